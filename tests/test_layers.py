@@ -120,6 +120,7 @@ CORE = {
     "position": 3,
     "notation": 4,
     "census": 5,
+    "effect": 4,
     "record": 5,
     "gamelog": 6,
     "strategy": 5,

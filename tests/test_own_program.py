@@ -72,6 +72,14 @@ def corner_does(what: str) -> str:
     return f"str(position) == {CORNER!r} and {what}; {HONEST}"
 
 
+def test_a_decision_is_handed_over_whole(tmp_path: Path) -> None:
+    file = tmp_path / "said.py"
+    said = 'Decision(position.legal_moves[:1], reason="the lowest", saw="1 of 9")'
+    file.write_text(HEAD.replace("Decision((self.cell(position),))", said) + "        pass\n")
+    decision = OwnProgram(f"{file}:Player").decide(Position(GAME), NO_DICE)
+    assert (decision.moves, decision.reason, decision.saw) == ((0,), "the lowest", "1 of 9")
+
+
 def failure(program: OwnProgram, text: str = CORNER) -> StrategyFault:
     """Return the fault of a program in a position."""
     with pytest.raises(StrategyFault) as caught:

@@ -2,16 +2,18 @@
 
 import random
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from playwright.sync_api import expect
 
+from noughts.core.effect import EffectKind, effect_of, effect_words
 from noughts.core.game import Game
-from noughts.core.position import Position
+from noughts.results.codec import encode
+from noughts.results.decision import move_effect
+from noughts.testing import random_position
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
-from tests.witnesses import completes
 
 pytestmark = pytest.mark.slow
 
@@ -56,9 +58,9 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     box = hint.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 640
-    saw = visitor.page.get_by_text("perfect: Draws.")
+    saw = visitor.page.get_by_text("perfect: keeps the draw. Exact value: draw; ")
     expect(saw).to_be_hidden()
-    visitor.page.get_by_text("What the computer saw").click()
+    visitor.page.locator(".hint-box").get_by_text("What the computer saw").click()
     expect(saw).to_be_visible()
     truth = visitor.page.get_by_role("region", name="Truth")
     expect(truth.get_by_role("list", name="What the marks mean")).to_be_hidden()
@@ -69,67 +71,34 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
 
 
 SENTENCES = """async (asked) => {
-  const { moveIdea } = await import("/static/analysis/tactics.js");
-  return asked.map(([rules, stones, cell]) => moveIdea(rules, stones, cell));
+  const { effectWords } = await import("/static/analysis/effect.js");
+  return asked.map(([effect, rules, side]) => effectWords(effect, rules, side));
 }"""
 
 
 def test_what_a_move_does(traveller: Visitor) -> None:
-    """The page's sentences agree with counts of lines by the rules in Python."""
+    """The page says the same of a move as the terminal."""
     traveller.open("/board")
-    rng, asked, expected = random.Random(3), list[Any](), list[str]()
+    rng, asked, expected, kinds = random.Random(3), list[Any](), list[str](), set[str]()
     for game in (Game(3, 3, 3), Game(5, 4, 4), Game(7, 7, 5), Game(7, 4, 3, exact=True)):
         for _ in range(150):
-            position = Position(game)
-            for _ in range(rng.randrange(game.cells - 1)):
-                following = position.play(rng.choice(position.legal_moves))
-                if following.outcome is not None:
-                    break
-                position = following
+            position = random_position(game, rng)
             move = rng.choice(position.legal_moves)
-            stones = [{"X": "X", "O": "O"}.get(mark) for mark in str(position).replace("/", "")]
-            asked.append([{"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}, stones, move])
-            expected.append(kind(position, move))
-    said: list[str] = traveller.page.evaluate(SENTENCES, asked)
-    told = [next(name for name, words in KINDS.items() if words in sentence) for sentence in said]
-    assert told == expected
-    assert set(told) == set(KINDS)
+            rules = {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
+            asked.append([encode(move_effect(position, move)), rules, str(position.side)])
+            expected.append(effect_words(position, move))
+            kinds.add(effect_of(position, move).kind)
+    assert traveller.page.evaluate(SENTENCES, asked) == expected
+    assert kinds == set(get_args(EffectKind))
 
 
-KINDS = {  # in this order: the first whose words are there
-    "fork": "could make two threats",
-    "win": "It wins",
-    "too late": "can complete another",
-    "threats": "at once.",
-    "threat": "makes a threat",
-    "stop": "It stops",
-    "nothing": "No line through it",
-    "lines": "still open",
-}
-
-
-def kind(position: Position, move: int) -> str:
-    """What a move does."""
-    game, own, theirs, stone = position.game, position.own, position.theirs, 1 << move
-    danger, threats = completing(game, theirs, own), completing(game, own | stone, theirs)
-    if move in completing(game, own, theirs):
-        return "win"
-    if move in danger and len(danger) > 1:
-        return "too late"
-    if threats:
-        return "threats" if len(threats) > 1 else "threat"
-    if move in danger:
-        return "stop"
-    if len(completing(game, theirs | stone, own)) > 1:
-        return "fork"
-    open_lines = (not line & theirs and not (window ^ line) & own for line, window in game.windows_through[move])
-    return "lines" if any(open_lines) else "nothing"
-
-
-def completing(game: Game, own: int, theirs: int) -> set[int]:
-    """The free cells on which the owner of some stones completes a line."""
-    free = [cell for cell in range(game.cells) if not (own | theirs) >> cell & 1]
-    return {cell for cell in free if completes(game, own | 1 << cell, cell)}
+def test_a_reason_in_german(visit: Visit) -> None:
+    """What a move does, and the reason of a strategy that comes with the program; its numbers stay as they are."""
+    visitor = visit("/board?game=3,3,3&moves=a1,b2,c3&strategy=paths:override%3Doff", locale="de-DE")
+    why = "paths:override=off würde für O c1 spielen: das erste Feld, dessen Reihen ihr am meisten wert sind."
+    expect(visitor.page.locator("#reason")).to_have_text(f"{why} Das ist eine Drohung: X muss auf a3 antworten.")
+    visitor.page.locator("#saw").get_by_text("Was der Computer gesehen hat").click()
+    expect(visitor.page.locator("#saw")).to_contain_text("5, the first of 2 equal cells.")
 
 
 def test_an_overline_does_not_end_an_exact_game(visit: Visit) -> None:

@@ -5,6 +5,7 @@ import re
 
 from playwright.sync_api import APIResponse, Route, expect
 
+from noughts.core.effect import effect_words
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.strategies import load
@@ -105,7 +106,7 @@ def test_keyboard(visit: Visit) -> None:
         position, answer = reply(visitor, mine)
         said = f"X plays {cell}."
         if answer:
-            said += f" O plays {answer}."
+            said += f" O plays {answer}. {effect_words(mine, parse_cell(GAME, answer))}"
         expect(visitor.said).to_have_text(said if position.outcome is None else f"{said} A draw.")
         here = cell
     focus = visitor.page.evaluate(FOCUS)

@@ -146,7 +146,10 @@ def test_explain_worked_example(run: Run) -> None:
 def test_explain_names_the_rule(run: Run) -> None:
     ran = run("explain", "..X/.O./X..", "--strategy", "ring")
     rule = "moving second: move 2: if they hold two opposite corners: side ring"
-    assert f"  8. {rule}: takes a cell at the edge that is no corner\n  no move here for 1. win ring, 2. " in ran.out
+    assert (
+        f"  its rule: 8. {rule}: takes a cell at the edge that is no corner\n  no move here for 1. win ring," in ran.out
+    )
+    assert "ring, O to move: b1\n  It makes a threat: X must answer at b3.\n" in ran.out
     document = json.loads(run("explain", "..X/.O./X..", "--strategy", "ring", "--json").out)
     assert len(document["passed"]) == 7
     assert json.loads(run("explain", "..X/.O./X..", "--strategy", "paths", "--json").out)["passed"] is None

@@ -90,8 +90,10 @@ def test_a_broken_strategy_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_moves_come_from_the_input(play: Run) -> None:
     ran = play("b2\nc1\nquit\n")
     assert ran.code == 0
-    assert "X (human) to move: b2\nO (ring) plays a1: " in ran.out
-    assert "X (human) to move: c1\nO (ring) plays a3: " in ran.out
+    first = "It lies on 2 lines that are still open. Rule 4: move 1: corner ring: takes a corner."
+    second = "It stops 3 in a row, and makes a threat: X must answer at a2. Rule 2: block ring: fills"
+    assert f"X (human) to move: b2\nO (ring) plays a1. {first}\n" in ran.out
+    assert f"X (human) to move: c1\nO (ring) plays a3. {second}" in ran.out
     assert ran.err == ""
 
 
@@ -270,7 +272,7 @@ def test_line_mode_on_a_terminal(terminals: list[Terminal], tmp_path: Path) -> N
         ("c1", "O (first) plays a1"),
         ("undo", "took back a1 c1"),
         ("redo", "made again c1 a1"),
-        ("hint", "perfect would play "),
+        ("hint", "It makes a threat: O must answer at "),
         ("b2", "O (first) plays b1"),
         ("a3", "X (human) wins with c1 b2 a3"),
         (f"save {path}", "saved to "),

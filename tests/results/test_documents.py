@@ -38,7 +38,7 @@ RATINGS = Ratings((10.0, -10.0), (1.0, 1.0), 0.5)
 
 def test_a_decision() -> None:
     scores = [*[None] * 6, math.inf, None, -math.inf]
-    decision = Decision((6,), tuple(scores), "why")
+    decision = Decision((6,), tuple(scores), "why", saw="6 of 9")
     lines = [((2, 4, 6), 2.5), ((0, 4, 8), 0.0), ((6, 7, 8), math.inf)]
     found = encode(decision_of("own", POSITION, decision, lines))
     assert found == {
@@ -47,11 +47,15 @@ def test_a_decision() -> None:
         "moves": ["a3"],
         "chances": None,
         "reason": "why",
+        "saw": "6 of 9",
+        "effect": {"kind": "stops-but-lost", "stops": True, "cells": ["c3"], "count": 0},
         "passed": None,
         "scores": {"a3": 1e300, "c3": -1e300},
         "lines": [{"cells": ["c1", "b2", "a3"], "score": 2.5}, {"cells": ["a3", "b3", "c3"], "score": 1e300}],
     }
     assert json.dumps(found, allow_nan=False)
+    other = encode(decision_of("own", POSITION, decision, lines, 8))
+    assert other["effect"] == {"kind": "stops-but-lost", "stops": True, "cells": ["a3"], "count": 0}
     told = encode(explanation("own", POSITION, decision, None, None))
     assert [*told][:4] == ["schema", "game", "position", "side"]
     assert (told["schema"], told["game"], told["lines"], told["truth"]) == (

@@ -46,7 +46,7 @@ def test_scores_are_the_sums_over_lines(game: Game, seed: int, name: str) -> Non
     assert decision.scores == expected
     best = max(score for score in expected if score is not None)
     equal = tuple(cell for cell, score in enumerate(expected) if score == best)
-    if "override" not in decision.reason:
+    if "override" not in decision.saw:
         assert decision.moves == (equal if strategy.ties == "any" else equal[:1])
     sums = [0.0] * game.cells
     for line, score in strategy.line_scores(position, RNG):
@@ -97,9 +97,53 @@ def test_paths_override(board: str) -> None:
     position = parse_position(board)
     with_it, without = Paths().decide(position, RNG), Paths(override=False).decide(position, RNG)
     assert with_it.moves == (parse_cell(position.game, "b1"),)
-    assert with_it.reason.startswith("override")
+    assert with_it.saw == "override: b1, whatever the scores"
+    assert with_it.reason == "an exception to its table, for this position alone"
     assert without.moves[0] in (0, 2)
-    assert "override" not in without.reason
+    assert "override" not in without.saw
+
+
+@pytest.mark.parametrize(
+    ("strategy", "board", "reason", "saw"),
+    [
+        (Weights(), "XX./OO./...", "completing a line is worth most to it", "greatest score 101"),
+        (Paths(), "XX./.../O..", "stopping a line is worth most to it", "greatest score 13"),
+        (
+            Weights(),
+            ".../.../...",
+            "any free cell: all are worth the same to it",
+            "greatest score 0, any of 9 equal cells",
+        ),
+        (Paths(), "XOX/XOO/OX.", "the last free cell", "greatest score 0"),
+        (Paths(), ".../.../...", "the cell whose lines are worth most to it", "greatest score 4"),
+        (
+            Paths(override=False),
+            "X../.O./..X",
+            "the first cell whose lines are worth most to it",
+            "greatest score 5, the first of 2 equal cells",
+        ),
+        (
+            Weights(),
+            "X../.O./..X",
+            "a cell on the most lines that one side alone has begun",
+            "greatest score 3, any of 2 equal cells",
+        ),
+        (
+            Potential(),
+            ".../.../...",
+            "the cell on the most open lines, of which those with more stones count more",
+            "greatest score 0.5",
+        ),
+    ],
+)
+def test_reasons(strategy: LineScoring, board: str, reason: str, saw: str) -> None:
+    decision = strategy.decide(parse_position(board), RNG)
+    assert (decision.reason, decision.saw) == (reason, saw)
+
+
+def test_an_overline_of_an_exact_game_is_no_completed_line() -> None:
+    position = parse_position("XX.X/OO.O", Game(4, 2, 3, exact=True))
+    assert Weights().decide(position, RNG).reason != "completing a line is worth most to it"
 
 
 def test_potential_is_erdos_selfridge() -> None:

@@ -33,10 +33,10 @@ def decided(x: str, o: str, game: Game = LARGE) -> Decision:
 @pytest.mark.parametrize(
     ("x", "o", "reason"),
     [
-        ("e5 f5 g5 h5", "d5 a1 o15 a15", "win: completes a line"),
-        ("e5 f5 g5 h5", "d5 a1 o15", "block: fills a cell that would complete the opponent's line"),
-        ("e5 f5 g5 h5", "a15 a1 o15", "block: one of several cells that would complete the opponent's line"),
-        ("h8 h9 h10", "a15 a1 o15", "wins by fours in 3 plies: h7 h6 h11"),
+        ("e5 f5 g5 h5", "d5 a1 o15 a15", "completing a line comes first"),
+        ("e5 f5 g5 h5", "d5 a1 o15", "stopping a line comes first"),
+        ("e5 f5 g5 h5", "a15 a1 o15", "stopping a line comes first, though the other side has another"),
+        ("h8 h9 h10", "a15 a1 o15", "wins by fours in 3 plies"),
     ],
 )
 def test_it_says_why(x: str, o: str, reason: str) -> None:
@@ -45,23 +45,31 @@ def test_it_says_why(x: str, o: str, reason: str) -> None:
 
 def test_it_says_what_it_has_searched() -> None:
     decision = decided("h8", "h9")
-    words = decision.reason.split()
-    assert decision.reason.startswith("searched ")
-    assert words[2:3] + words[4:6] == ["plies,", "nodes,", "score"]
+    ahead = re.fullmatch(r"looks (\d+) plies ahead: the best move it found", decision.reason)
+    assert ahead is not None
     assert decision.scores is not None
     best = decision.scores[decision.moves[0]]
     assert best is not None
-    assert f"score {best:+d}:" in decision.reason
+    saw = (
+        re.escape(f"searched {ahead[1]} plies, ")
+        + r"[\d,]+ nodes, "
+        + re.escape(f"score {best:+d}, line ")
+        + "[a-o0-9. ]+"
+    )
+    assert re.fullmatch(saw, decision.saw)
 
 
 def test_it_says_what_it_has_proved() -> None:
-    assert consult(Search(), parse_position("X.O/.X./..O"), RNG).reason.startswith("block")
-    assert consult(Search(), Position(Game(3, 3, 3)), RNG).reason.startswith("draws, searched")
-    assert consult(Search(), parse_position("XO./.../..."), RNG).reason == "wins by fours in 5 plies: b2 c3 a2 c2 a3"
+    assert consult(Search(), parse_position("X.O/.X./..O"), RNG).reason == "stopping a line comes first"
+    drawn = consult(Search(), Position(Game(3, 3, 3)), RNG)
+    assert (drawn.reason, drawn.saw[:17]) == ("keeps the draw", "searched 9 plies,")
+    won = consult(Search(), parse_position("XO./.../..."), RNG)
+    assert won.reason == "wins by fours in 5 plies"
+    assert won.saw.endswith("line b2 c3 a2 c2 a3")
     without = Search(fours=False)
-    assert consult(without, parse_position("XO./.../..."), RNG).reason.startswith("wins in 5 plies, searched")
-    assert consult(Search(), parse_position("X.X/O../X.O"), RNG).reason.startswith("block: one of several")
-    assert consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason.startswith("no line is open to either side")
+    assert consult(without, parse_position("XO./.../..."), RNG).reason == "wins in 5 plies"
+    assert consult(Search(), parse_position("X.X/O../X.O"), RNG).reason.endswith("though the other side has another")
+    assert consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason.startswith("any cell draws: no line is open")
 
 
 def test_the_first_move_is_the_centre() -> None:
@@ -101,10 +109,10 @@ def test_plain_python_answers_until_the_kernels_are_loaded(monkeypatch: pytest.M
     position = random_position(LARGE, random.Random(6), 6)
     monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
     decision = consult(Search(seconds=0.2), position, RNG)
-    assert decision.reason.startswith("the compiled search is not ready yet: looked ")
-    assert "searched" in consult(Search(nodes=300), position, RNG).reason  # its decisions depend on the position alone
+    assert decision.saw.endswith("; the compiled search is not ready yet")
+    assert " nodes, " in consult(Search(nodes=300), position, RNG).saw  # its decisions depend on the position alone
     monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: True)
-    assert "searched" in consult(Search(seconds=0.2), position, RNG).reason
+    assert " nodes, " in consult(Search(seconds=0.2), position, RNG).saw
 
 
 def test_plain_python_counts_nodes_and_reads_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +124,8 @@ def test_plain_python_counts_nodes_and_reads_no_clock(monkeypatch: pytest.Monkey
     monkeypatch.setattr(kernel_loading, "load", None)
     first, again = (consult(strategy, position, RNG) for _ in range(2))
     assert first == again
-    assert re.fullmatch(r"looked \d pl(y|ies) ahead, score [+-]\d+", first.reason)
+    assert re.fullmatch(r"looks \d pl(y|ies) ahead: the best move it found", first.reason)
+    assert re.fullmatch(r"searched \d pl(y|ies), \d+ nodes, score [+-]\d+(, line .*)?", first.saw)
     deeper = consult(Search(nodes=2000, plain=True), position, RNG)
     assert int(deeper.reason.split()[1]) > int(first.reason.split()[1])
     check_strategy(strategy, GAMES[-2:], positions=10)
@@ -130,7 +139,8 @@ def test_slips() -> None:
     assert is_noisy(always)
     slip = consult(always, position, RNG)
     assert slip.moves != best.moves
-    assert slip.reason == f"a slip: the second best instead of {LARGE.name(best.moves[0])}"
+    assert slip.reason == "a slip: the second best move it found"
+    assert slip.saw == f"the best is {LARGE.name(best.moves[0])}: {best.saw}"
     scores = [score for score in slip.scores or () if score is not None]
     assert (slip.scores or ())[slip.moves[0]] == sorted(scores)[-2]
     rng = random.Random(1)
@@ -140,7 +150,7 @@ def test_slips() -> None:
     block = parse_position("XX./O../...")
     overlooked = consult(always, block, RNG)
     assert overlooked.moves != (2,)
-    assert overlooked.reason.startswith("a slip: it overlooks")
+    assert overlooked.reason.startswith("a slip: overlooks")
     seen = [consult(sometimes, block, rng).moves for _ in range(200)]
     assert 130 < seen.count((2,)) < 170  # three of four
     assert consult(always, parse_position("XX./OO./..."), RNG).moves == (2,)

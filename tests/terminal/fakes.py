@@ -24,7 +24,7 @@ class Lowest:
     def decide(self, position: Position, rng: random.Random) -> Decision:
         free = position.legal_moves
         scores = [float(position.game.cells - c) if c in free else None for c in range(position.game.cells)]
-        return Decision(free[:1], scores, "the lowest free cell")
+        return Decision(free[:1], scores, "the lowest free cell", saw=f"score {position.game.cells - free[0]}")
 
 
 @dataclass(frozen=True)

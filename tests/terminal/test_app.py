@@ -175,14 +175,14 @@ async def test_why_and_scores_and_hint() -> None:
         assert "no scores yet" in screen_text(pilot.app)
         await play(pilot, "b2")
         text = screen_text(pilot.app)
-        assert "O (lowest) plays a1: the" in text
+        assert "O (lowest) plays a1. It" in text
         assert "<9>" in text
         await pilot.press("c", "3")
         await pilot.press("escape")
         assert "cursor c3: free, score 1" in screen_text(pilot.app)
         await pilot.press("H")
         await until(pilot, lambda: session.hint is not None)
-        assert "lowest would play b1: the lowest free cell" in screen_text(pilot.app)
+        assert "hint: b1. It makes a threat: O must answer at b3. The lowest free cell." in screen_text(pilot.app)
         await pilot.press("v")
         text = screen_text(pilot.app)
         assert "scores hidden" in text

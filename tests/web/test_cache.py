@@ -64,7 +64,7 @@ def test_a_strategy_that_comes_late_gives_way(two: tuple[GameCache, GameCache]) 
     stepped = there.step(there.snapshot(snapshot.game.header.id))
     assert stepped.game.version == 1
     assert here.step(snapshot) == stepped
-    assert here.answer(snapshot.game.header.id, 0, "c3", "too late") == stepped
+    assert here.answer(snapshot.game.header.id, 0, "c3", "too late", "") == stepped
 
 
 def test_an_answer_that_is_overtaken_gives_way(
@@ -76,7 +76,7 @@ def test_an_answer_that_is_overtaken_gives_way(
     seen = iter([snapshot])  # as it was when the answer was looked at
     read = here.snapshot
     monkeypatch.setattr(here, "snapshot", lambda game_id: next(seen, None) or read(game_id))
-    assert here.answer(snapshot.game.header.id, 0, "c3", "too late") == stepped
+    assert here.answer(snapshot.game.header.id, 0, "c3", "too late", "") == stepped
 
 
 def test_a_quick_strategy_that_fails_says_why(

@@ -25,7 +25,13 @@ def test_a_quick_strategy_replies_in_the_same_answer(client: Any) -> None:
     game.move("b2")
     assert game.cells == ["b2", "a1"]
     assert game.state["moves"][1]["by"] == "paths"
-    assert "greatest score" in game.state["moves"][1]["reason"]
+    asked, made = game.state["moves"]
+    assert (made["reason"], made["saw"]) == (
+        "the first cell whose lines are worth most to it",
+        "greatest score 3.5, the first of 4 equal cells",
+    )
+    assert made["effect"] == {"kind": "lines", "stops": False, "cells": [], "count": 2}
+    assert (asked["reason"], asked["saw"], asked["effect"]) == (None, None, None)
     assert (game.state["version"], game.state["waits_for"], game.state["to_move"]) == (2, "person", "X")
 
 

@@ -103,13 +103,6 @@ def test_cells() -> None:
     ]
 
 
-def test_lines() -> None:
-    found = answers([["linesOf", text_of(game)] for game in GAMES])
-    assert [{tuple(sorted(line["cells"])) for line in lines} for lines in found] == [
-        {tuple(sorted(line)) for line in game.lines} for game in GAMES
-    ]
-
-
 def test_positions(played: list[tuple[Position, list[str]]]) -> None:
     """Moves lead to the stones of Python, and texts are the same both ways."""
     asked = [text_of(position.game) for position, _ in played]

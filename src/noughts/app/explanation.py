@@ -26,7 +26,7 @@ class ExplainedDecision:
 
     def chosen_move(self) -> ChosenMove:
         """Return the decision as a result."""
-        made = decision_of(self.strategy.name, self.position, self.decision, self.lines)
+        made = decision_of(self.strategy.name, self.position, self.decision, self.lines, self.choice)
         return ChosenMove(**vars(made), choice=self.position.game.name(self.choice))
 
 

@@ -326,12 +326,13 @@ class OwnProgram:
         if isinstance(answer, dict):
             raise self._error_of(answer)
         try:
-            moves, chances, scores, reason = answer
+            moves, chances, scores, reason, saw = answer
             return Decision(
                 tuple(map(int, moves)),
                 scores and list(scores),
                 printable(str(reason), LONGEST),
                 None if chances is None else tuple(map(Fraction, chances)),
+                saw=printable(str(saw), LONGEST),
             )
         except (TypeError, ValueError, ArithmeticError):
             shown = printable(repr(answer), 60)

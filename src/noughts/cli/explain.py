@@ -1,6 +1,6 @@
 """`noughts explain`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
@@ -25,6 +25,7 @@ from noughts.cli.options import ProgramOptions, options, traceback_option
 from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
+from noughts.core.effect import effect_words
 from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import judge
 from noughts.core.notation import diagram, grid
@@ -92,11 +93,8 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
     say(diagram(position))
     say()
     say(click.style(f"{strategy.name}, {position.side} to move: {' or '.join(moves)}", bold=True))
-    if decision.reason:
-        say(f"  {decision.reason}")
-    if decision.passed:
-        passed = ", ".join(f"{number}. {rule}" for number, rule in enumerate(decision.passed, 1))
-        say(f"  no move here for {passed}")
+    for text in _reasons(position, decision):
+        say(f"  {text}")
     if chances := decision.unequal:
         say(f"  it plays {', '.join(f'{game.name(move)} with chance {chance}' for move, chance in chances.items())}")
     elif len(moves) > 1:
@@ -121,6 +119,20 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
     if truth and known.unknown:
         say(f"\ntruth: unknown: {known.unknown}")
     say_notes([strategy])
+
+
+def _reasons(position: Position, decision: Decision) -> Iterator[str]:
+    """Yield what the first move does, why the strategy plays so, and what it saw."""
+    first = decision.moves[0]
+    which = f"{position.game.name(first)}: " if len(decision.moves) > 1 else ""
+    yield f"{which}{effect_words(position, first)}"
+    if decision.reason:
+        yield f"its {'reason' if decision.passed is None else 'rule'}: {decision.reason}"
+    if decision.passed:
+        passed = ", ".join(f"{number}. {rule}" for number, rule in enumerate(decision.passed, 1))
+        yield f"no move here for {passed}"
+    if decision.saw:
+        yield f"the computer saw: {decision.saw}"
 
 
 def _score_board(position: Position, decision: Decision) -> str:

@@ -312,16 +312,22 @@ def _has_order(game: Game, stones: int, last: int) -> bool:
         return True
 
 
+def completes(game: Game, stones: int, cell: Move) -> bool:
+    """Return whether one more stone, on a cell, completes a line of some stones."""
+    after = stones | 1 << cell
+    return any(after & window == line for line, window in game.windows_through[cell])
+
+
 def completions(position: Position, stones: int) -> tuple[Move, ...]:
-    """Return the free cells that complete a line of some stones, lowest first.
+    """Return the free cells that complete a line of some stones, lowest first; cells of the stones count as taken.
 
     >>> position = Position(Game(3, 3, 3)).play(0).play(4).play(1)
     >>> completions(position, position.theirs)
     (2,)
     """
-    through = position.game.windows_through
-    return tuple(
-        cell
-        for cell in cells_of(position.empty)
-        if any((stones | 1 << cell) & window == line for line, window in through[cell])
-    )
+    empty, found = position.empty, 0
+    for line, window in position.game.windows:
+        missing = line & ~stones
+        if missing & empty and missing.bit_count() == 1 and stones & window == line ^ missing:
+            found |= missing
+    return cells_of(found)

@@ -36,9 +36,10 @@ class Decision:
     """A strategy's answer in a position.
 
     `moves`: every move it may make here. `scores`: a score for each cell, None for a cell without one; or None if
-    the strategy has no scores. `reason`: the reason in words. `chances`: the probability of each move, more than 0
-    and 1 in all; None where the moves are equally likely. `passed`: of a list of rules those before the one that
-    decides, none of which has a move here; None for a strategy that is no list.
+    the strategy has no scores. `reason`: the reason in a player's words. `chances`: the probability of each move, more
+    than 0 and 1 in all; None where the moves are equally likely. `passed`: of a list of rules those before the one that
+    decides, none of which has a move here; None for a strategy that is no list. `saw`: the numbers behind the reason:
+    scores, beads, how far it has searched.
     """
 
     moves: tuple[Move, ...]
@@ -46,6 +47,7 @@ class Decision:
     reason: str = ""
     chances: "tuple[Fraction, ...] | None" = None
     passed: tuple[str, ...] | None = None
+    saw: str = ""
 
     @property
     def unequal(self) -> "dict[Move, Fraction] | None":
@@ -226,7 +228,7 @@ def require_support(strategy: Strategy, game: Game) -> None:
 def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decision:
     """Return the strategy's decision, checked against its contract.
 
-    Raises StrategyFault if it names no move, or a cell that is taken or off the board, if its reason or scores cannot
+    Raises StrategyFault if it names no move, or a cell that is taken or off the board, if its words or scores cannot
     be shown, or if its chances are not the probabilities of its moves. Its own GameError, StrategyError and
     LimitExceeded pass; any other exception becomes the `__cause__` of a StrategyFault.
     """
@@ -271,11 +273,12 @@ def consult_lines(strategy: Strategy, position: Position, rng: random.Random) ->
 
 
 def _unshowable(decision: Decision, cells: int) -> str | None:
-    """The first fault in the reason or the scores of a decision, or None."""
-    reason: object = decision.reason
+    """The first fault in the words or the scores of a decision, or None."""
+    words: dict[str, object] = {"the reason": decision.reason, "what it saw": decision.saw}
     scores: object = decision.scores
-    if not isinstance(reason, str):
-        return f"the reason is {reason!r}, expected a string"
+    for what, said in words.items():
+        if not isinstance(said, str):
+            return f"{what} is {said!r}, expected a string"
     if scores is None:
         return None
     if not isinstance(scores, Sequence) or len(scores) != cells:

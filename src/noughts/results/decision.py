@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from noughts.core.effect import EffectKind, effect_of
 from noughts.core.game import Line, Move
 from noughts.core.position import Position
 from noughts.core.strategy import Decision
@@ -24,6 +25,26 @@ class LineScore:
     score: float
 
 
+@dataclass(frozen=True)
+class MoveEffect:
+    """What a move does to the lines; see `noughts.core.effect`."""
+
+    kind: EffectKind
+    stops: bool = field(metadata={"description": "whether it stops a line of the other side"})
+    cells: list[str] = field(
+        metadata={
+            "description": "where a line can be completed next: by its side after threats, else by the other side"
+        }
+    )
+    count: int = field(metadata={"description": "of the lines that are still open to its side; 0 of other kinds"})
+
+
+def move_effect(position: Position, move: Move) -> MoveEffect:
+    """Return what a legal move does."""
+    effect = effect_of(position, move)
+    return MoveEffect(effect.kind, effect.stops, [position.game.name(cell) for cell in effect.cells], effect.count)
+
+
 @dataclass(frozen=True, kw_only=True)
 class DecisionMade:
     """A strategy's decision: its moves and the reason."""
@@ -35,6 +56,8 @@ class DecisionMade:
         metadata={"description": "of the moves, as fractions; null where all are equally likely"}
     )
     reason: str
+    saw: str = field(metadata={"description": "the numbers behind the reason"})
+    effect: MoveEffect = field(metadata={"description": "of its choice, else of the first of its moves"})
     passed: list[str] | None = field(
         metadata={"description": "the rules of a list before the one that decides; null for a strategy that is no list"}
     )
@@ -57,8 +80,11 @@ class Explanation(PlayerNotes, DecisionMade, Placed):
     truth: Truth | None
 
 
-def decision_of(strategy: str, position: Position, decision: Decision, lines: _Lines | None) -> DecisionMade:
+def decision_of(
+    strategy: str, position: Position, decision: Decision, lines: _Lines | None, choice: Move | None = None
+) -> DecisionMade:
     """Return a strategy's decision; `lines` are None for a strategy that scores none, and lines with 0 are left out.
+    `choice` is the move that it draws, if one is drawn.
 
     >>> from noughts.core.notation import parse_position
     >>> decision_of("own", parse_position("X../.../..."), Decision((4,)), None).moves
@@ -71,6 +97,8 @@ def decision_of(strategy: str, position: Position, decision: Decision, lines: _L
         moves=[game.name(move) for move in decision.moves],
         chances={game.name(move): str(chance) for move, chance in chances.items()} if chances else None,
         reason=decision.reason,
+        saw=decision.saw,
+        effect=move_effect(position, decision.moves[0] if choice is None else choice),
         passed=None if decision.passed is None else list(decision.passed),
         scores=None
         if scores is None

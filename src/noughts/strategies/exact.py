@@ -17,8 +17,6 @@ from noughts.solve.oracle import MOST_CELLS, RETROGRADE, Oracle, exact_oracle
 from noughts.solve.tables.storage.pieces import open_table
 from noughts.strategies.strategy_options import NamedByOptions
 
-_VERBS = {1: "wins", 0: "draws", -1: "loses"}
-
 
 @dataclass(frozen=True)
 class _ExactPlayer(NamedByOptions):
@@ -68,7 +66,7 @@ class Perfect(_ExactPlayer):
         values = self.oracle.values(position)
         best = max(values.values())
         moves = tuple(move for move, value in values.items() if value == best)
-        return Decision(moves, _scores(position, values), _in_words(best))
+        return Decision(moves, _scores(position, values), _in_words(best), saw=_counted(values, best))
 
 
 @dataclass(frozen=True)
@@ -90,13 +88,16 @@ class Sharp(_ExactPlayer):
         best = max(values.values())
         if best.result > 0:
             moves = tuple(move for move, value in values.items() if value == best)
-            return Decision(moves, _scores(position, values), _in_words(best))
+            return Decision(moves, _scores(position, values), _in_words(best), saw=_counted(values, best))
         wins = {move: self._after(position.play(move)) for move in _safe(values)}
         most = max(wins.values())
         total = _sequences(position.empty.bit_count() - 1)
         chances = [wins[cell] / total if cell in wins else None for cell in range(position.game.cells)]
         moves = tuple(move for move, count in wins.items() if count == most)
-        return Decision(moves, chances, f"{_in_words(best)}; wins {Fraction(most, total)} of random games")
+        reason = "keeps the draw" if best.result == 0 else "loses against the best play"
+        traps = ", and leaves the most ways to go wrong" if most else ""
+        lost = Fraction(most, total) if most else "none"
+        return Decision(moves, chances, f"{reason}{traps}", saw=f"a random opponent loses {lost} of the games")
 
     def chance(self, position: Position) -> Fraction:
         """Return its chance to win against a random opponent from a position where it is to move."""
@@ -149,4 +150,15 @@ def _scores(position: Position, values: dict[Move, Value]) -> list[float | None]
 
 
 def _in_words(value: Value) -> str:
-    return str(value).replace(value.word, _VERBS[value.result], 1)
+    if value.result == 0:
+        return "keeps the draw"
+    if value.distance is None:
+        return "wins" if value.result > 0 else "every move loses"
+    plies = f"{value.distance} {'ply' if value.distance == 1 else 'plies'}"
+    return f"wins in {plies}" if value.result > 0 else f"loses in {plies}, as late as it can"
+
+
+def _counted(values: dict[Move, Value], best: Value) -> str:
+    """Return the exact value, and how many moves have it."""
+    keep = sum(value == best for value in values.values())
+    return f"exact value: {best}; {keep} of {len(values)} {'move keeps' if len(values) == 1 else 'moves keep'} it"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import STANDARD
-from noughts.core.position import Position
+from noughts.core.position import Position, completes
 from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
 from noughts.strategies.strategy_options import NamedByOptions
@@ -29,9 +29,11 @@ Table = Sequence[Sequence[float]]
 
 
 class LineScoring(NamedByOptions):
-    """A table of line scores as a strategy. Subclasses give `table`; `ties` says which of the best cells it plays."""
+    """A table of line scores as a strategy. Subclasses give `table`; `ties` says which of the best cells it plays,
+    `wants` is what such a cell is, where it neither completes nor stops a line."""
 
     ties: Literal["any", "first"] = "any"
+    wants = "cell whose lines are worth most to it"
     view = "grid"
 
     def table(self, game: Game) -> Table:
@@ -58,9 +60,12 @@ class LineScoring(NamedByOptions):
         equal = [cell for cell, score in enumerate(scores) if score == best]
         fixed = self.exceptions(game).get((position.own, position.theirs))
         if fixed is not None:
-            return Decision((fixed,), scores, f"override: {game.name(fixed)}, whatever the scores")
+            saw = f"override: {game.name(fixed)}, whatever the scores"
+            return Decision((fixed,), scores, "an exception to its table, for this position alone", saw=saw)
         moves = tuple(equal if self.ties == "any" else equal[:1])
-        return Decision(moves, scores, self._reason(game, moves, len(equal), best))
+        choice = "" if len(equal) == 1 else f", {self._which} of {len(equal)} equal cells"
+        reason = self._reason(position, moves[0], len(equal))
+        return Decision(moves, scores, reason, saw=f"greatest score {best:g}{choice}")
 
     def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
         """Return the moves as booleans (batch, cells); `own` and `theirs` are 0 or 1, (batch, cells)."""
@@ -75,10 +80,21 @@ class LineScoring(NamedByOptions):
         worth = _worth(position, self.drawn_table(position.game, rng))
         return list(zip(position.game.lines, worth, strict=True))
 
-    def _reason(self, game: Game, moves: tuple[Move, ...], equal: int, best: float) -> str:
-        named = ", ".join(game.name(move) for move in moves[:6]) + (", ..." if len(moves) > 6 else "")
-        choice = "" if equal == 1 else f", {'any' if self.ties == 'any' else 'the first'} of {equal} equal cells"
-        return f"greatest score {best:g}{choice}: {named}"
+    def _reason(self, position: Position, move: Move, equal: int) -> str:
+        if completes(position.game, position.own, move):
+            return "completing a line is worth most to it"
+        if completes(position.game, position.theirs, move):
+            return "stopping a line is worth most to it"
+        if position.empty.bit_count() == 1:
+            return "the last free cell"
+        if equal == position.empty.bit_count():
+            return f"{self._which} free cell: all are worth the same to it"
+        return f"{'the' if equal == 1 else 'a' if self.ties == 'any' else 'the first'} {self.wants}"
+
+    @property
+    def _which(self) -> str:
+        """Which of equal cells it plays."""
+        return "any" if self.ties == "any" else "the first"
 
 
 @dataclass(frozen=True)
@@ -87,6 +103,7 @@ class Weights(LineScoring):
 
     title = "weights"
     origin = "'potential lines', a weight grid for a board of any size"
+    wants = "cell on the most lines that one side alone has begun"
 
     def table(self, game: Game) -> Table:
         table = _completions_first(game)
@@ -105,6 +122,7 @@ class Potential(LineScoring):
 
     title = "potential"
     origin = "Erdős and Selfridge, 'On a combinatorial game' (1973)"
+    wants = "cell on the most open lines, of which those with more stones count more"
 
     def table(self, game: Game) -> Table:
         table = _completions_first(game)

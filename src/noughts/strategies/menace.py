@@ -54,14 +54,15 @@ class Menace(NamedByOptions):
             return Decision(free, reason="the last free cell, which has no box")
         shares = self._shares(position)
         if not any(shares.values()):
-            return Decision(free, reason="the box is empty, so MENACE resigns: a loss. Played on: any free cell")
+            return Decision(free, reason="any free cell: its box is empty, so it would resign")
         moves = tuple(cell for cell in free if shares[cell])
         total = sum(shares.values())
         return Decision(
             moves,
             [shares[cell] / _PARTS if cell in shares else None for cell in range(position.game.cells)],
-            f"draws one of {total // _PARTS} beads",
+            "drawn from its matchbox, where moves that went well are likelier",
             tuple(Fraction(shares[cell], total) for cell in moves),
+            saw=f"one of {total // _PARTS} beads",
         )
 
     def _shares(self, position: Position) -> dict[Move, int]:

@@ -1,7 +1,6 @@
 """`search`: an opponent for boards beyond exact reach: a search for threats, then alpha-beta."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
@@ -38,7 +37,7 @@ class Search(NamedByOptions):
 
     >>> from noughts.core.notation import parse_position
     >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason
-    'win: completes a line'
+    'completing a line comes first'
     """
 
     nodes: int = 30_000
@@ -89,9 +88,10 @@ class Search(NamedByOptions):
         if position.ply == 0 and min(game.m, game.n) > 2 * game.k - 4 and game.cells > 36:
             return Decision((game.cell(game.n // 2, game.m // 2),), reason="the centre of the empty board")
         finding = self.find(position)
-        words = _looked_ahead if self.plain and finding.by == "plain" else _WORDS[finding.by]
         scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
-        best = Decision((finding.move,), scores, words(game, finding))
+        waits = finding.by == "plain" and not self.plain and has_extra("fast")
+        saw = f"{_numbers(game, finding)}{'; the compiled search is not ready yet' if waits else ''}"
+        best = Decision((finding.move,), scores, _reason(finding), saw=saw)
         return _with_slips(position, finding.by, best, self.slips, rng) if self.slips else best
 
     def find(self, position: Position) -> Finding:
@@ -147,12 +147,13 @@ def _with_slips(position: Position, by: str, best: Decision, chance: float, rng:
     """Return the best decision, or by chance a worse one; `by` is the part of the search that decided."""
     others = [cell for cell in _near_stones(position) if cell not in best.moves]
     if by == "block" and others and rng.random() < chance**2:
-        return Decision((rng.choice(others),), reason="a slip: it overlooks a line that the opponent can complete")
+        return Decision((rng.choice(others),), reason="a slip: overlooks a line that the other side can complete")
     scores = {cell: score for cell, score in enumerate(best.scores or ()) if score is not None}
     second = max(scores.keys() - best.moves, key=lambda cell: (scores[cell], -cell), default=None)
     if second is None or rng.random() >= chance:
         return best
-    return Decision((second,), best.scores, f"a slip: the second best instead of {position.game.name(best.moves[0])}")
+    saw = f"the best is {position.game.name(best.moves[0])}: {best.saw}"
+    return Decision((second,), best.scores, "a slip: the second best move it found", saw=saw)
 
 
 def _near_stones(position: Position) -> list[Move]:
@@ -170,33 +171,42 @@ def _line(game: Game, moves: tuple[Move, ...]) -> str:
     return " ".join(game.name(move) for move in moves[:_SHOWN]) + (" ..." if len(moves) > _SHOWN else "")
 
 
-def _searched(game: Game, finding: Finding) -> str:
-    line = f": {_line(game, finding.line)}" if finding.line else ""
-    cost = f"searched {finding.depth} plies, {finding.nodes:,} nodes"
+def _reason(finding: Finding) -> str:
+    """Return why the search moves so, in a player's words."""
+    if finding.by in _REASONS:
+        return _REASONS[finding.by]
     if finding.result == 0:
-        return f"draws, {cost}{line}"
+        return "keeps the draw"
     if finding.result is not None:
-        return f"{'wins' if finding.result > 0 else 'loses'} in {finding.plies} plies, {cost}{line}"
-    return f"{cost}, score {finding.score:+d}{line}"
+        how = {"fours": " by fours", "threats": " by threats"}.get(finding.by, "")
+        plies = "" if finding.plies is None else f" in {_plies(finding.plies)}"
+        return f"{'wins' if finding.result > 0 else 'loses'}{how}{plies}"
+    if not finding.depth:
+        return "the most promising cell at a glance"
+    return f"looks {_plies(finding.depth)} ahead: the best move it found"
 
 
-def _looked_ahead(game: Game, finding: Finding) -> str:
-    plies = f"{finding.depth} {'ply' if finding.depth == 1 else 'plies'}"
-    return f"looked {plies} ahead, score {finding.score:+d}"
+def _numbers(game: Game, finding: Finding) -> str:
+    """Return what the search has counted, and the line that it expects."""
+    counts = []
+    if finding.depth:
+        counts.append(f"searched {_plies(finding.depth)}")
+    if finding.nodes:
+        counts.append(f"{finding.nodes:,} nodes")
+    if finding.result is None and finding.by not in _REASONS:
+        counts.append(f"score {finding.score:+d}")
+    if len(finding.line) > 1:
+        counts.append(f"line {_line(game, finding.line)}")
+    return ", ".join(counts)
 
 
-def _searched_in_plain_python(game: Game, finding: Finding) -> str:
-    ahead = _looked_ahead(game, finding)
-    return f"the compiled search is not ready yet: {ahead}" if has_extra("fast") else ahead
+def _plies(count: int) -> str:
+    return f"{count} {'ply' if count == 1 else 'plies'}"
 
 
-_WORDS: dict[str, Callable[[Game, Finding], str]] = {
-    "complete": lambda game, finding: "win: completes a line",
-    "block": lambda game, finding: "block: fills a cell that would complete the opponent's line",
-    "lost": lambda game, finding: "block: one of several cells that would complete the opponent's line",
-    "dead": lambda game, finding: "no line is open to either side: any cell draws",
-    "fours": lambda game, finding: f"wins by fours in {len(finding.line)} plies: {_line(game, finding.line)}",
-    "threats": lambda game, finding: f"wins by threats in {len(finding.line)} plies: {_line(game, finding.line)}",
-    "search": _searched,
-    "plain": _searched_in_plain_python,
+_REASONS = {
+    "complete": "completing a line comes first",
+    "block": "stopping a line comes first",
+    "lost": "stopping a line comes first, though the other side has another",
+    "dead": "any cell draws: no line is open to either side",
 }

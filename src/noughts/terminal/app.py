@@ -138,7 +138,7 @@ class BoardApp(App[None]):
         session = self.session
         if session.over:
             return f"{words.result(session)}; N is a new game, S saves this one"
-        return words.move_made(session.game, session.turns[-1])
+        return words.move_made(session, session.turns[-1])
 
     @on(BoardView.Pressed)
     def press(self, event: BoardView.Pressed) -> None:
@@ -267,7 +267,7 @@ class BoardApp(App[None]):
                 self.update()
         elif event.is_hint:
             if session.accept_hint(event.question, answer):
-                self.tell(words.hint(session.game, answer))
+                self.tell(words.hint(session, answer))
                 self.update()
         elif session.accept(event.question, answer):
             self.after(self.move_told())

@@ -146,7 +146,7 @@ class LineMode:
             print(words.failure(error))
             return
         self.session.accept(question, turn)
-        print(words.move_made(self.session.game, turn))
+        print(words.move_made(self.session, turn))
         self.after_move()
 
     def after_move(self) -> None:
@@ -162,7 +162,7 @@ class LineMode:
             return
         turn = question.answer()
         self.session.accept_hint(question, turn)
-        print(words.hint(self.session.game, turn))
+        print(words.hint(self.session, turn))
 
     def show(self) -> None:
         """Draw the board, the last move or the winning line in brackets, and how the game ended."""

@@ -22,10 +22,10 @@ def panel_text(session: Session, board: BoardView) -> Text:
     for side in Side:
         text.append(f"{side} {session.name(side)}\n", bold)
     text.append(f"{words.rules(session.game)}\n")
-    if turn := session.last_thought:
-        text.append("\nWhy\n", bold).append(f"{words.move_made(session.game, turn)}\n")
+    if session.last_thought is not None:
+        text.append("\nWhy\n", bold).append(f"{words.why(session)}\n")
     if session.hint is not None:
-        text.append("\nHint\n", bold).append(f"{words.hint(session.game, session.hint)}\n")
+        text.append("\nHint\n", bold).append(f"{words.hint(session, session.hint)}\n")
     return text.append("\nMoves\n", bold).append(words.move_list(session, last=9))
 
 

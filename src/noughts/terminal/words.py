@@ -1,5 +1,6 @@
 """The sentences about a session that both front ends show."""
 
+from noughts.core.effect import effect_words
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Judgement, judge_game
 from noughts.core.notation import grid, short
@@ -55,23 +56,44 @@ def result(session: Session) -> str:
     return f"{_player(session, outcome.winner)} wins with {cells(session.game, outcome.line)}"
 
 
-def move_made(game: Game, turn: Turn) -> str:
-    """Return a move and, if a strategy made it, its reason."""
-    because = f": {turn.decision.reason}" if turn.decision and turn.decision.reason else ""
-    return f"{turn.side} ({turn.player}) plays {game.name(turn.move)}{because}"
+def move_made(session: Session, turn: Turn) -> str:
+    """Return a move of the game and, if a strategy made it, what it does, and the rule of a list that says so."""
+    made = f"{turn.side} ({turn.player}) plays {session.game.name(turn.move)}"
+    if turn.decision is None:
+        return made
+    rule = f" {_because(turn.decision)}" if turn.decision.passed is not None else ""
+    return f"{made}. {effect_words(session.before(turn), turn.move)}{rule}"
 
 
 def why(session: Session) -> str:
-    """Return the last move of a strategy and its reason."""
+    """Return the last move of a strategy: what it does, the strategy's own reason, and what the computer saw."""
     turn = session.last_thought
-    return "no strategy has moved yet" if turn is None else move_made(session.game, turn)
+    if turn is None or turn.decision is None:
+        return "no strategy has moved yet"
+    said = [move_made(session, turn)]
+    if turn.decision.reason and turn.decision.passed is None:
+        said.append(f"Its reason: {turn.decision.reason}.")
+    if turn.decision.saw:
+        said.append(f"The computer saw: {turn.decision.saw}.")
+    return " ".join(said)
 
 
-def hint(game: Game, turn: Turn) -> str:
-    """Return the expert's move and its reason."""
+def hint(session: Session, turn: Turn) -> str:
+    """Return a hint for the position on the board: a move, what it does, and why the expert would play it."""
     decision = turn.decision or Decision((turn.move,))
-    because = f": {decision.reason}" if decision.reason else ""
-    return f"{turn.player} would play {game.name(turn.move)}{because}"
+    said = [f"hint: {session.game.name(turn.move)}.", effect_words(session.position, turn.move)]
+    if decision.reason:
+        said.append(_because(decision))
+    others = [session.game.name(move) for move in decision.moves if move != turn.move]
+    if others:
+        said.append(f"{others[0]} is as good." if len(others) == 1 else f"{len(others)} other cells are as good.")
+    return " ".join(said)
+
+
+def _because(decision: Decision) -> str:
+    """Return the reason of a decision as a sentence: `Keeps the draw.`, `Rule 3: centre: takes the middle.`."""
+    reason = decision.reason
+    return f"{reason[0].upper()}{reason[1:]}." if decision.passed is None else f"Rule {reason.replace('. ', ': ', 1)}."
 
 
 def review(session: Session) -> str:

@@ -115,7 +115,7 @@ class _Program:
             return {"noisy": str(error)} if isinstance(error.__cause__, DiceError) else _said(error)
         scores = decision.scores and [None if score is None else float(score) for score in decision.scores]
         chances = decision.chances and list(map(str, decision.chances))
-        return [list(decision.moves), chances, scores, str(decision.reason)]
+        return [list(decision.moves), chances, scores, str(decision.reason), str(decision.saw)]
 
     def _lines(self, position: Position) -> JSON:
         scored = consult_lines(self.strategy, position, NO_DICE) or []

@@ -132,14 +132,13 @@ class GameCache:
                 raise Conflict(f"the game is at version {snapshot.game.version}, and this builds on {action.version}")
         return self._act(snapshot, action)
 
-    def answer(self, game_id: str, version: int, cell: str, reason: str | None) -> Snapshot:
+    def answer(self, game_id: str, version: int, cell: str, reason: str, saw: str) -> Snapshot:
         """Make the move that a slow strategy has chosen, unless the game has changed meanwhile."""
         snapshot = self.snapshot(game_id)
         if snapshot.game.version == version and snapshot.game.waits_for == "strategy":
             seat = SEATS[snapshot.game.position.side]
-            return self._add_if_first(
-                snapshot, snapshot.game.move(seat, parse_cell(snapshot.game.header.game, cell), reason)
-            )
+            move = parse_cell(snapshot.game.header.game, cell)
+            return self._add_if_first(snapshot, snapshot.game.move(seat, move, reason, saw))
         return snapshot
 
     def failed(self, game_id: str, version: int, why: str | None) -> Snapshot:
@@ -185,7 +184,7 @@ class GameCache:
             decision = consult(self.services.load(mover(game)), game.position, rng)
         else:
             decision = self._decision(mover(game), game.position)
-        return game.move(SEATS[game.position.side], decision.choose(rng), decision.reason)
+        return game.move(SEATS[game.position.side], decision.choose(rng), decision.reason, decision.saw)
 
     def _decide(self, player: str, position: Position) -> Decision:
         """Return the decision of a strategy that depends on the position alone."""

@@ -20,8 +20,9 @@ SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
 
 @dataclass(frozen=True)
 class Event:
-    """One entry of the log, with its seat and its player (`by`). A move has a cell, and a strategy's move a reason;
-    `count` is the number of moves that an undo takes back or a redo makes again (0: an undo of a resignation)."""
+    """One entry of the log, with its seat and its player (`by`). A move has a cell, and a strategy's move a reason and
+    what the strategy saw; `count` is the number of moves that an undo takes back or a redo makes again (0: an undo of a
+    resignation)."""
 
     kind: Kind
     seat: Seat
@@ -30,6 +31,7 @@ class Event:
     cell: Move | None = None
     count: int = 0
     reason: str | None = None
+    saw: str | None = None
 
 
 @dataclass(frozen=True)

@@ -175,7 +175,8 @@ class GameService:
     async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
         """Return the function that makes the move that a strategy in the pool has chosen."""
         decision = await self.pool.run("decision", thought_of(game), THINKING_SECONDS)
-        return lambda: self.cache.answer(game.header.id, game.version, decision["choice"], decision["reason"])
+        told = decision["choice"], decision["reason"], decision["saw"]
+        return lambda: self.cache.answer(game.header.id, game.version, *told)
 
     async def _on_thread(self, work: Callable[[], T]) -> T:
         if self._threads is None:

@@ -31,10 +31,11 @@ class NotYourTurn(NotNow):
 
 @dataclass(frozen=True)
 class LoggedMove(Made):
-    """A move of the game, with the player who made it, and the reason where that is a strategy."""
+    """A move of the game, with the player who made it; of a strategy the reason, and the numbers behind it."""
 
     by: str
     reason: str | None = None
+    saw: str | None = None
 
 
 @dataclass(frozen=True)
@@ -129,12 +130,12 @@ class LiveGame:
 
     # The next event.
 
-    def move(self, seat: Seat, cell: Move, reason: str | None = None) -> Event:
+    def move(self, seat: Seat, cell: Move, reason: str | None = None, saw: str | None = None) -> Event:
         """Return the move of a side, a person's or a strategy's. Raises IllegalMoveError or NotYourTurn."""
         side = self.position.side
         if not self.over and seat != SEATS[side]:
             raise NotYourTurn(f"it is the turn of {side} ({self.header.player(side)}), not of {_named(seat)}")
-        event = self._event("move", seat, cell=cell, reason=reason)
+        event = self._event("move", seat, cell=cell, reason=reason, saw=saw)
         self._log_after(event)  # the move may be illegal
         return event
 
@@ -176,7 +177,7 @@ class LiveGame:
     def _log_after(self, event: Event) -> GameLog[LoggedMove]:
         match event:
             case Event(kind="move", seat="X" | "O", cell=int(cell)):
-                return self.log.play(LoggedMove(cell, Side(event.seat), event.by, event.reason))
+                return self.log.play(LoggedMove(cell, Side(event.seat), event.by, event.reason, event.saw))
             case Event(kind="undo"):
                 return self.log.undo(event.count)
             case Event(kind="redo"):

@@ -50,7 +50,7 @@ metadata = MetaData(
     }
 )
 
-VERSION: Final = 1  # of the tables: to be changed with them
+VERSION: Final = 2  # of the tables: to be changed with them
 
 versions = Table("noughts", metadata, Column("version", Integer, primary_key=True, autoincrement=False))  # one row
 
@@ -82,6 +82,7 @@ events = Table(
     Column("cell", SmallInteger),
     Column("count", SmallInteger, nullable=False),
     Column("reason", Text),
+    Column("saw", Text),
     Column("key", String(64)),  # of the request, hashed, as its fingerprint is
     Column("fingerprint", String(64)),
     UniqueConstraint("game_id", "key"),

@@ -222,8 +222,8 @@ def _header(row: Any) -> Header:
 
 def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
     """Return the row of an event."""
-    reason = None if event.reason is None else _plain(event.reason)
-    plain = {**vars(event), "by": _plain(event.by), "reason": reason}
+    words = {name: None if (text := getattr(event, name)) is None else _plain(text) for name in ("by", "reason", "saw")}
+    plain = {**vars(event), **words}
     return {"game_id": game_id, "version": version, **plain, "key": None, "fingerprint": None}
 
 

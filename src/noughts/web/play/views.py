@@ -5,22 +5,25 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from noughts.core.position import Side
+from noughts.core.position import Position, Side
+from noughts.results.decision import MoveEffect, move_effect
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
-from noughts.web.play.live import LiveGame
+from noughts.web.play.live import LiveGame, LoggedMove
 
 SIDES = Literal["X", "O"]
 
 
 @dataclass(frozen=True, slots=True)
 class MoveMade:
-    """A move of a game: its player, and a strategy's reason."""
+    """A move of a game: its player; of a strategy its reason, the numbers behind it, and what the move does."""
 
     cell: str
     side: SIDES
     by: str
     reason: str | None
+    saw: str | None
+    effect: MoveEffect | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +100,15 @@ class Games:
 def state_of(snapshot: Snapshot) -> GameState:
     """Return the state of a game."""
     game = snapshot.game
-    name = game.header.game.name
-    moves = [
-        MoveMade(cell=name(made.move), side=made.side.value, by=made.by, reason=made.reason) for made in game.moves
-    ]
+    moves = [_made(made, position) for made, position in zip(game.moves, game.log.positions, strict=False)]
     may = May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign()))
     return GameState(**_summary(snapshot), moves=moves, may=may)
+
+
+def _made(made: LoggedMove, before: Position) -> MoveMade:
+    """Return a move, made in the position `before`."""
+    effect = None if made.reason is None else move_effect(before, made.move)
+    return MoveMade(before.game.name(made.move), made.side.value, made.by, made.reason, made.saw, effect)
 
 
 def listed_of(snapshot: Snapshot, seats: Sequence[Seat]) -> GameListed:

@@ -36,6 +36,10 @@ export interface ChosenMove {
   /** of the moves, as fractions; null where all are equally likely */
   chances: Record<string, string> | null;
   reason: string;
+  /** the numbers behind the reason */
+  saw: string;
+  /** of its choice, else of the first of its moves */
+  effect: MoveEffect;
   /** the rules of a list before the one that decides; null for a strategy that is no list */
   passed: (string)[] | null;
   /** of the free cells; null where it has none */
@@ -352,12 +356,25 @@ export interface MeasurementDocument {
   seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
 }
 
-/** A move of a game: its player, and a strategy's reason. */
+/** What a move does to the lines; see `noughts.core.effect`. */
+export interface MoveEffect {
+  kind: "wins" | "stops-but-lost" | "threats" | "threat" | "stops" | "takes-their-fork" | "lines" | "nothing";
+  /** whether it stops a line of the other side */
+  stops: boolean;
+  /** where a line can be completed next: by its side after threats, else by the other side */
+  cells: (string)[];
+  /** of the lines that are still open to its side; 0 of other kinds */
+  count: number;
+}
+
+/** A move of a game: its player; of a strategy its reason, the numbers behind it, and what the move does. */
 export interface MoveMade {
   cell: string;
   side: "X" | "O";
   by: string;
   reason: string | null;
+  saw: string | null;
+  effect: MoveEffect | null;
 }
 
 /** A value for the side to move, with the plies to the end where they are known. */

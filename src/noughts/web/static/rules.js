@@ -125,7 +125,7 @@ export function legal(rules, moves) {
  * Return the lines, each with the cells beyond its ends: in an exact game a line with a stone of its own there is no win.
  * @param {Rules} rules
  */
-export function linesOf(rules) {
+function linesOf(rules) {
   let lines = known.get(rules);
   if (!lines) known.set(rules, (lines = listed(rules)));
   return lines;

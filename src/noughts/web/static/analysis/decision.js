@@ -1,17 +1,17 @@
 /** Why a strategy moves as it does: what its scores are made of, drawn as its source draws them. */
 
 import { choice, h, put } from "../dom.js";
+import { t } from "../language.js";
 import { ended } from "../messages.js";
 import { cellName, parseCell, sideToMove } from "../rules.js";
 import { isRules, short } from "../words.js";
+import { effectWords } from "./effect.js";
+import { reasonWords } from "./reasons.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone, View } from "../types.js" */
 
 /** The cells of 3,3,3 as the list `ring` numbers them: clockwise from the top left, the centre last. */
 const RING = [0, 1, 2, 7, 8, 3, 6, 5, 4];
-
-/** What a reason says of the cells, which are named before it. */
-const TOLD = /, any of \d+ equal cells: .*$|(, the first of \d+ equal cells): .*$/;
 
 /** The widest board whose lines and cells stand in one table. */
 const WHOLE = 16;
@@ -61,7 +61,7 @@ function ruleList({ reason, passed }) {
   return h(
     "ol",
     { class: "rules" },
-    (passed ?? []).map((rule) => h("li", {}, `${rule}: no move here`)),
+    (passed ?? []).map((rule) => h("li", {}, t("{rule}: no move here", { rule }))),
     h("li", { class: "lit", "aria-current": "true" }, reason.replace(/^\d+\.\s*/, "")),
   );
 }
@@ -76,8 +76,8 @@ function weightGrid(rules, stones, decision) {
   return h(
     "div",
     { class: "grids" },
-    plainGrid(rules, "game grid", stones.map((stone) => stone ?? ""), []),
-    plainGrid(rules, "weight grid", weights, chosen),
+    plainGrid(rules, t("game grid"), stones.map((stone) => stone ?? ""), []),
+    plainGrid(rules, t("weight grid"), weights, chosen),
   );
 }
 
@@ -132,14 +132,14 @@ function wholeMatrix(rules, stones, decision) {
     return h("td", { class: lit(name) }, score === undefined ? "" : short(score, 6));
   });
   return scrollable(
-    "lines by cells",
+    t("lines by cells"),
     h(
       "table",
       { class: "matrix" },
-      h("caption", {}, "What every line gives its free cells"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "line"), head)),
+      h("caption", {}, t("What every line gives its free cells")),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("line")), head)),
       h("tbody", {}, rows),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "sum"), sums)),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("sum")), sums)),
     ),
   );
 }
@@ -152,7 +152,7 @@ function oneColumn(rules, stones, decision) {
   const show = (name) => put(body, column(rules, stones, decision, name));
   const first = decision.moves[0];
   show(first);
-  return h("div", {}, choice("Lines through", names.map((name) => [name, name]), first, show), body);
+  return h("div", {}, choice(t("Lines through"), names.map((name) => [name, name]), first, show), body);
 }
 
 /** @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision @param {string} name */
@@ -170,13 +170,13 @@ function column(rules, stones, decision, name) {
   );
   const sum = decision.scores?.[name] ?? 0;
   return scrollable(
-    `lines through ${name}`,
+    t("lines through {cell}", { cell: name }),
     h(
       "table",
       { class: "matrix" },
-      h("caption", {}, `What the lines through ${name} give it`),
+      h("caption", {}, t("What the lines through {cell} give it", { cell: name })),
       h("tbody", {}, rows),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "sum"), h("td"), h("td", { class: "lit" }, short(sum, 9)))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("sum")), h("td"), h("td", { class: "lit" }, short(sum, 9)))),
     ),
   );
 }
@@ -187,16 +187,20 @@ function scrollable(label, table) {
 }
 
 /**
- * Return the reason of a decision in a sentence.
+ * Return the reason of a decision in a sentence, and what its move does.
+ * @param {Rules} rules
  * @param {ChosenMove} decision
  * @param {Stone[]} stones
  */
-export function decisionWords(decision, stones) {
-  const { moves, chances } = decision;
-  const words = moves.map((move) => (chances ? `${move} with chance ${chances[move]}` : move));
-  const named = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
-  const which = moves.length > 1 ? `any of ${moves.length} cells (${named})` : named;
-  const name = isRules(decision.strategy) ? "The list of rules" : decision.strategy;
-  return ended(`${name} would play ${which} for ${sideToMove(stones)}: ${decision.reason.replace(TOLD, "$1")}`);
+export function decisionWords(rules, decision, stones) {
+  const { moves, chances, choice: drawn, effect } = decision;
+  const words = moves.map((cell) => (chances ? t("{cell} with chance {chance}", { cell, chance: chances[cell] }) : cell));
+  const cells = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
+  const side = sideToMove(stones);
+  const name = isRules(decision.strategy) ? t("The list of rules") : decision.strategy;
+  const values = { name, cells, side, count: moves.length, reason: reasonWords(decision.reason) };
+  const does = effectWords(effect, rules, side);
+  if (moves.length === 1) return `${ended(t("{name} would play {cells} for {side}: {reason}", values))} ${does}`;
+  const said = t("{name} would play any of {count} cells ({cells}) for {side}: {reason}", values);
+  return `${ended(said)} ${drawn}: ${does}`;
 }
-

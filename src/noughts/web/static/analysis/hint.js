@@ -1,10 +1,11 @@
 /** A hint: where to move, in the words of a player; what the computer saw stands behind it. */
 
 import { h, put } from "../dom.js";
+import { counted, t } from "../language.js";
 import { announce, complain, sentence } from "../messages.js";
-import { gameText, parseCell, positionText } from "../rules.js";
+import { gameText, parseCell, positionText, sideToMove } from "../rules.js";
+import { effectWords } from "./effect.js";
 import { ask } from "./jobs.js";
-import { moveIdea } from "./tactics.js";
 import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone } from "../types.js" */
@@ -25,7 +26,7 @@ export class Hint {
     this.waiting = new Waiting({ words: searchWords, stop: () => this.stop(), again: () => this.again() });
     this.line = h("p", { class: "hint-line", id: "hint" });
     this.saw = h("p", { class: "quiet-text" });
-    this.box = h("div", { class: "hint-box", hidden: true }, this.line, h("details", {}, h("summary", {}, "What the computer saw"), this.saw));
+    this.box = h("div", { class: "hint-box", hidden: true }, this.line, h("details", {}, h("summary", {}, t("What the computer saw")), this.saw));
     this.element = h("div", { class: "hint-place" }, this.waiting.element, this.box);
     signal.addEventListener("abort", () => this.forget());
   }
@@ -40,7 +41,10 @@ export class Hint {
     button.setAttribute("aria-busy", "true");
     try {
       const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) => this.waiting.hear(job));
+      const { reasonWords } = await import("./reasons.js");
+      asking.signal.throwIfAborted();
       this.waiting.end();
+      put(this.saw, [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "));
       this.show(hint, stones);
     } catch (error) {
       if (asking.signal.aborted) return;
@@ -59,9 +63,8 @@ export class Hint {
 
   /** @param {ChosenMove} hint @param {Stone[]} stones */
   show(hint, stones) {
-    this.cell = parseCell(this.rules, hint.moves[0]);
+    this.cell = parseCell(this.rules, hint.choice);
     put(this.line, hintWords(this.rules, hint, stones));
-    put(this.saw, sentence(`${hint.strategy}: ${hint.reason}`));
     this.box.hidden = false;
     this.changed();
     announce(this.line.textContent ?? "");
@@ -87,8 +90,9 @@ export class Hint {
 }
 
 /** Return a hint in words. @param {Rules} rules @param {ChosenMove} hint @param {Stone[]} stones */
-function hintWords(rules, { moves }, stones) {
-  const others = moves.length - 1;
-  const more = others === 0 ? "" : others === 1 ? ` ${moves[1]} is as good.` : ` ${others} other cells are as good.`;
-  return `Hint: ${moves[0]}. ${moveIdea(rules, stones, parseCell(rules, moves[0]))}${more}`;
+function hintWords(rules, { moves, choice, effect }, stones) {
+  const [another, ...others] = moves.filter((move) => move !== choice);
+  const words = [t("Hint: {cell}.", { cell: choice }), effectWords(effect, rules, sideToMove(stones))];
+  if (another) words.push(counted(others.length + 1, "{another} is as good.", "{count} other cells are as good.", { another }));
+  return words.join(" ");
 }

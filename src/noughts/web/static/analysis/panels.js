@@ -3,18 +3,19 @@
 import { api, strategiesFor } from "../api.js";
 import { h, panel, put, toggle } from "../dom.js";
 import { t } from "../language.js";
-import { complain } from "../messages.js";
+import { complain, ended, sentence } from "../messages.js";
 import { gameText, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
 import { decisionMarks, decisionWords, workings } from "./decision.js";
 import { ask } from "./jobs.js";
 import { scoreLegend, truthLegend } from "./legend.js";
 import { LatestQuestion } from "./question.js";
+import { reasonWords } from "./reasons.js";
 import { mergedMarks, truthMarks, truthWords } from "./values.js";
 import { searchWords, Waiting } from "./waiting.js";
 
 /** @import { Child } from "../dom.js" */
-/** @import { ChosenMove, ExactValues, Job, Mark, Rules, Stone, View } from "../types.js" */
+/** @import { ChosenMove, ExactValues, Job, Mark, MoveMade, Rules, Stone, View } from "../types.js" */
 
 /**
  * A strategy's choice: in which position, and what it played there, if it did.
@@ -49,6 +50,8 @@ export class AnalysisPanels {
     this.deciding = this.waiting(this.decision, (_, seconds) => t("Asking: {seconds} s", { seconds: seconds.toFixed(0) }));
     this.searching = this.waiting(this.values, searchWords);
     this.reason = h("p", { id: "reason", "aria-live": always ? "polite" : null });
+    this.saw = h("p", { class: "quiet-text" });
+    this.seen = h("details", { id: "saw" }, h("summary", {}, t("What the computer saw")), this.saw);
     this.work = h("div", { id: "workings" });
     this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
     this.legends = { scores: scoreLegend(), truth: truthLegend() };
@@ -57,14 +60,14 @@ export class AnalysisPanels {
 
   /** Return the panels; some things may stand above the reason. @param {...Child} above */
   panels(...above) {
-    const { reason, work, legends, told } = this;
+    const { reason, seen, work, legends, told } = this;
     const values = this.switch("truth", t("Exact values on the board"));
     const truth = panel(t("Truth"), { id: "truth-panel" }, values, this.truthLine, this.searching.element, legends.truth);
     if (!this.always) {
       const scores = this.switch("scores", t("Scores on the board"));
-      return [panel(t("Why"), { id: "why" }, ...above, reason, this.deciding.element, scores, legends.scores, work), truth];
+      return [panel(t("Why"), { id: "why" }, ...above, reason, seen, this.deciding.element, scores, legends.scores, work), truth];
     }
-    put(told, ...above, reason, this.deciding.element, legends.scores, work);
+    put(told, ...above, reason, seen, this.deciding.element, legends.scores, work);
     return [truth, panel(t("What would a strategy play?"), { id: "why" }, this.switch("scores", t("A strategy's scores on the board")), told)];
   }
 
@@ -104,10 +107,10 @@ export class AnalysisPanels {
 
   /**
    * Look at a strategy's choice, and at what the stones on the board are worth.
-   * @param {{thought: StrategyChoice | null, words: string | null, stones: Stone[] | null}} at
-   * `words`: the reason, if it is known; `stones`: null where the game is over
+   * @param {{thought: StrategyChoice | null, words: string | null, made?: MoveMade, stones: Stone[] | null}} at
+   * `words`: what to say, if it is known; `made`: the move that it is about; `stones`: null where the game is over
    */
-  look({ thought, words, stones }) {
+  look({ thought, words, made, stones }) {
     const game = gameText(this.rules);
     const before = thought && this.scores ? positionText(this.rules, thought.stones) : null;
     const strategy = thought?.strategy ?? "";
@@ -122,7 +125,11 @@ export class AnalysisPanels {
     this.legends.scores.hidden = !this.scores || !decision?.scores;
     this.legends.truth.hidden = !this.truth || this.values.answer?.known === false;
     this.told.hidden = !this.scores;
-    this.reason.textContent = words ?? (decision && thought ? decisionWords(decision, thought.stones) : stopped ? "" : t("Asking…"));
+    const known = words && ended(made?.reason ? `${words}: ${reasonWords(made.reason)}` : words);
+    this.reason.textContent = known ?? (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : t("Asking…"));
+    const numbers = made?.saw ?? decision?.saw ?? "";
+    this.saw.textContent = numbers && sentence(numbers);
+    this.seen.hidden = !numbers;
     const another = decision && thought?.played && !decision.moves.includes(thought.played);
     put(
       this.work,

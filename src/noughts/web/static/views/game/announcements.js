@@ -1,8 +1,10 @@
 /** What is said of a game: what two friends agreed on, and what has changed, in words and sounds. */
 
-import { announce } from "../../messages.js";
+import { t } from "../../language.js";
+import { announce, ended } from "../../messages.js";
 import { playSound } from "../../sound.js";
 import { moveWords, statusWords } from "../../words.js";
+import { idea } from "./movelist.js";
 
 /** @import { GameState, Seat } from "../../types.js" */
 
@@ -14,7 +16,7 @@ export function betweenFriends({ players }) {
 /** Return what two friends have agreed on. @param {GameState} state */
 export function agreementWords(state) {
   if (!betweenFriends(state)) return "";
-  return state.hints ? "Agreed: hints and exact values for both of you." : "No hints for either of you until the game is over.";
+  return state.hints ? t("Agreed: hints and exact values for both of you.") : t("No hints for either of you until the game is over.");
 }
 
 /** Let the end of a game be heard. @param {GameState} state @param {Seat[]} mine */
@@ -27,11 +29,11 @@ function soundEnd({ outcome }, mine) {
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */
 export function announceChanges(old, next, mine) {
   const added = next.moves.slice(old.moves.length);
-  const words = added.map(moveWords);
-  if (next.moves.length < old.moves.length) words.push("Taken back");
+  const words = added.flatMap((move) => [moveWords(move), idea(next.game, move)]);
+  if (next.moves.length < old.moves.length) words.push(t("Taken back"));
   if (next.outcome && !old.outcome) {
     words.push(statusWords(next, mine));
     soundEnd(next, mine);
   } else if (next.failure && !old.failure) words.push(statusWords(next, mine));
-  if (words.length) announce(`${words.join(". ")}.`);
+  if (words.length) announce(words.filter(Boolean).map(ended).join(" "));
 }

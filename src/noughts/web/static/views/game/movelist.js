@@ -1,17 +1,18 @@
 /** The moves of a live game, and what those of strategies do. */
 
-import { moveIdea } from "../../analysis/tactics.js";
+import { effectWords } from "../../analysis/effect.js";
 import { withQuery } from "../../api.js";
 import { h, panel, put } from "../../dom.js";
-import { parseCell, parseGame, stonesAfter } from "../../rules.js";
+import { t } from "../../language.js";
+import { parseGame } from "../../rules.js";
 
 /** @import { GameState, MoveMade } from "../../types.js" */
 
 export class History {
   constructor() {
-    this.list = h("ol", { class: "moves", "aria-label": "Moves" });
+    this.list = h("ol", { class: "moves", "aria-label": t("Moves") });
     this.links = h("div", { class: "actions" });
-    this.element = panel("Moves", { id: "moves" }, this.list, this.links);
+    this.element = panel(t("Moves"), { id: "moves" }, this.list, this.links);
     /** @type {string[]} what each row shows */
     this.shown = [];
   }
@@ -33,8 +34,8 @@ export class History {
     const query = { game, moves: cells.join(",") };
     put(
       this.links,
-      !closed && !outcome && moves.length > 0 && h("a", { class: "button", href: withQuery("/review", query) }, "Review the game"),
-      !closed && h("a", { class: "button", href: withQuery("/board", query) }, "Explore this position"),
+      !closed && !outcome && moves.length > 0 && h("a", { class: "button", href: withQuery("/review", query) }, t("Review the game")),
+      !closed && h("a", { class: "button", href: withQuery("/board", query) }, t("Explore this position")),
     );
   }
 }
@@ -57,15 +58,14 @@ function row(move, game, before) {
         href: withQuery("/board", { game, moves: before.join(","), strategy }),
       },
       h("span", { class: "who" }, `${move.side} ${move.cell}`),
-      strategy && h("span", { class: "words" }, idea(game, before, move.cell)),
-      h("span", { class: "unseen" }, " Look at the position before it"),
+      strategy && h("span", { class: "words" }, idea(game, move)),
+      h("span", { class: "unseen" }, ` ${t("Look at the position before it")}`),
     ),
   );
 }
 
-/** What a move does, as a player sees it. @param {string} game @param {string[]} before the moves before it @param {string} cell */
-function idea(game, before, cell) {
+/** What a strategy's move does, as a player sees it. @param {string} game @param {MoveMade} move */
+export function idea(game, { effect, side }) {
   const rules = parseGame(game);
-  const stones = rules && stonesAfter(rules, before);
-  return rules && stones ? moveIdea(rules, stones, parseCell(rules, cell)) : "";
+  return rules && effect ? effectWords(effect, rules, side) : "";
 }

@@ -43,17 +43,18 @@ export class OwnProgram {
     this.failure = "";
     this.thinking = new AbortController();
     this.takingBack = false;
-    /** @type {Map<string, string>} the reasons of its moves, by ply and cell */
-    this.reasons = new Map();
+    /** @type {Map<string, ChosenMove>} its decisions, by ply and cell */
+    this.decisions = new Map();
     signal.addEventListener("abort", () => this.thinking.abort());
     python.start();
   }
 
   /** Return a state of the game in which a strategy called "your program" plays. @param {GameState} state @returns {GameState} */
   dressed(state) {
-    const moves = state.moves.map((move, ply) =>
-      move.side === this.side ? { ...move, by: NAME, reason: this.reasons.get(`${ply} ${move.cell}`) || null } : move,
-    );
+    const moves = state.moves.map((move, ply) => {
+      const { reason = null, saw = null, effect = null } = this.decisions.get(`${ply} ${move.cell}`) ?? {};
+      return move.side === this.side ? { ...move, by: NAME, reason, saw, effect } : move;
+    });
     const mine = otherSide(this.side);
     const failure = this.asked === state.version && this.failure ? this.failure : null;
     return {
@@ -81,11 +82,11 @@ export class OwnProgram {
     const { source, read } = this.program;
     const asked = { source, read, game: state.game, position: state.position, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
     try {
-      const decision = /** @type {ChosenMove & {choice: string}} */ (
+      const decision = /** @type {ChosenMove} */ (
         await python.ask("program-decision", asked, { signal })
       );
       if (signal.aborted) return;
-      this.reasons.set(`${state.moves.length} ${decision.choice}`, decision.reason);
+      this.decisions.set(`${state.moves.length} ${decision.choice}`, decision);
       this.take(await api.act(state, "moves", this.writing(this.token), decision.choice));
     } catch (error) {
       if (signal.aborted) return;

@@ -2,14 +2,13 @@
 
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
-import { moveIdea } from "../../analysis/tactics.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
 import { gameDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { boardPage, button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
-import { complain, ended, hush, say, sentence } from "../../messages.js";
+import { complain, hush, say, sentence } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
@@ -17,7 +16,7 @@ import { enterGame } from "../../startgame.js";
 import { continueSeries, keysOf, preference, programOf } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
-import { History } from "./movelist.js";
+import { History, idea } from "./movelist.js";
 import { Players } from "./players.js";
 import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
@@ -318,7 +317,7 @@ class GamePage {
     const move = moves[ply];
     const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
-    put(this.said, move && `${this.moveOf(move)} ${moveIdea(this.rules, before, parseCell(this.rules, move.cell))}`);
+    put(this.said, move && `${this.moveOf(move)} ${idea(this.state.game, move)}`);
     const [why, truth] = this.panels;
     if (!this.analysis || !why || !truth) return;
     why.hidden = ply < 0;
@@ -329,7 +328,8 @@ class GamePage {
     }
     this.analysis.look({
       thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words: move ? ended(`${moveWords(move)}: ${move.reason}`) : t("No strategy has moved yet."),
+      words: move ? moveWords(move) : t("No strategy has moved yet."),
+      made: move,
       stones: outcome ? null : stones,
     });
   }

@@ -1,0 +1,94 @@
+"""What a move does to the lines, as a player sees it: lines completed and stopped, threats, lines that are still open.
+
+It is true whoever moves and why: a strategy's own reason is another thing.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, completes, completions
+
+EffectKind = Literal["wins", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
+
+_REMEMBERED: Final = 20_000  # moves: what a server's games in memory show again and again
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a move does to the lines: the first that is true of it.
+
+    `wins`: it completes a line. `stops-but-lost`: it stops one line, but the other side can complete another at
+    `cells`. `threats`, `threat`: its side can complete lines at `cells`, and the other side cannot win first. `stops`:
+    it fills a cell where the other side would complete a line. `takes-their-fork`: the other side would make two
+    threats there. `lines`: it lies on `count` lines on which its side can still win; `nothing`: on none.
+
+    `stops`: whether it stops a line of the other side, whatever it does besides.
+    """
+
+    kind: EffectKind
+    stops: bool = False
+    cells: tuple[Move, ...] = ()
+    count: int = 0
+
+    def sentence(self, game: Game, other: str) -> str:
+        """Return it as a sentence; `other` is the name of the other side.
+
+        >>> Effect("threat", stops=True, cells=(7,)).sentence(Game(3, 3, 3), "O")
+        'It stops 3 in a row, and makes a threat: O must answer at b3.'
+        """
+        stops = f"It stops {game.k} in a row"
+        it = f"{stops}, and" if self.stops else "It"
+        match self.kind:
+            case "wins":
+                return f"It wins: {'exactly ' if game.exact else ''}{game.k} in a row."
+            case "stops-but-lost":
+                return f"It stops one line, but {other} can complete another."
+            case "threats":
+                return f"{it} makes {'two' if len(self.cells) == 2 else len(self.cells)} threats at once."
+            case "threat":
+                return f"{it} makes a threat: {other} must answer at {game.name(self.cells[0])}."
+            case "stops":
+                return f"{stops}."
+            case "takes-their-fork":
+                return f"It takes the cell where {other} could make two threats at once."
+            case "lines":
+                lines = "one line that is" if self.count == 1 else f"{self.count} lines that are"
+                return f"It lies on {lines} still open."
+            case "nothing":
+                return "It lies on no line that its side can still complete."
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def effect_of(position: Position, move: Move) -> Effect:
+    """Return what a legal move does.
+
+    >>> position = Position(Game(3, 3, 3)).play(0).play(4).play(1)
+    >>> effect_of(position, 2)
+    Effect(kind='threat', stops=True, cells=(6,), count=0)
+    """
+    game, theirs, after = position.game, position.theirs, position.own | 1 << move
+    if completes(game, after, move):
+        return Effect("wins")
+    dangers = completions(position, theirs)
+    stops, others = move in dangers, tuple(cell for cell in dangers if cell != move)
+    if stops and others:
+        return Effect("stops-but-lost", True, others)
+    if not others and (threats := completions(position, after)):
+        return Effect("threat" if len(threats) == 1 else "threats", stops, threats)
+    if stops:
+        return Effect("stops", True)
+    if not others and len(completions(position, theirs | 1 << move)) > 1:
+        return Effect("takes-their-fork")
+    open_lines = [line for line, window in game.windows_through[move] if not line & theirs | (window ^ line) & after]
+    return Effect("lines" if open_lines else "nothing", count=len(open_lines))
+
+
+def effect_words(position: Position, move: Move) -> str:
+    """Return what a legal move does, as a sentence.
+
+    >>> effect_words(Position(Game(3, 3, 3)), 4)
+    'It lies on 4 lines that are still open.'
+    """
+    return effect_of(position, move).sentence(position.game, str(position.side.opponent))
