@@ -136,6 +136,7 @@ def test_a_good_decision_is_returned_as_it_is() -> None:
         (Decision(("a1",)), "played 'a1' at"),  # type: ignore[arg-type]
         (Decision((2, 3, 2)), r"named a move twice at 'XO./.X./...': \(2, 3, 2\)"),
         (Decision((2,), reason=None), "at 'XO./.X./...': the reason is None, expected a string"),  # type: ignore[arg-type]
+        (Decision((2,), saw=3), "at 'XO./.X./...': what it saw is 3, expected a string"),  # type: ignore[arg-type]
         (Decision((2,), [1, 2]), r"at .*: the scores are \[1, 2\], expected one for each of 9 cells"),
         (Decision((2,), ["a"] * 9), "at .*: a score is 'a', expected a number or None"),  # type: ignore[list-item]
         (SystemExit(3), "raised SystemExit at 'XO./.X./...': 3"),
