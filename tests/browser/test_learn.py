@@ -122,7 +122,10 @@ def test_the_first_screen(visit: Visit) -> None:
 
 def test_the_first_screen_can_be_skipped(visit: Visit) -> None:
     """It does not come again, and is not said to be done."""
-    visitor = visit("/learn")
+    visitor = visit("/learn", viewport={"width": 390, "height": 844})
+    board = visitor.page.get_by_role("grid").bounding_box()
+    assert board
+    assert board["x"] + board["width"] <= 390
     visitor.button("Skip this").click()
     expect(count(visitor)).to_have_text("Win at once · 0 of 5 solved")
     visitor.open("/learn")

@@ -195,10 +195,15 @@ export function total(counts) {
   return counts.reduce((sum, count) => sum + BigInt(count), 0n).toString();
 }
 
-/** Return a fraction such as "37/315" as a decimal of six digits. @param {string} fraction */
-export function decimal(fraction) {
-  const [above, below = "1"] = fraction.split("/");
+/** Return the value of a fraction such as "37/315", whose numbers may be long. @param {number | string} fraction */
+export function valueOf(fraction) {
+  const [above, below = "1"] = String(fraction).split("/");
+  if (!/^-?\d+$/.test(above)) return Number(fraction);
   const digits = 20 + Math.max(0, below.length - above.length);
-  const scaled = (BigInt(above) * 10n ** BigInt(digits)) / BigInt(below);
-  return String(Number(Number(`${scaled}e-${digits}`).toPrecision(6))).replace(".", POINT);
+  return Number(`${(BigInt(above) * 10n ** BigInt(digits)) / BigInt(below)}e-${digits}`);
+}
+
+/** Return a number with so many digits after the point. @param {number} value @param {number} digits */
+export function rounded(value, digits) {
+  return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

@@ -3,6 +3,7 @@
 import { button, h, put } from "../dom.js";
 import { t } from "../language.js";
 import { announce } from "../messages.js";
+import { rounded } from "../words.js";
 
 /** @import { Job } from "../types.js" */
 /** @import { LatestQuestion } from "./question.js" */
@@ -95,6 +96,6 @@ export function waitingWords(job, words, seconds) {
 /** How far a search for exact values is. @param {Job<any> | null} job @param {number} seconds */
 export function searchWords(job, seconds) {
   const limit = job?.progress?.limit;
-  const waited = seconds.toFixed(1);
+  const waited = rounded(seconds, 1);
   return limit && seconds <= limit ? t("Searching: {waited} of {limit} s", { waited, limit }) : t("Searching: {waited} s", { waited });
 }

@@ -3,7 +3,7 @@
 import { withQuery } from "../../api.js";
 import { freshId, h } from "../../dom.js";
 import { t } from "../../language.js";
-import { decimal } from "../../words.js";
+import { rounded, valueOf } from "../../words.js";
 
 /** @import { ExampleGame, MatchTable, PairMatch } from "../../types.js" */
 /** @import { NameOf } from "./playerchoices.js" */
@@ -14,7 +14,7 @@ import { decimal } from "../../words.js";
 export function scoresOf({ matches }, first, second) {
   for (const match of matches) {
     const [pair] = match.pairs;
-    const score = typeof pair.score === "string" ? Number(decimal(pair.score)) : pair.score;
+    const score = valueOf(pair.score);
     const error = pair.interval ? (pair.interval[1] - pair.interval[0]) / 2 : null;
     if (pair.first === first && pair.second === second) return { match, first, second, score, error };
     if (pair.first === second && pair.second === first) return { match, first, second, score: 1 - score, error };
@@ -24,7 +24,7 @@ export function scoresOf({ matches }, first, second) {
 
 /** @param {number} share */
 function percent(share) {
-  return (100 * share).toFixed(1);
+  return rounded(100 * share, 1);
 }
 
 /** The same in a sentence, where the sign must not begin a line. @param {number} share */
@@ -127,7 +127,7 @@ function gameList(game, examples, nameOf, x, o) {
 
 /** @param {number | string} win @param {number | string} draw @param {number | string} loss */
 function chancesWords(win, draw, loss) {
-  const [won, drawn, lost] = [win, draw, loss].map((chance) => percentSign(Number(decimal(String(chance)))));
+  const [won, drawn, lost] = [win, draw, loss].map((chance) => percentSign(valueOf(chance)));
   return t("Wins {won}, draws {drawn}, loses {lost} of all games that their moves allow, half of them as X and half as O.", { won, drawn, lost });
 }
 

@@ -1,14 +1,14 @@
 /** How far a proof is: in words, and as a part of the whole where that is known. */
 
 import { t } from "../../language.js";
-import { grouped } from "../../words.js";
+import { grouped, rounded } from "../../words.js";
 
 /** @import { LineProgress, MeasureProgress, ProofProgress } from "../../types.js" */
 
 /** @param {ProofProgress | LineProgress | MeasureProgress} at @param {number} seconds */
 export function progressWords(at, seconds = at.seconds) {
   const first = at.seat === "first";
-  const waited = seconds.toFixed(1);
+  const waited = rounded(seconds, 1);
   if ("ply" in at) {
     const values = { ply: at.ply, plies: at.plies, positions: grouped(at.positions), seconds: waited };
     return first

@@ -2,10 +2,10 @@
 
 import { badge } from "../../controls/verdictline.js";
 import { freshId, h } from "../../dom.js";
-import { counted, t } from "../../language.js";
+import { counted, language, t } from "../../language.js";
 import { sentence } from "../../messages.js";
 import { positionText, stonesAfter } from "../../rules.js";
-import { decimal, grouped, total } from "../../words.js";
+import { grouped, rounded, total, valueOf } from "../../words.js";
 import { losingLine } from "./losingline.js";
 import { sharesBar, sharesOf } from "./shares.js";
 
@@ -257,8 +257,8 @@ function cellsRow(name, cells) {
 
 /** A probability: in per cent, and exactly. @param {string} fraction */
 function chance(fraction) {
-  const share = 100 * Number(decimal(fraction));
-  const rough = `${share > 0 && share < 1 ? share.toPrecision(2) : share.toFixed(2)}\u00a0%`;
+  const share = 100 * valueOf(fraction);
+  const rough = `${share > 0 && share < 1 ? share.toLocaleString(language, { maximumSignificantDigits: 2 }) : rounded(share, 2)}\u00a0%`;
   if (share === 0 || share === 100) return `${share}\u00a0%`;
   if (fraction.length <= LONG) return h("span", {}, rough, h("br"), h("span", { class: "exact" }, fraction));
   return h("details", {}, h("summary", {}, rough), h("span", { class: "exact" }, fraction));
@@ -266,7 +266,7 @@ function chance(fraction) {
 
 /** @param {[number, number]} bounds */
 function interval([low, high]) {
-  return t("{low} to {high} %", { low: (low * 100).toFixed(1), high: (high * 100).toFixed(1) });
+  return t("{low} to {high} %", { low: rounded(low * 100, 1), high: rounded(high * 100, 1) });
 }
 
 /** Return the verdicts as they are spoken. @param {Element} results */
