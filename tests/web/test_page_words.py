@@ -16,7 +16,8 @@ def entries(module: str) -> dict[str, str]:
     """Return the texts by name in the tables of a module."""
     text = (STATIC / module).read_text()
     return {
-        plain or quoted: words for plain, quoted, words in re.findall(r'^  (?:(\w+)|"(.*)"): t\("(.+)"\),$', text, re.M)
+        plain or quoted: words
+        for plain, quoted, words in re.findall(r'^  (?:(\w+)|"(.*)"): (?:t\()?"(.+?)"\)?,$', text, re.M)
     }
 
 
@@ -25,7 +26,7 @@ def test_meanings_of_cards() -> None:
     cards = shelf(GAME)
     conditions = {each.name: each.meaning for each in cards.conditions}
     choices = {each.name: each.meaning for each in cards.ties}
-    assert entries("views/prove/meanings.js") == choices | conditions
+    assert entries("analysis/meanings.js") == choices | conditions
 
 
 def test_what_strategies_do() -> None:

@@ -62,7 +62,7 @@ function ruleList({ reason, passed }) {
     "ol",
     { class: "rules" },
     (passed ?? []).map((rule) => h("li", {}, t("{rule}: no move here", { rule }))),
-    h("li", { class: "lit", "aria-current": "true" }, reason.replace(/^\d+\.\s*/, "")),
+    h("li", { class: "lit", "aria-current": "true" }, reasonWords(reason).replace(/^\d+\.\s*/, "")),
   );
 }
 

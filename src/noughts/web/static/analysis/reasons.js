@@ -1,6 +1,7 @@
 /** The reasons of the strategies that come with the program, which it says in English; a list of rules has its own. */
 
 import { t } from "../language.js";
+import { withMeaning } from "./meanings.js";
 
 const REASONS = [
   "a cell on the most lines that one side alone has begun",
@@ -48,5 +49,5 @@ const REASONS = [
 export function reasonWords(reason) {
   const [count = ""] = /\d+/.exec(reason) ?? [];
   const known = REASONS.indexOf(reason.replace(/\d+/, "{count}"));
-  return known < 0 ? reason : t(/** @type {string} */ (REASONS[known]), { count });
+  return known < 0 ? withMeaning(reason) : t(/** @type {string} */ (REASONS[known]), { count });
 }

@@ -1,5 +1,6 @@
 /** A game that a strategy loses, at its last move, to step back through with its reasons. */
 
+import { reasonWords } from "../../analysis/reasons.js";
 import { Stepper } from "../../controls/stepper.js";
 import { freshId, h } from "../../dom.js";
 import { t } from "../../language.js";
@@ -65,7 +66,7 @@ export function losingLine({ rules, side, line, head, end = wonWith(rules, line)
     words.textContent = t("{side} plays {cell}.", move);
     if (mover !== side) return;
     const why = await reasonOf(ply);
-    if (stepper.ply === ply && why) words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: why }));
+    if (stepper.ply === ply && why) words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: reasonWords(why) }));
   }
 
   /** @param {number} ply */

@@ -4,7 +4,7 @@ import { badge, kindOf } from "../../controls/verdictline.js";
 import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.js";
 import { counted, t } from "../../language.js";
 import { grouped } from "../../words.js";
-import { choiceMeaning, conditionMeaning } from "./meanings.js";
+import { choiceMeaning, conditionMeaning } from "../../analysis/meanings.js";
 
 /** @import { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.js" */
 

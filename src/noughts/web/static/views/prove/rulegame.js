@@ -5,7 +5,7 @@ import { button, chips, h, panel, put } from "../../dom.js";
 import { parts, t } from "../../language.js";
 import { calledSheet } from "./called.js";
 import { losingLine } from "./losingline.js";
-import { conditionMeaning } from "./meanings.js";
+import { conditionMeaning } from "../../analysis/meanings.js";
 import { ruleText, SEATS } from "./rulecard.js";
 
 /** @import { Rules, RuleShelf, RuleStudy, Side } from "../../types.js" */

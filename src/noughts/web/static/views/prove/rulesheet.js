@@ -11,7 +11,7 @@ import { announce, announceMore, complain, say, sentence } from "../../messages.
 import { gameText, parseCell } from "../../rules.js";
 import { enterGame } from "../../startgame.js";
 import { prefer, preference } from "../../store.js";
-import { conditionMeaning } from "./meanings.js";
+import { conditionMeaning } from "../../analysis/meanings.js";
 import { Card, SEATS } from "./rulecard.js";
 import { RuleGame } from "./rulegame.js";
 
