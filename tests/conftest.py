@@ -20,7 +20,7 @@ from tests.kernels import compile_kernels
 
 slow_is_fine = (HealthCheck.too_slow,)  # on a shared machine time says nothing
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15, suppress_health_check=slow_is_fine)
-settings.register_profile("full", settings.get_profile("quick"), max_examples=60)
+settings.register_profile("full", settings.get_profile("quick"), max_examples=40)
 settings.register_profile("search", deadline=None, max_examples=2000, suppress_health_check=slow_is_fine)
 
 collect_ignore_glob = ["data/*"]  # other people's programs

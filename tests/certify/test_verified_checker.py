@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import proved_checker
+from benchmarks import proved_checker, results
 from noughts.certify import Entry, Section
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -22,6 +22,9 @@ UNPROVED = re.compile(
 COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
 SMALL = kept(most=3000)
 LARGE = [pytest.param(path, marks=pytest.mark.slow) for path in kept(most=1 << 30) if path not in SMALL]
+
+SAID = {"win": "X wins", "draw": "draw"}
+VALUES = {record["game"]: SAID[record["value"]] for record in results.records() if "table" not in record}
 
 
 def test_nothing_is_left_unproved() -> None:
@@ -53,8 +56,11 @@ def test_the_theorem_rests_on_no_axiom() -> None:
 
 @pytest.mark.parametrize("path", [*SMALL, *LARGE], ids=lambda path: path.name)
 def test_the_certificates_of_the_results(path: Path) -> None:
-    assert said(path) == expected(path)
-    assert said(path)[0] == 0
+    """`noughts check` says the same of them in tests/test_results.py."""
+    game = path.name.removesuffix(".cert.gz")
+    code, line = said(path)
+    assert code == 0
+    assert line.startswith(f"holds: {VALUES[game]} on {game}, X to move at ")
 
 
 @pytest.mark.parametrize("strategy", ["ring", "newell-simon", "paths"])

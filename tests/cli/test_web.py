@@ -17,6 +17,7 @@ from resource import RLIMIT_NOFILE, prlimit
 
 import pytest
 
+from noughts.cli.web import _listen
 from noughts.processes.child import Child
 from noughts.processes.workers import ask
 from tests.processes.test_child import children
@@ -239,3 +240,9 @@ def test_a_worker() -> None:
     child.close()
     assert (told["answer"]["value"], told["answer"]["distance"]) == ("win", 1)
     assert child.exit_code == 1
+
+
+def test_answers_are_sent_at_once() -> None:
+    """asyncio waits for no further bytes (TCP_NODELAY) where the socket names its protocol: else 40 ms an answer."""
+    with _listen("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP

@@ -116,9 +116,8 @@ def run_command(arguments: Sequence[str]) -> str:
     return ran.stdout
 
 
-def proved_by_default(game: Game, in_batches: bool) -> list[str]:
-    """Return the strategies in the table of `noughts prove`; `in_batches`: only those with a batch form."""
+def proved_by_default(game: Game) -> list[str]:
+    """Return the strategies in the table of `noughts prove`."""
     from noughts.app.strategy_list import instant_players
-    from noughts.core.strategy import has_batch_form
 
-    return [name for name, strategy in instant_players(game).items() if has_batch_form(strategy) or not in_batches]
+    return list(instant_players(game))

@@ -2,34 +2,19 @@
 
 import pytest
 
-from tests.signature.signature import FILE, GROUPS, Lines, compute, differences, read, text_of
+from tests.signature.signature import FILE, GROUPS, compute, differences, read, text_of
 
 ANEW = "`python -m tests.signature` writes signature.txt anew; --group NAME: one group of it"
 
 
 @pytest.mark.parametrize(
-    "group",
-    [
-        pytest.param(group, marks=[pytest.mark.slow] if group == "threats" else [])
-        for group in GROUPS
-        if group != "proofs"
-    ],
+    "group", [pytest.param(group, marks=[pytest.mark.slow] if group == "threats" else []) for group in GROUPS]
 )
 @pytest.mark.usefixtures("kernels")
 def test_the_lines_are_those_in_the_file(group: str) -> None:
-    check(group, read(FILE.read_text()).get(group, {}))
-
-
-def test_the_proofs_are_those_in_the_file(full: bool) -> None:
-    """The last game's proofs take most of the time: they are in the long form."""
-    expected = read(FILE.read_text())["proofs"]
-    check("proofs", {name: value for name, value in expected.items() if full or not name.endswith(":4,4,4")})
-
-
-def check(group: str, expected: Lines) -> None:
-    """Compute a group's lines, as many as are expected, or all where they are all that the file has."""
-    whole = len(expected) == len(read(FILE.read_text()).get(group, {}))
-    found = differences(expected, compute(group, None if whole else len(expected)))
+    """As many as the file has."""
+    expected = read(FILE.read_text()).get(group, {})
+    found = differences(expected, compute(group))
     assert not found, "\n".join([f"{group}: - in the file, + computed now", *found, ANEW])
 
 

@@ -477,7 +477,6 @@ def loses(names: Sequence[str], seats: Sequence[Side]) -> bool:
     [
         ("win, block, corner, any", [Side.X]),
         ("block, block fork, corner ring, first free", [Side.X]),
-        pytest.param("win, block, fork, centre, corner, any", [Side.X], marks=pytest.mark.slow),
     ],
 )
 def test_the_shortest_lists_are_those_of_every_list_proved(names: str, seats: list[Side]) -> None:

@@ -43,7 +43,7 @@ def test_it_moves_as_the_program_does(name: str, tmp_path: Path, monkeypatch: py
     Path("adapted.py").write_text(program.shim(GAME, f"{name}.py", "adapted.py"))
     adapted = load("adapted.py")
     assert adapted.supports(GAME)
-    for side in Side:
+    for side in Side if name in QUICK else [Side.O]:
         mine, other = (prove(one, GAME, side) for one in (program, adapted))
         assert (mine.games, mine.against_random) == (other.games, other.against_random)
 
