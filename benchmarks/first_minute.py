@@ -112,7 +112,7 @@ def table(homes: Homes) -> str:
     """Return the table of all rows."""
     lines = ["| command | first | again |", "|---|---|---|"]
     for row in ROWS:
-        unit, name = (bare(), " x `python -c pass`") if row.instant else (1.0, " s")
+        unit, name = (bare(), " times the start of Python") if row.instant else (1.0, " s")
         first, again = (f"{seconds / unit:.1f}{name}" for seconds in measured(homes, row))
         lines.append(f"| {row.title} | {first} | {again} |")
         print(lines[-1], file=sys.stderr, flush=True)

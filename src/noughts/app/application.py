@@ -88,7 +88,7 @@ class Application:
         try:
             return _oracle().values(position)
         except LimitExceeded:
-            raise LimitExceeded(f"no table gives it here, nor a search of {_SECONDS:g} seconds") from None
+            raise LimitExceeded(f"it is in no table, and {_SECONDS:g} seconds of search did not find it") from None
 
     def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
         """Return the document of what is known of a strategy in some seats: a proof, a losing line, a measurement."""

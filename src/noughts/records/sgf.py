@@ -3,7 +3,7 @@
     (;FF[4]AP[noughts]CA[UTF-8]GM[4]PB[ring]PW[human]RE[B+]RU[3 in a row]SZ[4:3];B[bb];W[aa];B[cb] ...)
 
 Black is X and moves first; a point is a column's letter and a row's letter, `aa` top left. GM[4] is Gomoku, the
-family of these games: a file without GM is a game of Go, and viewers capture stones. GM[4] alone means five in a row,
+family of these games: in a file without GM viewers see Go, and capture stones. GM[4] alone means five in a row,
 so RU always gives the number in a row, as `exactly 5 in a row` where an overline does not win. A name or ending that
 SGF's text cannot hold (a line break, say) is written as a JSON string, and an ending that RE cannot express is written
 in the private property END.
