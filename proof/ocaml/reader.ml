@@ -23,8 +23,29 @@ let fault line why = raise (Fault (line, why))
 
 (* --- printing *)
 
-let put_number out c = Buffer.add_string out (Integer.to_string c)
-let put_board out board = Buffer.add_string out (Integer.format "%x" board)
+let put_digit out digit = Buffer.add_char out "0123456789abcdef".[digit land 15]
+
+let rec put_decimal out number =
+  if number > 9 then put_decimal out (number / 10);
+  put_digit out (number mod 10)
+
+let put_number out c = put_decimal out (Integer.to_int c)
+
+(* Fifteen hexadecimal digits are in one of OCaml's whole numbers. *)
+let part = 60
+let low_part = Integer.of_int ((1 lsl part) - 1)
+
+let rec put_hex out number =
+  if number > 15 then put_hex out (number lsr 4);
+  put_digit out number
+
+let rec put_board out board =
+  if Integer.numbits board <= part then put_hex out (Integer.to_int board)
+  else begin
+    put_board out (Integer.shift_right board part);
+    let low = Integer.to_int (Integer.logand board low_part) in
+    for at = (part / 4) - 1 downto 0 do put_digit out (low lsr (4 * at)) done
+  end
 
 let put_list put out = function
   | [] -> ()
@@ -74,22 +95,48 @@ let skip line c = if peek line = c then line.at <- line.at + 1 else wrong line
 let skip_text line text = String.iter (skip line) text
 let is_digit c = c >= '0' && c <= '9'
 
-let read_while line test =
-  let from = line.at in
-  while test (peek line) do line.at <- line.at + 1 done;
-  if line.at = from || (peek { line with at = from } = '0' && line.at > from + 1) then wrong line;
-  String.sub line.text from (line.at - from)
+(* The rest of a number that began at `from`: it has one spelling, without a zero before it. *)
+let end_number line from =
+  if line.at = from || (line.text.[from] = '0' && line.at > from + 1) then wrong line
 
 let read_int line =
-  let digits = read_while line is_digit in
-  if String.length digits > 9 then wrong line else int_of_string digits
+  let from = line.at in
+  let rec digits number =
+    let c = peek line in
+    if not (is_digit c) then number
+    else if line.at = from + 9 then wrong line
+    else begin
+      line.at <- line.at + 1;
+      digits ((10 * number) + Char.code c - Char.code '0')
+    end
+  in
+  let number = digits 0 in
+  end_number line from;
+  number
 
 let read_cell cells line =
   let cell = read_int line in
   if cell < cells then Integer.of_int cell else fault line.number (Printf.sprintf "no cell %d" cell)
 
 let read_board cells line =
-  let board = Integer.of_string_base 16 (read_while line (fun c -> is_digit c || (c >= 'a' && c <= 'f'))) in
+  let from = line.at in
+  let joined high low count =
+    if Integer.sign high = 0 then Integer.of_int low
+    else Integer.logor (Integer.shift_left high (4 * count)) (Integer.of_int low)
+  in
+  let rec digits high low count =
+    let c = peek line in
+    let digit =
+      if is_digit c then Char.code c - Char.code '0' else if c >= 'a' && c <= 'f' then Char.code c - Char.code 'a' + 10 else -1
+    in
+    if digit < 0 then joined high low count
+    else begin
+      line.at <- line.at + 1;
+      if count = part / 4 then digits (joined high low count) digit 1 else digits high ((16 * low) + digit) (count + 1)
+    end
+  in
+  let board = digits Integer.zero 0 0 in
+  end_number line from;
   if Integer.numbits board <= cells then board else fault line.number "a board beyond the cells"
 
 let rec read_more line mark read =

@@ -42,21 +42,30 @@ def win_or_block(board: str) -> set[int]:
     return first_of((4, 0, 2, 6, 8, 1, 3, 5, 7))(board)
 
 
+def test_the_counts_are_those_of_the_game_played_by_hand() -> None:
+    player = console("pairs.py")
+    games = prove(player, GAME, Side.X).games
+    expected = brute_force(first_of((8, 0, 4, 2, 6, 1, 3, 5, 7)), "X")
+    assert (games.win, games.draw, games.loss) == (expected.won, expected.drawn, expected.lost)
+    assert "row,column, from 0" in getattr(player, "assumes", "")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "side", "play", "way"),
-    [
-        ("pairs.py", Side.X, first_of((8, 0, 4, 2, 6, 1, 3, 5, 7)), "row,column, from 0"),
-        pytest.param("marks.py", Side.O, win_or_block, "its number, from 1", marks=pytest.mark.slow),
-        pytest.param("questions.py", Side.X, win_or_block, "row, then column, from 1", marks=pytest.mark.slow),
-    ],
+    ("name", "side", "way"),
+    [("marks.py", Side.O, "its number, from 1"), ("questions.py", Side.X, "row, then column, from 1")],
 )
-def test_the_counts_are_those_of_the_game_played_by_hand(
-    name: str, side: Side, play: Callable[[str], set[int]], way: str
-) -> None:
-    player = console(name)
-    proof = prove(player, GAME, side)
-    expected = brute_force(play, side.value)
-    assert (proof.games.win, proof.games.draw, proof.games.loss) == (expected.won, expected.drawn, expected.lost)
+def test_its_moves_in_some_games(name: str, side: Side, way: str) -> None:
+    player, rng = console(name), random.Random(1)
+    for _ in range(8):
+        position = Position(GAME)
+        while position.outcome is None:
+            if position.side is side:
+                [move] = consult(player, position, rng).moves
+                assert {move} == win_or_block(str(position).replace("/", ""))
+            else:
+                move = rng.choice(position.legal_moves)
+            position = position.play(move)
     assert way in getattr(player, "assumes", "")
 
 
