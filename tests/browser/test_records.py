@@ -66,7 +66,7 @@ def test_pasting_a_position(visit: Visit, text: str, game: str) -> None:
     visitor.page.get_by_role("textbox", name="Game or position").fill(text)
     visitor.page.get_by_role("textbox", name="Rules, if it does not say").fill(game)
     visitor.button("Open").click()
-    expect(visitor.status).to_have_text(f"{'XO'[text.count('X') > text.count('O')]} to move")
+    expect(visitor.page.locator("#status")).to_have_text(f"{'XO'[text.count('X') > text.count('O')]} to move")
     marks = text.replace("/", "").replace(" ", "")
     assert visitor.stones() == ["empty" if mark == "." else mark for mark in marks]
 
