@@ -268,5 +268,5 @@ def test_in_german(visit: Visit) -> None:
         page.get_by_role("heading", name="Stufe mittel ist als O auf 3 × 3 zu schlagen: so geht es.")
     ).to_be_visible()
     visitor.open("/matches?player=ring&player=sharp")
-    expect(page.get_by_role("button", name="ring gegen perfekt: 50.0 Prozent, genau. Zeig die Spiele")).to_be_visible()
+    expect(page.get_by_role("button", name="ring gegen perfekt: 50,0 Prozent, genau. Zeig die Spiele")).to_be_visible()
     assert_clean(page)

@@ -186,7 +186,7 @@ def test_on_from_a_position(visit: Visit) -> None:
     """From any ply of a review one can explore the position, or play on from it."""
     visitor = visit("/review?game=3,3,3&moves=b2,a1,c3&ply=2")
     visitor.page.get_by_role("link", name="Explore this position").click()
-    expect(visitor.status).to_have_text("X to move")
+    expect(visitor.page.locator("#status")).to_have_text("X to move")
     assert re.search(r"moves=b2,a1(&|$)", visitor.page.url)
     visitor.page.go_back()
     visitor.page.get_by_role("link", name="Play on from here").click()

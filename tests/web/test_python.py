@@ -38,6 +38,7 @@ ASKED: list[tuple[str, Any]] = [
     ("match", GAME | {"players": ["ring", "random"], "games": 2, "seed": 1}),
     ("drawing", GAME | {"kind": "poster", "strategy": "ring", "seat": "first"}),
     ("rules", GAME | {"rules": "win, block, any"}),
+    ("sheet", {"rules": "win, block, any"}),
     ("drawing", GAME | {"kind": "plan", "strategy": "ring", "seat": "first"}),
 ]
 

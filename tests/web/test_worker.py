@@ -106,7 +106,7 @@ def test_a_live_game_does_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("noughts.jit.wait", lambda module, tick: waited.append(module))
     asked = {"game": "4,4,4", "position": "X.../.O../..../....", "strategy": "search", "live": True}
     [told] = answers({"job": "decision", "asked": asked})
-    assert told["answer"]["reason"].startswith("the compiled search is not ready yet: looked ")
+    assert told["answer"]["saw"].endswith("; the compiled search is not ready yet")
     assert not waited
     assert meanwhile(Search(), Game(15, 15, 5, exact=True)) == meanwhile(Search(), Game(4, 4, 4)) != Search()
     assert meanwhile(Search(plain=True), Game(4, 4, 4)) == Search(plain=True)

@@ -47,6 +47,7 @@ _ABSENT = (
     *("app/engine", "app/grad", "app/own_program", "app/program_process", "library", "processes/foreign"),
     "processes/cluster",  # a browser starts no process
     *("engines/", "envs/", "strategies/adapters/child", "terminal/", "testing/", "web/http/", "web/static/"),
+    "web/site/",  # nor makes the files of a site
 )
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of
 _IMPORT = re.compile(r"^(?:import |from (?=\S+ import ))(\w+)", re.MULTILINE)
