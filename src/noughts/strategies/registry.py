@@ -185,7 +185,10 @@ def find(target: str, pickles: bool = False) -> _Factory:
         hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names())}"
         raise StrategyError(f"no strategy {target!r}: {hint} (or your own as file.py:name)")
     module_name, colon, attribute = path.rpartition(":")
-    module = _module(target, module_name if colon else path)
+    if target in SHIPPED:  # its module needs none of the care that a user's takes
+        module = importlib.import_module(module_name)
+    else:
+        module = _module(target, module_name if colon else path)
     if not colon:
         attribute = _adapters().only_one(path, module)
         target = f"{target}:{attribute}"
