@@ -144,7 +144,7 @@ def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("nowhere:Class", "there is no module 'nowhere'"),
         ("own_ideas.py:Missing", "has no program 'Missing'; it has Corners"),
         ("own_ideas.py:not_a_class", "has no program 'not_a_class'"),
-        ("own_ideas.py:NoStrategy", "chooses no moves: it has no method for that, as get_move"),
+        ("own_ideas.py:NoStrategy", "is not a strategy: it has no method that chooses moves, as get_move"),
         ("own_ideas.py:Fails", "could not be made: RuntimeError: no luck"),
         ("broken.py:Class", "cannot be imported: SyntaxError"),
         ("raises.py:Class", "cannot be imported: ZeroDivisionError"),

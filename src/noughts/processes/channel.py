@@ -44,8 +44,11 @@ def serve(answer: Callable[[JSON, Report], JSON], release: Callable[[], object] 
     def say(message: JSON) -> None:
         with suppress(ValueError, OSError):  # the foreign code may have closed it
             sys.stderr.flush()
-        answers.write(json.dumps(message).encode("ascii") + b"\n")
-        answers.flush()
+        try:
+            answers.write(json.dumps(message).encode("ascii") + b"\n")
+            answers.flush()
+        except BrokenPipeError:  # the parent was killed: nobody is there to be told of it
+            os._exit(1)
 
     while True:
         request = json.loads(inbox.get())

@@ -65,8 +65,8 @@ def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", no
         raise StrategyError(f"strategy {name!r} could not be made: {in_one_line(error)}") from error
     if program is None:
         raise StrategyError(
-            f"{name!r} chooses no moves: it has no method for that, as get_move(board), and is no strategy with name, "
-            "supports and decide"
+            f"{name!r} is not a strategy: it has no method that chooses moves, as get_move(board), nor name, supports "
+            "and decide"
         )
     return ProgramStrategy(name, program, reading, noisy)
 
