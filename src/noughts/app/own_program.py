@@ -18,7 +18,7 @@ from noughts.app.program_process import LONGEST, ProgramProcess, ProgramStart, W
 from noughts.app.waits import READING
 from noughts.core.game import Game, Line
 from noughts.core.position import Position
-from noughts.core.strategy import Cost, Decision, DiceError
+from noughts.core.strategy import NOTES, Cost, Decision, DiceError
 from noughts.errors import (
     EngineError,
     LimitExceeded,
@@ -37,7 +37,6 @@ _MOST_AHEAD = 256
 # Seconds for an answer: at least, and times the longest so far. The first positions take the longest.
 _LATER = 5.0, 100.0
 _AFTER_ENDLESS = 1.0, 20.0  # once one never came
-_NOTES = ("read_as", "inferred", "unlisted", "assumes", "left_out")
 _COSTS: tuple[Cost, ...] = ("instant", "exact", "search")
 _LIMITS = Limits()
 
@@ -235,7 +234,7 @@ class OwnProgram:
         return LimitExceeded(f"it took more than {self.limits.seconds:g} s of processor time")
 
     def _note(self, notes: Mapping[str, Any]) -> None:
-        for name in _NOTES:
+        for name in NOTES:
             if text := notes.get(name):
                 setattr(self, name, printable(str(text), LONGEST))
 

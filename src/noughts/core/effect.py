@@ -1,6 +1,6 @@
 """What a move does to the lines, as a player sees it: lines completed and stopped, threats, lines that are still open.
 
-It is true whoever moves and why: a strategy's own reason is another thing.
+It depends on the position and the move alone. Why a strategy chose the move is its `reason`.
 """
 
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def effect_of(position: Position, move: Move) -> Effect:
     Effect(kind='threat', stops=True, cells=(6,), count=0)
     """
     game, theirs, after = position.game, position.theirs, position.own | 1 << move
-    if completes(game, after, move):
+    if completes(game, position.own, move):
         return Effect("wins")
     dangers = completions(position, theirs)
     stops, others = move in dangers, tuple(cell for cell in dangers if cell != move)

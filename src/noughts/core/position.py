@@ -325,8 +325,13 @@ def completions(position: Position, stones: int) -> tuple[Move, ...]:
     >>> completions(position, position.theirs)
     (2,)
     """
-    empty, found = position.empty, 0
-    for line, window in position.game.windows:
+    return completing(position.game, stones, position.empty)
+
+
+def completing(game: Game, stones: int, empty: int) -> tuple[Move, ...]:
+    """Return the cells among `empty` that complete a line of some stones, lowest first."""
+    found = 0
+    for line, window in game.windows:
         missing = line & ~stones
         if missing & empty and missing.bit_count() == 1 and stones & window == line ^ missing:
             found |= missing

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 OWN_FAULTS = (Exception, SystemExit)
 
 
+# The attributes in which a strategy that is made of a program says how it takes the program.
+NOTES = ("read_as", "inferred", "unlisted", "assumes", "left_out")
+
 # What a decision takes: about a millisecond on any board ("instant"); as little on a board of up to SMALL cells, and
 # minutes beyond, as exact values are needed ("exact"); or a search in every position ("search").
 Cost = Literal["instant", "exact", "search"]

@@ -8,8 +8,8 @@ Each request is a line of JSON, as in `processes.channel`:
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
     {"shim": "3,3,3", "file": "mine.py", "target": "..."}                     answer: a file that calls it
 
-A decision is [moves, chances, scores, reason], or an object that says what went wrong. The parent takes none of it on
-trust: an answer is a move, and nothing else depends on this process.
+A decision is [moves, chances, scores, reason, saw], or an object that says what went wrong. The parent takes none of it
+on trust: an answer is a move, and nothing else depends on this process.
 """
 
 import os
@@ -24,6 +24,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import (
     NO_DICE,
+    NOTES,
     DiceError,
     LineStrategy,
     Strategy,
@@ -42,7 +43,6 @@ from noughts.strategies.adapters import loading as _loading  # noqa: F401 - load
 from noughts.strategies.adapters.calls import watch_clocks
 
 _TOGETHER = 0.005  # seconds: quick answers are sent together
-_NOTES = ("read_as", "inferred", "unlisted", "assumes", "left_out")
 
 
 class _Program:
@@ -74,7 +74,7 @@ class _Program:
     def _load(self, request: JSON) -> JSON:
         """Load the program, once the process is limited."""
         sys.dont_write_bytecode = True
-        time.sleep = lambda seconds: None  # nobody watches
+        time.sleep = lambda seconds: None  # a program pauses for a person who looks on
         watch_clocks()
         sys.argv = [request["load"].partition(":")[0]]
         limit_self(Limits(**request["limits"]))
@@ -124,7 +124,7 @@ class _Program:
     def _notes(self) -> JSON:
         """Return the notes about the program, as far as they are known."""
         strategy = getattr(self, "strategy", None)
-        return {name: text for name in _NOTES if (text := getattr(strategy, name, ""))}
+        return {name: text for name in NOTES if (text := getattr(strategy, name, ""))}
 
 
 def _said(error: NoughtsError) -> JSON:

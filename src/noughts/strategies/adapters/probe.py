@@ -408,7 +408,7 @@ def best_of(trials: Sequence[Trial], positions: Sequence[Position], name: str) -
 def _more_sense(own: Sequence[Trial], literal: Sequence[Trial], positions: Sequence[Position]) -> bool | None:
     """Return whether marks of the side to move make more sense of a program than marks of X and O; None for as much.
 
-    One that is told the side to move knows its mark: then marks of X and O must make no good sense at all.
+    A program that is told the side to move knows its mark: for it, marks of X and O must make no good sense at all.
     """
     senses = [[_sense(trial, positions) for trial in trials] for trials in (own, literal)]
     best_own, best_literal = (max((sense.total for sense in each), default=-len(positions)) for each in senses)

@@ -11,7 +11,7 @@ from functools import cache
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.notation import RING_CELLS
-from noughts.core.position import Position, completions
+from noughts.core.position import Position, completing, completions
 
 Cells = tuple[Move, ...]  # free cells, lowest first
 
@@ -40,8 +40,7 @@ class Condition:
 
 def threats(game: Game, own: int, theirs: int) -> Cells:
     """Return the cells that would complete a line of the stones `own`, lowest first."""
-    missing = {mask & ~own for mask in game.line_masks if not mask & theirs}
-    return tuple(sorted(cells[0] for cells in map(cells_of, missing) if len(cells) == 1))
+    return completing(game, own, game.full & ~(own | theirs))
 
 
 def forks(game: Game, own: int, theirs: int) -> Cells:

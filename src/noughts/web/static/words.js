@@ -58,9 +58,12 @@ export function playerName(game, side, mine) {
 /** Options that say how much a strategy may compute, or how often it errs: nothing to read in a title. */
 const EFFORT = ["seconds", "nodes", "plain", "fours", "slips"];
 
+/** How a list of rules is named as a strategy. */
+export const RULES = "rules:";
+
 /** Whether a strategy is a list of rules: its text is the list. @param {string} text */
 export function isRules(text) {
-  return text.startsWith("rules:");
+  return text.startsWith(RULES);
 }
 
 /** Return a strategy as a visitor reads it: "paths:level=easy" is "paths, easy". @param {string} text */

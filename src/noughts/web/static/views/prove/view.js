@@ -13,7 +13,7 @@ import { rename } from "../../router.js";
 import { gameText, gameWords, parseGame } from "../../rules.js";
 import { enterGame } from "../../startgame.js";
 import { keepLevel } from "../../store.js";
-import { isRules, strategyTitle } from "../../words.js";
+import { isRules, RULES, strategyTitle } from "../../words.js";
 import { calledProgram, calledSheet, calledStrategy } from "./called.js";
 import { gallery } from "./gallery.js";
 import { progressShare, progressWords } from "./progress.js";
@@ -35,7 +35,6 @@ const SEATS = [
 /** @type {[string, string][]} */
 const WHOSE = [["shipped", t("a published one")], ["rules", t("a list of rules")], ["yours", t("your own")]];
 
-const RULES = "rules:"; // how a list of rules is named as a strategy
 
 /** @param {{url: URL}} at @returns {import("../../types.js").Page} */
 export function open({ url }) {
