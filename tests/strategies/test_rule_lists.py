@@ -530,3 +530,10 @@ def test_the_pages_about_lists_are_what_the_command_writes() -> None:
         assert text == benchmark.page(text), "`python -m benchmarks.rule_lists` writes it anew"
     files = {path.name: path.read_text(encoding="utf-8") for path in benchmark.PICTURES.iterdir()}
     assert files == benchmark.pictures()
+
+
+def test_an_overline_is_no_threat_in_an_exact_game() -> None:
+    """On c1 X would make four in a row, which wins in the ordinary game alone."""
+    games = [Game(7, 2, 3, exact=exact) for exact in (False, True)]
+    found = [CONDITIONS["fork"].free_cells(parse_position("XX.X.../O.OO...", game)) for game in games]
+    assert found == [(4, 5), ()]
