@@ -23,7 +23,9 @@ Definition low_potential (k : N) (cells : list N) (maker_to_move : bool) (family
   let sum := total sets in
   let one := N.shiftl 1 k in
   if sum <? one then
-    if negb maker_to_move || (sum + sum <? one) then true else forallb (fun c => sum + share sets c <? one) cells
+    if negb maker_to_move || (sum + sum <? one) then true else
+      let in_a_set := union_of family in
+      forallb (fun c => if N.testbit in_a_set c then sum + share sets c <? one else true) cells
   else false.
 
 Lemma popcount_half a : popcount a = popcount (N.div2 a) + (if N.odd a then 1 else 0).
@@ -147,9 +149,11 @@ Proof.
   destruct (N.ltb_spec (total (weighted k family)) (N.shiftl 1 k)) as [Hl |]; [| discriminate]. cbn [negb orb] in H.
   destruct (N.ltb_spec (total (weighted k family) + total (weighted k family)) (N.shiftl 1 k)).
   - pose proof (share_total (weighted k family) c). lia.
-  - destruct (in_dec N.eq_dec c cells) as [Hc | Hc].
-    + apply N.ltb_lt. now apply (proj1 (forallb_forall _ _) H c).
-    + rewrite share_beyond; [lia |]. intros set Hs Hh. apply Hc. now apply (Hcells set).
+  - destruct (has_dec (union_of family) c) as [Hc | Hc].
+    + destruct (proj1 (has_union_of family c) Hc) as (set & Hs & Hh).
+      apply (proj1 (forallb_forall _ _)) with (2 := Hcells set c Hs Hh) in H. unfold has in Hc. rewrite Hc in H.
+      now apply N.ltb_lt.
+    + rewrite share_beyond; [lia |]. intros set Hs Hh. apply Hc, has_union_of. eauto.
 Qed.
 
 Theorem low_potential_breaker k cells family n : low_potential k cells false family = true ->

@@ -64,7 +64,7 @@ let report text (file : Reader.file) verdict =
     (fun section (_, from, stop) ->
       Printf.printf "  %s %s: %s entries, SHA-256 %s\n" (name_of (about section)) (words (goal_of section))
         (with_commas (List.length section.entries))
-        (Sha256.digest text from (stop - from)))
+        (Reader.digest text from (stop - from)))
     file.certificate.sections file.marks;
   if not (List.exists (fun section -> about section = X) file.certificate.sections) && shown verdict X <> None then
     print_endline "  X does not lose: strategy stealing"

@@ -1,18 +1,34 @@
 (* What Coq's numbers become (proof/Extraction.v): Zarith's whole numbers, of any size; and `nat`, of which only the
-   sizes of the board are made, OCaml's. This file is trusted. *)
+   sizes of the board are made, OCaml's. This file is trusted.
+
+   A number of Zarith's that fits in 63 bits is a whole number of OCaml's. Most sets of cells do, so what is done with
+   them most is done here, without a call into the library. *)
 
 type t = Z.t
+
+external fits : t -> bool = "%obj_is_int"
+external whole : t -> int = "%identity"
+
+let to_int a = if fits a then whole a else Z.to_int a
 
 let zero, one = Z.zero, Z.one
 let add, negated, max, succ = Z.add, Z.neg, Z.max, Z.succ
 let sub = Z.sub
 let monus a b = if Z.lt a b then Z.zero else Z.sub a b
-let equal, at_most, less, compare = Z.equal, Z.leq, Z.lt, Z.compare
-let both, either = Z.logand, Z.logor
-let without a b = Z.logxor a (Z.logand a b)
-let left a by = Z.shift_left a (Z.to_int by)
-let right a by = Z.shift_right a (Z.to_int by)
-let testbit a c = Z.testbit a (Z.to_int c)
+let equal a b = if fits a || fits b then a == b else Z.equal a b
+let less a b = if fits a && fits b then whole a < whole b else Z.lt a b
+let at_most a b = not (less b a)
+let compare = Z.compare
+let both a b = if fits a && fits b then Z.of_int (whole a land whole b) else Z.logand a b
+let either = Z.logor
+let without a b = if fits a && fits b then Z.of_int (whole a land lnot (whole b)) else Z.logxor a (Z.logand a b)
+let left a by = Z.shift_left a (to_int by)
+let right a by = Z.shift_right a (to_int by)
+
+let testbit a c =
+  let c = to_int c in
+  if fits a && c < Sys.int_size then (whole a lsr c) land 1 = 1 else Z.testbit a c
+
 let setbit a c = Z.logor a (left Z.one c)
 let clearbit a c = without a (left Z.one c)
 let popcount a = Z.of_int (Z.popcount a)
@@ -22,7 +38,7 @@ let popcount a = Z.of_int (Z.popcount a)
 let twice a = Z.shift_left a 1
 let twice_and_one a = Z.succ (twice a)
 
-let of_int, to_int = Z.of_int, Z.to_int
+let of_int = Z.of_int
 let match_nat nothing more a = if a = 0 then nothing () else more (a - 1)
 
 let match_positive odd even last a =

@@ -19,6 +19,7 @@ type file = {
   last : int;
 }
 
+let digest text from length = Sha256.(to_hex (substring text from length))
 let fault line why = raise (Fault (line, why))
 
 (* --- printing *)
@@ -322,7 +323,7 @@ let read text =
     let whole () = String.sub text from (line.stop - from) in
     if is_here line "end " then begin
       if sections = [] then fault number "the file ends before any section";
-      if whole () <> Printf.sprintf "end %d %s" count (Sha256.digest text 0 from) then
+      if whole () <> Printf.sprintf "end %d %s" count (digest text 0 from) then
         fault number "the file is damaged: its count or digest does not match";
       if line.stop + 1 <> size then fault number "there is text after the end";
       let sections, marks = closed () in
