@@ -14,6 +14,7 @@ from noughts.strategies.registry import load
 from tests.shapes import SHAPES
 
 GAME = Game(3, 3, 3)
+PROGRAMS = Path(__file__).parents[2] / "data" / "programs"
 # A board in each place and form, each kind of marks and of answers; and one program that raises.
 QUICK = (
     "dict_board",
@@ -46,6 +47,15 @@ def test_it_moves_as_the_program_does(name: str, tmp_path: Path, monkeypatch: py
     for side in Side if name in QUICK else [Side.O]:
         mine, other = (prove(one, GAME, side) for one in (program, adapted))
         assert (mine.games, mine.against_random) == (other.games, other.against_random)
+
+
+def test_an_observation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(PROGRAMS / "zoo_policy.py", tmp_path)
+    program = load("zoo_policy.py")
+    Path("adapted.py").write_text(getattr(program, "shim")(GAME, "zoo_policy.py", "adapted.py"))  # noqa: B009
+    mine, other = (prove(one, GAME, Side.O) for one in (program, load("adapted.py")))
+    assert mine.games == other.games
 
 
 def test_one_that_does_not_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

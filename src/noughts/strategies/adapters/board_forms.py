@@ -20,12 +20,16 @@ CONSTANTS: Mapping[str, object] = {"None": None, "True": True, "False": False, "
 class Form:
     """A form of a board: its name in a sentence, how it is made of the contents of the cells, and the way back.
 
-    A form without `contents` shows the stones in a way of its own, without marks.
+    A form without `contents` shows the stones in a way of its own, without marks. `building` and `reading` are the
+    same in Python, for a file of its own: of the list `cells`, and of the board `after`, with {m}, {n}, the number of
+    {cells} and their {names}.
     """
 
     words: str
     build: Callable[[list[Any], Game], Any]
-    contents: Callable[[Any, Game], list[Any]] | None = None
+    contents: Callable[[Any, Game], list[Any]] | None
+    building: str
+    reading: str = "list(after)"
     hashable: bool = False
 
     @property
@@ -46,11 +50,13 @@ def _nested(board: Any, game: Game) -> list[Any]:
     return [cell for row in board for cell in row]
 
 
-def _keyed(keys: Callable[[Game], list[Any]], words: str) -> Form:
+def _keyed(keys: Callable[[Game], list[Any]], words: str, building: str) -> Form:
     return Form(
         words,
         lambda cells, game: dict(zip(keys(game), cells, strict=True)),
         lambda board, game: [board[key] for key in keys(game)],
+        building,
+        "list(after.values())",
     )
 
 
@@ -70,65 +76,111 @@ def _planes(cells: list[Any], game: Game) -> Any:
     }
 
 
+_ROWS = "[cells[start : start + {m}] for start in range(0, {cells}, {m})]"
+_NESTED = "[stone for row in after for stone in row]"
+_PLANES = """{{
+        "observation": numpy.array(
+            [
+                [[cells[cell] == stone for stone in (MINE, THEIRS)] for cell in range(column, {cells}, {m})]
+                for column in range({m})
+            ],
+            numpy.int8,
+        ),
+        "action_mask": numpy.array(
+            [cells[cell] == FREE for column in range({m}) for cell in range(column, {cells}, {m})], numpy.int8
+        ),
+    }}"""
 FORMS: Mapping[str, Form] = {
-    "rows": Form("{m}x{n} list of rows of {marks}", _rows, _nested),
-    "flat": Form("list of {cells} cells of {marks}", lambda cells, game: list(cells), lambda board, game: list(board)),
+    "rows": Form("{m}x{n} list of rows of {marks}", _rows, _nested, _ROWS, _NESTED),
+    "flat": Form(
+        "list of {cells} cells of {marks}",
+        lambda cells, game: list(cells),
+        lambda board, game: list(board),
+        "list(cells)",
+    ),
     "flat1": Form(
         "list of an unused element and {cells} cells of {marks}",
         lambda cells, game: [None, *cells],
         lambda board, game: list(board)[1:],
+        "[FREE, *cells]",
+        "list(after)[1:]",
     ),
     "tuples": Form(
         "{m}x{n} tuple of rows of {marks}",
         lambda cells, game: tuple(map(tuple, _rows(cells, game))),
         _nested,
+        f"tuple(map(tuple, {_ROWS}))",
+        _NESTED,
         hashable=True,
     ),
     "tuple": Form(
         "tuple of {cells} cells of {marks}",
         lambda cells, game: tuple(cells),
         lambda board, game: list(board),
+        "tuple(cells)",
         hashable=True,
     ),
     "array": Form(
         "{m}x{n} NumPy array of {marks}",
         lambda cells, game: _array(_rows(cells, game)),
         lambda board, game: _nested(board.tolist(), game),
+        f"numpy.array({_ROWS})",
+        _NESTED,
     ),
     "flatarray": Form(
         "NumPy array of {cells} cells of {marks}",
         lambda cells, game: _array(cells),
         lambda board, game: list(board.tolist()),
+        "numpy.array(cells)",
     ),
-    "dict1": _keyed(lambda game: list(range(1, game.cells + 1)), "dict from the numbers 1 to {cells} to {marks}"),
-    "dict0": _keyed(lambda game: list(range(game.cells)), "dict from the numbers of the cells, from 0, to {marks}"),
+    "dict1": _keyed(
+        lambda game: list(range(1, game.cells + 1)),
+        "dict from the numbers 1 to {cells} to {marks}",
+        "dict(enumerate(cells, 1))",
+    ),
+    "dict0": _keyed(
+        lambda game: list(range(game.cells)),
+        "dict from the numbers of the cells, from 0, to {marks}",
+        "dict(enumerate(cells))",
+    ),
     "digits": _keyed(
         lambda game: [str(number) for number in range(1, game.cells + 1)],
         "dict from the texts '1' to '{cells}' to {marks}",
+        "{{str(cell): stone for cell, stone in enumerate(cells, 1)}}",
     ),
     "names": _keyed(
         lambda game: [game.name(cell) for cell in range(game.cells)],
         "dict from the names of the cells, as 'a1', to {marks}",
+        "dict(zip({names}, cells))",
     ),
     "pairs": _keyed(
-        lambda game: [game.row_column(cell) for cell in range(game.cells)], "dict from (row, column) to {marks}"
+        lambda game: [game.row_column(cell) for cell in range(game.cells)],
+        "dict from (row, column) to {marks}",
+        "{{divmod(cell, {m}): stone for cell, stone in enumerate(cells)}}",
     ),
     "string": Form(
         "string of {cells} characters {marks}",
         lambda cells, game: "".join(map(str, cells)),
         lambda board, game: list(board),
+        '"".join(map(str, cells))',
         hashable=True,
     ),
-    "text": Form("list, as text, of {cells} cells of {marks}", lambda cells, game: str(list(cells)), hashable=True),
-    "observation": Form("PettingZoo observation", _planes),
+    "text": Form(
+        "list, as text, of {cells} cells of {marks}",
+        lambda cells, game: str(list(cells)),
+        None,
+        "str(cells)",
+        hashable=True,
+    ),
+    "observation": Form("PettingZoo observation", _planes, None, _PLANES),
 }
 
-# What the cells of a board hold where they are free: their own number.
-NUMBERED: Mapping[str, tuple[Callable[[int], object], str]] = {
-    "digits0": (str, "a free cell's number as text, from '0'"),
-    "digits1": (lambda cell: str(cell + 1), "a free cell's number as text, from '1'"),
-    "numbers0": (lambda cell: cell, "a free cell's number, from 0"),
-    "numbers1": (lambda cell: cell + 1, "a free cell's number, from 1"),
+# What the cells of a board hold where they are free: their own number; in a sentence, and in Python.
+NUMBERED: Mapping[str, tuple[Callable[[int], object], str, str]] = {
+    "digits0": (str, "a free cell's number as text, from '0'", "str(cell)"),
+    "digits1": (lambda cell: str(cell + 1), "a free cell's number as text, from '1'", "str(cell + 1)"),
+    "numbers0": (lambda cell: cell, "a free cell's number, from 0", "cell"),
+    "numbers1": (lambda cell: cell + 1, "a free cell's number, from 1", "cell + 1"),
 }
 
 
@@ -198,7 +250,7 @@ def form_of(value: Any, game: Game) -> tuple[str, str] | None:
 
 def _free_word(cells: Sequence[Any]) -> str | None:
     """Return the word of what all cells hold where they are free."""
-    for word, (content, _) in NUMBERED.items():
+    for word, (content, *_) in NUMBERED.items():
         if all(type(cell) is type(content(at)) and cell == content(at) for at, cell in enumerate(cells)):
             return word
     first = int(cells[0]) if isinstance(cells[0], float) and cells[0].is_integer() else cells[0]

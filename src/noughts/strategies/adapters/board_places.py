@@ -82,21 +82,6 @@ class Container:
     free: str
 
 
-def written(game: Game, move: int, word: str) -> Any:
-    """Return a cell as an argument of a mover."""
-    row, column = game.row_column(move)
-    return {
-        "index": move,
-        "index1": move + 1,
-        "row": row,
-        "column": column,
-        "row1": row + 1,
-        "column1": column + 1,
-        "pair": (row, column),
-        "pair1": (row + 1, column + 1),
-    }[word]
-
-
 def moves_to(position: Position) -> Iterator[int]:
     """Yield moves that lead to a position: X's and O's stones in turn, the lowest first."""
     x, o = ([cell for cell in range(position.game.cells) if stones >> cell & 1] for stones in (position.x, position.o))

@@ -17,9 +17,10 @@ from noughts.core.position import Position, Side
 from noughts.core.strategy import OWN_FAULTS
 from noughts.errors import StrategyError
 from noughts.strategies.adapters.beside import class_beside
-from noughts.strategies.adapters.board_places import RESULT, Place, moves_to, written
+from noughts.strategies.adapters.board_places import RESULT, Place, moves_to
 from noughts.strategies.adapters.calls import TooLong
 from noughts.strategies.adapters.evidence import plain
+from noughts.strategies.adapters.move_forms import ARGUMENTS
 from noughts.strategies.adapters.object_kinds import Program
 from noughts.strategies.adapters.readings import Reader
 
@@ -151,7 +152,7 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
     mover, switch = getattr(thing, place.mover), switch_of(thing)
     for ply, move in enumerate(moves_to(position)):
         mark = reader.mark_of_side(Side.O if ply % 2 else Side.X, position)
-        mover(*(mark if word == "mark" else written(position.game, move, word) for word in place.words))
+        mover(*(mark if word == "mark" else ARGUMENTS[word][0](move, position.game) for word in place.words))
         if switch is not None:
             switch()
 
@@ -183,7 +184,7 @@ def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
     """Return the state of a position in a game whose states do not change."""
     state = game.initial() if callable(game.initial) else game.initial
     for move in moves_to(position):
-        state = game.result(state, written(position.game, move, place.words[0]))
+        state = game.result(state, ARGUMENTS[place.words[0]][0](move, position.game))
     return state
 
 

@@ -9,7 +9,7 @@ The grammar is in docs/programs.md.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Self
@@ -19,6 +19,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import NotationError
 from noughts.strategies.adapters.board_forms import CONSTANTS, FORMS, INTEGER, NUMBERED, mark_in_words, mark_of
 from noughts.strategies.adapters.board_places import Place
+from noughts.strategies.adapters.move_forms import INDEX, MOVES, PAIRS
 
 _BOARD = ("board",)
 _IN = re.compile(r"\sin\s+(global \w+|\S+)")
@@ -42,51 +43,6 @@ _ARGUMENTS: Mapping[str, str] = {
 }
 
 
-def _whole(value: Any) -> int | None:
-    """Return a whole number, also one of NumPy or as text; else None."""
-    if isinstance(value, str):
-        return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        return None
-    return int(value.__index__())
-
-
-def _pair(value: Any, first: int, turned: bool, game: Game) -> Move | None:
-    """Return the cell of (row, column), or of (column, row) if `turned`, both counted from `first`."""
-    numbers = [_whole(part) for part in value] if isinstance(value, tuple | list) else []
-    if len(numbers) != 2 or None in numbers:
-        return None
-    row, column = (number - first for number in (reversed(numbers) if turned else numbers) if number is not None)
-    return game.cell(row, column) if 0 <= row < game.n and 0 <= column < game.m else None
-
-
-def _number(value: Any, first: int, game: Game) -> Move | None:
-    number = _whole(value)
-    return None if number is None or not first <= number < game.cells + first else number - first
-
-
-def _by_columns(value: Any, game: Game) -> Move | None:
-    number = _number(value, 0, game)
-    return None if number is None else game.cell(number % game.n, number // game.n)
-
-
-def _named(value: Any, game: Game) -> Move | None:
-    names = [game.name(cell) for cell in range(game.cells)]
-    return names.index(value.lower()) if isinstance(value, str) and value.lower() in names else None
-
-
-# How a move may be written: its name in a sentence, and the cell of an answer, or None if it is no such answer.
-MOVES: Mapping[str, tuple[str, Callable[[Any, Game], Move | None]]] = {
-    "row column": ("(row, column)", lambda value, game: _pair(value, 0, False, game)),
-    "index": ("the cell's number, from 0", lambda value, game: _number(value, 0, game)),
-    "index1": ("the cell's number, from 1", lambda value, game: _number(value, 1, game)),
-    "row1 column1": ("(row, column), from 1", lambda value, game: _pair(value, 1, False, game)),
-    "column row": ("(column, row)", lambda value, game: _pair(value, 0, True, game)),
-    "column1 row1": ("(column, row), from 1", lambda value, game: _pair(value, 1, True, game)),
-    "name": ("the cell's name", _named),
-    "index-by-columns": ("the cell's number, from 0, column by column", _by_columns),
-}
-_PAIRS = tuple(move for move in MOVES if " " in move)
 BOARD, CHANGED = "board", "changed"  # answers: a new board; the board given, with the move made on it
 _BOARDS: Mapping[str, str] = {BOARD: "a new board", CHANGED: "nothing, but changes the board"}
 
@@ -102,18 +58,18 @@ def parts(answer: str) -> tuple[str, str]:
     if not answer.endswith(" score"):
         return answer, ""
     move = answer.removesuffix(" score")
-    return move.strip("()"), "beside" if move in _PAIRS else "last"
+    return move.strip("()"), "beside" if move in PAIRS else "last"
 
 
 def _answers() -> Mapping[str, str]:
     """Return every text of an answer with its name in a sentence."""
-    words = {move: text for move, (text, _) in MOVES.items()} | dict(_BOARDS)
-    for move, (text, _) in MOVES.items():
-        inner = f"({move})" if move in _PAIRS else move
-        words[f"{inner} score"] = f"({text}, score)"
-        words[f"score {inner}"] = f"(score, {text})"
-    for move in _PAIRS:
-        words[f"{move} score"] = f"[{MOVES[move][0].strip('()').replace(')', '')}, score]"
+    words = {move: form.words for move, form in MOVES.items()} | dict(_BOARDS)
+    for move, form in MOVES.items():
+        inner = f"({move})" if move in PAIRS else move
+        words[f"{inner} score"] = f"({form.words}, score)"
+        words[f"score {inner}"] = f"(score, {form.words})"
+    for move in PAIRS:
+        words[f"{move} score"] = f"[{MOVES[move].words.strip('()').replace(')', '')}, score]"
     return words
 
 
@@ -154,7 +110,7 @@ def cell_of(answer: Any, text: str, game: Game) -> Move | None:
         answer = list(answer)[:2] if _is_sequence(answer, 3) else None
     elif score:
         answer = answer[score == "first"] if _is_sequence(answer, 2) else None
-    return None if answer is None else MOVES[move][1](answer, game)
+    return None if answer is None else MOVES[move].read(answer, game)
 
 
 @dataclass(frozen=True)
@@ -180,6 +136,11 @@ class Reading:
     answer: str = "index"
     place: Place | None = None
     made: tuple[str, ...] | None = None
+
+    @property
+    def shows_own(self) -> bool:
+        """Whether the board shows own stones and theirs, not X's and O's: so does a form without marks."""
+        return self.own or not self.marks
 
     @classmethod
     def from_text(cls, text: str) -> Self:
@@ -255,7 +216,6 @@ class Reader:
         empty = None if numbered else mark_of(words[2], namespace or {})
         self._free = [numbered[0](cell) if numbered else empty for cell in range(game.cells)]
         self._unused = numbered[0](-1) if numbered else empty
-        self._own = reading.own or not reading.marks
 
     def arguments(self, position: Position, board: Any, game: Any = None) -> list[Any]:
         """Return the arguments of a call, with a board that the program may change, and the game's object if any."""
@@ -296,8 +256,8 @@ class Reader:
         return changed[0]
 
     def _contents(self, position: Position) -> list[Any]:
-        first = position.own if self._own else position.x
-        second = position.theirs if self._own else position.o
+        first = position.own if self.reading.shows_own else position.x
+        second = position.theirs if self.reading.shows_own else position.o
         return [
             self._first if first >> cell & 1 else self._second if second >> cell & 1 else free
             for cell, free in enumerate(self._free)
@@ -305,7 +265,7 @@ class Reader:
 
     def _mark(self, position: Position, other: bool = False) -> Any:
         """Return the mark of the side to move, or of the other."""
-        first = self._own or position.side is Side.X
+        first = self.reading.shows_own or position.side is Side.X
         return self._first if first is not other else self._second
 
     def constant(self, word: str, position: Position, board: Any) -> Any:
@@ -340,23 +300,7 @@ class Reader:
     def _written(self, cell: Move) -> Any:
         """Return a cell as the program writes moves."""
         move, _ = parts(self.reading.answer)
-        row, column = self.game.row_column(cell)
-        match move:
-            case "row column":
-                return row, column
-            case "row1 column1":
-                return row + 1, column + 1
-            case "column row":
-                return column, row
-            case "column1 row1":
-                return column + 1, row + 1
-            case "name":
-                return self.game.name(cell)
-            case "index1":
-                return cell + 1
-            case "index-by-columns":
-                return column * self.game.n + row
-        return cell
+        return MOVES.get(move, MOVES[INDEX]).write(cell, self.game)
 
 
 def _same(one: Any, other: Any) -> bool:

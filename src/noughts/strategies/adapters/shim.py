@@ -8,9 +8,10 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.strategy import OWN_FAULTS
 from noughts.strategies.adapters.beside import class_beside
-from noughts.strategies.adapters.board_forms import CONSTANTS, NUMBERED
+from noughts.strategies.adapters.board_forms import CONSTANTS, FORMS, NUMBERED
 from noughts.strategies.adapters.board_places import RESULT, Place
 from noughts.strategies.adapters.calls import in_silence, without_input
+from noughts.strategies.adapters.move_forms import ARGUMENTS, INDEX, MOVES, MoveForm
 from noughts.strategies.adapters.object_kinds import Program
 from noughts.strategies.adapters.placed_calls import argument_classes, called, made, part_of, switch_of, turn_words
 from noughts.strategies.adapters.probe import positions_of
@@ -35,57 +36,6 @@ def moves(board):
     for ply in range(len(x) + len(o)):
         yield (x, o)[ply % 2][ply // 2], "XO"[ply % 2]
 '''
-_ROWS = "[cells[start : start + {m}] for start in range(0, {cells}, {m})]"
-# A form of a board as an expression of `cells`, and back: the cells of `after`.
-_BUILT = {
-    "rows": _ROWS,
-    "flat": "list(cells)",
-    "flat1": "[FREE, *cells]",
-    "tuples": f"tuple(map(tuple, {_ROWS}))",
-    "tuple": "tuple(cells)",
-    "array": f"numpy.array({_ROWS})",
-    "flatarray": "numpy.array(cells)",
-    "dict1": "dict(enumerate(cells, 1))",
-    "dict0": "dict(enumerate(cells))",
-    "digits": "{{str(cell): stone for cell, stone in enumerate(cells, 1)}}",
-    "names": "dict(zip({names}, cells))",
-    "pairs": "{{divmod(cell, {m}): stone for cell, stone in enumerate(cells)}}",
-    "string": '"".join(map(str, cells))',
-    "text": "str(cells)",
-}
-_NESTED = "[stone for row in after for stone in row]"
-_BACK = {
-    **dict.fromkeys(("rows", "tuples", "array"), _NESTED),
-    **dict.fromkeys(("dict1", "dict0", "digits", "names", "pairs"), "list(after.values())"),
-    "flat1": "list(after)[1:]",
-}
-# A move as it is answered, as the number of its cell; and the number `cell` as such a move.
-_ANSWERED = {
-    "index": "int({0})",
-    "index1": "int({0}) - 1",
-    "row column": "int({0}[0]) * {m} + int({0}[1])",
-    "row1 column1": "(int({0}[0]) - 1) * {m} + int({0}[1]) - 1",
-    "column row": "int({0}[1]) * {m} + int({0}[0])",
-    "column1 row1": "(int({0}[1]) - 1) * {m} + int({0}[0]) - 1",
-    "name": "{names}.index({0}.lower())",
-    "index-by-columns": "int({0}) % {n} * {m} + int({0}) // {n}",
-}
-_WRITTEN = {
-    "index": "cell",
-    "index1": "cell + 1",
-    "row": "cell // {m}",
-    "column": "cell % {m}",
-    "row1": "cell // {m} + 1",
-    "column1": "cell % {m} + 1",
-    "pair": "divmod(cell, {m})",
-    "pair1": "(cell // {m} + 1, cell % {m} + 1)",
-    "row column": "divmod(cell, {m})",
-    "row1 column1": "(cell // {m} + 1, cell % {m} + 1)",
-    "column row": "(cell % {m}, cell // {m})",
-    "column1 row1": "(cell % {m} + 1, cell // {m} + 1)",
-    "name": "{names}[cell]",
-    "index-by-columns": "cell % {m} * {n} + cell // {m}",
-}
 _SCORED = {"": "answer", "first": "answer[1]", "last": "answer[0]", "beside": "answer"}
 
 
@@ -101,7 +51,7 @@ class Shim:
     def text(self, file: str, target: str, note: str = "") -> str:
         """Return the content of the file `target`, which calls `file`; `note`: what is wrong with the reading."""
         body = "\n".join(f"    {line}" for line in self._body())
-        imports = ["import numpy"] if "array" in self.reading.board else []
+        imports = ["import numpy"] if "numpy" in FORMS[self.reading.board].building else []
         head = _HEAD.format(
             file=file,
             target=target,
@@ -115,7 +65,7 @@ class Shim:
     def _marks(self) -> str:
         """Return the assignment of the marks."""
         first, second, free = self.reading.marks or ("1", "-1", "0")
-        names = ("MINE", "THEIRS") if self.reading.own else ("X", "O")
+        names = ("MINE", "THEIRS") if self.reading.shows_own else ("X", "O")
         blank = "None" if free in NUMBERED else self._literal(free)
         return f"{names[0]}, {names[1]}, FREE = {self._literal(first)}, {self._literal(second)}, {blank}"
 
@@ -128,10 +78,10 @@ class Shim:
 
     def _body(self) -> Iterator[str]:
         reading, place = self.reading, self.reading.place
-        if reading.own:
+        if reading.shows_own:
             yield 'other = "O" if mark == "X" else "X"'
         yield f"cells = {self._cells()}"
-        yield f"shown = {_BUILT[reading.board].format(**self._words)}"
+        yield f"shown = {FORMS[reading.board].building.format(**self._words)}"
         board, after = "shown", "shown"
         callee = f"program.{self.name}"
         if self._is_object:
@@ -162,13 +112,12 @@ class Shim:
         return f"program.{self.program.cls.__name__}({', '.join(self._argument(word, '') for word in words)})"
 
     def _cells(self) -> str:
-        x, o = ("MINE", "THEIRS") if self.reading.own else ("X", "O")
-        keys = ("mark", "other") if self.reading.own else ('"X"', '"O"')
+        x, o = ("MINE", "THEIRS") if self.reading.shows_own else ("X", "O")
+        keys = ("mark", "other") if self.reading.shows_own else ('"X"', '"O"')
         stones = f"{{{keys[0]}: {x}, {keys[1]}: {o}}}"
         free = self.reading.marks[2] if self.reading.marks else "0"
-        numbers = {"digits0": "str(cell)", "digits1": "str(cell + 1)", "numbers0": "cell", "numbers1": "cell + 1"}
-        if free in numbers:
-            return f"[{stones}.get(stone, {numbers[free]}) for cell, stone in enumerate(board)]"
+        if free in NUMBERED:
+            return f"[{stones}.get(stone, {NUMBERED[free][2]}) for cell, stone in enumerate(board)]"
         return f"[{stones}.get(stone, FREE) for stone in board]"
 
     def _where(self, place: Place) -> tuple[str, str]:
@@ -203,13 +152,17 @@ class Shim:
             yield f"state = game.initial{'()' if callable(thing.initial) else ''}"
         yield "for cell, stone in moves(board):"
         if place.mover == RESULT:
-            yield f"    state = game.result(state, {_WRITTEN[place.words[0]].format(**self._words)})"
+            yield f"    state = game.result(state, {self._argument_of_mover(place.words[0])})"
             return
-        mark = "(MINE if stone == mark else THEIRS)" if self.reading.own else "(X if stone == 'X' else O)"
-        words = [mark if word == "mark" else _WRITTEN[word].format(**self._words) for word in place.words]
+        mark = "(MINE if stone == mark else THEIRS)" if self.reading.shows_own else "(X if stone == 'X' else O)"
+        words = [mark if word == "mark" else self._argument_of_mover(word) for word in place.words]
         yield f"    game.{place.mover}({', '.join(words)})"
         if (switch := switch_of(thing)) is not None:
             yield f"    game.{switch.__name__}()"
+
+    def _argument_of_mover(self, word: str) -> str:
+        _, python = ARGUMENTS[word]
+        return python.format(**self._words)
 
     def _turned(self, owner: str, things: Mapping[str, Any], place: Place) -> Iterator[str]:
         """Yield the lines that set whose turn it is."""
@@ -221,9 +174,9 @@ class Shim:
     def _argument(self, word: str, board: str) -> str:
         """Return an argument of a call as an expression."""
         mine, theirs = "MINE", "THEIRS"
-        if not self.reading.own:
+        if not self.reading.shows_own:
             mine, theirs = '(X if mark == "X" else O)', '(O if mark == "X" else X)'
-        written = _WRITTEN[self._move].format(**self._words)
+        written = self._move.writing.format(**self._words)
         free = f'[{written} for cell in range({self.game.cells}) if board[cell] == " "]'
         known = {
             "board": board,
@@ -233,7 +186,9 @@ class Shim:
             "ply": f'{self.game.cells} - board.count(" ")',
             "first": 'mark == "X"',
             "free": free,
-            "mask": '[int(stone == " ") for stone in board]',
+            "mask": 'shown["action_mask"]'
+            if self.reading.board == "observation"
+            else '[int(stone == " ") for stone in board]',
             "m": str(self.game.m),
             "n": str(self.game.n),
             "k": str(self.game.k),
@@ -244,21 +199,21 @@ class Shim:
         return known.get(word, word)
 
     @property
-    def _move(self) -> str:
+    def _move(self) -> MoveForm:
         move, _ = parts(self.reading.answer)
-        return move if move in _WRITTEN else "index"
+        return MOVES.get(move, MOVES[INDEX])
 
     def _answer(self, after: str) -> Iterator[str]:
         """Yield the lines that return the cell of the answer."""
         if self.reading.answer in (BOARD, CHANGED):
             yield f"after = {'answer' if self.reading.answer == BOARD else after}"
-            back = _BACK.get(self.reading.board, "list(after)")
-            yield f"return next(cell for cell, stone in enumerate({back}) if stone != cells[cell])"
+            cells = FORMS[self.reading.board].reading
+            yield f"return next(cell for cell, stone in enumerate({cells}) if stone != cells[cell])"
             return
         _, score = parts(self.reading.answer)
         if key := self._key():
             yield f"answer = answer{key}"
-        yield f"return {_ANSWERED[self._move].format(_SCORED[score], **self._words)}"
+        yield f"return {self._move.reading.format(_SCORED[score], **self._words)}"
 
     def _key(self) -> str:
         """Return where the move is in an answer, as it is in the first position that is tried."""

@@ -13,8 +13,9 @@ from noughts.errors import StrategyError, StrategyFault
 from noughts.strategies.adapters.board_forms import FORMS, mark_of
 from noughts.strategies.adapters.candidates import marks_of
 from noughts.strategies.adapters.evidence import Evidence
+from noughts.strategies.adapters.move_forms import MOVES
 from noughts.strategies.adapters.probe import Trial, best_of, positions_of
-from noughts.strategies.adapters.readings import ANSWERS, MOVES, Reader, Reading, cell_of
+from noughts.strategies.adapters.readings import ANSWERS, Reader, Reading, cell_of
 
 _GAMES = 60  # random games whose positions are looked up
 _KEYS = 500  # keys that are looked at
