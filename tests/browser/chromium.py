@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-MISSING = "there is no Chromium (on Debian: apt install chromium), nor does NOUGHTS_CHROMIUM name one"
+# The shell has no windows: the same pages take a third less of the processor.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+MISSING = "there is no Chromium (on Debian: apt install chromium-headless-shell), nor does NOUGHTS_CHROMIUM name one"
 ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",

@@ -27,10 +27,8 @@ QUICK = (
     "nested_state",
 )
 SLOW = (
-    *("ai_short", "aima_like", "board_object", "bot", "console_loop", "cpu_turn", "game_state_rows", "global_board"),
-    *("global_one_based", "human_and_computer", "illegal_answer", "key_pad", "marks_12", "minimax_globals"),
-    *("numpy_board", "off_by_one", "own_numbers", "pass_beside", "pretty_table", "pygame_window", "q_learner"),
-    *("random_ties", "streamlit_app", "string_board", "tkinter_window", "two_choices", "wrong_marks"),
+    *("aima_like", "board_object", "bot", "console_loop", "global_board", "human_and_computer", "key_pad"),
+    *("minimax_globals", "numpy_board", "string_board"),
 )
 
 
