@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from time import monotonic
-from traceback import extract_tb
+from traceback import walk_tb
 from typing import Any
 
 from noughts.core.game import Game, Move
@@ -189,17 +189,17 @@ def _most_legal(asked: "_Asked", trials: Sequence[Trial], positions: Sequence[Po
 def _legal_answers(asked: "_Asked", reading: Reading, positions: Sequence[Position]) -> tuple[Counter[str], int]:
     """Return in how many positions each way to read the answers makes a legal move of them, and in how many it answers
     at all."""
-    counts, answered, namespace = Counter[str](), 0, asked.program.evidence.namespace
-    readers = {answer: Reader(replace(reading, answer=answer), positions[0].game, namespace) for answer in ANSWERS}
+    counts, answered = Counter[str](), 0
+    reader = Reader(reading, positions[0].game, asked.program.evidence.namespace)
     for number, position in enumerate(positions):
         try:
-            calls = asked.calls(Reader(reading, position.game, namespace), position, _STEPS, True)
+            calls = asked.calls(reader, position, _STEPS, True)
         except OWN_FAULTS:
             calls = []
         answered += any(answer is not None for answer, _ in calls)
-        for answer, reader in readers.items():
-            moves = [reader.move(position, answered, board) for answered, board in calls]
-            counts[answer] += bool(moves) and all(move in position.legal_moves for move in moves)
+        for text in ANSWERS:
+            moves = [reader.move(position, answer, board, text) for answer, board in calls]
+            counts[text] += bool(moves) and all(move in position.legal_moves for move in moves)
         if number == _FIRST and not any(counts.values()):
             break
     return counts, answered
@@ -340,47 +340,48 @@ class _Asked:
 
 def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patience: int) -> list[Trial]:
     """Return a trial for each way to read the answers; a single one, with the fault, if none fits."""
-    trials = [Trial(replace(reading, answer=answer)) for answer in ANSWERS]
-    namespace = asked.program.evidence.namespace
+    game, namespace = positions[0].game, asked.program.evidence.namespace
+    fitting: dict[str, list[frozenset[Move]]] = {text: [] for text in ANSWERS}
+    reader = Reader(reading, game, namespace)
     # One answer in the first position is the quickest test; most readings fail it.
     for number, position in [(-1, positions[0]), *enumerate(positions)]:
-        steps = _STEPS * (patience if number < _FIRST else _MORE)
+        first, steps = next(iter(fitting)), _STEPS * (patience if number < _FIRST else _MORE)
+        if reader.reading.answer != first:  # free cells are shown as the answer is written
+            reader = Reader(replace(reading, answer=first), game, namespace)
         try:
-            calls = asked.calls(Reader(trials[0].reading, position.game, namespace), position, steps, number >= 0)
+            calls = asked.calls(reader, position, steps, number >= 0)
         except OWN_FAULTS as error:
             late = isinstance(error, TooLong)
             what = "took too long" if late else f"raised {in_one_line(error)}"
             fault = f"{what}{_line_of(error, namespace)} at {str(position)!r}"
-            return [Trial(reading, trials[0].moves, fault, late)]
-        kept = []
-        for trial in trials:
-            reader = Reader(trial.reading, position.game, namespace)
-            moves = [reader.move(position, answer, board) for answer, board in calls]
-            if all(move in position.legal_moves for move in moves):
-                trial.moves += [frozenset(move for move in moves if move is not None)] if number >= 0 else []
-                kept.append(trial)
+            return [Trial(reading, fitting[first], fault, late)]
+        kept = {}
+        for text, moves in fitting.items():
+            cells = [reader.move(position, answer, board, text) for answer, board in calls]
+            legal = frozenset(cell for cell in cells if cell is not None and position.empty >> cell & 1)
+            if legal.issuperset(cells):
+                kept[text] = [*moves, legal] if number >= 0 else moves
         if not kept:
-            return [_refuted(trials, position, calls, namespace)]
-        trials = kept
-    return trials
+            return [_refuted(reader, fitting, position, calls[0])]
+        fitting = kept
+    return [Trial(replace(reading, answer=text), moves) for text, moves in fitting.items()]
 
 
-def _refuted(
-    trials: Sequence[Trial], position: Position, calls: Sequence[_Call], namespace: Mapping[str, Any]
-) -> Trial:
+def _refuted(reader: Reader, fitting: Mapping[str, list[frozenset[Move]]], position: Position, call: _Call) -> Trial:
     """Return the trial of a program whose answer is no legal move, however it is read, with what it answered."""
-    answer, board = calls[0]
-    readers = [Reader(trial.reading, position.game, namespace) for trial in trials]
-    taken = [reader.reading for reader in readers if reader.move(position, answer, board) is not None]
+    answer, board = call
+    taken = next((text for text in fitting if reader.move(position, answer, board, text) is not None), "")
     what = "which is taken" if taken else "which is no cell of the board"
     fault = f"answered {answer!r}, {what}, at {str(position)!r}"
-    return Trial(taken[0] if taken else trials[0].reading, trials[0].moves, fault, taken=bool(taken))
+    read = replace(reader.reading, answer=taken or reader.reading.answer)
+    return Trial(read, fitting[reader.reading.answer], fault, taken=bool(taken))
 
 
 def _line_of(error: BaseException, namespace: Mapping[str, Any]) -> str:
     """Return the last line of the program's own file that an exception passed: ` (program.py, line 3)`, or nothing."""
-    frames = [frame for frame in extract_tb(error.__traceback__) if frame.filename == namespace.get("__file__")]
-    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    file = namespace.get("__file__")
+    lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    return f" ({Path(str(file)).name}, line {lines[-1]})" if lines else ""
 
 
 def best_of(trials: Sequence[Trial], positions: Sequence[Position], name: str) -> Reading:

@@ -235,11 +235,15 @@ class Reader:
             board[0] = self._unused  # as free cells are: programs count them in the whole list
         return board
 
-    def move(self, position: Position, answer: Any, board: Any) -> Move | None:
-        """Return the cell that the program chose, given the board after the call; None if it cannot be read."""
-        if self.reading.answer not in _BOARDS:
-            return cell_of(answer, self.reading.answer, self.game)
-        return self._new_stone(position, answer if self.reading.answer == BOARD else board)
+    def move(self, position: Position, answer: Any, board: Any, text: str = "") -> Move | None:
+        """Return the cell that the program chose, given the board after the call; None if it cannot be read.
+
+        The answer is read as the reading says, or as `text`, one of ANSWERS.
+        """
+        text = text or self.reading.answer
+        if text not in _BOARDS:
+            return cell_of(answer, text, self.game)
+        return self._new_stone(position, answer if text == BOARD else board)
 
     def _new_stone(self, position: Position, board: Any) -> Move | None:
         """Return the cell where a board has one more stone of the side to move, and is the same elsewhere."""
