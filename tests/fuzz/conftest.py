@@ -8,7 +8,7 @@ import pytest
 @pytest.fixture
 def mutations(request: pytest.FixtureRequest, full: bool) -> int:
     """How many mutations are tried: `--mutations`."""
-    return int(request.config.getoption("--mutations") or (5_000 if full else 500))
+    return int(request.config.getoption("--mutations") or (2_000 if full else 500))
 
 
 @pytest.fixture
