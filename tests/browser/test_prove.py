@@ -245,6 +245,7 @@ def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str,
     assert (visitor.page.url, started) == (address, [])
 
 
+@pytest.mark.slow
 def test_a_line_on_a_large_board(visit: Visit) -> None:
     visitor = visit("/prove?strategy=weights&game=15,15,5&seat=second")
     section = beaten(visitor, "weights", "second", "15 × 15")

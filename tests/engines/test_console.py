@@ -42,6 +42,7 @@ def win_or_block(board: str) -> set[int]:
     return first_of((4, 0, 2, 6, 8, 1, 3, 5, 7))(board)
 
 
+@pytest.mark.slow
 def test_the_counts_are_those_of_the_game_played_by_hand() -> None:
     player = console("pairs.py")
     games = prove(player, GAME, Side.X).games

@@ -475,7 +475,7 @@ def loses(names: Sequence[str], seats: Sequence[Side]) -> bool:
 @pytest.mark.parametrize(
     ("names", "seats"),
     [
-        ("win, block, corner, any", [Side.X]),
+        pytest.param("win, block, corner, any", [Side.X], marks=pytest.mark.slow),
         ("block, block fork, corner ring, first free", [Side.X]),
     ],
 )
@@ -524,6 +524,7 @@ def test_each_change_of_a_list() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_pages_about_lists_are_what_the_command_writes() -> None:
     for path in benchmark.PAGES:
         text = path.read_text(encoding="utf-8")

@@ -60,6 +60,7 @@ def test_an_answer_that_is_no_move(write: Write) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_program_that_breaks_the_rules_however_it_is_called(write: Write) -> None:
     """It loses there, as it is read best: this one forgets that a cell may be O's. On another board it is no fault."""
     forgets = "def get_move(board):\n    return next(i for i in range(9) if board[i] != 'X')\n"

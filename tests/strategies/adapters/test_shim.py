@@ -21,14 +21,13 @@ QUICK = (
     "self_board",
     "constructor_mark",
     "rows_from_one",
-    "score_and_move",
     "raises",
     "marks_bw",
     "nested_state",
 )
 SLOW = (
     *("aima_like", "board_object", "bot", "console_loop", "global_board", "human_and_computer", "key_pad"),
-    *("minimax_globals", "numpy_board", "string_board"),
+    *("minimax_globals", "numpy_board", "score_and_move", "string_board"),
 )
 
 
