@@ -15,7 +15,7 @@ Context (b : board).
 Record live := Live { maker : N; free_of : N; family_of : list N }.
 
 Definition live_at (place : N * N) : live :=
-  let (maker, free) := place in Live maker free (map (N.land free) (live_in (lines_of b) maker free)).
+  let (maker, free) := place in Live maker free (needs_in (lines_of b) maker free).
 
 (* The place without the cells on no live line, as the least of its images. *)
 Definition reduced (maker free : N) : N * N :=
@@ -261,7 +261,8 @@ Proof.
     destruct Ho as [Ho Hn]. apply Hp, in_needs in Ho. destruct Ho as (line & Hl & Hlive & ->).
     rewrite has_land in Hn. apply in_needs. exists line. repeat split; trivial.
     - intros d Hd. rewrite has_lor, has_clearbit. unfold rest. rewrite has_ldiff.
-      destruct (has_dec moves d); [tauto |]. destruct (Hlive d Hd); [tauto |]. right. repeat split; trivial. intros ->. tauto.
+      destruct (has_dec moves d); [tauto |]. destruct (Hlive d Hd); [tauto |]. right. repeat split; trivial.
+      intros ->. tauto.
     - apply has_ext. intros d. rewrite has_ldiff, !has_land, has_clearbit. unfold rest. rewrite has_ldiff.
       intuition congruence. }
   destruct (exchange_all_sound exchanges mid last Hmid Ee) as [H1 H2]. split; trivial. intros n H c Hc.
@@ -419,7 +420,8 @@ Proof. induction n as [| n IH]; (split; [intros [] |]); trivial. intros c. now e
 
 Lemma without_lines_holds pl n : without_lines b pl = true -> holds n (needs g (fst pl) (snd pl)).
 Proof.
-  unfold without_lines. rewrite <- family_live_at. destruct (family_of (live_at b pl)); [| discriminate]. intros _. apply holds_nothing.
+  unfold without_lines. rewrite <- family_live_at. destruct (family_of (live_at b pl)); [| discriminate].
+  intros _. apply holds_nothing.
 Qed.
 
 Lemma complete_sound map : all_right map -> complete b map = true ->

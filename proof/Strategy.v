@@ -87,7 +87,7 @@ Definition closes (p : position) (maker_to_move : bool) (pairs : list (N * N)) :
   | ToWin => false
   | NotToLose => N.eqb (N.land (x_stones p) (o_stones p)) 0 &&
       leaf (k_of b) (cells_of b) maker_to_move free pairs
-        (map (N.land free) (live_in (lines_of b) (stones (other s) p) free))
+        (needs_in (lines_of b) (stones (other s) p) free)
   end.
 
 Definition close_entry (p : position) (maker_to_move : bool) (what : argument) : bool :=
@@ -428,8 +428,7 @@ Lemma closes_sound p (maker_to_move : bool) pairs : (mover p = if maker_to_move 
 Proof.
   unfold closes. intros Hm H. rewrite <- reaches_forces. destruct to; [discriminate |].
   apply andb_true_iff in H. destruct H as [Ha Hl]. apply N.eqb_eq, apart_test in Ha.
-  change (map (N.land (free_on b p)) (live_in (lines_of b) (stones (other s) p) (free_on b p)))
-    with (needed g s p) in Hl.
+  change (needs_in (lines_of b) (stones (other s) p) (free_on b p)) with (needed g s p) in Hl.
   unfold reaches. destruct maker_to_move.
   - apply stopped_maker; trivial. intros n. apply leaf_maker with (2 := Hl).
     intros set c Hs Hc. now apply (needs_cells g (stones (other s) p) (free_cells g p) set).

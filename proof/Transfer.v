@@ -10,7 +10,9 @@ Definition live_in (lines : list N) (maker free : N) : list N :=
 Definition live_lines (g : game) (maker free : N) : list N := live_in (lines g) maker free.
 
 (* The free cells of each line that Maker may still complete. *)
-Definition needs (g : game) (maker free : N) : list N := map (N.land free) (live_lines g maker free).
+Definition needs_in (lines : list N) (maker free : N) : list N := map (N.land free) (live_in lines maker free).
+
+Definition needs (g : game) (maker free : N) : list N := needs_in (lines g) maker free.
 
 Definition apart (p : position) : Prop := forall c, ~ (has (x_stones p) c /\ has (o_stones p) c).
 
@@ -20,7 +22,7 @@ Proof. unfold live_lines, live_in. rewrite filter_In, subset_spec. setoid_rewrit
 
 Lemma in_needs g maker free set : In set (needs g maker free) <-> exists line,
   In line (lines g) /\ (forall c, has line c -> has maker c \/ has free c) /\ set = N.land free line.
-Proof. unfold needs. rewrite in_map_iff. setoid_rewrite in_live_lines. firstorder. Qed.
+Proof. unfold needs, needs_in. rewrite in_map_iff. setoid_rewrite in_live_lines. firstorder. Qed.
 
 Lemma needs_cells g maker free set c : In set (needs g maker free) -> has set c -> In c (all_cells g).
 Proof.

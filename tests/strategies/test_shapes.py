@@ -109,7 +109,7 @@ def test_every_program_is_compared() -> None:
 @pytest.mark.slow
 def test_an_answer_that_never_comes_loses() -> None:
     """It is waited for less long than the command does."""
-    with closing(OwnProgram("endless.py", limits=Limits(answer=0.15), folder=SHAPES)) as program:
+    with closing(OwnProgram("endless.py", limits=Limits(answer=0.4), folder=SHAPES)) as program:
         games = prove(program, Game(3, 3, 3), Side.O).games
         assert (games.win, games.draw, games.loss) == brute_force(shapes.endless(), "O")[:3]
 

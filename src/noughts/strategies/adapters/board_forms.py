@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from noughts.core.game import Game
 from noughts.errors import StrategyError
@@ -175,18 +175,26 @@ FORMS: Mapping[str, Form] = {
     "observation": Form("PettingZoo observation", _planes, None, _PLANES),
 }
 
-# What the cells of a board hold where they are free: their own number; in a sentence, and in Python.
-NUMBERED: Mapping[str, tuple[Callable[[int], object], str, str]] = {
-    "digits0": (str, "a free cell's number as text, from '0'", "str(cell)"),
-    "digits1": (lambda cell: str(cell + 1), "a free cell's number as text, from '1'", "str(cell + 1)"),
-    "numbers0": (lambda cell: cell, "a free cell's number, from 0", "cell"),
-    "numbers1": (lambda cell: cell + 1, "a free cell's number, from 1", "cell + 1"),
+
+class Numbered(NamedTuple):
+    """What the cells of a board hold where they are free: their own number; in a sentence, and in Python."""
+
+    content: Callable[[int], object]
+    words: str
+    python: str
+
+
+NUMBERED: Mapping[str, Numbered] = {
+    "digits0": Numbered(str, "a free cell's number as text, from '0'", "str(cell)"),
+    "digits1": Numbered(lambda cell: str(cell + 1), "a free cell's number as text, from '1'", "str(cell + 1)"),
+    "numbers0": Numbered(lambda cell: cell, "a free cell's number, from 0", "cell"),
+    "numbers1": Numbered(lambda cell: cell + 1, "a free cell's number, from 1", "cell + 1"),
 }
 
 
 def mark_in_words(word: str) -> str:
     if word in NUMBERED:
-        return NUMBERED[word][1]
+        return NUMBERED[word].words
     text = word[1:-1] if word[0] in "'\"" else word
     bare = word in CONSTANTS or INTEGER.fullmatch(word) or "." in word[1:]
     return word if bare else f'"{text}"'
@@ -250,8 +258,8 @@ def form_of(value: Any, game: Game) -> tuple[str, str] | None:
 
 def _free_word(cells: Sequence[Any]) -> str | None:
     """Return the word of what all cells hold where they are free."""
-    for word, (content, *_) in NUMBERED.items():
-        if all(type(cell) is type(content(at)) and cell == content(at) for at, cell in enumerate(cells)):
+    for word, form in NUMBERED.items():
+        if all(type(cell) is type(form.content(at)) and cell == form.content(at) for at, cell in enumerate(cells)):
             return word
     first = int(cells[0]) if isinstance(cells[0], float) and cells[0].is_integer() else cells[0]
     small = first is None or isinstance(first, int | Enum) or (isinstance(first, str) and len(first) <= 2)

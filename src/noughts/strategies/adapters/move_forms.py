@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from noughts.core.game import Game, Move
 
@@ -108,14 +108,21 @@ MOVES: Mapping[str, MoveForm] = {
 }
 PAIRS = tuple(move for move in MOVES if " " in move)
 
-# An argument of a method that makes a move: a whole move, or its row or column; as a value, and in Python.
-ARGUMENTS: Mapping[str, tuple[Callable[[Move, Game], Any], str]] = {
+
+class Argument(NamedTuple):
+    """An argument of a method that makes a move: a whole move, or its row or column; as a value, and in Python."""
+
+    write: Callable[[Move, Game], Any]
+    writing: str
+
+
+ARGUMENTS: Mapping[str, Argument] = {
     **{
-        word: (MOVES[move].write, MOVES[move].writing)
+        word: Argument(MOVES[move].write, MOVES[move].writing)
         for word, move in ((INDEX, INDEX), ("index1", "index1"), ("pair", "row column"), ("pair1", "row1 column1"))
     },
-    "row": (lambda cell, game: cell // game.m, "cell // {m}"),
-    "column": (lambda cell, game: cell % game.m, "cell % {m}"),
-    "row1": (lambda cell, game: cell // game.m + 1, "cell // {m} + 1"),
-    "column1": (lambda cell, game: cell % game.m + 1, "cell % {m} + 1"),
+    "row": Argument(lambda cell, game: cell // game.m, "cell // {m}"),
+    "column": Argument(lambda cell, game: cell % game.m, "cell % {m}"),
+    "row1": Argument(lambda cell, game: cell // game.m + 1, "cell // {m} + 1"),
+    "column1": Argument(lambda cell, game: cell % game.m + 1, "cell % {m} + 1"),
 }

@@ -152,7 +152,7 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
     mover, switch = getattr(thing, place.mover), switch_of(thing)
     for ply, move in enumerate(moves_to(position)):
         mark = reader.mark_of_side(Side.O if ply % 2 else Side.X, position)
-        mover(*(mark if word == "mark" else ARGUMENTS[word][0](move, position.game) for word in place.words))
+        mover(*(mark if word == "mark" else ARGUMENTS[word].write(move, position.game) for word in place.words))
         if switch is not None:
             switch()
 
@@ -184,7 +184,7 @@ def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
     """Return the state of a position in a game whose states do not change."""
     state = game.initial() if callable(game.initial) else game.initial
     for move in moves_to(position):
-        state = game.result(state, ARGUMENTS[place.words[0]][0](move, position.game))
+        state = game.result(state, ARGUMENTS[place.words[0]].write(move, position.game))
     return state
 
 

@@ -198,8 +198,7 @@ def _legal_answers(asked: "_Asked", reading: Reading, positions: Sequence[Positi
             calls = []
         answered += any(answer is not None for answer, _ in calls)
         for text in ANSWERS:
-            moves = [reader.move(position, answer, board, text) for answer, board in calls]
-            counts[text] += bool(moves) and all(move in position.legal_moves for move in moves)
+            counts[text] += bool(_legal_moves(reader, position, calls, text))
         if number == _FIRST and not any(counts.values()):
             break
     return counts, answered
@@ -224,7 +223,14 @@ def _finds(asked: "_Asked", trial: Trial, position: Position) -> bool:
         calls = asked.calls(reader, position, _STEPS * _MORE, True)
     except OWN_FAULTS:
         return False
-    return {reader.move(position, answer, board) for answer, board in calls} == {*position.legal_moves}
+    return _legal_moves(reader, position, calls) == frozenset(position.legal_moves)
+
+
+def _legal_moves(reader: Reader, position: Position, calls: Iterable[_Call], text: str = "") -> frozenset[Move] | None:
+    """Return the moves that some calls chose, read as the reading says or as `text`; None if one is not legal."""
+    cells = {reader.move(position, answer, board, text) for answer, board in calls}
+    legal = frozenset(cell for cell in cells if cell is not None and position.empty >> cell & 1)
+    return legal if len(legal) == len(cells) else None
 
 
 def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position], patience: int) -> list[Trial]:
@@ -342,28 +348,27 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
     """Return a trial for each way to read the answers; a single one, with the fault, if none fits."""
     game, namespace = positions[0].game, asked.program.evidence.namespace
     fitting: dict[str, list[frozenset[Move]]] = {text: [] for text in ANSWERS}
-    reader = Reader(reading, game, namespace)
+    reader = Reader(replace(reading, answer=next(iter(fitting))), game, namespace)
     # One answer in the first position is the quickest test; most readings fail it.
     for number, position in [(-1, positions[0]), *enumerate(positions)]:
-        first, steps = next(iter(fitting)), _STEPS * (patience if number < _FIRST else _MORE)
-        if reader.reading.answer != first:  # free cells are shown as the answer is written
-            reader = Reader(replace(reading, answer=first), game, namespace)
+        steps = _STEPS * (patience if number < _FIRST else _MORE)
         try:
             calls = asked.calls(reader, position, steps, number >= 0)
         except OWN_FAULTS as error:
             late = isinstance(error, TooLong)
             what = "took too long" if late else f"raised {in_one_line(error)}"
             fault = f"{what}{_line_of(error, namespace)} at {str(position)!r}"
-            return [Trial(reading, fitting[first], fault, late)]
+            return [Trial(reading, fitting[reader.reading.answer], fault, late)]
         kept = {}
         for text, moves in fitting.items():
-            cells = [reader.move(position, answer, board, text) for answer, board in calls]
-            legal = frozenset(cell for cell in cells if cell is not None and position.empty >> cell & 1)
-            if legal.issuperset(cells):
+            legal = _legal_moves(reader, position, calls, text)
+            if legal is not None:
                 kept[text] = [*moves, legal] if number >= 0 else moves
         if not kept:
             return [_refuted(reader, fitting, position, calls[0])]
         fitting = kept
+        if reader.reading.answer not in fitting:  # free cells are shown as the answer is written
+            reader = Reader(replace(reading, answer=next(iter(fitting))), game, namespace)
     return [Trial(replace(reading, answer=text), moves) for text, moves in fitting.items()]
 
 

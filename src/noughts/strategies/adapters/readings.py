@@ -214,8 +214,8 @@ class Reader:
         self._first, self._second = (mark_of(word, namespace or {}) for word in words[:2])
         numbered = NUMBERED.get(words[2])
         empty = None if numbered else mark_of(words[2], namespace or {})
-        self._free = [numbered[0](cell) if numbered else empty for cell in range(game.cells)]
-        self._unused = numbered[0](-1) if numbered else empty
+        self._free = [numbered.content(cell) if numbered else empty for cell in range(game.cells)]
+        self._unused = numbered.content(-1) if numbered else empty
 
     def arguments(self, position: Position, board: Any, game: Any = None) -> list[Any]:
         """Return the arguments of a call, with a board that the program may change, and the game's object if any."""

@@ -117,7 +117,7 @@ class Shim:
         stones = f"{{{keys[0]}: {x}, {keys[1]}: {o}}}"
         free = self.reading.marks[2] if self.reading.marks else "0"
         if free in NUMBERED:
-            return f"[{stones}.get(stone, {NUMBERED[free][2]}) for cell, stone in enumerate(board)]"
+            return f"[{stones}.get(stone, {NUMBERED[free].python}) for cell, stone in enumerate(board)]"
         return f"[{stones}.get(stone, FREE) for stone in board]"
 
     def _where(self, place: Place) -> tuple[str, str]:
@@ -161,8 +161,7 @@ class Shim:
             yield f"    game.{switch.__name__}()"
 
     def _argument_of_mover(self, word: str) -> str:
-        _, python = ARGUMENTS[word]
-        return python.format(**self._words)
+        return ARGUMENTS[word].writing.format(**self._words)
 
     def _turned(self, owner: str, things: Mapping[str, Any], place: Place) -> Iterator[str]:
         """Yield the lines that set whose turn it is."""
