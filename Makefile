@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-slow test-all kernels fuzz lint checker bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures bundle dist lock clean
+.PHONY: help web play test test-rooms test-slow test-all test-newest durations kernels fuzz lint checker bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures bundle dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -30,17 +30,26 @@ WHERE = @echo 'The command is $(BIN)/noughts; `. $(BIN)/activate` lets you type 
 # process with it (no other is started: it would run the same test again).
 HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
 
-# A worker process takes a whole file; tests/conftest.py says in which order.
-FILES := -n auto --dist loadfile --no-loadscope-reorder
+# A worker process takes a whole file, the longest first (tests/conftest.py). A failure is shown when it happens.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --instafail --durations=10 $(HANGING)
 
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
-	$(BIN)/python -m pytest $(FILES) --durations=40 $(HANGING)
+	$(PYTEST)
 
-test-slow: kernels ## what the quick tier leaves out: exhaustive comparisons, long fuzzing
-	$(BIN)/python -m pytest --tier=slow $(FILES) --durations=40 $(HANGING)
+test-rooms: kernels ## the tests of the rooms that a change touches, and of those above them: while you work
+	$(PYTEST) --rooms
+
+test-slow: kernels ## what the quick tier leaves out: pages, databases, clusters, processes, long comparisons
+	$(PYTEST) --tier=slow
 
 test-all: lint kernels ## everything CI runs: both tiers, each test once, in its long form
-	$(BIN)/python -m pytest --tier=all $(FILES) --durations=40 $(HANGING)
+	$(PYTEST) --tier=all
+
+test-newest: kernels ## the quick tier without a browser: CI's look at the newest Python (make VENV=... PYTHON=...)
+	$(PYTEST) --ignore=tests/browser
+
+durations: kernels ## run everything, and write tests/durations.json: what each test takes, and so which files begin
+	$(PYTEST) --tier=all --store-durations
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels
@@ -112,7 +121,7 @@ lock: ## write constraints.txt anew: the newest versions (name the oldest Python
 	rm -rf $(VENV)-lock
 
 clean: ## remove the virtual environment and whatever the tools left behind
-	rm -rf $(VENV) $(VENV)-lock node_modules build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-lock .venv-newest node_modules build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment. The package is installed in place, so a change under src/ needs no new install; a stamp

@@ -1,21 +1,31 @@
-"""The two tiers of the tests, and what all rooms share.
+"""Which tests run and in which order, and what all rooms share.
 
-`--tier=quick`, the default, leaves out the tests that are marked `slow`. Some tests have two forms: they ask for the
-fixture `full`, or Hypothesis draws their examples; in this tier they run in the short one. `--tier=slow` runs what the
-quick tier leaves out, long forms included, and `--tier=all` everything.
+The tiers are told apart by what a test starts. `--tier=quick`, the default, leaves out the tests that are marked
+`slow`: they start a browser, a database server, a cluster, or an interpreter that is not their subject, or they take
+long. Some tests have two forms: they ask for the fixture `full`, or Hypothesis draws their examples; in this tier they
+run in the short one. `--tier=slow` runs what the quick tier leaves out, long forms included, and `--tier=all`
+everything.
+
+`--rooms` runs the tests of the rooms that a change touches and of those that stand above them (tests/rooms.py).
+
+tests/durations.json holds the seconds of each test of at least 0.1 s, as `--store-durations` last wrote it: the worker
+processes begin with the longest files.
 """
 
 import importlib
+import json
 import os
 import signal
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from noughts.solve.table_folder import VARIABLE
+from tests import rooms
 from tests.kernels import compile_kernels
 
 slow_is_fine = (HealthCheck.too_slow,)  # on a shared machine time says nothing
@@ -25,21 +35,27 @@ settings.register_profile("search", deadline=None, max_examples=2000, suppress_h
 
 collect_ignore_glob = ["data/*"]  # other people's programs
 
-# One worker process runs a whole file: these begin first, so that none of them runs alone at the end.
-LONG_FILES = (
-    "web/test_schemathesis.py",
-    "web/test_statemachine.py",
-    "signature/test_signature.py",
-    "browser/test_static_site.py",
-)
+DURATIONS = Path(__file__).parent / "durations.json"
+SHORT = 0.1  # seconds; a test that takes less is not in the file, and is taken for
+INSTANT = 0.01
+LAST_COMMIT = ""  # what --rooms compares with where no commit is named
 
+ROOMS = pytest.StashKey[set[str]]()  # whose tests run
 LEFT_OUT = pytest.StashKey[tuple[int, int]]()  # how many tests were left out, how many run in the short form
 LEFT_OUT_BY_WORKER = "left out"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The tiers, and the fuzzers' options (see tests/fuzz)."""
+    """The tiers, the rooms, the durations, and the fuzzers' options (see tests/fuzz)."""
     parser.addoption("--tier", choices=("quick", "slow", "all"), default="quick", help="which tests run (quick)")
+    parser.addoption(
+        "--rooms",
+        nargs="?",
+        const=LAST_COMMIT,
+        metavar="COMMIT",
+        help="run the tests of the rooms that differ from COMMIT, and of those above (the branch's upstream, or HEAD)",
+    )
+    parser.addoption("--store-durations", action="store_true", help="write tests/durations.json")
     parser.addoption("--mutations", type=int, help="how many mutations each fuzzer of tests/fuzz tries")
     parser.addoption("--fuzz-seed", type=int, default=0, help="where their chance starts")
 
@@ -53,11 +69,31 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.pop(VARIABLE, None)
+    if (commit := config.getoption("rooms")) is not None:
+        try:
+            config.stash[ROOMS] = rooms.asked_for(rooms.changed(commit or None))
+        except ValueError as error:
+            raise pytest.UsageError(f"--rooms: {error}") from None
     settings.load_profile("quick" if config.getoption("tier") == "quick" else "full")
 
 
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Say which rooms are tested."""
+    if (wanted := config.stash.get(ROOMS, None)) is None:
+        return None
+    return f"rooms: {', '.join(sorted(name or 'tests' for name in wanted)) or 'none: nothing has changed'}"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the files of other rooms before they are imported."""
+    wanted = config.stash.get(ROOMS, None)
+    if wanted is None or not collection_path.is_file() or rooms.is_asked_for(collection_path, wanted):
+        return None
+    return True
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of the other tier, and count them; in worker processes, the long files come first."""
+    """Leave out the tests of the other tier, and count them; in worker processes, the longest files come first."""
     tier = config.getoption("tier")
     slow = {item for item in items if item.get_closest_marker("slow")}
     short = {item for item in items if has_two_forms(item)} - slow
@@ -68,8 +104,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item in out])
         items[:] = [item for item in items if item not in out]
     if hasattr(config, "workerinput"):
-        in_files = Counter(item.path for item in items)
-        items.sort(key=lambda item: (not str(item.path).endswith(LONG_FILES), -in_files[item.path]))
+        known: dict[str, float] = json.loads(DURATIONS.read_text(encoding="utf-8"))
+        of_file = defaultdict[Path, float](float)
+        for item in items:
+            of_file[item.path] += known.get(item.nodeid, INSTANT)
+        items.sort(key=lambda item: -of_file[item.path])
 
 
 def has_two_forms(item: pytest.Item) -> bool:
@@ -91,13 +130,26 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say what was left out, and how to run it."""
+    """Say what was left out, and how to run it; keep the durations."""
+    if config.getoption("store_durations"):
+        _store_durations(terminalreporter)
     left, short = config.stash.get(LEFT_OUT, (0, 0))
     if left or short:
         terminalreporter.write_line(
             f"quick tier: {left} slow tests left out, {short} tests run in their short form; "
             "`make test-all` or `pytest --tier=all` runs everything"
         )
+
+
+def _store_durations(terminalreporter: pytest.TerminalReporter) -> None:
+    """Write the durations of the tests that ran."""
+    took = defaultdict[str, float](float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                took[report.nodeid] += report.duration
+    known = {name: round(seconds, 1) for name, seconds in took.items() if seconds >= SHORT}
+    DURATIONS.write_text(f"{json.dumps(known, indent=0, sort_keys=True)}\n", encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.ablation import TABLES, marks
+from tests.rooms import BASE, ROOMS
 from tests.sessions import faults_of, files_of, sessions_of, shows
-from tests.test_layers import BASE, ROOMS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -1,4 +1,4 @@
-"""Who may import whom: the table of the house, held against every import statement under src."""
+"""Who may import whom: the table of tests/rooms.py, held against every import statement under src."""
 
 import ast
 from collections.abc import Iterator
@@ -8,45 +8,9 @@ from pathlib import Path
 import pytest
 
 import noughts
+from tests.rooms import ROOMS
 
 SOURCE = Path(noughts.__file__).parent
-
-# A room (a folder or a file of the package) and what it may import besides itself. Nobody imports cli.
-BASE = {"door", "errors", "extras", "files"}
-RULES = BASE | {"core"}
-ROOMS: dict[str, set[str]] = {
-    "errors": set(),
-    "files": set(),
-    "door": set(),
-    "extras": {"errors"},
-    "core": BASE,
-    "jit": {"errors", "extras"},
-    "drawing": RULES,
-    "certify": RULES,
-    "walk": RULES,
-    "lessons": RULES,
-    "processes": RULES,
-    "records": RULES,
-    "engines": RULES | {"processes"},
-    "testing": RULES | {"library"},
-    "library": RULES | {"app", "results", "strategies"},
-    "envs": RULES | {"jit"},
-    "search": RULES | {"jit"},
-    "solve": RULES | {"certify", "jit"},
-    "prove": RULES | {"processes", "walk"},
-    "arena": RULES | {"processes", "records", "walk"},
-    "strategies": RULES | {"processes", "search", "solve"},
-    "results": RULES | {"arena", "certify", "engines", "lessons", "prove", "solve"},
-    "app": RULES
-    | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "prove", "records", "results"}
-    | {"search", "solve"}
-    | {"strategies", "walk"},
-    "terminal": RULES,
-    "web": RULES | {"app", "results", "drawing", "processes", "records"},
-    "__init__": RULES | {"drawing"},
-    "__main__": {"cli"},
-}
-ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}
 
 # An inner room, and what it may import of its own outer room besides itself. A room inside it is another one.
 INNER = {

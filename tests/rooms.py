@@ -1,0 +1,116 @@
+"""The rooms of the package: who may import whom, and the tests that a change asks for (`pytest --rooms`).
+
+tests/test_layers.py holds the table against every import statement under src. A change asks for the tests of the rooms
+that it touches and of all rooms that stand above them.
+"""
+
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+# A room (a folder or a file of the package) and what it may import besides itself. Nobody imports cli.
+BASE = {"door", "errors", "extras", "files"}
+RULES = BASE | {"core"}
+ROOMS: dict[str, set[str]] = {
+    "errors": set(),
+    "files": set(),
+    "door": set(),
+    "extras": {"errors"},
+    "core": BASE,
+    "jit": {"errors", "extras"},
+    "drawing": RULES,
+    "certify": RULES,
+    "walk": RULES,
+    "lessons": RULES,
+    "processes": RULES,
+    "records": RULES,
+    "engines": RULES | {"processes"},
+    "testing": RULES | {"library"},
+    "library": RULES | {"app", "results", "strategies"},
+    "envs": RULES | {"jit"},
+    "search": RULES | {"jit"},
+    "solve": RULES | {"certify", "jit"},
+    "prove": RULES | {"processes", "walk"},
+    "arena": RULES | {"processes", "records", "walk"},
+    "strategies": RULES | {"processes", "search", "solve"},
+    "results": RULES | {"arena", "certify", "engines", "lessons", "prove", "solve"},
+    "app": RULES
+    | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "prove", "records", "results"}
+    | {"search", "solve"}
+    | {"strategies", "walk"},
+    "terminal": RULES,
+    "web": RULES | {"app", "results", "drawing", "processes", "records"},
+    "__init__": RULES | {"drawing"},
+    "__main__": {"cli"},
+}
+ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}
+
+# Folders of tests that are not rooms, and the rooms that they test. "" holds the files that lie in tests itself.
+FOLDERS: dict[str, set[str]] = {
+    "browser": {"web"},
+    "fuzz": {"certify", "records", "solve"},
+    "signature": {"certify", "prove", "search", "solve"},
+    "": set(ROOMS),
+}
+GRAPH = ROOMS | FOLDERS
+
+PROOF = {"certify", "fuzz"}  # where the proved checker is a witness
+NO_ROOM = ("docs", "benchmarks", "examples", "README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "action.yml")
+
+
+def changed(base: str | None = None) -> list[str]:
+    """Return the paths that differ from a commit, new files among them.
+
+    The default is the last commit that the branch shares with its upstream, else the last commit.
+    """
+    if base is None:
+        shared = _git("merge-base", "HEAD", "@{upstream}")
+        base = shared[0] if shared else "HEAD"
+    elif not _git("rev-parse", "--verify", "--quiet", f"{base}^{{commit}}"):
+        raise ValueError(f"no commit {base!r}: expected a branch, a tag or a hash")
+    return sorted({*_git("diff", "--name-only", base), *_git("ls-files", "--others", "--exclude-standard")})
+
+
+def _git(*arguments: str) -> list[str]:
+    ran = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return ran.stdout.splitlines() if ran.returncode == 0 else []
+
+
+def asked_for(paths: Iterable[str]) -> set[str]:
+    """Return the rooms and folders whose tests a change of these paths asks for, and single files of tests."""
+    rooms, files = set[str](), set[str]()
+    for path in paths:
+        parts = Path(path).parts
+        inside = parts[2].removesuffix(".py") if len(parts) > 2 else ""
+        if parts[:2] == ("src", "noughts") and inside in ROOMS:
+            rooms.add(inside)
+        elif parts[0] == "tests" and parts[-1].startswith("test_"):
+            files.add(path)
+        elif parts[0] == "tests" and len(parts) > 2 and parts[1] in GRAPH:
+            files.add(parts[1])
+        elif parts[0] == "proof":
+            files |= PROOF
+        elif parts[0] in NO_ROOM:
+            files.add("")
+        elif parts[0] != ".ci":
+            return {*GRAPH}  # what all tests share, and what nobody has thought of
+    return files | above(rooms)
+
+
+def above(rooms: set[str]) -> set[str]:
+    """Return rooms and all that stands above them: what may import one of them, directly or by way of others."""
+    found, more = set[str](), rooms
+    while more:
+        found |= more
+        more = {name for name, below in GRAPH.items() if below & more} - found
+    return found
+
+
+def is_asked_for(path: Path, wanted: set[str]) -> bool:
+    """Return whether a file of tests, or of source with doctests in it, is among those asked for."""
+    parts = path.relative_to(ROOT).parts
+    if parts[:2] == ("src", "noughts"):
+        return parts[2].removesuffix(".py") in wanted
+    return (parts[1] if len(parts) > 2 else "") in wanted or "/".join(parts) in wanted
