@@ -16,7 +16,7 @@ help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 web: $(VENV)/.web ## serve the game as a web page and open it
-	@! command -v npm >/dev/null || $(MAKE) -s --no-print-directory node_modules/.made || true
+	@! command -v npm >/dev/null || $(MAKE) -s --no-print-directory node_modules/.pyodide || true
 	$(WHERE)
 	@$(BIN)/noughts web --open
 
@@ -100,7 +100,7 @@ results: $(VENV)/.dev ## write anew docs/results.md from its records (`.venv/bin
 docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/docs/doctrees docs build/docs/html
 
-site: docs node_modules/.made ## the page and its documentation as static files for any web host, into build/site
+site: docs node_modules/.pyodide ## the page and its documentation as static files for any web host, into build/site
 	$(BIN)/noughts site build/site --docs build/docs/html
 
 pictures: $(VENV)/.dev ## make anew the pictures of the documents: drawings, the terminal, the page (needs Chromium)
@@ -139,11 +139,12 @@ $(VENV)/.web $(VENV)/.play $(VENV)/.dev $(VENV)/.docs: $(VENV)/.build
 	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
-# Python for the browser, which the page serves, and the check of the types of its JavaScript. The page needs no build.
-node_modules/.made: package.json package-lock.json
+# Python for the browser, which the page serves; for lint also what checks the page's JavaScript. The page needs no build.
+node_modules/.pyodide: OMIT := --omit=dev
+node_modules/.pyodide node_modules/.made: package.json package-lock.json
 	@command -v npm >/dev/null || { echo 'npm is needed (on Debian: apt install npm)' >&2; exit 1; }
-	npm ci --silent --no-audit --no-fund
-	@touch $@
+	npm ci --silent --no-audit --no-fund $(OMIT)
+	@touch node_modules/.pyodide $@
 
 # Where Python comes without ensurepip (Debian's python3 without python3-venv), its own pip puts a pip in.
 $(VENV)/.made:
