@@ -45,7 +45,7 @@ def test_the_sentences_of_lessons_are_the_program_s() -> None:
     """Each kind of sentence has the text that the terminal says."""
     source = (STATIC / "views" / "learn" / "sentences.js").read_text()
     for kind, text in TEXTS.items():
-        assert re.search(rf'"?{kind}"?: \(.*?\) => t\("{re.escape(text)}"', source), kind
+        assert re.search(rf'"?{kind}"?: \(.*?\) =>\s+t\(\s*"{re.escape(text)}"', source), kind
 
 
 def test_views_import_no_other_view() -> None:

@@ -17,7 +17,7 @@ def entries(module: str) -> dict[str, str]:
     text = (STATIC / module).read_text()
     return {
         plain or quoted: words
-        for plain, quoted, words in re.findall(r'^  (?:(\w+)|"(.*)"): (?:t\()?"(.+?)"\)?,$', text, re.M)
+        for plain, quoted, words in re.findall(r'^  (?:(\w+)|"(.*)"):\s+(?:t\(\s*)?"(.+?)"(?:,?\s*\))?,$', text, re.M)
     }
 
 
