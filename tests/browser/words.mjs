@@ -17,45 +17,80 @@ const { default: ts } = await import(pathToFileURL(typescript).href);
 const Kind = ts.SyntaxKind;
 
 /** The functions that translate, with the places of their texts and of the values for these. */
-const TRANSLATING = new Map(Object.entries({
-  t: { texts: [0], values: 1 },
-  counted: { texts: [1, 2], values: 3 },
-  parts: { texts: [0], values: 1 },
-}));
+const TRANSLATING = new Map(
+  Object.entries({
+    t: { texts: [0], values: 1 },
+    counted: { texts: [1, 2], values: 3 },
+    parts: { texts: [0], values: 1 },
+  }),
+);
 
 /** The functions that show texts, with the first and the last argument that is shown. */
-const SHOWING = new Map(Object.entries({
-  h: [2, Infinity],
-  svg: [2, Infinity],
-  put: [1, Infinity],
-  append: [0, Infinity],
-  panel: [0, Infinity],
-  formPage: [1, Infinity],
-  boardPage: [1, Infinity],
-  button: [0, 0],
-  toggle: [0, 0],
-  choice: [0, 1],
-  chips: [0, 1],
-  manyChips: [0, 1],
-  iconButton: [1, 1],
-  renamed: [2, 2],
-  setAttribute: [1, 1],
-  say: [0, 0],
-  announce: [0, 0],
-  announceMore: [0, 0],
-  Error: [0, 0],
-}));
+const SHOWING = new Map(
+  Object.entries({
+    h: [2, Infinity],
+    svg: [2, Infinity],
+    put: [1, Infinity],
+    append: [0, Infinity],
+    panel: [0, Infinity],
+    formPage: [1, Infinity],
+    boardPage: [1, Infinity],
+    button: [0, 0],
+    toggle: [0, 0],
+    choice: [0, 1],
+    chips: [0, 1],
+    manyChips: [0, 1],
+    iconButton: [1, 1],
+    renamed: [2, 2],
+    setAttribute: [1, 1],
+    say: [0, 0],
+    announce: [0, 0],
+    announceMore: [0, 0],
+    Error: [0, 0],
+  }),
+);
 const SHOWN_ATTRIBUTES = new Set(["aria-label", "title", "placeholder", "alt", "label", "textContent"]);
 
 /** Functions, attributes and properties whose texts are for the browser. */
 const UNSEEN_CALLS = new Set([
-  "addEventListener", "classList", "closest", "createElement", "createElementNS", "getAttribute", "getElementById", "import",
-  "matches", "matchMedia", "querySelector", "querySelectorAll", "RegExp", "removeAttribute", "removeEventListener",
-  "setProperty", "split", "stylesheet",
+  "addEventListener",
+  "classList",
+  "closest",
+  "createElement",
+  "createElementNS",
+  "getAttribute",
+  "getElementById",
+  "import",
+  "matches",
+  "matchMedia",
+  "querySelector",
+  "querySelectorAll",
+  "RegExp",
+  "removeAttribute",
+  "removeEventListener",
+  "setProperty",
+  "split",
+  "stylesheet",
 ]);
 const UNSEEN_ATTRIBUTES = new Set([
-  "accept", "aria-describedby", "aria-labelledby", "aria-live", "class", "className", "d", "href", "id", "kind", "name",
-  "preserveAspectRatio", "rel", "role", "style", "transform", "type", "viewBox",
+  "accept",
+  "aria-describedby",
+  "aria-labelledby",
+  "aria-live",
+  "class",
+  "className",
+  "d",
+  "href",
+  "id",
+  "kind",
+  "name",
+  "preserveAspectRatio",
+  "rel",
+  "role",
+  "style",
+  "transform",
+  "type",
+  "viewBox",
 ]);
 
 /** Methods of a list of texts whose result is shown where the list would be. */
@@ -83,7 +118,10 @@ console.log(JSON.stringify(found));
 
 /** Return the modules of a folder. */
 function modules(from) {
-  return readdirSync(from, { recursive: true }).filter((name) => name.endsWith(".js")).sort().map((name) => join(from, name));
+  return readdirSync(from, { recursive: true })
+    .filter((name) => name.endsWith(".js"))
+    .sort()
+    .map((name) => join(from, name));
 }
 
 /** Take the texts of a module. */
@@ -93,7 +131,8 @@ function read(source, file) {
   /** @type {Set<unknown>} the literals that are keys */
   const keys = new Set();
   visit(source, (node) => {
-    const translating = ts.isCallExpression(node) && ts.isIdentifier(node.expression) && TRANSLATING.get(node.expression.text);
+    const translating =
+      ts.isCallExpression(node) && ts.isIdentifier(node.expression) && TRANSLATING.get(node.expression.text);
     if (!translating || file === "language.js") return;
     const values = valuesOf(node.arguments[translating.values]);
     if (node.expression.text === "counted") values?.push("count");
@@ -123,7 +162,9 @@ function visit(node, look) {
 
 /** Return the values of the module's constants by their names: a text may be looked up in one. */
 function constants(source) {
-  const declarations = source.statements.filter(ts.isVariableStatement).flatMap((each) => [...each.declarationList.declarations]);
+  const declarations = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap((each) => [...each.declarationList.declarations]);
   return new Map(declarations.map((each) => [each.name.getText(), each.initializer]));
 }
 
@@ -142,7 +183,12 @@ function textsIn(node, tables) {
     return texts.includes(null) ? null : texts.flat();
   }
   let root = node;
-  while (ts.isElementAccessExpression(root) || ts.isPropertyAccessExpression(root) || ts.isParenthesizedExpression(root)) root = root.expression;
+  while (
+    ts.isElementAccessExpression(root) ||
+    ts.isPropertyAccessExpression(root) ||
+    ts.isParenthesizedExpression(root)
+  )
+    root = root.expression;
   const table = root === node ? null : ts.isIdentifier(root) ? tables.get(root.text) : root;
   return table ? literalsOf(table) : null;
 }
@@ -171,13 +217,17 @@ function valuesOf(node) {
 /** Return the text of a literal; {} stands where a template has a value. Null for what is none. */
 function textOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (ts.isTemplateExpression(node)) return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("{}");
+  if (ts.isTemplateExpression(node))
+    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("{}");
   return null;
 }
 
 /** Whether a text looks like one for people: words with spaces between them, or a capital letter before a small one. */
 function isSentence(text) {
-  return (/\p{L}{2}/u.test(text.replaceAll("{}", "")) && /(\p{L}|\})\S*\s+\S*(\p{L}|\{)/u.test(text)) || /^\p{Lu}\p{Ll}/u.test(text);
+  return (
+    (/\p{L}{2}/u.test(text.replaceAll("{}", "")) && /(\p{L}|\})\S*\s+\S*(\p{L}|\{)/u.test(text)) ||
+    /^\p{Lu}\p{Ll}/u.test(text)
+  );
 }
 
 /** Return whether a literal stands where texts are "shown", where they are "hidden" from visitors, or neither. */
@@ -192,11 +242,14 @@ function placeOf(literal) {
       if (!LIST_METHODS.has(parent.name.text) || !ts.isCallExpression(parent.parent)) return "unknown";
       node = parent;
     } else if (ts.isPropertyAssignment(parent)) {
-      return parent.name === node ? "hidden" : ofAttribute(ts.isStringLiteral(parent.name) ? parent.name.text : parent.name.getText());
+      return parent.name === node
+        ? "hidden"
+        : ofAttribute(ts.isStringLiteral(parent.name) ? parent.name.text : parent.name.getText());
     } else if (ts.isBinaryExpression(parent)) {
       if (COMPARISONS.has(parent.operatorToken.kind)) return "hidden";
       const { left } = parent;
-      if (parent.operatorToken.kind === Kind.EqualsToken) return ts.isPropertyAccessExpression(left) ? ofAttribute(left.name.text) : "unknown";
+      if (parent.operatorToken.kind === Kind.EqualsToken)
+        return ts.isPropertyAccessExpression(left) ? ofAttribute(left.name.text) : "unknown";
     } else if (ts.isConditionalExpression(parent)) {
       if (parent.condition === node) return "unknown";
     } else if (ts.isElementAccessExpression(parent)) {
@@ -216,7 +269,8 @@ function inCall(node, call) {
   if (place < 0) return "unknown";
   if (UNSEEN_CALLS.has(name)) return "hidden";
   const [attribute] = call.arguments;
-  if (name === "setAttribute" && !(ts.isStringLiteral(attribute) && SHOWN_ATTRIBUTES.has(attribute.text))) return "hidden";
+  if (name === "setAttribute" && !(ts.isStringLiteral(attribute) && SHOWN_ATTRIBUTES.has(attribute.text)))
+    return "hidden";
   const [first, last] = SHOWING.get(name) ?? [Infinity, 0];
   if (place >= first && place <= last) return "shown";
   return LIST_METHODS.has(name) ? null : "unknown";

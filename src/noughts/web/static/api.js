@@ -13,7 +13,9 @@ const { request } = transport;
 /** Return a path with a query; a list is a name that is there several times. @param {string} path @param {Record<string, string | number | string[] | null | undefined>} query */
 export function withQuery(path, query) {
   const entries = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((each) => (each === null || each === undefined || each === "" ? [] : [`${name}=${tidy(String(each))}`])),
+    [value]
+      .flat()
+      .flatMap((each) => (each === null || each === undefined || each === "" ? [] : [`${name}=${tidy(String(each))}`])),
   );
   return entries.length ? `${path}?${entries.join("&")}` : path;
 }

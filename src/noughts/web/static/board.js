@@ -75,7 +75,9 @@ export class Board {
   }
 
   letters() {
-    const names = Array.from({ length: this.rules.m }, (_, column) => h("span", { class: "label" }, columnLetter(column)));
+    const names = Array.from({ length: this.rules.m }, (_, column) =>
+      h("span", { class: "label" }, columnLetter(column)),
+    );
     return h("div", { class: "row letters", "aria-hidden": "true" }, h("span"), names);
   }
 
@@ -111,7 +113,14 @@ export class Board {
    * @param {{stone: Stone, mark: Mark, last: boolean, won: boolean, open: boolean, fresh: boolean}} facts
    */
   draw(element, cell, { stone, mark, last, won, open, fresh }) {
-    element.className = ["cell", last && "last", won && "won", fresh && "fresh", mark.chosen && "chosen", mark.hint && "hinted"]
+    element.className = [
+      "cell",
+      last && "last",
+      won && "won",
+      fresh && "fresh",
+      mark.chosen && "chosen",
+      mark.hint && "hinted",
+    ]
       .filter(Boolean)
       .join(" ");
     if (mark.heat === undefined || stone) element.style.removeProperty("--heat");
@@ -247,6 +256,7 @@ function cellWords(name, stone, mark, last, won) {
 /** Return a worth in words: "win in 3 plies". @param {MoveValue} worth */
 export function worthWords({ value, distance }) {
   if (value === "draw") return t("draw");
-  if (value === "win") return distance === null ? t("win") : counted(distance, "win in {count} ply", "win in {count} plies");
+  if (value === "win")
+    return distance === null ? t("win") : counted(distance, "win in {count} ply", "win in {count} plies");
   return distance === null ? t("loss") : counted(distance, "loss in {count} ply", "loss in {count} plies");
 }

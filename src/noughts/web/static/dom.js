@@ -89,8 +89,16 @@ const ICONS = {
  * @param {() => void} press
  */
 export function iconButton(icon, name, press) {
-  const picture = svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[icon] }));
-  return h("button", { type: "button", class: `button icon-button ${icon}`, "aria-label": name, title: name, onclick: press }, picture);
+  const picture = svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    svg("path", { d: ICONS[icon] }),
+  );
+  return h(
+    "button",
+    { type: "button", class: `button icon-button ${icon}`, "aria-label": name, title: name, onclick: press },
+    picture,
+  );
 }
 
 /**
@@ -183,7 +191,9 @@ function chipRow(label, attributes, options, taken, changed) {
 export function stylesheet(folder) {
   const { href } = new URL(`./${folder}/style.css`, import.meta.url);
   if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
-  return new Promise((resolve) => document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })));
+  return new Promise((resolve) =>
+    document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })),
+  );
 }
 
 let ids = 0;
@@ -202,12 +212,7 @@ export function freshId(stem) {
  */
 export function panel(title, attributes, ...children) {
   const id = freshId("panel");
-  return h(
-    "section",
-    { class: "panel", "aria-labelledby": id, ...attributes },
-    h("h2", { id }, title),
-    ...children,
-  );
+  return h("section", { class: "panel", "aria-labelledby": id, ...attributes }, h("h2", { id }, title), ...children);
 }
 
 /**

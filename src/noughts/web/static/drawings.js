@@ -18,7 +18,11 @@ function worthLetters({ value, distance }) {
 
 /** Return a worth drawn: a shape and letters. @param {MoveValue} worth */
 export function worthDrawing(worth) {
-  const shape = svg("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, svg("path", { d: shapes.worth[worth.value] }));
+  const shape = svg(
+    "svg",
+    { viewBox: "0 0 12 12", "aria-hidden": "true" },
+    svg("path", { d: shapes.worth[worth.value] }),
+  );
   return h("span", { class: `worth ${worth.value}` }, shape, worthLetters(worth));
 }
 

@@ -15,7 +15,8 @@ export function setUpHeader() {
 
 /** Replace the English words of the document. */
 function translate() {
-  for (const element of document.querySelectorAll(".skip, .top nav a")) element.textContent = t(element.textContent ?? "");
+  for (const element of document.querySelectorAll(".skip, .top nav a"))
+    element.textContent = t(element.textContent ?? "");
   for (const element of document.querySelectorAll(".top [aria-label]")) {
     element.setAttribute("aria-label", t(element.getAttribute("aria-label") ?? ""));
   }

@@ -20,7 +20,9 @@ const TABLES = { de: () => import("./words/de.js") };
 
 /** The language of the page: the one that the visitor chose, else the first of the browser's that there is. */
 export const language = /** @type {Language} */ (
-  [read("prefer.language") ?? "", ...navigator.languages].map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) ?? "en"
+  [read("prefer.language") ?? "", ...navigator.languages]
+    .map((name) => name.slice(0, 2))
+    .find((name) => name in LANGUAGES) ?? "en"
 );
 
 /** @type {Table} */

@@ -35,7 +35,8 @@ function mount(page, first) {
 /** What stands where a page cannot be shown. @param {unknown} error @returns {Page} */
 function broken(error) {
   const words = error instanceof Error ? error.message : String(error);
-  const lost = !(error instanceof Unreachable) && !(error instanceof Problem && (error.status >= 500 || error.status === 429));
+  const lost =
+    !(error instanceof Unreachable) && !(error instanceof Problem && (error.status >= 500 || error.status === 429));
   const title = t(lost ? "Nothing here" : "This did not work");
   const element = h(
     "div",

@@ -137,7 +137,9 @@ export class Python {
     const [question] = this.questions;
     if (!question) return;
     const seconds = question.options.seconds ?? SILENCE;
-    const words = t("It was stopped: for {seconds} seconds it came no further. Perhaps a loop of it never ends.", { seconds });
+    const words = t("It was stopped: for {seconds} seconds it came no further. Perhaps a loop of it never ends.", {
+      seconds,
+    });
     this.timer = window.setTimeout(() => this.giveUp(question, new PythonProblem("stopped", words)), seconds * 1000);
   }
 

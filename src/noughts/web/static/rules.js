@@ -141,7 +141,14 @@ function listed({ m, n, k, exact }) {
   /** @type {Line[]} */
   const lines = [];
   for (let cell = 0; cell < m * n; cell += 1) {
-    for (const [right, down] of k === 1 ? [[0, 0]] : [[1, 0], [0, 1], [1, 1], [-1, 1]]) {
+    for (const [right, down] of k === 1
+      ? [[0, 0]]
+      : [
+          [1, 0],
+          [0, 1],
+          [1, 1],
+          [-1, 1],
+        ]) {
       /** @param {number} step */
       const at = (step) => {
         const [column, row] = [(cell % m) + step * right, Math.floor(cell / m) + step * down];
@@ -164,7 +171,8 @@ function listed({ m, n, k, exact }) {
 export function completedLine(rules, stones) {
   for (const { cells, beyond } of linesOf(rules)) {
     const side = stones[cells[0]];
-    if (side && cells.every((cell) => stones[cell] === side) && beyond.every((cell) => stones[cell] !== side)) return cells;
+    if (side && cells.every((cell) => stones[cell] === side) && beyond.every((cell) => stones[cell] !== side))
+      return cells;
   }
   return null;
 }
@@ -177,7 +185,11 @@ export function completedLine(rules, stones) {
  */
 export function movesTo(rules, stones) {
   /** @param {Side} side */
-  const cells = (side) => inOrder(rules, stones.map((stone) => (stone === side ? side : null))).map((cell) => cellName(rules, cell));
+  const cells = (side) =>
+    inOrder(
+      rules,
+      stones.map((stone) => (stone === side ? side : null)),
+    ).map((cell) => cellName(rules, cell));
   const [x, o] = [cells("X"), cells("O")];
   return x.flatMap((cell, turn) => (turn < o.length ? [cell, o[turn]] : [cell]));
 }

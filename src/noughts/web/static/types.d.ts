@@ -89,7 +89,9 @@ export interface MatchProgress {
 }
 
 /** The match of two players, whichever way its result was found. */
-export type PairMatch = Omit<OneOf<ExactMatchResult | SampledMatchResult>, "pairs"> & { pairs: OneOf<ExactPair | SampledPair>[] };
+export type PairMatch = Omit<OneOf<ExactMatchResult | SampledMatchResult>, "pairs"> & {
+  pairs: OneOf<ExactPair | SampledPair>[];
+};
 
 /** A table of matches so far. */
 export type MatchTable = Omit<TableResult, "matches"> & { matches: PairMatch[] };

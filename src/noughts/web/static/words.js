@@ -73,7 +73,9 @@ export function strategyTitle(text) {
   if (name === undefined || tail === undefined) return text;
   const options = tail.split(",").map((part) => part.split("="));
   const told = options.filter(([option]) => !EFFORT.includes(option));
-  return [name, ...told.map(([option, value]) => (option === "level" ? levelTitle(value) : `${option} ${value}`))].join(", ");
+  return [name, ...told.map(([option, value]) => (option === "level" ? levelTitle(value) : `${option} ${value}`))].join(
+    ", ",
+  );
 }
 
 /** Return how a game stands, in a few words. @param {GameSummary} game @param {string[]} mine */
@@ -95,13 +97,22 @@ function outcomeWords(game, mine) {
   if (!winner) return t("A draw");
   const how = line ? "line" : ending === "resignation" ? "resigned" : "won";
   const [side, person] = [winner, personOf(game, winner, mine)];
-  const values = { side, name: playerName(game, side, mine), line: (line ?? []).join(" "), loser: side === "X" ? "O" : "X" };
+  const values = {
+    side,
+    name: playerName(game, side, mine),
+    line: (line ?? []).join(" "),
+    loser: side === "X" ? "O" : "X",
+  };
   return t(OUTCOMES[how][person === "you" || person === "person" ? person : "named"], values);
 }
 
 const OUTCOMES = {
   line: { you: "You win with {line}", person: "{side} wins with {line}", named: "{side} ({name}) wins with {line}" },
-  resigned: { you: "You win: {loser} resigned", person: "{side} wins: {loser} resigned", named: "{side} ({name}) wins: {loser} resigned" },
+  resigned: {
+    you: "You win: {loser} resigned",
+    person: "{side} wins: {loser} resigned",
+    named: "{side} ({name}) wins: {loser} resigned",
+  },
   won: { you: "You win", person: "{side} wins", named: "{side} ({name}) wins" },
 };
 
@@ -179,7 +190,12 @@ const POINT = (0.5).toLocaleString(language).charAt(1);
  * @param {number} width
  */
 export function short(score, width) {
-  for (const [unit, divisor] of /** @type {[string, number][]} */ ([["", 1], ["k", 1e3], ["M", 1e6], ["G", 1e9]])) {
+  for (const [unit, divisor] of /** @type {[string, number][]} */ ([
+    ["", 1],
+    ["k", 1e3],
+    ["M", 1e6],
+    ["G", 1e9],
+  ])) {
     for (const decimals of [3, 2, 1, 0]) {
       const text = String(Number((score / divisor).toFixed(decimals))).replace(/^(-?)0\./, "$1.");
       if (text.length + unit.length <= width && !text.includes("e")) return text.replace(".", POINT) + unit;

@@ -76,7 +76,12 @@ function weightGrid(rules, stones, decision) {
   return h(
     "div",
     { class: "grids" },
-    plainGrid(rules, t("game grid"), stones.map((stone) => stone ?? ""), []),
+    plainGrid(
+      rules,
+      t("game grid"),
+      stones.map((stone) => stone ?? ""),
+      [],
+    ),
     plainGrid(rules, t("weight grid"), weights, chosen),
   );
 }
@@ -152,7 +157,17 @@ function oneColumn(rules, stones, decision) {
   const show = (name) => put(body, column(rules, stones, decision, name));
   const first = decision.moves[0];
   show(first);
-  return h("div", {}, choice(t("Lines through"), names.map((name) => [name, name]), first, show), body);
+  return h(
+    "div",
+    {},
+    choice(
+      t("Lines through"),
+      names.map((name) => [name, name]),
+      first,
+      show,
+    ),
+    body,
+  );
 }
 
 /** @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision @param {string} name */
@@ -176,7 +191,11 @@ function column(rules, stones, decision, name) {
       { class: "matrix" },
       h("caption", {}, t("What the lines through {cell} give it", { cell: name })),
       h("tbody", {}, rows),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("sum")), h("td"), h("td", { class: "lit" }, short(sum, 9)))),
+      h(
+        "tfoot",
+        {},
+        h("tr", {}, h("th", { scope: "row" }, t("sum")), h("td"), h("td", { class: "lit" }, short(sum, 9))),
+      ),
     ),
   );
 }
@@ -194,7 +213,9 @@ function scrollable(label, table) {
  */
 export function decisionWords(rules, decision, stones) {
   const { moves, chances, choice: drawn, effect } = decision;
-  const words = moves.map((cell) => (chances ? t("{cell} with chance {chance}", { cell, chance: chances[cell] }) : cell));
+  const words = moves.map((cell) =>
+    chances ? t("{cell} with chance {chance}", { cell, chance: chances[cell] }) : cell,
+  );
   const cells = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
   const side = sideToMove(stones);
   const name = isRules(decision.strategy) ? t("The list of rules") : decision.strategy;

@@ -26,7 +26,12 @@ export class Hint {
     this.waiting = new Waiting({ words: searchWords, stop: () => this.stop(), again: () => this.again() });
     this.line = h("p", { class: "hint-line", id: "hint" });
     this.saw = h("p", { class: "quiet-text" });
-    this.box = h("div", { class: "hint-box", hidden: true }, this.line, h("details", {}, h("summary", {}, t("What the computer saw")), this.saw));
+    this.box = h(
+      "div",
+      { class: "hint-box", hidden: true },
+      this.line,
+      h("details", {}, h("summary", {}, t("What the computer saw")), this.saw),
+    );
     this.element = h("div", { class: "hint-place" }, this.waiting.element, this.box);
     signal.addEventListener("abort", () => this.forget());
   }
@@ -40,11 +45,16 @@ export class Hint {
     this.waiting.begin(position);
     button.setAttribute("aria-busy", "true");
     try {
-      const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) => this.waiting.hear(job));
+      const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) =>
+        this.waiting.hear(job),
+      );
       const { reasonWords } = await import("./reasons.js");
       asking.signal.throwIfAborted();
       this.waiting.end();
-      put(this.saw, [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "));
+      put(
+        this.saw,
+        [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "),
+      );
       this.show(hint, stones);
     } catch (error) {
       if (asking.signal.aborted) return;
@@ -93,6 +103,7 @@ export class Hint {
 function hintWords(rules, { moves, choice, effect }, stones) {
   const [another, ...others] = moves.filter((move) => move !== choice);
   const words = [t("Hint: {cell}.", { cell: choice }), effectWords(effect, rules, sideToMove(stones))];
-  if (another) words.push(counted(others.length + 1, "{another} is as good.", "{count} other cells are as good.", { another }));
+  if (another)
+    words.push(counted(others.length + 1, "{another} is as good.", "{count} other cells are as good.", { another }));
   return words.join(" ");
 }

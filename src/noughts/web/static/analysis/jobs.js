@@ -64,7 +64,12 @@ export async function run(kind, asked, signal, progress = () => {}) {
   const job = await api.start(kind, asked, signal);
   if (ended(job)) return job;
   progress(job);
-  return followed(api.jobEvents(kind, job.id), { signal, progress, otherwise: () => api.job(kind, job.id), patient: true });
+  return followed(api.jobEvents(kind, job.id), {
+    signal,
+    progress,
+    otherwise: () => api.job(kind, job.id),
+    patient: true,
+  });
 }
 
 /**

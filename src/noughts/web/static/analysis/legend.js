@@ -9,7 +9,10 @@ export function scoreLegend() {
   return h(
     "ul",
     { class: "legend", "aria-label": t("What the marks mean") },
-    item(h("span", { class: "sample heat" }, "7"), t("a number is what the cell is worth to the strategy; the darker, the better")),
+    item(
+      h("span", { class: "sample heat" }, "7"),
+      t("a number is what the cell is worth to the strategy; the darker, the better"),
+    ),
     item(h("span", { class: "sample chosen" }), t("a frame: here it would move")),
   );
 }

@@ -47,7 +47,9 @@ export class AnalysisPanels {
       (error) => this.failed(this.truthLine, this.searching, error),
       (job) => this.searching.hear(job),
     );
-    this.deciding = this.waiting(this.decision, (_, seconds) => t("Asking: {seconds} s", { seconds: seconds.toFixed(0) }));
+    this.deciding = this.waiting(this.decision, (_, seconds) =>
+      t("Asking: {seconds} s", { seconds: seconds.toFixed(0) }),
+    );
     this.searching = this.waiting(this.values, searchWords);
     this.reason = h("p", { id: "reason", "aria-live": always ? "polite" : null });
     this.saw = h("p", { class: "quiet-text" });
@@ -62,13 +64,31 @@ export class AnalysisPanels {
   panels(...above) {
     const { reason, seen, work, legends, told } = this;
     const values = this.switch("truth", t("Exact values on the board"));
-    const truth = panel(t("Truth"), { id: "truth-panel" }, values, this.truthLine, this.searching.element, legends.truth);
+    const truth = panel(
+      t("Truth"),
+      { id: "truth-panel" },
+      values,
+      this.truthLine,
+      this.searching.element,
+      legends.truth,
+    );
     if (!this.always) {
       const scores = this.switch("scores", t("Scores on the board"));
-      return [panel(t("Why"), { id: "why" }, ...above, reason, seen, this.deciding.element, scores, legends.scores, work), truth];
+      return [
+        panel(t("Why"), { id: "why" }, ...above, reason, seen, this.deciding.element, scores, legends.scores, work),
+        truth,
+      ];
     }
     put(told, ...above, reason, seen, this.deciding.element, legends.scores, work);
-    return [truth, panel(t("What would a strategy play?"), { id: "why" }, this.switch("scores", t("A strategy's scores on the board")), told)];
+    return [
+      truth,
+      panel(
+        t("What would a strategy play?"),
+        { id: "why" },
+        this.switch("scores", t("A strategy's scores on the board")),
+        told,
+      ),
+    ];
   }
 
   /**
@@ -126,7 +146,9 @@ export class AnalysisPanels {
     this.legends.truth.hidden = !this.truth || this.values.answer?.known === false;
     this.told.hidden = !this.scores;
     const known = words && ended(made?.reason ? `${words}: ${reasonWords(made.reason)}` : words);
-    this.reason.textContent = known ?? (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : t("Asking…"));
+    this.reason.textContent =
+      known ??
+      (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : t("Asking…"));
     const numbers = made?.saw ?? decision?.saw ?? "";
     this.saw.textContent = numbers && sentence(numbers);
     this.seen.hidden = !numbers;
@@ -134,7 +156,8 @@ export class AnalysisPanels {
     put(
       this.work,
       decision && thought && workings(this.rules, thought.stones, decision, view),
-      another && h("p", { class: "quiet-text" }, t("It errs at random: here it has drawn other errors than at its move.")),
+      another &&
+        h("p", { class: "quiet-text" }, t("It errs at random: here it has drawn other errors than at its move.")),
     );
     const values = this.values.answer;
     this.truthLine.textContent = values ? truthWords(values) : this.values.asking ? t("Asking…") : "";

@@ -24,7 +24,12 @@ export function truthWords({ value, distance, side }) {
   if (value === "draw") return t("With best play it is a draw.");
   const winner = value === "win" ? side : otherSide(side);
   if (distance === null) return t("With best play {winner} wins.", { winner });
-  return counted(distance, "{winner} wins with the next move.", "With best play {winner} wins in {count} moves, both sides counted.", { winner });
+  return counted(
+    distance,
+    "{winner} wins with the next move.",
+    "With best play {winner} wins in {count} moves, both sides counted.",
+    { winner },
+  );
 }
 
 /**

@@ -90,12 +90,16 @@ export class Waiting {
 export function waitingWords(job, words, seconds) {
   if (job?.progress?.compiling) return t("Compiling the search, once on this machine");
   if (job?.status !== "queued") return words(job, seconds);
-  return job.ahead ? t("Waiting its turn: {ahead} before it", { ahead: job.ahead }) : t("Waiting its turn: it is the next one");
+  return job.ahead
+    ? t("Waiting its turn: {ahead} before it", { ahead: job.ahead })
+    : t("Waiting its turn: it is the next one");
 }
 
 /** How far a search for exact values is. @param {Job<any> | null} job @param {number} seconds */
 export function searchWords(job, seconds) {
   const limit = job?.progress?.limit;
   const waited = rounded(seconds, 1);
-  return limit && seconds <= limit ? t("Searching: {waited} of {limit} s", { waited, limit }) : t("Searching: {waited} s", { waited });
+  return limit && seconds <= limit
+    ? t("Searching: {waited} of {limit} s", { waited, limit })
+    : t("Searching: {waited} s", { waited });
 }

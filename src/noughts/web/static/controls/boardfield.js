@@ -33,13 +33,23 @@ export function boardField(value, choose, boards = BOARDS) {
   };
   const cards = boards.map((game) => {
     const shown = /** @type {Rules} */ (parseGame(game));
-    return card(game, `${shown.m} × ${shown.n}`, t("{k} in a row", { k: shown.k }), thumbnail(shown, positionText(shown, emptyBoard(shown))));
+    return card(
+      game,
+      `${shown.m} × ${shown.n}`,
+      t("{k} in a row", { k: shown.k }),
+      thumbnail(shown, positionText(shown, emptyBoard(shown))),
+    );
   });
   const field = h(
     "fieldset",
     { class: "boards" },
     h("legend", {}, t("Board")),
-    h("div", { class: "cards" }, cards, card("", t("Any size"), t("your own rules"), h("span", { class: "any", "aria-hidden": "true" }, "m,n,k"))),
+    h(
+      "div",
+      { class: "cards" },
+      cards,
+      card("", t("Any size"), t("your own rules"), h("span", { class: "any", "aria-hidden": "true" }, "m,n,k")),
+    ),
     sizes,
     exactness,
   );
@@ -81,12 +91,18 @@ export function putExactSwitch(place, rules, turn) {
 /** Three numbers. @param {Rules} rules @param {(rules: Rules) => void} choose */
 export function sizeFields(rules, choose) {
   /** @type {[string, number][]} */
-  const fields = [[t("Columns"), rules.m], [t("Rows"), rules.n], [t("In a row"), rules.k]];
+  const fields = [
+    [t("Columns"), rules.m],
+    [t("Rows"), rules.n],
+    [t("In a row"), rules.k],
+  ];
   const inputs = fields.map(([, value]) => h("input", { type: "number", min: 1, max: 26, value, required: true }));
   const box = h(
     "div",
     { class: "sizes", "data-game": gameText({ ...rules, exact: false }) },
-    fields.map(([label], index) => h("label", { class: "field" }, h("span", { class: "field-name" }, label), inputs[index])),
+    fields.map(([label], index) =>
+      h("label", { class: "field" }, h("span", { class: "field-name" }, label), inputs[index]),
+    ),
   );
   box.addEventListener("change", (event) => {
     event.stopPropagation();

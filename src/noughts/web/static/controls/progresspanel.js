@@ -9,13 +9,20 @@ export class ProgressPanel {
   constructor(label, end, stop) {
     this.bar = h("progress", { "aria-label": label });
     this.line = h("p", {});
-    this.element = h("div", { class: "panel progress", id: "progress", hidden: true }, this.bar, this.line, button(end, stop));
+    this.element = h(
+      "div",
+      { class: "panel progress", id: "progress", hidden: true },
+      this.bar,
+      this.line,
+      button(end, stop),
+    );
     this.timer = 0;
   }
 
   /** @param {string} words @param {{done: number, of: number} | null} at null: how far it is cannot be said */
   show(words, at) {
-    if (this.element.hidden) this.timer = window.setTimeout(() => this.element.scrollIntoView({ block: "nearest" }), LONG);
+    if (this.element.hidden)
+      this.timer = window.setTimeout(() => this.element.scrollIntoView({ block: "nearest" }), LONG);
     this.element.hidden = false;
     if (at) [this.bar.max, this.bar.value] = [at.of, at.done];
     else this.bar.removeAttribute("value");

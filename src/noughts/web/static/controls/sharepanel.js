@@ -23,7 +23,13 @@ export function copyField(label, address) {
     }
   });
   const field = h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
-  return h("div", { class: "copy" }, field, copy, "share" in navigator && button(t("Share…"), () => void hand(address)));
+  return h(
+    "div",
+    { class: "copy" },
+    field,
+    copy,
+    "share" in navigator && button(t("Share…"), () => void hand(address)),
+  );
 }
 
 /** Hand an address to another program, as the device offers it. @param {string} url */

@@ -34,7 +34,16 @@ export class Stepper {
     this.player.hidden = moves.length === 0;
     this.count = h("span", { class: "count" });
     const [first, back, forward, last] = this.buttons;
-    this.bar = h("div", { class: "steps", role: "group", "aria-label": t("Steps") }, first, back, this.count, this.player, forward, last);
+    this.bar = h(
+      "div",
+      { class: "steps", role: "group", "aria-label": t("Steps") },
+      first,
+      back,
+      this.count,
+      this.player,
+      forward,
+      last,
+    );
     this.element = h("div", { class: "stepper" }, this.board.element, this.bar);
     this.show();
   }
@@ -85,7 +94,9 @@ export class Stepper {
     const { rules, moves, ply, numbered } = this;
     const stones = stonesAfter(rules, moves.slice(0, ply)) ?? [];
     const last = ply ? parseCell(rules, moves[ply - 1]) : null;
-    const marks = new Map(moves.slice(0, numbered ? ply : 0).map((move, index) => [parseCell(rules, move), { corner: String(index + 1) }]));
+    const marks = new Map(
+      moves.slice(0, numbered ? ply : 0).map((move, index) => [parseCell(rules, move), { corner: String(index + 1) }]),
+    );
     this.board.show({ stones, last, line: completedLine(rules, stones), marks, open: false });
     this.count.textContent = `${ply} / ${moves.length}`;
     for (const [index, each] of this.buttons.entries()) {

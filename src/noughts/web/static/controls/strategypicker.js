@@ -11,7 +11,9 @@ import { isRules, strategyTitle } from "../words.js";
 /** What a strategy does, in a visitor's words. @type {Record<string, string>} */
 const ABOUTS = {
   ring: t("Wins, else blocks, else stops a fork in the making, else takes the lowest free number of the ring."),
-  weights: t("Counts the lines of each cell that are still open; a cell that completes or stops a line counts far more."),
+  weights: t(
+    "Counts the lines of each cell that are still open; a cell that completes or stops a line counts far more.",
+  ),
   paths: t("Scores each line by the stones on it, and takes the first cell with the best sum."),
   potential: t("Completes lines; else a line counts the more, the fewer cells it still needs (Erdős and Selfridge)."),
   "newell-simon": t("Win, block, fork, block a fork, the centre, the corner opposite to theirs, any corner, any side."),
@@ -24,7 +26,9 @@ const ABOUTS = {
   tactical: t("Win, else block, else any free cell."),
   first: t("The first free cell, row by row."),
   random: t("Any free cell, each equally likely."),
-  "school-both": t("The sheet for the one who begins, extended so that it also moves second: a rule for each pair of cells that they can hold."),
+  "school-both": t(
+    "The sheet for the one who begins, extended so that it also moves second: a rule for each pair of cells that they can hold.",
+  ),
   "school-centre": t("The sheet for the one who begins, extended by one rule for moving second: the centre."),
   "school-first": t("A sheet for the one who begins, by the number of the move, as schools hand it out."),
 };
@@ -92,7 +96,13 @@ function optionFields(info, spec, changed) {
 /** @param {StrategyOption} option @param {string} value @param {(value: string) => void} set */
 function optionField({ name, choices, kind }, value, set) {
   const values = kind === "switch" ? ["on", "off"] : choices;
-  if (values) return choice(name, values.map((each) => [each, each]), value, set);
+  if (values)
+    return choice(
+      name,
+      values.map((each) => [each, each]),
+      value,
+      set,
+    );
   const input = h("input", { type: kind === "number" ? "number" : "text", value, min: 0, step: "any", size: 4 });
   input.addEventListener("change", () => set(input.value));
   return h("label", { class: "field" }, h("span", { class: "field-name" }, name), input);
@@ -159,13 +169,18 @@ export class Picker {
     const has = strategies.some(({ name }) => name === parseSpec(otherwise).name);
     this.spec = parseSpec(info ? info.name : has ? otherwise : "paths");
     this.render();
-    return first ? t("There is no strategy '{asked}' for this board; chosen instead: {chosen}.", { asked, chosen: this.text }) : "";
+    return first
+      ? t("There is no strategy '{asked}' for this board; chosen instead: {chosen}.", { asked, chosen: this.text })
+      : "";
   }
 
   render() {
     const info = this.info;
     /** @type {[string, string][]} */
-    const names = this.strategies.map(({ name }) => [name, this.others.length ? t("Computer: {strategy}", { strategy: strategyTitle(name) }) : strategyTitle(name)]);
+    const names = this.strategies.map(({ name }) => [
+      name,
+      this.others.length ? t("Computer: {strategy}", { strategy: strategyTitle(name) }) : strategyTitle(name),
+    ]);
     const select = choice(this.label, [...this.others, ...names], this.spec.name, (name) => {
       this.spec = { name, options: {} };
       this.render();
@@ -176,7 +191,8 @@ export class Picker {
       this.element,
       select,
       info && h("p", { class: "about" }, aboutStrategy(info.name, info.about)),
-      info?.name === "ring" && h("p", { class: "about" }, t("Its published rules can be read in several ways. These options choose one.")),
+      info?.name === "ring" &&
+        h("p", { class: "about" }, t("Its published rules can be read in several ways. These options choose one.")),
       info && info.options.length > 0 && h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
     );
   }

@@ -23,7 +23,8 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
   const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
   if (known) put(line, ...told(known, address));
   else if (m * n <= SMALL) put(line, findOut());
-  else if (m * n <= MEDIUM) put(line, badge("open"), link(address, t("not known whether it can lose here: try a proof")));
+  else if (m * n <= MEDIUM)
+    put(line, badge("open"), link(address, t("not known whether it can lose here: try a proof")));
   else put(line, badge("open"), t("not known whether it can lose here"));
   return line;
 
@@ -53,12 +54,20 @@ export function verdictOf({ verdict, games }) {
 
 /** Return a verdict in the visitor's language. @param {string} verdict */
 export function verdictText(verdict) {
-  return { "never loses": t("never loses"), "can lose": t("can lose"), "no loss seen": t("no loss seen"), "no verdict": t("no verdict") }[verdict] ?? verdict;
+  return (
+    {
+      "never loses": t("never loses"),
+      "can lose": t("can lose"),
+      "no loss seen": t("no loss seen"),
+      "no verdict": t("no verdict"),
+    }[verdict] ?? verdict
+  );
 }
 
 /** @param {string} verdict @param {string} address */
 function told(verdict, address) {
-  const words = { "never loses": t("proved: never loses"), "can lose": t("can lose, see how") }[verdict] ?? verdictText(verdict);
+  const words =
+    { "never loses": t("proved: never loses"), "can lose": t("can lose, see how") }[verdict] ?? verdictText(verdict);
   return [badge(kindOf(verdict)), link(address, words)];
 }
 

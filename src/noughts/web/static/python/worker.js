@@ -35,7 +35,9 @@ addEventListener("message", ({ data }) => {
       const progress = (/** @type {string} */ text) => postMessage({ id: data.id, progress: text });
       postMessage({ id: data.id, done: await answer(JSON.stringify(data), progress) });
     } catch (error) {
-      const lines = String(error instanceof Error ? error.message : error).trim().split("\n");
+      const lines = String(error instanceof Error ? error.message : error)
+        .trim()
+        .split("\n");
       postMessage({ id: data.id, done: JSON.stringify({ error: ["Error", lines[lines.length - 1]] }) });
     }
   });
@@ -50,7 +52,8 @@ async function load() {
   report(Object.values(index.sizes).reduce((sum, size) => sum + size, 0));
   const sources = reached(index.sources).then((answer) => answer.arrayBuffer());
   const plain = setTimeout.bind(self);
-  const later = (/** @type {unknown} */ run, /** @type {number} */ wait) => (typeof run === "function" ? plain(run, wait) : 0); // never text
+  const later = (/** @type {unknown} */ run, /** @type {number} */ wait) =>
+    typeof run === "function" ? plain(run, wait) : 0; // never text
   const { loadPyodide } = await import(new URL(`${index.pyodide}pyodide.mjs`, BASE).href);
   const pyodide = await loadPyodide({
     indexURL: new URL(index.pyodide, BASE).href,
@@ -72,7 +75,8 @@ function putAway(later) {
   const instead = { Function: none, setTimeout: later };
   for (let each = self; each !== Object.prototype; each = Object.getPrototypeOf(each)) {
     for (const [name, { configurable }] of Object.entries(Object.getOwnPropertyDescriptors(each))) {
-      if (configurable && !KEPT.has(name)) Object.defineProperty(each, name, { value: instead[name], configurable: false });
+      if (configurable && !KEPT.has(name))
+        Object.defineProperty(each, name, { value: instead[name], configurable: false });
     }
   }
   for (const kind of [() => {}, async () => {}, function* () {}, async function* () {}]) {

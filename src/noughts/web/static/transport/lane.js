@@ -65,8 +65,11 @@ export class Lane {
 
 /** @param {PythonProblem} error */
 function problemOf({ kind, message }) {
-  if (kind === "stopped") return new Problem(504, { detail: t("No answer within {seconds} seconds.", { seconds: LIMIT }) });
-  return new Problem(500, { detail: kind === "missing" ? t("Python could not be loaded ({message})", { message }) : message });
+  if (kind === "stopped")
+    return new Problem(504, { detail: t("No answer within {seconds} seconds.", { seconds: LIMIT }) });
+  return new Problem(500, {
+    detail: kind === "missing" ? t("Python could not be loaded ({message})", { message }) : message,
+  });
 }
 
 /** Return an answer, or fail at once when it is given up. @param {Promise<any>} answer @param {AbortSignal | undefined} signal */

@@ -145,7 +145,8 @@ async function think(state) {
     tell(lastEvent(await send(thinking, { method: "GET", path: `/games/${id}/events` }, {})));
   } catch (error) {
     const now = JSON.parse(kept(id) ?? "{}").events?.length;
-    if (now === version) tell({ ...state, thinking: false, failure: error instanceof Error ? error.message : String(error) });
+    if (now === version)
+      tell({ ...state, thinking: false, failure: error instanceof Error ? error.message : String(error) });
   } finally {
     thoughts.delete(name);
   }

@@ -5,43 +5,53 @@ export default {
   "({low} to {high} %, at 95 % confidence: {games} games)": "({low} bis {high} %, bei 95 % Sicherheit: {games} Spiele)",
   "4 × 3": "4 × 3",
   "4 × 4": "4 × 4",
-  "A board has 1 to 26 columns and rows, and the winning row must fit on it.": "Ein Brett hat 1 bis 26 Spalten und Zeilen, und die Gewinnreihe muss darauf passen.",
-  "a cell on the most lines that one side alone has begun": "ein Feld auf den meisten Reihen, die nur eine Seite begonnen hat",
-  "a cell on the most open lines, of which those with more stones count more": "ein Feld auf den meisten offenen Reihen, von denen jene mit mehr Steinen mehr zählen",
+  "A board has 1 to 26 columns and rows, and the winning row must fit on it.":
+    "Ein Brett hat 1 bis 26 Spalten und Zeilen, und die Gewinnreihe muss darauf passen.",
+  "a cell on the most lines that one side alone has begun":
+    "ein Feld auf den meisten Reihen, die nur eine Seite begonnen hat",
+  "a cell on the most open lines, of which those with more stones count more":
+    "ein Feld auf den meisten offenen Reihen, von denen jene mit mehr Steinen mehr zählen",
   "a class": "eine Klasse",
   "A draw after {count} moves: {moves}": "Unentschieden nach {count} Zügen: {moves}",
   "A draw": "Unentschieden",
   "a draw, as the search proves": "unentschieden, wie die Suche beweist",
   "a draw: the board is full": "unentschieden: das Brett ist voll",
-  "A four leaves the other side no choice. A run of fours wins when the last one makes two threats.": "Ein Vierer lässt dem Gegner keine Wahl. Eine Folge von Vierern gewinnt, wenn der letzte zwei Drohungen aufstellt.",
+  "A four leaves the other side no choice. A run of fours wins when the last one makes two threats.":
+    "Ein Vierer lässt dem Gegner keine Wahl. Eine Folge von Vierern gewinnt, wenn der letzte zwei Drohungen aufstellt.",
   "a frame: here it would move": "ein Rahmen: hier würde sie ziehen",
   "a friend": "ein Freund",
   "A friend, by link": "Ein Freund, per Link",
   "a function of a list": "eine Funktion einer Liste",
-  "A game of {count} moves that {strategy} loses as {side}": "Ein Spiel von {count} Zügen, das {strategy} als {side} verliert",
+  "A game of {count} moves that {strategy} loses as {side}":
+    "Ein Spiel von {count} Zügen, das {strategy} als {side} verliert",
   "A game that it loses": "Ein Spiel, das sie verliert",
   "A lesson of 45 minutes: can this sheet lose?": "Eine Stunde von 45 Minuten: Kann dieses Blatt verlieren?",
   "a list of rules": "eine Liste von Regeln",
   "a loss seen, not proved": "eine Niederlage in Sicht, nicht bewiesen",
   "a move here wins in 3 moves, both sides counted": "ein Zug hierher gewinnt in 3 Zügen, beide Seiten gezählt",
-  "a number is what the cell is worth to the strategy; the darker, the better": "eine Zahl sagt, was das Feld der Strategie wert ist; je dunkler, desto besser",
+  "a number is what the cell is worth to the strategy; the darker, the better":
+    "eine Zahl sagt, was das Feld der Strategie wert ist; je dunkler, desto besser",
   "A pale bar is an estimate of the search, no proof.": "Ein blasser Balken ist eine Schätzung der Suche, kein Beweis.",
   "A person here": "Ein Mensch hier",
   "a person": "ein Mensch",
   "A program of yours": "Ein Programm von dir",
   "a published one": "eine bekannte",
-  "A sheet for the one who begins, by the number of the move, as schools hand it out.": "Ein Blatt für den, der beginnt, nach der Nummer des Zugs, wie Schulen es austeilen.",
+  "A sheet for the one who begins, by the number of the move, as schools hand it out.":
+    "Ein Blatt für den, der beginnt, nach der Nummer des Zugs, wie Schulen es austeilen.",
   "A sheet that never loses": "Ein Blatt, das nie verliert",
   "A shortest game that {strategy} loses as {side}": "Ein kürzestes Spiel, das {strategy} als {side} verliert",
-  "a slip: overlooks a line that the other side can complete": "ein Versehen: es übersieht eine Reihe, die die andere Seite vollenden kann",
+  "a slip: overlooks a line that the other side can complete":
+    "ein Versehen: es übersieht eine Reihe, die die andere Seite vollenden kann",
   "a slip: the second best move it found": "ein Versehen: der zweitbeste Zug, den es gefunden hat",
   "A strategy's scores on the board": "Bewertung einer Strategie auf dem Brett",
-  "A threat says where the other side must play. Look at your threats first, and at what each of them leaves.": "Eine Drohung schreibt dem Gegner vor, wo er spielen muss. Sieh dir zuerst deine Drohungen an, und was jede von ihnen übrig lässt.",
+  "A threat says where the other side must play. Look at your threats first, and at what each of them leaves.":
+    "Eine Drohung schreibt dem Gegner vor, wo er spielen muss. Sieh dir zuerst deine Drohungen an, und was jede von ihnen übrig lässt.",
   "a win seen, not proved": "ein Sieg in Sicht, nicht bewiesen",
   "Above the line it is good for X, below it for O.": "Über der Linie steht es gut für X, darunter für O.",
   "Add a card": "Eine Karte hinzufügen",
   "Add a card.": "Füge eine Karte hinzu.",
-  "After {cell} it is a draw. After any other move {other} makes two threats and wins.": "Nach {cell} ist es unentschieden. Nach jedem anderen Zug droht {other} doppelt und gewinnt.",
+  "After {cell} it is a draw. After any other move {other} makes two threats and wins.":
+    "Nach {cell} ist es unentschieden. Nach jedem anderen Zug droht {other} doppelt und gewinnt.",
   "After {cell} it is a draw.": "Nach {cell} ist es unentschieden.",
   "After {cell} {side} wins at once.": "Nach {cell} gewinnt {side} sofort.",
   "After {cell} {side} wins in {moves} moves.": "Nach {cell} gewinnt {side} in {moves} Zügen.",
@@ -51,10 +61,12 @@ export default {
   "Against": "Gegner",
   "Agreed: hints and exact values for both of you.": "Abgemacht: Tipps und genaue Werte für euch beide.",
   "All strategies": "Alle Strategien",
-  "All {count} games that its moves and every reply allow:": "Alle {count} Spiele, die ihre Züge und jede Antwort zulassen:",
+  "All {count} games that its moves and every reply allow:":
+    "Alle {count} Spiele, die ihre Züge und jede Antwort zulassen:",
   "All {count} strategies, with their chances": "Alle {count} Strategien mit ihren Chancen",
   "all": "alle",
-  "Always a best move: the quickest win, else a draw, else the slowest loss.": "Immer ein bester Zug: der schnellste Gewinn, sonst ein Unentschieden, sonst die langsamste Niederlage.",
+  "Always a best move: the quickest win, else a draw, else the slowest loss.":
+    "Immer ein bester Zug: der schnellste Gewinn, sonst ein Unentschieden, sonst die langsamste Niederlage.",
   "always": "immer",
   "An assignment: a program that never loses": "Eine Aufgabe: ein Programm, das nie verliert",
   "an exception to its table, for this position alone": "eine Ausnahme von der Tabelle, nur für diese Stellung",
@@ -65,7 +77,8 @@ export default {
   "any free cell": "irgendein freies Feld",
   "Any free cell, each equally likely.": "Irgendein freies Feld, jedes gleich wahrscheinlich.",
   "any free cell: all are worth the same to it": "irgendein freies Feld: alle sind ihr gleich viel wert",
-  "any free cell: its box is empty, so it would resign": "irgendein freies Feld: die Schachtel ist leer, eigentlich würde sie aufgeben",
+  "any free cell: its box is empty, so it would resign":
+    "irgendein freies Feld: die Schachtel ist leer, eigentlich würde sie aufgeben",
   "any of its cells": "irgendeines ihrer Felder",
   "Any size": "Beliebig groß",
   "Ask again": "Noch einmal fragen",
@@ -79,7 +92,8 @@ export default {
   "Back": "Zurück",
   "beat it": "schlag sie",
   "Beat the sheet that begins": "Besiegt das Blatt, das anfängt",
-  "Before every move, look first whether you can complete a line.": "Sieh vor jedem Zug zuerst nach, ob du eine Reihe vollenden kannst.",
+  "Before every move, look first whether you can complete a line.":
+    "Sieh vor jedem Zug zuerst nach, ob du eine Reihe vollenden kannst.",
   "Begin with an empty board": "Mit leerem Brett beginnen",
   "Begin with another sheet": "Mit einer anderen Liste beginnen",
   "Begin with": "Beginne mit",
@@ -88,7 +102,8 @@ export default {
   "Board of the losing line": "Brett des verlorenen Spiels",
   "Board": "Brett",
   "Board, {game}": "Brett, {game}",
-  "By exact values where they are known, else by what a search proves.": "Nach exakten Werten, wo sie bekannt sind, sonst nach dem, was eine Suche beweist.",
+  "By exact values where they are known, else by what a search proves.":
+    "Nach exakten Werten, wo sie bekannt sind, sonst nach dem, was eine Suche beweist.",
   "Can it lose here?": "Kann sie hier verlieren?",
   "can lose": "kann verlieren",
   "can lose, see how": "kann verlieren: sieh, wie",
@@ -104,14 +119,16 @@ export default {
   "Columns": "Spalten",
   "Compiling the search, once on this machine": "Die Suche wird übersetzt, einmal auf diesem Rechner",
   "completes a line": "vollendet eine Reihe",
-  "Completes lines; else a line counts the more, the fewer cells it still needs (Erdős and Selfridge).": "Vollendet Reihen; sonst zählt eine Reihe umso mehr, je weniger Felder ihr fehlen (Erdős und Selfridge).",
+  "Completes lines; else a line counts the more, the fewer cells it still needs (Erdős and Selfridge).":
+    "Vollendet Reihen; sonst zählt eine Reihe umso mehr, je weniger Felder ihr fehlen (Erdős und Selfridge).",
   "completing a line comes first": "eine Reihe zu vollenden kommt zuerst",
   "completing a line is worth most to it": "eine Reihe zu vollenden ist ihr am meisten wert",
   "Computer: {strategy}": "Computer: {strategy}",
   "Copied: {what}": "Kopiert: {what}",
   "Copy link": "Link kopieren",
   "Copy": "Kopieren",
-  "Counts the lines of each cell that are still open; a cell that completes or stops a line counts far more.": "Zählt für jedes Feld die Reihen, die noch offen sind; ein Feld, das eine Reihe vollendet oder aufhält, zählt weit mehr.",
+  "Counts the lines of each cell that are still open; a cell that completes or stops a line counts far more.":
+    "Zählt für jedes Feld die Reihen, die noch offen sind; ein Feld, das eine Reihe vollendet oder aufhält, zählt weit mehr.",
   "Cross table": "Kreuztabelle",
   "D": "U",
   "dark": "dunkel",
@@ -123,24 +140,32 @@ export default {
   "Done: {title}": "Geschafft: {title}",
   "Download": "Herunterladen:",
   "draw": "unentschieden",
-  "drawn from its matchbox, where moves that went well are likelier": "aus der Streichholzschachtel gezogen, in der Züge, die gut gingen, häufiger sind",
+  "drawn from its matchbox, where moves that went well are likelier":
+    "aus der Streichholzschachtel gezogen, in der Züge, die gut gingen, häufiger sind",
   "drawn": "unentschieden",
   "Drop it": "Weglassen",
-  "Each is a picture (SVG) of any size: open it and print it.": "Jedes ist ein Bild (SVG) für jede Größe: öffnen und drucken.",
-  "Each move is a four that {other} must answer: {moves}.": "Jeder Zug ist ein Vierer, den {other} beantworten muss: {moves}.",
-  "Each strategy plays against every reply, and makes each of its equal moves. The chances are of games won, drawn and lost: exact, or of 1,000 games for a strategy that moves by chance. A perfect player makes any of the best moves; where they are not known, there is no number.": "Jede Strategie spielt gegen jede Antwort und macht jeden ihrer gleich guten Züge. Die Chancen sind die gewonnener, unentschiedener und verlorener Spiele: genau, oder aus 1.000 Spielen, wenn eine Strategie nach Zufall zieht. Ein perfekter Spieler macht irgendeinen der besten Züge; wo sie unbekannt sind, steht keine Zahl.",
+  "Each is a picture (SVG) of any size: open it and print it.":
+    "Jedes ist ein Bild (SVG) für jede Größe: öffnen und drucken.",
+  "Each move is a four that {other} must answer: {moves}.":
+    "Jeder Zug ist ein Vierer, den {other} beantworten muss: {moves}.",
+  "Each strategy plays against every reply, and makes each of its equal moves. The chances are of games won, drawn and lost: exact, or of 1,000 games for a strategy that moves by chance. A perfect player makes any of the best moves; where they are not known, there is no number.":
+    "Jede Strategie spielt gegen jede Antwort und macht jeden ihrer gleich guten Züge. Die Chancen sind die gewonnener, unentschiedener und verlorener Spiele: genau, oder aus 1.000 Spielen, wenn eine Strategie nach Zufall zieht. Ein perfekter Spieler macht irgendeinen der besten Züge; wo sie unbekannt sind, steht keine Zahl.",
   "easy": "leicht",
   "empty": "leer",
   "estimate {score}": "Schätzung {score}",
-  "Every claim here is proved. “{strategy}” is called unbeatable: {beat}, then {proof}.": "Hier ist jede Behauptung bewiesen. „{strategy}“ gilt als unschlagbar: {beat}, dann {proof}.",
-  "Every game against the strategy “ring” on one sheet: follow the branch of the other side's move, and read the answer.": "Jede Partie gegen die Strategie „ring“ auf einem Blatt: Folge dem Zweig mit dem Zug des Gegners und lies die Antwort ab.",
+  "Every claim here is proved. “{strategy}” is called unbeatable: {beat}, then {proof}.":
+    "Hier ist jede Behauptung bewiesen. „{strategy}“ gilt als unschlagbar: {beat}, dann {proof}.",
+  "Every game against the strategy “ring” on one sheet: follow the branch of the other side's move, and read the answer.":
+    "Jede Partie gegen die Strategie „ring“ auf einem Blatt: Folge dem Zweig mit dem Zug des Gegners und lies die Antwort ab.",
   "Every move but one loses at once.": "Jeder Zug außer einem verliert sofort.",
   "Every move but one loses to a fork.": "Jeder Zug außer einem verliert durch eine Gabel.",
   "every move loses": "jeder Zug verliert",
   "Every other move loses.": "Jeder andere Zug verliert.",
   "Every other move only draws.": "Jeder andere Zug ist nur unentschieden.",
-  "Every pair writes its own list on the worksheet. The computer is the judge: enter the list under Prove, “a list of rules”, and read the verdict to the class.": "Jedes Paar schreibt eine eigene Liste auf das Arbeitsblatt. Der Computer ist der Schiedsrichter: Gib die Liste unter „Beweisen“ als Liste von Regeln ein und lies der Klasse das Urteil vor.",
-  "Everyone plays everyone, as X and as O. The result is exact where it can be computed; else they play some games, and the table says how sure it is.": "Alle spielen gegen alle, als X und als O. Das Ergebnis ist genau, wo es sich berechnen lässt; sonst spielen sie einige Spiele, und die Tabelle sagt, wie sicher es ist.",
+  "Every pair writes its own list on the worksheet. The computer is the judge: enter the list under Prove, “a list of rules”, and read the verdict to the class.":
+    "Jedes Paar schreibt eine eigene Liste auf das Arbeitsblatt. Der Computer ist der Schiedsrichter: Gib die Liste unter „Beweisen“ als Liste von Regeln ein und lies der Klasse das Urteil vor.",
+  "Everyone plays everyone, as X and as O. The result is exact where it can be computed; else they play some games, and the table says how sure it is.":
+    "Alle spielen gegen alle, als X und als O. Das Ergebnis ist genau, wo es sich berechnen lässt; sonst spielen sie einige Spiele, und die Tabelle sagt, wie sicher es ist.",
   "Exact values on the board": "Genaue Werte auf dem Brett",
   "Exactly {k} in a row wins, a longer row does not.": "Genau {k} in einer Reihe gewinnen, eine längere Reihe nicht.",
   "Exactly {k} in a row: a longer row does not win": "Genau {k} in einer Reihe: eine längere Reihe gewinnt nicht",
@@ -148,16 +173,21 @@ export default {
   "Explore this position": "Diese Stellung erkunden",
   "Explore": "Erkunden",
   "fills a cell where they would complete a line": "füllt ein Feld, auf dem der Gegner eine Reihe vollenden würde",
-  "fills the gap of the first line that they would complete: rows, then columns, then diagonals": "füllt die Lücke der ersten Reihe, die der Gegner vollenden würde: erst waagrecht, dann senkrecht, dann schräg",
-  "Find where {other} could make two threats. Take that cell, or make a threat that {other} must answer elsewhere.": "Wo könnte {other} doppelt drohen? Nimm dieses Feld, oder drohe so, dass {other} woanders antworten muss.",
+  "fills the gap of the first line that they would complete: rows, then columns, then diagonals":
+    "füllt die Lücke der ersten Reihe, die der Gegner vollenden würde: erst waagrecht, dann senkrecht, dann schräg",
+  "Find where {other} could make two threats. Take that cell, or make a threat that {other} must answer elsewhere.":
+    "Wo könnte {other} doppelt drohen? Nimm dieses Feld, oder drohe so, dass {other} woanders antworten muss.",
   "first (X)": "X (beginnt)",
   "first and second": "X und O",
-  "First look at the moves that make a threat: what must {other} answer?": "Sieh dir zuerst die Züge an, die drohen: Was muss {other} antworten?",
+  "First look at the moves that make a threat: what must {other} answer?":
+    "Sieh dir zuerst die Züge an, die drohen: Was muss {other} antworten?",
   "first": "als X (beginnt)",
   "Five in a row": "Fünf in einer Reihe",
-  "For children from about ten years on, and a teacher who needs no programming. The children play against a sheet of paper, find out whether it can lose, and mend it.": "Für Kinder ab etwa zehn Jahren, ohne dass jemand programmieren muss. Die Kinder spielen gegen ein Blatt Papier, finden heraus, ob es verlieren kann, und verbessern es.",
+  "For children from about ten years on, and a teacher who needs no programming. The children play against a sheet of paper, find out whether it can lose, and mend it.":
+    "Für Kinder ab etwa zehn Jahren, ohne dass jemand programmieren muss. Die Kinder spielen gegen ein Blatt Papier, finden heraus, ob es verlieren kann, und verbessern es.",
   "For teachers": "Für Lehrkräfte",
-  "For teachers: posters, a lesson of 45 minutes, an assignment": "Für Lehrkräfte: Poster, eine Stunde von 45 Minuten, eine Aufgabe",
+  "For teachers: posters, a lesson of 45 minutes, an assignment":
+    "Für Lehrkräfte: Poster, eine Stunde von 45 Minuten, eine Aufgabe",
   "For the wall": "Für die Wand",
   "Forward": "Vor",
   "From here": "Von hier aus",
@@ -174,7 +204,8 @@ export default {
   "hard": "schwer",
   "Here {side} breaks the rules, and loses: {message}": "Hier bricht {side} die Regeln und verliert: {message}",
   "Here {side} ends its process, and loses: {message}": "Hier beendet {side} seinen Prozess und verliert: {message}",
-  "Here {side} has no card that fits: it has no move, and loses.": "Hier passt keine Karte von {side}: es gibt keinen Zug, und {side} verliert.",
+  "Here {side} has no card that fits: it has no move, and loses.":
+    "Hier passt keine Karte von {side}: es gibt keinen Zug, und {side} verliert.",
   "Here {side} never answers, and loses: {message}": "Hier antwortet {side} nie und verliert: {message}",
   "Here {side} raises an exception, and loses: {message}": "Hier löst {side} eine Ausnahme aus und verliert: {message}",
   "Here": "Hier",
@@ -186,27 +217,37 @@ export default {
   "How it takes the board and answers": "Wie es das Brett nimmt und antwortet",
   "How strong it is": "Wie stark diese Stufe ist",
   "How strong the levels of this board are": "Wie stark die Stufen dieses Bretts sind",
-  "How your function is called (found by itself if left empty)": "Wie deine Funktion aufgerufen wird (leer: es wird selbst gefunden)",
+  "How your function is called (found by itself if left empty)":
+    "Wie deine Funktion aufgerufen wird (leer: es wird selbst gefunden)",
   "In a row": "In einer Reihe",
   "in the winning line": "in der Gewinnreihe",
   "Is it really unbeatable?": "Ist sie wirklich unschlagbar?",
   "It begins after one move: {moves}.": "Sie beginnt nach einem Zug: {moves}.",
   "It begins after {count} moves: {moves}.": "Sie beginnt nach {count} Zügen: {moves}.",
-  "It breaks the rules in {count} of the games, and loses them: {message}": "Sie bricht in {count} der Spiele die Regeln und verliert sie: {message}",
-  "It breaks the rules in {count} position, and loses there: {message}": "Sie bricht in {count} Stellung die Regeln und verliert dort: {message}",
-  "It breaks the rules in {count} positions, and loses there: {message}": "Sie bricht in {count} Stellungen die Regeln und verliert dort: {message}",
+  "It breaks the rules in {count} of the games, and loses them: {message}":
+    "Sie bricht in {count} der Spiele die Regeln und verliert sie: {message}",
+  "It breaks the rules in {count} position, and loses there: {message}":
+    "Sie bricht in {count} Stellung die Regeln und verliert dort: {message}",
+  "It breaks the rules in {count} positions, and loses there: {message}":
+    "Sie bricht in {count} Stellungen die Regeln und verliert dort: {message}",
   "It can be beaten.": "Diese Stufe ist zu schlagen.",
   "it draws, if both sides play well": "unentschieden, wenn beide Seiten gut spielen",
-  "It ends its process in {count} position, and loses there: {message}": "Sie beendet in {count} Stellung ihren Prozess und verliert dort: {message}",
-  "It ends its process in {count} positions, and loses there: {message}": "Sie beendet in {count} Stellungen ihren Prozess und verliert dort: {message}",
-  "It errs at random: here it has drawn other errors than at its move.": "Sie macht zufällige Fehler: Hier hat sie andere gezogen als bei ihrem Zug.",
+  "It ends its process in {count} position, and loses there: {message}":
+    "Sie beendet in {count} Stellung ihren Prozess und verliert dort: {message}",
+  "It ends its process in {count} positions, and loses there: {message}":
+    "Sie beendet in {count} Stellungen ihren Prozess und verliert dort: {message}",
+  "It errs at random: here it has drawn other errors than at its move.":
+    "Sie macht zufällige Fehler: Hier hat sie andere gezogen als bei ihrem Zug.",
   "It hardly ever loses.": "Diese Stufe verliert fast nie.",
   "It is in column {column}.": "Es ist in Spalte {column}.",
   "It is in row {row}.": "Es ist in Zeile {row}.",
   "It is in this line: {cells}.": "Es ist in dieser Reihe: {cells}.",
-  "It is not known whether {strategy} can be beaten when it moves first on {board}.": "Es ist nicht bekannt, ob {strategy} als X auf {board} zu schlagen ist.",
-  "It is not known whether {strategy} can be beaten when it moves second on {board}.": "Es ist nicht bekannt, ob {strategy} als O auf {board} zu schlagen ist.",
-  "It lies on no line that its side can still complete.": "Das Feld liegt auf keiner Reihe, die diese Seite noch vollenden kann.",
+  "It is not known whether {strategy} can be beaten when it moves first on {board}.":
+    "Es ist nicht bekannt, ob {strategy} als X auf {board} zu schlagen ist.",
+  "It is not known whether {strategy} can be beaten when it moves second on {board}.":
+    "Es ist nicht bekannt, ob {strategy} als O auf {board} zu schlagen ist.",
+  "It lies on no line that its side can still complete.":
+    "Das Feld liegt auf keiner Reihe, die diese Seite noch vollenden kann.",
   "It lies on one line that is still open.": "Das Feld liegt auf einer Reihe, die noch offen ist.",
   "It lies on {count} lines that are still open.": "Das Feld liegt auf {count} Reihen, die noch offen sind.",
   "it loses in 4 moves, if the other side plays well": "er verliert in 4 Zügen, wenn der Gegner gut spielt",
@@ -216,27 +257,41 @@ export default {
   "It makes a threat: {other} must answer at {cell}.": "Das ist eine Drohung: {other} muss auf {cell} antworten.",
   "It makes two threats at once.": "Das sind zwei Drohungen auf einmal.",
   "It makes {count} threats at once.": "Das sind {count} Drohungen auf einmal.",
-  "It never answers in {count} position, and loses there: {message}": "Sie antwortet in {count} Stellung nie und verliert dort: {message}",
-  "It never answers in {count} positions, and loses there: {message}": "Sie antwortet in {count} Stellungen nie und verliert dort: {message}",
+  "It never answers in {count} position, and loses there: {message}":
+    "Sie antwortet in {count} Stellung nie und verliert dort: {message}",
+  "It never answers in {count} positions, and loses there: {message}":
+    "Sie antwortet in {count} Stellungen nie und verliert dort: {message}",
   "It never loses: can you hold the draw?": "Diese Stufe verliert nie: Schaffst du ein Unentschieden?",
-  "It raises an exception in {count} position, and loses there: {message}": "Sie löst in {count} Stellung eine Ausnahme aus und verliert dort: {message}",
-  "It raises an exception in {count} positions, and loses there: {message}": "Sie löst in {count} Stellungen eine Ausnahme aus und verliert dort: {message}",
-  "It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves.": "Es läuft in diesem Browser und wird hier aufbewahrt; es wird nicht an den Server gesendet. Tab rückt ein; Escape, dann Tab, verlässt das Feld.",
+  "It raises an exception in {count} position, and loses there: {message}":
+    "Sie löst in {count} Stellung eine Ausnahme aus und verliert dort: {message}",
+  "It raises an exception in {count} positions, and loses there: {message}":
+    "Sie löst in {count} Stellungen eine Ausnahme aus und verliert dort: {message}",
+  "It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves.":
+    "Es läuft in diesem Browser und wird hier aufbewahrt; es wird nicht an den Server gesendet. Tab rückt ein; Escape, dann Tab, verlässt das Feld.",
   "It seldom slips.": "Diese Stufe macht selten Fehler.",
   "It slips now and then.": "Diese Stufe macht ab und zu Fehler.",
-  "It stops one line, but {other} can complete another.": "Das verhindert eine Reihe, aber {other} kann eine andere vollenden.",
-  "It stops {k} in a row, and makes a threat: {other} must answer at {cell}.": "Das verhindert {k} in einer Reihe und ist eine Drohung: {other} muss auf {cell} antworten.",
-  "It stops {k} in a row, and makes two threats at once.": "Das verhindert {k} in einer Reihe und macht zwei Drohungen auf einmal.",
-  "It stops {k} in a row, and makes {count} threats at once.": "Das verhindert {k} in einer Reihe und macht {count} Drohungen auf einmal.",
+  "It stops one line, but {other} can complete another.":
+    "Das verhindert eine Reihe, aber {other} kann eine andere vollenden.",
+  "It stops {k} in a row, and makes a threat: {other} must answer at {cell}.":
+    "Das verhindert {k} in einer Reihe und ist eine Drohung: {other} muss auf {cell} antworten.",
+  "It stops {k} in a row, and makes two threats at once.":
+    "Das verhindert {k} in einer Reihe und macht zwei Drohungen auf einmal.",
+  "It stops {k} in a row, and makes {count} threats at once.":
+    "Das verhindert {k} in einer Reihe und macht {count} Drohungen auf einmal.",
   "It stops {k} in a row.": "Das verhindert {k} in einer Reihe.",
-  "It takes the cell where {other} could make two threats at once.": "Das nimmt das Feld, auf dem {other} zwei Drohungen auf einmal machen könnte.",
-  "It was played against every reply, with every choice between equal cells. Is there a card that it does not need?": "Sie hat gegen jede Antwort gespielt, mit jeder Wahl zwischen gleichen Feldern. Gibt es eine Karte, die sie nicht braucht?",
-  "It was stopped: for {seconds} seconds it came no further. Perhaps a loop of it never ends.": "Es wurde angehalten: {seconds} Sekunden lang kam es nicht weiter. Vielleicht endet eine Schleife nie.",
-  "It was {how}. If it takes the board in another way, say so below.": "Der Aufruf: {how}. Nimmt es das Brett auf andere Weise, sag es unten.",
+  "It takes the cell where {other} could make two threats at once.":
+    "Das nimmt das Feld, auf dem {other} zwei Drohungen auf einmal machen könnte.",
+  "It was played against every reply, with every choice between equal cells. Is there a card that it does not need?":
+    "Sie hat gegen jede Antwort gespielt, mit jeder Wahl zwischen gleichen Feldern. Gibt es eine Karte, die sie nicht braucht?",
+  "It was stopped: for {seconds} seconds it came no further. Perhaps a loop of it never ends.":
+    "Es wurde angehalten: {seconds} Sekunden lang kam es nicht weiter. Vielleicht endet eine Schleife nie.",
+  "It was {how}. If it takes the board in another way, say so below.":
+    "Der Aufruf: {how}. Nimmt es das Brett auf andere Weise, sag es unten.",
   "It wins: exactly {k} in a row.": "Das gewinnt: genau {k} in einer Reihe.",
   "It wins: {k} in a row.": "Das gewinnt: {k} in einer Reihe.",
   "Its games are too many to count.": "Es sind zu viele Spiele, um sie zu zählen.",
-  "Its published rules can be read in several ways. These options choose one.": "Ihre veröffentlichten Regeln lassen sich auf mehrere Weisen lesen. Diese Optionen wählen eine.",
+  "Its published rules can be read in several ways. These options choose one.":
+    "Ihre veröffentlichten Regeln lassen sich auf mehrere Weisen lesen. Diese Optionen wählen eine.",
   "Its random numbers: {how}": "Seine Zufallszahlen: {how}",
   "just now": "gerade eben",
   "Keep it": "Behalten",
@@ -250,14 +305,16 @@ export default {
   "kept the win": "hielt den Sieg fest",
   "kept the win, the only free cell": "hielt den Sieg fest, das einzige freie Feld",
   "kept the win, the only move that does": "hielt den Sieg fest, als einziger Zug",
-  "Keys: arrows move on the board, Enter answers; then ← and → step through the line, n is the next lesson.": "Tasten: Pfeile bewegen dich auf dem Brett, Enter antwortet; danach gehst du mit ← und → durch die Zugfolge, n ist die nächste Aufgabe.",
+  "Keys: arrows move on the board, Enter answers; then ← and → step through the line, n is the next lesson.":
+    "Tasten: Pfeile bewegen dich auf dem Brett, Enter antwortet; danach gehst du mit ← und → durch die Zugfolge, n ist die nächste Aufgabe.",
   "L": "N",
   "Large cells": "Große Felder",
   "last move": "letzter Zug",
   "Learn": "Lernen",
   "Lessons": "Aufgaben",
   "Let it begin": "Lass sie beginnen",
-  "let the win slip: a draw; {moves} would have kept it": "vergab den Sieg (unentschieden); mit {moves} wäre er geblieben",
+  "let the win slip: a draw; {moves} would have kept it":
+    "vergab den Sieg (unentschieden); mit {moves} wäre er geblieben",
   "let the win slip: a loss; {moves} would have kept it": "vergab den Sieg (verloren); mit {moves} wäre er geblieben",
   "Level {level}": "Stufe {level}",
   "level {level}": "Stufe {level}",
@@ -266,7 +323,8 @@ export default {
   "line": "Reihe",
   "Line, threat, fork": "Reihe, Drohung, Gabel",
   "lines by cells": "Reihen und Felder",
-  "Lines for a list of one's own, each with a board to draw an example.": "Zeilen für eine eigene Liste, jede mit einem Brett für ein Beispiel.",
+  "Lines for a list of one's own, each with a board to draw an example.":
+    "Zeilen für eine eigene Liste, jede mit einem Brett für ein Beispiel.",
   "lines through {cell}": "Reihen durch {cell}",
   "Lines through": "Reihen durch",
   "Link for your friend, who plays {side}": "Link für deinen Freund, der {side} spielt",
@@ -277,20 +335,28 @@ export default {
   "Link to watch this game": "Link zum Zuschauen",
   "Load a game or a position": "Partie oder Stellung laden",
   "Look at the position before it": "Die Stellung davor ansehen",
-  "Look for three {side} in a line without an {other}: one more makes a four, which must be answered.": "Suche drei {side} in einer Reihe ohne {other}: Eines mehr ist ein Vierer, der beantwortet werden muss.",
-  "Look for two lines through one free cell, each with an {side} and no {other}.": "Suche zwei Reihen durch ein freies Feld, jede mit einem {side} und ohne {other}.",
-  "Look for two {other} in a line whose third cell is free.": "Suche zwei {other} in einer Reihe, deren drittes Feld frei ist.",
-  "Look for two {side} in a line whose third cell is free.": "Suche zwei {side} in einer Reihe, deren drittes Feld frei ist.",
+  "Look for three {side} in a line without an {other}: one more makes a four, which must be answered.":
+    "Suche drei {side} in einer Reihe ohne {other}: Eines mehr ist ein Vierer, der beantwortet werden muss.",
+  "Look for two lines through one free cell, each with an {side} and no {other}.":
+    "Suche zwei Reihen durch ein freies Feld, jede mit einem {side} und ohne {other}.",
+  "Look for two {other} in a line whose third cell is free.":
+    "Suche zwei {other} in einer Reihe, deren drittes Feld frei ist.",
+  "Look for two {side} in a line whose third cell is free.":
+    "Suche zwei {side} in einer Reihe, deren drittes Feld frei ist.",
   "Looking through your lost games…": "Deine verlorenen Partien werden durchgesehen…",
   "Looking up what every position is worth…": "Die Werte aller Stellungen werden nachgeschlagen …",
-  "Looks for wins and blocks first, then looks ahead among the most promising cells, within a limit.": "Sucht zuerst Gewinne und Abwehren, schaut dann unter den besten Feldern voraus, in einer Grenze.",
-  "looks {count} plies ahead: the best move it found": "sieht {count} Halbzüge voraus: der beste Zug, den es gefunden hat",
+  "Looks for wins and blocks first, then looks ahead among the most promising cells, within a limit.":
+    "Sucht zuerst Gewinne und Abwehren, schaut dann unter den besten Feldern voraus, in einer Grenze.",
+  "looks {count} plies ahead: the best move it found":
+    "sieht {count} Halbzüge voraus: der beste Zug, den es gefunden hat",
   "looks {count} ply ahead: the best move it found": "sieht {count} Halbzug voraus: der beste Zug, den es gefunden hat",
   "loses against the best play": "verliert gegen bestes Spiel",
-  "loses against the best play, and leaves the most ways to go wrong": "verliert gegen bestes Spiel und lässt die meisten Fehler zu",
+  "loses against the best play, and leaves the most ways to go wrong":
+    "verliert gegen bestes Spiel und lässt die meisten Fehler zu",
   "loses in {count} plies": "verliert in {count} Halbzügen",
   "loses in {count} plies, as late as it can": "verliert in {count} Halbzügen, so spät wie möglich",
-  "loses to the opponent's win: the search has found no better move": "lässt den Sieg des Gegners zu: die Suche fand keinen besseren Zug",
+  "loses to the opponent's win: the search has found no better move":
+    "lässt den Sieg des Gegners zu: die Suche fand keinen besseren Zug",
   "Losing line": "Das verlorene Spiel",
   "loss in {count} plies": "Niederlage in {count} Halbzügen",
   "loss in {count} ply": "Niederlage in {count} Halbzug",
@@ -303,17 +369,22 @@ export default {
   "Make a fork": "Eine Gabel bauen",
   "Make a fork: two threats at once.": "Baue eine Gabel: zwei Drohungen zugleich.",
   "Make a line: put your third X in a row.": "Baue eine Reihe: Setze dein drittes X.",
-  "Make a threat: two X in a line whose third cell is free.": "Stelle eine Drohung auf: zwei X in einer Reihe, deren drittes Feld frei ist.",
+  "Make a threat: two X in a line whose third cell is free.":
+    "Stelle eine Drohung auf: zwei X in einer Reihe, deren drittes Feld frei ist.",
   "Make the link for your friend": "Link für deinen Freund erstellen",
   "makes a threat": "macht eine Drohung",
   "makes two threats at once": "macht zwei Drohungen zugleich",
   "Making a lesson…": "Eine Aufgabe entsteht…",
-  "Matchboxes with beads, which have learnt by playing: the more beads a move has, the likelier it is.": "Streichholzschachteln mit Perlen, die durch Spielen gelernt haben: je mehr Perlen ein Zug hat, desto wahrscheinlicher ist er.",
+  "Matchboxes with beads, which have learnt by playing: the more beads a move has, the likelier it is.":
+    "Streichholzschachteln mit Perlen, die durch Spielen gelernt haben: je mehr Perlen ein Zug hat, desto wahrscheinlicher ist er.",
   "Matches": "Turnier",
   "medium": "mittel",
-  "missed a proved win with {better}; no win is proved after it": "verpasste einen bewiesenen Sieg mit {better}; danach ist kein Sieg bewiesen",
-  "missed a proved win with {better}; now it is a draw": "verpasste einen bewiesenen Sieg mit {better}; jetzt ist es unentschieden",
-  "missed a proved win with {better}; now the opponent has one": "verpasste einen bewiesenen Sieg mit {better}; jetzt hat ihn der Gegner",
+  "missed a proved win with {better}; no win is proved after it":
+    "verpasste einen bewiesenen Sieg mit {better}; danach ist kein Sieg bewiesen",
+  "missed a proved win with {better}; now it is a draw":
+    "verpasste einen bewiesenen Sieg mit {better}; jetzt ist es unentschieden",
+  "missed a proved win with {better}; now the opponent has one":
+    "verpasste einen bewiesenen Sieg mit {better}; jetzt hat ihn der Gegner",
   "More of these": "Mehr davon",
   "More: every strategy, two computers, your program": "Mehr: alle Strategien, zwei Computer, dein Programm",
   "Move {card} down": "{card} nach unten",
@@ -325,8 +396,10 @@ export default {
   "Moving first: it could lose.": "Als X: sie könnte verlieren.",
   "Moving first: it still never loses.": "Als X: sie verliert weiterhin nie.",
   "Moving first: it would never lose.": "Als X: sie würde nie verlieren.",
-  "Moving first: looking for a game that it loses, {tried} games tried, {seconds} s": "Als X: sucht ein Spiel, das sie verliert, {tried} Spiele versucht, {seconds} s",
-  "Moving first: move {ply} of {plies}, {positions} positions, {seconds} s": "Als X: Zug {ply} von {plies}, {positions} Stellungen, {seconds} s",
+  "Moving first: looking for a game that it loses, {tried} games tried, {seconds} s":
+    "Als X: sucht ein Spiel, das sie verliert, {tried} Spiele versucht, {seconds} s",
+  "Moving first: move {ply} of {plies}, {positions} positions, {seconds} s":
+    "Als X: Zug {ply} von {plies}, {positions} Stellungen, {seconds} s",
   "Moving first: {games} of {of} games, {seconds} s": "Als X: {games} von {of} Spielen, {seconds} s",
   "Moving first: {verdict}": "Als X: {verdict}",
   "Moving first: {verdict}.": "Als X: {verdict}.",
@@ -335,8 +408,10 @@ export default {
   "Moving second: it could lose.": "Als O: sie könnte verlieren.",
   "Moving second: it still never loses.": "Als O: sie verliert weiterhin nie.",
   "Moving second: it would never lose.": "Als O: sie würde nie verlieren.",
-  "Moving second: looking for a game that it loses, {tried} games tried, {seconds} s": "Als O: sucht ein Spiel, das sie verliert, {tried} Spiele versucht, {seconds} s",
-  "Moving second: move {ply} of {plies}, {positions} positions, {seconds} s": "Als O: Zug {ply} von {plies}, {positions} Stellungen, {seconds} s",
+  "Moving second: looking for a game that it loses, {tried} games tried, {seconds} s":
+    "Als O: sucht ein Spiel, das sie verliert, {tried} Spiele versucht, {seconds} s",
+  "Moving second: move {ply} of {plies}, {positions} positions, {seconds} s":
+    "Als O: Zug {ply} von {plies}, {positions} Stellungen, {seconds} s",
   "Moving second: {games} of {of} games, {seconds} s": "Als O: {games} von {of} Spielen, {seconds} s",
   "Moving second: {verdict}": "Als O: {verdict}",
   "Moving second: {verdict}.": "Als O: {verdict}.",
@@ -344,7 +419,8 @@ export default {
   "My games": "Meine Partien",
   "never decides: superfluous here": "entscheidet nie: hier überflüssig",
   "never loses": "verliert nie",
-  "Never loses, and beats a random opponent as often as such a player can.": "Verliert nie und schlägt einen zufälligen Gegner so oft, wie ein solcher Spieler es kann.",
+  "Never loses, and beats a random opponent as often as such a player can.":
+    "Verliert nie und schlägt einen zufälligen Gegner so oft, wie ein solcher Spieler es kann.",
   "New game": "Neue Partie",
   "Next mistake": "Nächster Fehler",
   "Next": "Weiter",
@@ -352,11 +428,13 @@ export default {
   "Next: {title}": "Weiter: {title}",
   "No answer within {seconds} seconds.": "Keine Antwort innerhalb von {seconds} Sekunden.",
   "No hints for either of you until the game is over.": "Keine Tipps für euch beide, bis das Spiel vorbei ist.",
-  "No lesson in your lost games yet: there is one where you missed the only move that kept a win or a draw.": "Noch keine Aufgabe in deinen verlorenen Partien: Es gibt eine, wo du den einzigen Zug verpasst hast, der gewinnt oder das Unentschieden hält.",
+  "No lesson in your lost games yet: there is one where you missed the only move that kept a win or a draw.":
+    "Noch keine Aufgabe in deinen verlorenen Partien: Es gibt eine, wo du den einzigen Zug verpasst hast, der gewinnt oder das Unentschieden hält.",
   "no loss seen": "keine Niederlage gesehen",
   "No mistake after this move": "Kein Fehler nach diesem Zug",
   "No mistake before this move": "Kein Fehler vor diesem Zug",
-  "No mistake on either side: with best play it is a draw.": "Kein Fehler auf beiden Seiten: Bei bestem Spiel endet es unentschieden.",
+  "No mistake on either side: with best play it is a draw.":
+    "Kein Fehler auf beiden Seiten: Bei bestem Spiel endet es unentschieden.",
   "No mistake that can be proved.": "Kein Fehler, der sich beweisen lässt.",
   "No mistake, by exact values.": "Kein Fehler, nach exakten Werten.",
   "No mistake.": "Kein Fehler.",
@@ -366,13 +444,16 @@ export default {
   "no verdict": "kein Urteil",
   "No verdict.": "Kein Urteil.",
   "No {side}.": "Kein {side}.",
-  "Nobody can win: in its 464 games it wins 432 and draws 32. Its second move, the opposite corner, leads to two threats at once, a fork.": "Niemand: In seinen 464 Partien gewinnt es 432, und 32 enden unentschieden. Sein zweiter Zug, die Ecke gegenüber, führt zu zwei Drohungen zugleich, einer Gabel.",
-  "None yet. They are listed here once you have begun one.": "Noch keine. Sie stehen hier, sobald du eine begonnen hast.",
+  "Nobody can win: in its 464 games it wins 432 and draws 32. Its second move, the opposite corner, leads to two threats at once, a fork.":
+    "Niemand: In seinen 464 Partien gewinnt es 432, und 32 enden unentschieden. Sein zweiter Zug, die Ecke gegenüber, führt zu zwei Drohungen zugleich, einer Gabel.",
+  "None yet. They are listed here once you have begun one.":
+    "Noch keine. Sie stehen hier, sobald du eine begonnen hast.",
   "not judged": "nicht beurteilt",
   "not known whether it can lose here": "nicht bekannt, ob sie hier verlieren kann",
   "not known whether it can lose here: try a proof": "nicht bekannt, ob sie hier verlieren kann: versuche einen Beweis",
   "Nothing here": "Hier ist nichts",
-  "Nothing is known of these moves: a search can only estimate them.": "Über diese Züge ist nichts bekannt: Eine Suche kann sie nur schätzen.",
+  "Nothing is known of these moves: a search can only estimate them.":
+    "Über diese Züge ist nichts bekannt: Eine Suche kann sie nur schätzen.",
   "Nothing is written yet.": "Noch ist nichts geschrieben.",
   "noughts, home": "noughts, Startseite",
   "Now it is only a draw: {other} can hold it.": "Jetzt ist es nur unentschieden: {other} kann es halten.",
@@ -383,16 +464,20 @@ export default {
   "number {number}": "Nummer {number}",
   "O moves second": "O zieht danach",
   "O, second": "O, danach",
-  "On a small board it plays against every reply; on a large one a search looks for a game that it loses.": "Auf einem kleinen Brett spielt sie gegen jede Antwort; auf einem großen sucht eine Suche ein Spiel, das sie verliert.",
-  "On a wider board a row has two ends: two stones between two free cells are a fork already.": "Auf einem breiteren Brett hat eine Reihe zwei Enden: Zwei Steine zwischen zwei freien Feldern sind schon eine Gabel.",
-  "One child is the sheet: it reads the rules from the top, and the first rule that has a free cell decides. The other plays as well as it can. Do one game on the blackboard.": "Ein Kind ist das Blatt: Es liest die Regeln von oben, und die erste Regel mit einem freien Feld entscheidet. Das andere spielt, so gut es kann. Spielt eine Partie an der Tafel vor.",
+  "On a small board it plays against every reply; on a large one a search looks for a game that it loses.":
+    "Auf einem kleinen Brett spielt sie gegen jede Antwort; auf einem großen sucht eine Suche ein Spiel, das sie verliert.",
+  "On a wider board a row has two ends: two stones between two free cells are a fork already.":
+    "Auf einem breiteren Brett hat eine Reihe zwei Enden: Zwei Steine zwischen zwei freien Feldern sind schon eine Gabel.",
+  "One child is the sheet: it reads the rules from the top, and the first rule that has a free cell decides. The other plays as well as it can. Do one game on the blackboard.":
+    "Ein Kind ist das Blatt: Es liest die Regeln von oben, und die erste Regel mit einem freien Feld entscheidet. Das andere spielt, so gut es kann. Spielt eine Partie an der Tafel vor.",
   "One mistake that can be proved.": "Ein Fehler, der sich beweisen lässt.",
   "One mistake, by exact values.": "Ein Fehler, nach exakten Werten.",
   "One mistake.": "Ein Fehler.",
   "One move is only estimated.": "Ein Zug ist nur geschätzt.",
   "Only a strong player beats it.": "Nur wer stark spielt, schlägt diese Stufe.",
   "Only one move begins a run of fours that wins.": "Nur ein Zug beginnt eine Folge von Vierern, die gewinnt.",
-  "Only one move keeps the value, and no line is about to be completed.": "Nur ein Zug erhält den Wert, und keine Reihe steht vor der Vollendung.",
+  "Only one move keeps the value, and no line is about to be completed.":
+    "Nur ein Zug erhält den Wert, und keine Reihe steht vor der Vollendung.",
   "Only one move of {side} keeps the draw. Which one?": "Nur ein Zug von {side} hält das Unentschieden. Welcher?",
   "Only one move of {side} wins. Which one?": "Nur ein Zug von {side} gewinnt. Welcher?",
   "only {limits}": "nur {limits}",
@@ -401,16 +486,20 @@ export default {
   "Open": "Öffnen",
   "Or a file": "Oder eine Datei",
   "orders of moves": "Zugfolgen",
-  "Other moves that only draw: {drawn}. That lose: {lost}.": "Andere Züge, die nur unentschieden sind: {drawn}. Die verlieren: {lost}.",
+  "Other moves that only draw: {drawn}. That lose: {lost}.":
+    "Andere Züge, die nur unentschieden sind: {drawn}. Die verlieren: {lost}.",
   "other…": "anderes …",
-  "overlooked the opponent's win ({line}); {better} prevents it": "übersah den Sieg des Gegners ({line}); {better} verhindert ihn",
+  "overlooked the opponent's win ({line}); {better} prevents it":
+    "übersah den Sieg des Gegners ({line}); {better} verhindert ihn",
   "overlooked the opponent's win; {better} prevents it": "übersah den Sieg des Gegners; {better} verhindert ihn",
   "Pace": "Tempo",
   "Pause": "Pause",
   "perfect": "perfekt",
   "Plan to keep": "Merkplan",
-  "Plan to keep: {strategy}, moving first. What a person must learn, as a picture": "Merkplan: {strategy} als X. Was ein Mensch lernen muss, als Bild",
-  "Plan to keep: {strategy}, moving second. What a person must learn, as a picture": "Merkplan: {strategy} als O. Was ein Mensch lernen muss, als Bild",
+  "Plan to keep: {strategy}, moving first. What a person must learn, as a picture":
+    "Merkplan: {strategy} als X. Was ein Mensch lernen muss, als Bild",
+  "Plan to keep: {strategy}, moving second. What a person must learn, as a picture":
+    "Merkplan: {strategy} als O. Was ein Mensch lernen muss, als Bild",
   "Plan, moving first": "Plan, als Erster",
   "Plan, moving second": "Plan, als Zweiter",
   "Plan: what to learn by heart": "Plan: was man auswendig lernt",
@@ -428,13 +517,16 @@ export default {
   "playing it against every reply": "spielt sie gegen jede Antwort",
   "Points in per cent, row against column": "Punkte in Prozent, Zeile gegen Spalte",
   "Points in per cent, row against column.": "Punkte in Prozent, Zeile gegen Spalte.",
-  "Positions from games that this browser has lost, where you missed the only move.": "Stellungen aus Partien, die in diesem Browser verloren gingen, in denen du den einzigen Zug verpasst hast.",
+  "Positions from games that this browser has lost, where you missed the only move.":
+    "Stellungen aus Partien, die in diesem Browser verloren gingen, in denen du den einzigen Zug verpasst hast.",
   "Poster": "Plakat",
   "Poster, moving first": "Poster, als Erster",
   "Poster, moving second": "Poster, als Zweiter",
   "Poster: a player that never loses": "Poster: ein Spieler, der nie verliert",
-  "Poster: {strategy}, moving first. All its games on one sheet": "Plakat: {strategy} als X. Alle ihre Spiele auf einem Blatt",
-  "Poster: {strategy}, moving second. All its games on one sheet": "Plakat: {strategy} als O. Alle ihre Spiele auf einem Blatt",
+  "Poster: {strategy}, moving first. All its games on one sheet":
+    "Plakat: {strategy} als X. Alle ihre Spiele auf einem Blatt",
+  "Poster: {strategy}, moving second. All its games on one sheet":
+    "Plakat: {strategy} als O. Alle ihre Spiele auf einem Blatt",
   "Press a cell to see the games.": "Drücke ein Feld, um die Spiele zu sehen.",
   "Press a name to see the proof.": "Drücke einen Namen, um den Beweis zu sehen.",
   "Previous mistake": "Voriger Fehler",
@@ -445,7 +537,8 @@ export default {
   "proved: never loses": "bewiesen: verliert nie",
   "Proving…": "Beweist…",
   "Python could not be loaded ({message})": "Python konnte nicht geladen werden ({message})",
-  "Python could not be started: it needs a browser with WebAssembly and module workers.": "Python konnte nicht gestartet werden: Es braucht einen Browser mit WebAssembly und Modul-Workern.",
+  "Python could not be started: it needs a browser with WebAssembly and module workers.":
+    "Python konnte nicht gestartet werden: Es braucht einen Browser mit WebAssembly und Modul-Workern.",
   "Python is being loaded: {done} of {of} MB": "Python wird geladen: {done} von {of} MB",
   "Python is being started": "Python wird gestartet",
   "Python reads your program": "Python liest dein Programm",
@@ -460,35 +553,44 @@ export default {
   "Review these moves": "Diese Züge beurteilen",
   "Review": "Analyse",
   "Right. {why}": "Richtig. {why}",
-  "Right: that threatens {first} and {second}. O can stop only one: a fork wins.": "Richtig: Das droht {first} und {second}. O kann nur eines verhindern: Eine Gabel gewinnt.",
-  "Right: that threatens {threat}. O must play there, or you complete the line.": "Richtig: Das droht {threat}. O muss dorthin, sonst vollendest du die Reihe.",
+  "Right: that threatens {first} and {second}. O can stop only one: a fork wins.":
+    "Richtig: Das droht {first} und {second}. O kann nur eines verhindern: Eine Gabel gewinnt.",
+  "Right: that threatens {threat}. O must play there, or you complete the line.":
+    "Richtig: Das droht {threat}. O muss dorthin, sonst vollendest du die Reihe.",
   "Right: {cells} is a line, and a line wins.": "Richtig: {cells} ist eine Reihe, und eine Reihe gewinnt.",
   "Rows": "Zeilen",
   "rules as text": "Regeln als Text",
   "Rules, if it does not say": "Regeln, falls sie fehlen",
   "score {score}": "Wertung {score}",
-  "Scores each line by the stones on it, and takes the first cell with the best sum.": "Bewertet jede Reihe nach ihren Steinen und nimmt das erste Feld mit der besten Summe.",
+  "Scores each line by the stones on it, and takes the first cell with the best sum.":
+    "Bewertet jede Reihe nach ihren Steinen und nimmt das erste Feld mit der besten Summe.",
   "Scores on the board": "Bewertungen auf dem Brett",
   "Searching: {waited} of {limit} s": "Sucht: {waited} von {limit} s",
   "Searching: {waited} s": "Sucht: {waited} s",
   "second (O)": "O (zieht nach)",
   "second": "als O (zieht nach)",
   "See how": "Sieh, wie",
-  "See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere.": "Sieh die Gabel des Gegners, bevor sie da ist. Nimm ihr Feld, oder stelle eine Drohung auf, die er woanders beantworten muss.",
+  "See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere.":
+    "Sieh die Gabel des Gegners, bevor sie da ist. Nimm ihr Feld, oder stelle eine Drohung auf, die er woanders beantworten muss.",
   "see the proof": "sieh den Beweis",
-  "SGF, a move list, JSON, PSQ, or a board such as {board}. Nothing is kept.": "SGF, eine Zugliste, JSON, PSQ oder ein Brett wie {board}. Nichts wird gespeichert.",
+  "SGF, a move list, JSON, PSQ, or a board such as {board}. Nothing is kept.":
+    "SGF, eine Zugliste, JSON, PSQ oder ein Brett wie {board}. Nichts wird gespeichert.",
   "Share": "Teilen",
   "Share…": "Teilen …",
-  "Sheet A begins with X. Every pair plays five games and writes down what happened.": "Blatt A fängt mit X an. Jedes Paar spielt fünf Partien und schreibt auf, was geschah.",
-  "Sheet A is O now. Win against it, and write down the quickest win. Then mend it: most add the centre at the first move, which is sheet B. Who beats that one?": "Blatt A ist jetzt O. Gewinnt gegen es und schreibt den schnellsten Sieg auf. Dann verbessert es: Die meisten nehmen beim ersten Zug die Mitte dazu, das ist Blatt B. Wer schlägt dieses?",
-  "Sheet A loses c3 a1 b3 c1 a3 (letters are columns, numbers rows from the top). Sheet B loses c3 b2 a2 c1 a3 a1 b3: X takes a corner and a far side, and makes a fork.": "Blatt A verliert c3 a1 b3 c1 a3 (Buchstaben sind Spalten, Zahlen Zeilen von oben). Blatt B verliert c3 b2 a2 c1 a3 a1 b3: X nimmt eine Ecke und eine entfernte Seite und baut eine Gabel.",
+  "Sheet A begins with X. Every pair plays five games and writes down what happened.":
+    "Blatt A fängt mit X an. Jedes Paar spielt fünf Partien und schreibt auf, was geschah.",
+  "Sheet A is O now. Win against it, and write down the quickest win. Then mend it: most add the centre at the first move, which is sheet B. Who beats that one?":
+    "Blatt A ist jetzt O. Gewinnt gegen es und schreibt den schnellsten Sieg auf. Dann verbessert es: Die meisten nehmen beim ersten Zug die Mitte dazu, das ist Blatt B. Wer schlägt dieses?",
+  "Sheet A loses c3 a1 b3 c1 a3 (letters are columns, numbers rows from the top). Sheet B loses c3 b2 a2 c1 a3 a1 b3: X takes a corner and a far side, and makes a fork.":
+    "Blatt A verliert c3 a1 b3 c1 a3 (Buchstaben sind Spalten, Zahlen Zeilen von oben). Blatt B verliert c3 b2 a2 c1 a3 a1 b3: X nimmt eine Ecke und eine entfernte Seite und baut eine Gabel.",
   "Sheet A": "Blatt A",
   "Sheet A, to print": "Blatt A zum Drucken",
   "Sheet B": "Blatt B",
   "Sheet B, to print": "Blatt B zum Drucken",
   "Sheet C": "Blatt C",
   "Sheet C, to print": "Blatt C zum Drucken",
-  "Sheets to print, a lesson without computers, and an assignment that the computer grades. All that the sheets say is proved.": "Blätter zum Drucken, eine Stunde ohne Computer und eine Aufgabe, die der Computer bewertet. Alles, was auf den Blättern steht, ist bewiesen.",
+  "Sheets to print, a lesson without computers, and an assignment that the computer grades. All that the sheets say is proved.":
+    "Blätter zum Drucken, eine Stunde ohne Computer und eine Aufgabe, die der Computer bewertet. Alles, was auf den Blättern steht, ist bewiesen.",
   "Show more": "Mehr anzeigen",
   "Show the game": "Das Spiel zeigen",
   "Show the mistake": "Den Fehler zeigen",
@@ -497,7 +599,8 @@ export default {
   "Skip to the content": "Zum Inhalt",
   "Skip": "Überspringen",
   "So far against {name}: you {won}, they {lost}, 1 draw.": "Bisher: du {won}, {name} {lost}, 1 unentschieden.",
-  "So far against {name}: you {won}, they {lost}, {count} draws.": "Bisher: du {won}, {name} {lost}, {count} unentschieden.",
+  "So far against {name}: you {won}, they {lost}, {count} draws.":
+    "Bisher: du {won}, {name} {lost}, {count} unentschieden.",
   "Sounds": "Töne",
   "Speed": "Tempo",
   "Start the game": "Partie beginnen",
@@ -511,7 +614,8 @@ export default {
   "Stopped.": "Angehalten.",
   "Stopped: the table has what was finished": "Angehalten: die Tabelle hat, was fertig war",
   "stopping a line comes first": "eine Reihe zu verhindern kommt zuerst",
-  "stopping a line comes first, though the other side has another": "eine Reihe zu verhindern kommt zuerst, obwohl die andere Seite noch eine hat",
+  "stopping a line comes first, though the other side has another":
+    "eine Reihe zu verhindern kommt zuerst, obwohl die andere Seite noch eine hat",
   "stopping a line is worth most to it": "eine Reihe zu verhindern ist ihr am meisten wert",
   "Strategies": "Strategien",
   "strategy {name}": "Strategie {name}",
@@ -523,53 +627,77 @@ export default {
   "Take {card} off": "{card} wegnehmen",
   "Taken back": "Zurückgenommen",
   "takes a cell at the edge that is no corner": "nimmt ein Randfeld, das keine Ecke ist",
-  "takes a cell of the greatest potential: 1/2 for each free cell of a line, multiplied, over the lines that do not hold stones of both (Erdős and Selfridge)": "nimmt ein Feld mit dem größten Potential: 1/2 für jedes freie Feld einer Reihe, malgenommen, über die Reihen, die nicht Steine von beiden haben (Erdős und Selfridge)",
+  "takes a cell of the greatest potential: 1/2 for each free cell of a line, multiplied, over the lines that do not hold stones of both (Erdős and Selfridge)":
+    "nimmt ein Feld mit dem größten Potential: 1/2 für jedes freie Feld einer Reihe, malgenommen, über die Reihen, die nicht Steine von beiden haben (Erdős und Selfridge)",
   "takes a cell where they could fork": "nimmt ein Feld, auf dem der Gegner eine Gabel machen könnte",
   "takes a cell with stones of theirs on two opposite sides of it": "nimmt ein Feld zwischen zwei Steinen des Gegners",
-  "takes a cell with the most lines that hold no stone of theirs": "nimmt ein Feld mit den meisten Reihen ohne Stein des Gegners",
-  "takes a corner in one row or column with one of theirs": "nimmt eine Ecke, die waagrecht oder senkrecht bei einer des Gegners liegt",
+  "takes a cell with the most lines that hold no stone of theirs":
+    "nimmt ein Feld mit den meisten Reihen ohne Stein des Gegners",
+  "takes a corner in one row or column with one of theirs":
+    "nimmt eine Ecke, die waagrecht oder senkrecht bei einer des Gegners liegt",
   "takes a corner": "nimmt eine Ecke",
   "takes any free cell": "nimmt irgendein freies Feld",
-  "takes the cell halfway between their two sides, the shorter way round the edge": "nimmt am Rand das Feld mitten zwischen den zwei Seitenfeldern des Gegners, auf dem kürzeren Weg",
-  "takes the cell three places anticlockwise round the edge from a stone of theirs": "nimmt am Rand das Feld drei Plätze gegen den Uhrzeigersinn nach einem Stein des Gegners",
-  "takes the cell three places clockwise round the edge from a stone of theirs": "nimmt am Rand das Feld drei Plätze im Uhrzeigersinn nach einem Stein des Gegners",
-  "takes the cell two places clockwise round the edge from a stone of theirs": "nimmt am Rand das Feld zwei Plätze im Uhrzeigersinn nach einem Stein des Gegners",
-  "takes the cell where they could fork; of several, makes a threat that leaves them none, else a threat whose answer is none, else takes one of them": "nimmt das Feld, auf dem der Gegner eine Gabel machen könnte; bei mehreren eine Drohung, die ihm keines lässt, sonst eine Drohung, deren Antwort keine Gabel ist, sonst eines davon",
-  "takes the cell whose ring number is the average of those of their two sides, rounded down": "nimmt das Feld, dessen Ringnummer das abgerundete Mittel der Nummern der zwei Seitenfelder des Gegners ist",
-  "takes the corner between a corner and a far side of theirs, the shorter way round the edge": "nimmt die Ecke zwischen einer Ecke und einem fernen Seitenfeld des Gegners, auf dem kürzeren Weg am Rand",
+  "takes the cell halfway between their two sides, the shorter way round the edge":
+    "nimmt am Rand das Feld mitten zwischen den zwei Seitenfeldern des Gegners, auf dem kürzeren Weg",
+  "takes the cell three places anticlockwise round the edge from a stone of theirs":
+    "nimmt am Rand das Feld drei Plätze gegen den Uhrzeigersinn nach einem Stein des Gegners",
+  "takes the cell three places clockwise round the edge from a stone of theirs":
+    "nimmt am Rand das Feld drei Plätze im Uhrzeigersinn nach einem Stein des Gegners",
+  "takes the cell two places clockwise round the edge from a stone of theirs":
+    "nimmt am Rand das Feld zwei Plätze im Uhrzeigersinn nach einem Stein des Gegners",
+  "takes the cell where they could fork; of several, makes a threat that leaves them none, else a threat whose answer is none, else takes one of them":
+    "nimmt das Feld, auf dem der Gegner eine Gabel machen könnte; bei mehreren eine Drohung, die ihm keines lässt, sonst eine Drohung, deren Antwort keine Gabel ist, sonst eines davon",
+  "takes the cell whose ring number is the average of those of their two sides, rounded down":
+    "nimmt das Feld, dessen Ringnummer das abgerundete Mittel der Nummern der zwei Seitenfelder des Gegners ist",
+  "takes the corner between a corner and a far side of theirs, the shorter way round the edge":
+    "nimmt die Ecke zwischen einer Ecke und einem fernen Seitenfeld des Gegners, auf dem kürzeren Weg am Rand",
   "takes the corner opposite to one of its own": "nimmt die Ecke gegenüber einer eigenen",
   "takes the corner opposite to one of theirs": "nimmt die Ecke gegenüber einer des Gegners",
-  "takes the first cell clockwise between a corner and a far side of theirs": "nimmt das erste Feld im Uhrzeigersinn zwischen einer Ecke und einem fernen Seitenfeld des Gegners",
+  "takes the first cell clockwise between a corner and a far side of theirs":
+    "nimmt das erste Feld im Uhrzeigersinn zwischen einer Ecke und einem fernen Seitenfeld des Gegners",
   "takes the first free cell, row by row": "nimmt das erste freie Feld, Zeile für Zeile",
-  "takes the last cell clockwise between a corner and a far side of theirs": "nimmt das letzte Feld im Uhrzeigersinn zwischen einer Ecke und einem fernen Seitenfeld des Gegners",
+  "takes the last cell clockwise between a corner and a far side of theirs":
+    "nimmt das letzte Feld im Uhrzeigersinn zwischen einer Ecke und einem fernen Seitenfeld des Gegners",
   "takes the middle": "nimmt die Mitte",
-  "takes the side between a corner and a far side of theirs, the shorter way round the edge": "nimmt das Seitenfeld zwischen einer Ecke und einem fernen Seitenfeld des Gegners, auf dem kürzeren Weg am Rand",
+  "takes the side between a corner and a far side of theirs, the shorter way round the edge":
+    "nimmt das Seitenfeld zwischen einer Ecke und einem fernen Seitenfeld des Gegners, auf dem kürzeren Weg am Rand",
   "Takes": "Nimmt",
   "Talk about it": "Darüber sprechen",
   "test their program on this page": "ihr Programm auf dieser Seite prüfen",
-  "That makes no four, and now {other} wins with a run of fours.": "Das ist kein Vierer, und jetzt gewinnt {other} mit einer Folge von Vierern.",
-  "That makes no four, and {other} need not answer it: it begins no run of fours.": "Das ist kein Vierer, und {other} muss nicht antworten: So beginnt keine Folge von Vierern.",
-  "That makes no four: {other} plays {cell}, and no run of fours wins any more.": "Das ist kein Vierer: {other} spielt {cell}, und keine Folge von Vierern gewinnt mehr.",
+  "That makes no four, and now {other} wins with a run of fours.":
+    "Das ist kein Vierer, und jetzt gewinnt {other} mit einer Folge von Vierern.",
+  "That makes no four, and {other} need not answer it: it begins no run of fours.":
+    "Das ist kein Vierer, und {other} muss nicht antworten: So beginnt keine Folge von Vierern.",
+  "That makes no four: {other} plays {cell}, and no run of fours wins any more.":
+    "Das ist kein Vierer: {other} spielt {cell}, und keine Folge von Vierern gewinnt mehr.",
   "The best player on this board.": "Niemand spielt auf diesem Brett besser.",
   "The board shows the game as it is now.": "Das Brett zeigt die Partie, wie sie jetzt steht.",
-  "The boards that can come up, each with its move: 22 for the side that begins, 72 for the other. Who knows them never loses.": "Die Stellungen, die vorkommen können, jede mit ihrem Zug: 22 für die Seite, die anfängt, 72 für die andere. Wer sie kennt, verliert nie.",
-  "The browser does not let the page copy: the address of this page carries the list": "Der Browser lässt die Seite nicht kopieren: die Adresse dieser Seite enthält die Liste",
-  "The browser does not let the page copy: the link is selected, copy it by hand": "Der Browser lässt die Seite nicht kopieren: Der Link ist markiert, kopiere ihn von Hand",
+  "The boards that can come up, each with its move: 22 for the side that begins, 72 for the other. Who knows them never loses.":
+    "Die Stellungen, die vorkommen können, jede mit ihrem Zug: 22 für die Seite, die anfängt, 72 für die andere. Wer sie kennt, verliert nie.",
+  "The browser does not let the page copy: the address of this page carries the list":
+    "Der Browser lässt die Seite nicht kopieren: die Adresse dieser Seite enthält die Liste",
+  "The browser does not let the page copy: the link is selected, copy it by hand":
+    "Der Browser lässt die Seite nicht kopieren: Der Link ist markiert, kopiere ihn von Hand",
   "The cards of your sheet": "Die Karten deiner Liste",
-  "the cell on the most lines that one side alone has begun": "das Feld auf den meisten Reihen, die nur eine Seite begonnen hat",
-  "the cell on the most open lines, of which those with more stones count more": "das Feld auf den meisten offenen Reihen, von denen jene mit mehr Steinen mehr zählen",
+  "the cell on the most lines that one side alone has begun":
+    "das Feld auf den meisten Reihen, die nur eine Seite begonnen hat",
+  "the cell on the most open lines, of which those with more stones count more":
+    "das Feld auf den meisten offenen Reihen, von denen jene mit mehr Steinen mehr zählen",
   "the cell whose lines are worth most to it": "das Feld, dessen Reihen ihr am meisten wert sind",
   "the centre of the empty board": "die Mitte des leeren Bretts",
-  "The centre, else block the first line that they could complete, else the first free cell.": "Die Mitte, sonst die erste Reihe abwehren, die der Gegner vollenden könnte, sonst das erste freie Feld.",
+  "The centre, else block the first line that they could complete, else the first free cell.":
+    "Die Mitte, sonst die erste Reihe abwehren, die der Gegner vollenden könnte, sonst das erste freie Feld.",
   "The computer begins": "Der Computer beginnt",
   "The connection is lost; trying again…": "Die Verbindung ist unterbrochen; neuer Versuch …",
   "The course of the game.": "Der Verlauf der Partie.",
   "The device does not share the link: copy it": "Das Gerät teilt den Link nicht: kopiere ihn",
   "The empty board": "Das leere Brett",
   "The empty board.": "Das leere Brett.",
-  "The file points.toml says what a verdict is worth:": "Die Datei points.toml sagt, wie viele Punkte ein Urteil bringt:",
+  "The file points.toml says what a verdict is worth:":
+    "Die Datei points.toml sagt, wie viele Punkte ein Urteil bringt:",
   "The files of Python are missing on this server.": "Auf diesem Server fehlen die Dateien von Python.",
-  "The first card that has a free cell decides. If it has several, they are equal: a proof tries each.": "Die erste Karte, die ein freies Feld hat, entscheidet. Hat sie mehrere, sind sie gleich: ein Beweis versucht jedes.",
+  "The first card that has a free cell decides. If it has several, they are equal: a proof tries each.":
+    "Die erste Karte, die ein freies Feld hat, entscheidet. Hat sie mehrere, sind sie gleich: ein Beweis versucht jedes.",
   "the first cell whose lines are worth most to it": "das erste Feld, dessen Reihen ihr am meisten wert sind",
   "The first free cell, row by row.": "Das erste freie Feld, Zeile für Zeile.",
   "the first free cell: all are worth the same to it": "das erste freie Feld: alle sind ihr gleich viel wert",
@@ -584,45 +712,60 @@ export default {
   "The list of rules": "Die Regelliste",
   "The match ended before it was finished": "Der Wettkampf endete, bevor er fertig war",
   "the most promising cell at a glance": "das auf den ersten Blick beste Feld",
-  "The moves '{moves}' cannot be made here: the board is empty.": "Die Züge „{moves}“ sind hier nicht möglich: Das Brett ist leer.",
+  "The moves '{moves}' cannot be made here: the board is empty.":
+    "Die Züge „{moves}“ sind hier nicht möglich: Das Brett ist leer.",
   "The moves could not be judged.": "Die Züge konnten nicht beurteilt werden.",
   "The numbers": "Die Zahlen",
   "The numbers, moving first": "Die Zahlen als X",
   "The numbers, moving second": "Die Zahlen als O",
   "The only winning move completes a line.": "Der einzige Zug, der gewinnt, vollendet eine Reihe.",
-  "The only winning move makes two threats at once.": "Der einzige Zug, der gewinnt, stellt zwei Drohungen zugleich auf.",
+  "The only winning move makes two threats at once.":
+    "Der einzige Zug, der gewinnt, stellt zwei Drohungen zugleich auf.",
   "The program in the editor, against a person.": "Das Programm im Editor, gegen einen Menschen.",
-  "The program is too long for a link: {long} characters, at most {most}.": "Das Programm ist zu lang für einen Link: {long} Zeichen, höchstens {most}.",
+  "The program is too long for a link: {long} characters, at most {most}.":
+    "Das Programm ist zu lang für einen Link: {long} Zeichen, höchstens {most}.",
   "The proof has failed": "Der Beweis ist gescheitert",
   "The proof was cancelled": "Der Beweis wurde abgebrochen",
   "the proof was stopped": "der Beweis wurde angehalten",
   "The question was not answered.": "Die Frage wurde nicht beantwortet.",
   "The server answered {status}.": "Der Server antwortete {status}.",
-  "The server cannot be reached, so Python cannot be loaded.": "Der Server ist nicht erreichbar, darum kann Python nicht geladen werden.",
+  "The server cannot be reached, so Python cannot be loaded.":
+    "Der Server ist nicht erreichbar, darum kann Python nicht geladen werden.",
   "The server cannot be reached.": "Der Server ist nicht erreichbar.",
-  "The sheet for the one who begins, extended by one rule for moving second: the centre.": "Das Blatt für den, der beginnt, um eine Regel fürs Nachziehen erweitert: die Mitte.",
-  "The sheet for the one who begins, extended so that it also moves second: a rule for each pair of cells that they can hold.": "Das Blatt für den, der beginnt, erweitert, so dass es auch nachzieht: eine Regel für jedes Paar von Feldern, das der Gegner haben kann.",
+  "The sheet for the one who begins, extended by one rule for moving second: the centre.":
+    "Das Blatt für den, der beginnt, um eine Regel fürs Nachziehen erweitert: die Mitte.",
+  "The sheet for the one who begins, extended so that it also moves second: a rule for each pair of cells that they can hold.":
+    "Das Blatt für den, der beginnt, erweitert, so dass es auch nachzieht: eine Regel für jedes Paar von Feldern, das der Gegner haben kann.",
   "The shortest game that {strategy} lost as {side}": "Das kürzeste Spiel, das {strategy} als {side} verloren hat",
   "The strategy of each level": "Die Strategie jeder Stufe",
   "The template could not be loaded.": "Die Vorlage ließ sich nicht laden.",
   "The three words that everything here is about.": "Die drei Wörter, um die es hier geht.",
   "The two of you take turns at this board.": "Ihr zieht abwechselnd an diesem Brett.",
-  "Then look whether the other side can complete a line: its free cell is yours.": "Dann sieh nach, ob der Gegner eine Reihe vollenden kann: Ihr freies Feld gehört dir.",
-  "There are many. The shortest has six rules: win, block, block fork, centre, corner, side. Sheet C is a longer one.": "Es gibt viele. Die kürzeste hat sechs Regeln: win, block, block fork, centre, corner, side. Blatt C ist eine längere.",
-  "There is no board '{asked}'; chosen instead: {game}.": "Ein Brett „{asked}“ gibt es nicht; stattdessen gewählt: {game}.",
+  "Then look whether the other side can complete a line: its free cell is yours.":
+    "Dann sieh nach, ob der Gegner eine Reihe vollenden kann: Ihr freies Feld gehört dir.",
+  "There are many. The shortest has six rules: win, block, block fork, centre, corner, side. Sheet C is a longer one.":
+    "Es gibt viele. Die kürzeste hat sechs Regeln: win, block, block fork, centre, corner, side. Blatt C ist eine längere.",
+  "There is no board '{asked}'; chosen instead: {game}.":
+    "Ein Brett „{asked}“ gibt es nicht; stattdessen gewählt: {game}.",
   "There is no page {place}.": "Eine Seite {place} gibt es nicht.",
-  "There is no strategy '{asked}' for this board; chosen instead: {chosen}.": "Für dieses Brett gibt es keine Strategie „{asked}“; gewählt ist dafür: {chosen}.",
+  "There is no strategy '{asked}' for this board; chosen instead: {chosen}.":
+    "Für dieses Brett gibt es keine Strategie „{asked}“; gewählt ist dafür: {chosen}.",
   "thinking": "denkt nach",
   "This address names no board.": "Diese Adresse nennt kein Brett.",
-  "This address names no game: a move in it is not legal.": "Diese Adresse nennt keine Partie: Ein Zug darin ist nicht erlaubt.",
+  "This address names no game: a move in it is not legal.":
+    "Diese Adresse nennt keine Partie: Ein Zug darin ist nicht erlaubt.",
   "This address names no position.": "Diese Adresse nennt keine Stellung.",
-  "This board is too large for a verdict at once: press Prove.": "Dieses Brett ist zu groß für ein Urteil sofort: drücke „Beweisen“.",
+  "This board is too large for a verdict at once: press Prove.":
+    "Dieses Brett ist zu groß für ein Urteil sofort: drücke „Beweisen“.",
   "This did not work": "Das hat nicht geklappt",
-  "This is the program of the link. It has not run. Yours is kept until you edit this one.": "Das ist das Programm des Links. Es ist nicht gelaufen. Deines bleibt, bis du dieses änderst.",
+  "This is the program of the link. It has not run. Yours is kept until you edit this one.":
+    "Das ist das Programm des Links. Es ist nicht gelaufen. Deines bleibt, bis du dieses änderst.",
   "This lesson could not be made": "Diese Aufgabe konnte nicht gemacht werden",
   "This level never loses.": "Diese Stufe verliert nie.",
-  "This link works on this machine only. For a friend on your network start the page with: {command}": "Dieser Link gilt nur auf diesem Rechner. Für einen Freund in deinem Netz starte die Seite mit: {command}",
-  "To grade a class, put the files in a folder. Each program is played against every reply, so the verdict is a proof, and the table has a losing game for each that can lose:": "Lege zum Bewerten alle Dateien in einen Ordner. Gegen jedes Programm wird jede Antwort gespielt: So ist das Urteil ein Beweis, und die Tabelle hat eine verlorene Partie von jedem, das verlieren kann:",
+  "This link works on this machine only. For a friend on your network start the page with: {command}":
+    "Dieser Link gilt nur auf diesem Rechner. Für einen Freund in deinem Netz starte die Seite mit: {command}",
+  "To grade a class, put the files in a folder. Each program is played against every reply, so the verdict is a proof, and the table has a losing game for each that can lose:":
+    "Lege zum Bewerten alle Dateien in einen Ordner. Gegen jedes Programm wird jede Antwort gespielt: So ist das Urteil ein Beweis, und die Tabelle hat eine verlorene Partie von jedem, das verlieren kann:",
   "to move": "am Zug",
   "To the end": "Zum Ende",
   "To the judge: a list of rules under Prove": "Zum Schiedsrichter: eine Liste von Regeln unter „Beweisen“",
@@ -633,10 +776,12 @@ export default {
   "Truth": "Wahrheit",
   "Try again": "Noch einmal versuchen",
   "Two players": "Zwei Spieler",
-  "Two threats at once win: the other side can stop only one of them.": "Zwei Drohungen zugleich gewinnen: Der Gegner kann nur eine verhindern.",
+  "Two threats at once win: the other side can stop only one of them.":
+    "Zwei Drohungen zugleich gewinnen: Der Gegner kann nur eine verhindern.",
   "Undo": "Zurück",
   "Unfinished": "Nicht beendet",
-  "Unknown: no table has this position, and a search of a few seconds did not solve it.": "Unbekannt: Keine Tabelle enthält diese Stellung, und eine Suche von wenigen Sekunden hat sie nicht gelöst.",
+  "Unknown: no table has this position, and a search of a few seconds did not solve it.":
+    "Unbekannt: Keine Tabelle enthält diese Stellung, und eine Suche von wenigen Sekunden hat sie nicht gelöst.",
   "Verdict": "Urteil",
   "W": "S",
   "Waiting for your friend, {side}": "Dein Freund ist am Zug: {side}",
@@ -650,10 +795,13 @@ export default {
   "What the marks mean": "Was die Zeichen bedeuten",
   "What to prove": "Was zu beweisen ist",
   "What would a strategy play?": "Was würde eine Strategie spielen?",
-  "What you did is kept and sent again in a moment.": "Was du getan hast, ist gemerkt und wird gleich noch einmal gesendet.",
-  "where they could fork, makes a threat whose answer is no fork of theirs": "wo der Gegner eine Gabel machen könnte: eine Drohung, deren Antwort keine Gabel ist",
+  "What you did is kept and sent again in a moment.":
+    "Was du getan hast, ist gemerkt und wird gleich noch einmal gesendet.",
+  "where they could fork, makes a threat whose answer is no fork of theirs":
+    "wo der Gegner eine Gabel machen könnte: eine Drohung, deren Antwort keine Gabel ist",
   "Which moves win, draw or lose?": "Welche Züge gewinnen, welche verlieren?",
-  "While they write, students {prove}: it plays every game against their program in their own browser, and shows one that it loses.": "Beim Schreiben können alle {prove}: Sie spielt im eigenen Browser jede Partie gegen das Programm und zeigt eine, die es verliert.",
+  "While they write, students {prove}: it plays every game against their program in their own browser, and shows one that it loses.":
+    "Beim Schreiben können alle {prove}: Sie spielt im eigenen Browser jede Partie gegen das Programm und zeigt eine, die es verliert.",
   "Who is better?": "Wer ist besser?",
   "Who plays, and where": "Wer spielt, und wo",
   "Whose strategy": "Wessen Strategie",
@@ -663,41 +811,53 @@ export default {
   "win in {count} plies": "Sieg in {count} Halbzügen",
   "win in {count} ply": "Sieg in {count} Halbzug",
   "win": "Sieg",
-  "Win, block, fork, block a fork, the centre, the corner opposite to theirs, any corner, any side.": "Gewinnen, abwehren, Gabel, Gabel abwehren, die Mitte, die Ecke gegenüber der des Gegners, irgendeine Ecke, irgendein Seitenfeld.",
+  "Win, block, fork, block a fork, the centre, the corner opposite to theirs, any corner, any side.":
+    "Gewinnen, abwehren, Gabel, Gabel abwehren, die Mitte, die Ecke gegenüber der des Gegners, irgendeine Ecke, irgendein Seitenfeld.",
   "Win, else block, else any free cell.": "Gewinnen, sonst abwehren, sonst irgendein freies Feld.",
-  "Win, else block, else the centre, else any corner, else any free cell.": "Gewinnen, sonst abwehren, sonst die Mitte, sonst irgendeine Ecke, sonst irgendein freies Feld.",
+  "Win, else block, else the centre, else any corner, else any free cell.":
+    "Gewinnen, sonst abwehren, sonst die Mitte, sonst irgendeine Ecke, sonst irgendein freies Feld.",
   "winner": "gewinnt",
   "wins by fours in {count} plies": "gewinnt durch Viererdrohungen in {count} Halbzügen",
   "wins by threats in {count} plies": "gewinnt durch Drohungen in {count} Halbzügen",
   "wins by threats": "gewinnt durch Drohungen",
   "wins in {count} plies": "gewinnt in {count} Halbzügen",
   "wins in {count} ply": "gewinnt in {count} Halbzug",
-  "Wins {won}, draws {drawn}, loses {lost} of all games that their moves allow, half of them as X and half as O.": "Gewinnt {won}, spielt {drawn} unentschieden, verliert {lost} aller Spiele, die die Züge der beiden zulassen, die Hälfte als X und die Hälfte als O.",
+  "Wins {won}, draws {drawn}, loses {lost} of all games that their moves allow, half of them as X and half as O.":
+    "Gewinnt {won}, spielt {drawn} unentschieden, verliert {lost} aller Spiele, die die Züge der beiden zulassen, die Hälfte als X und die Hälfte als O.",
   "wins": "gewinnt",
   "wins, as the search proves": "gewinnt, wie die Suche beweist",
-  "Wins, else blocks, else stops a fork in the making, else takes the lowest free number of the ring.": "Gewinnt, sonst wehrt ab, sonst verhindert eine entstehende Gabel, sonst nimmt die niedrigste freie Nummer des Rings.",
+  "Wins, else blocks, else stops a fork in the making, else takes the lowest free number of the ring.":
+    "Gewinnt, sonst wehrt ab, sonst verhindert eine entstehende Gabel, sonst nimmt die niedrigste freie Nummer des Rings.",
   "With best play it is a draw.": "Bei bestem Spiel ist es unentschieden.",
   "With best play {side} wins from the start.": "Bei bestem Spiel gewinnt {side} von Anfang an.",
-  "With best play {winner} wins in {count} moves, both sides counted.": "Bei bestem Spiel gewinnt {winner} in {count} Zügen, beide Seiten gezählt.",
+  "With best play {winner} wins in {count} moves, both sides counted.":
+    "Bei bestem Spiel gewinnt {winner} in {count} Zügen, beide Seiten gezählt.",
   "With best play {winner} wins.": "Bei bestem Spiel gewinnt {winner}.",
-  "With ±: {games} games of two players, seed {seed}, at 95 % confidence.": "Mit ±: {games} Spiele je Paar, Startwert {seed}, bei 95 % Sicherheit.",
+  "With ±: {games} games of two players, seed {seed}, at 95 % confidence.":
+    "Mit ±: {games} Spiele je Paar, Startwert {seed}, bei 95 % Sicherheit.",
   "Without {card}": "Ohne {card}",
   "Without {card}.": "Ohne {card}.",
   "Without ±: exact.": "Ohne ±: genau.",
-  "Won {win}, drawn {draw}, lost {loss} of {played} games, seed {seed}.": "Gewonnen {win}, unentschieden {draw}, verloren {loss} von {played} Spielen, Startwert {seed}.",
+  "Won {win}, drawn {draw}, lost {loss} of {played} games, seed {seed}.":
+    "Gewonnen {win}, unentschieden {draw}, verloren {loss} von {played} Spielen, Startwert {seed}.",
   "won": "gewonnen",
   "Worksheet": "Arbeitsblatt",
   "Worksheet, to print": "Arbeitsblatt zum Drucken",
-  "Write a function that plays tic-tac-toe on three by three cells and never loses, whether it moves first or second. Hand in one file.": "Schreibe eine Funktion, die Tic-Tac-Toe auf drei mal drei Feldern spielt und nie verliert, ob sie als Erste oder als Zweite zieht. Gib eine Datei ab.",
+  "Write a function that plays tic-tac-toe on three by three cells and never loses, whether it moves first or second. Hand in one file.":
+    "Schreibe eine Funktion, die Tic-Tac-Toe auf drei mal drei Feldern spielt und nie verliert, ob sie als Erste oder als Zweite zieht. Gib eine Datei ab.",
   "X is {x}, O is {o}": "X ist {x}, O ist {o}",
   "X moves first": "X zieht zuerst",
   "X, first": "X, zuerst",
   "Yes, resign": "Ja, aufgeben",
   "You are": "Du spielst",
-  "You could have held the draw with {moves} at move {number}: {move} lost the game.": "Du hättest das Unentschieden mit {moves} im {number}. Zug halten können: {move} hat die Partie verloren.",
-  "You could have won with {moves} at move {number}; after {move} neither side could, if both played well.": "Du hättest mit {moves} im {number}. Zug gewinnen können; nach {move} konnte es keine Seite mehr, wenn beide gut spielten.",
-  "You could still have won with {moves} at move {number}: {move} lost the game.": "Du hättest mit {moves} im {number}. Zug noch gewinnen können: {move} hat die Partie verloren.",
-  "You need sheet A and a worksheet for every two children, pencils, and at the end one computer with this page.": "Ihr braucht Blatt A und ein Arbeitsblatt für je zwei Kinder, Stifte und am Ende einen Computer mit dieser Seite.",
+  "You could have held the draw with {moves} at move {number}: {move} lost the game.":
+    "Du hättest das Unentschieden mit {moves} im {number}. Zug halten können: {move} hat die Partie verloren.",
+  "You could have won with {moves} at move {number}; after {move} neither side could, if both played well.":
+    "Du hättest mit {moves} im {number}. Zug gewinnen können; nach {move} konnte es keine Seite mehr, wenn beide gut spielten.",
+  "You could still have won with {moves} at move {number}: {move} lost the game.":
+    "Du hättest mit {moves} im {number}. Zug noch gewinnen können: {move} hat die Partie verloren.",
+  "You need sheet A and a worksheet for every two children, pencils, and at the end one computer with this page.":
+    "Ihr braucht Blatt A und ein Arbeitsblatt für je zwei Kinder, Stifte und am Ende einen Computer mit dieser Seite.",
   "You should win often.": "Du solltest oft gewinnen.",
   "You win with {line}": "Du gewinnst mit {line}",
   "You win": "Du gewinnst",
@@ -721,16 +881,22 @@ export default {
   "{cell} completes {line}.": "{cell} vollendet {line}.",
   "{cell} is not it. {why}": "{cell} ist es nicht. {why}",
   "{cell} made again": "{cell} wieder gespielt",
-  "{cell} makes no line. Which cell makes three X in a row?": "{cell} ergibt keine Reihe. Auf welchem Feld stehen drei X in einer Reihe?",
+  "{cell} makes no line. Which cell makes three X in a row?":
+    "{cell} ergibt keine Reihe. Auf welchem Feld stehen drei X in einer Reihe?",
   "{cell} makes no threat. Which cell makes two?": "{cell} droht nichts. Welches Feld droht doppelt?",
-  "{cell} makes no threat: each of its lines has an O in it, or no other X. Which cell makes one?": "{cell} droht nichts: In jeder seiner Reihen ist ein O, oder kein anderes X. Welches Feld droht?",
-  "{cell} makes one threat: O stops it at {first}. Which cell makes two?": "{cell} droht einfach: O hält auf {first} dagegen. Welches Feld droht doppelt?",
+  "{cell} makes no threat: each of its lines has an O in it, or no other X. Which cell makes one?":
+    "{cell} droht nichts: In jeder seiner Reihen ist ein O, oder kein anderes X. Welches Feld droht?",
+  "{cell} makes one threat: O stops it at {first}. Which cell makes two?":
+    "{cell} droht einfach: O hält auf {first} dagegen. Welches Feld droht doppelt?",
   "{cell} taken back": "{cell} zurückgenommen",
-  "{cell} threatens {first} and {second}, and {other} can stop only one.": "{cell} droht {first} und {second}, und {other} kann nur eines verhindern.",
+  "{cell} threatens {first} and {second}, and {other} can stop only one.":
+    "{cell} droht {first} und {second}, und {other} kann nur eines verhindern.",
   "{cell} with chance {chance}": "{cell} mit Wahrscheinlichkeit {chance}",
-  "{count} game tried to find one that it loses; it was asked in {asked} positions.": "{count} Spiel versucht, um eines zu finden, das sie verliert; gefragt in {asked} Stellungen.",
+  "{count} game tried to find one that it loses; it was asked in {asked} positions.":
+    "{count} Spiel versucht, um eines zu finden, das sie verliert; gefragt in {asked} Stellungen.",
   "{count} games against random play:": "{count} Spiele gegen zufälliges Spiel:",
-  "{count} games tried to find one that it loses; it was asked in {asked} positions.": "{count} Spiele versucht, um eines zu finden, das sie verliert; gefragt in {asked} Stellungen.",
+  "{count} games tried to find one that it loses; it was asked in {asked} positions.":
+    "{count} Spiele versucht, um eines zu finden, das sie verliert; gefragt in {asked} Stellungen.",
   "{count} mistakes that can be proved.": "{count} Fehler, die sich beweisen lassen.",
   "{count} mistakes, by exact values.": "{count} Fehler, nach exakten Werten.",
   "{count} mistakes.": "{count} Fehler.",
@@ -742,11 +908,15 @@ export default {
   "{count} positions looked at.": "{count} Stellungen angesehen.",
   "{done} of {pairs} pairs so far.": "Bisher {done} von {pairs} Paaren.",
   "{done} of {pairs} pairs so far: {reason}.": "Bisher {done} von {pairs} Paaren: {reason}.",
-  "{estimate}, before it {before}: the search prefers {better}": "{estimate}, davor {before}: die Suche zieht {better} vor",
+  "{estimate}, before it {before}: the search prefers {better}":
+    "{estimate}, davor {before}: die Suche zieht {better} vor",
   "{first} against {second}": "{first} gegen {second}",
-  "{first} against {second}: {points} per cent, exact. Show the games": "{first} gegen {second}: {points} Prozent, genau. Zeig die Spiele",
-  "{first} against {second}: {points} per cent, {range} at 95 %. Show the games": "{first} gegen {second}: {points} Prozent, {range} bei 95 %. Zeig die Spiele",
-  "{guess} If it takes the board in another way, press “Change” and say so.": "{guess} Nimmt es das Brett auf andere Weise, drücke „Ändern“ und sag es.",
+  "{first} against {second}: {points} per cent, exact. Show the games":
+    "{first} gegen {second}: {points} Prozent, genau. Zeig die Spiele",
+  "{first} against {second}: {points} per cent, {range} at 95 %. Show the games":
+    "{first} gegen {second}: {points} Prozent, {range} bei 95 %. Zeig die Spiele",
+  "{guess} If it takes the board in another way, press “Change” and say so.":
+    "{guess} Nimmt es das Brett auf andere Weise, drücke „Ändern“ und sag es.",
   "{judged} of {of} moves judged, {seconds} s": "{judged} von {of} Zügen beurteilt, {seconds} s",
   "{k} in a row wins.": "{k} in einer Reihe gewinnen.",
   "{k} in a row": "{k} in einer Reihe",
@@ -759,20 +929,28 @@ export default {
   "{m} × {n}, {k} in a row": "{m} × {n}, {k} in einer Reihe",
   "{name} is card {number} of {of}.": "{name} ist Karte {number} von {of}.",
   "{name} is off the sheet.": "{name} ist nicht mehr auf der Liste.",
-  "{name} would play any of {count} cells ({cells}) for {side}: {reason}": "{name} würde für {side} eines von {count} Feldern spielen ({cells}): {reason}",
+  "{name} would play any of {count} cells ({cells}) for {side}: {reason}":
+    "{name} würde für {side} eines von {count} Feldern spielen ({cells}): {reason}",
   "{name} would play {cells} for {side}: {reason}": "{name} würde für {side} {cells} spielen: {reason}",
   "{name}: {count} card.": "{name}: {count} Karte.",
   "{name}: {count} cards.": "{name}: {count} Karten.",
-  "{other} answers on {cell}, and no run of fours wins any more.": "{other} antwortet auf {cell}, und keine Folge von Vierern gewinnt mehr.",
-  "{other} threatened {cell}: every other move loses at once.": "{other} drohte {cell}: Jeder andere Zug verliert sofort.",
-  "{other} threatens to complete a line. Where must {side} play?": "{other} droht eine Reihe zu vollenden. Wohin muss {side}?",
-  "{other} threatens to win with a fork. Where must {side} play?": "{other} droht mit einer Gabel zu gewinnen. Wohin muss {side}?",
-  "{pairs} of {of} pairs. {first} – {second}: game {game} of {games}, {seconds} s": "{pairs} von {of} Paaren. {first} – {second}: Spiel {game} von {games}, {seconds} s",
-  "{pairs} of {of} pairs. {first} – {second}: {positions} positions, {seconds} s": "{pairs} von {of} Paaren. {first} – {second}: {positions} Stellungen, {seconds} s",
+  "{other} answers on {cell}, and no run of fours wins any more.":
+    "{other} antwortet auf {cell}, und keine Folge von Vierern gewinnt mehr.",
+  "{other} threatened {cell}: every other move loses at once.":
+    "{other} drohte {cell}: Jeder andere Zug verliert sofort.",
+  "{other} threatens to complete a line. Where must {side} play?":
+    "{other} droht eine Reihe zu vollenden. Wohin muss {side}?",
+  "{other} threatens to win with a fork. Where must {side} play?":
+    "{other} droht mit einer Gabel zu gewinnen. Wohin muss {side}?",
+  "{pairs} of {of} pairs. {first} – {second}: game {game} of {games}, {seconds} s":
+    "{pairs} von {of} Paaren. {first} – {second}: Spiel {game} von {games}, {seconds} s",
+  "{pairs} of {of} pairs. {first} – {second}: {positions} positions, {seconds} s":
+    "{pairs} von {of} Paaren. {first} – {second}: {positions} Stellungen, {seconds} s",
   "{percent} drawn": "{percent} unentschieden",
   "{percent} lost": "{percent} verloren",
   "{percent} won": "{percent} gewonnen",
-  "{points} of the points, at 95 % confidence from {low} to {high}.": "{points} der Punkte, bei 95 % Sicherheit von {low} bis {high}.",
+  "{points} of the points, at 95 % confidence from {low} to {high}.":
+    "{points} der Punkte, bei 95 % Sicherheit von {low} bis {high}.",
   "{points} of the points, exact.": "{points} der Punkte, genau.",
   "{rule}: no move here": "{rule}: hier kein Zug",
   "{side} ({name}) could not move": "{side} ({name}) konnte nicht ziehen",
@@ -784,10 +962,14 @@ export default {
   "{side} ({name}) wins: {loser} resigned": "{side} ({name}) gewinnt: {loser} hat aufgegeben",
   "{side} can win at once. Where?": "{side} kann sofort gewinnen. Wo?",
   "{side} can win with a fork. Where?": "{side} kann mit einer Gabel gewinnen. Wo?",
-  "{side} can win with a run of fours. Where does it begin?": "{side} kann mit einer Folge von Vierern gewinnen. Wo beginnt sie?",
-  "{side} could have held the draw with {moves} at move {number}: {move} lost the game.": "{side} hätte das Unentschieden mit {moves} im {number}. Zug halten können: {move} hat die Partie verloren.",
-  "{side} could have won with {moves} at move {number}; after {move} neither side could, if both played well.": "{side} hätte mit {moves} im {number}. Zug gewinnen können; nach {move} konnte es keine Seite mehr, wenn beide gut spielten.",
-  "{side} could still have won with {moves} at move {number}: {move} lost the game.": "{side} hätte mit {moves} im {number}. Zug noch gewinnen können: {move} hat die Partie verloren.",
+  "{side} can win with a run of fours. Where does it begin?":
+    "{side} kann mit einer Folge von Vierern gewinnen. Wo beginnt sie?",
+  "{side} could have held the draw with {moves} at move {number}: {move} lost the game.":
+    "{side} hätte das Unentschieden mit {moves} im {number}. Zug halten können: {move} hat die Partie verloren.",
+  "{side} could have won with {moves} at move {number}; after {move} neither side could, if both played well.":
+    "{side} hätte mit {moves} im {number}. Zug gewinnen können; nach {move} konnte es keine Seite mehr, wenn beide gut spielten.",
+  "{side} could still have won with {moves} at move {number}: {move} lost the game.":
+    "{side} hätte mit {moves} im {number}. Zug noch gewinnen können: {move} hat die Partie verloren.",
   "{side} on {cells}.": "{side} auf {cells}.",
   "{side} plays {cell}": "{side} spielt {cell}",
   "{side} plays {cell}.": "{side} spielt {cell}.",
@@ -797,12 +979,18 @@ export default {
   "{side} wins with {line}": "{side} gewinnt mit {line}",
   "{side} wins": "{side} gewinnt",
   "{side} wins: {loser} resigned": "{side} gewinnt: {loser} hat aufgegeben",
-  "{strategy} can be beaten when it moves first on {board}: here is how.": "{strategy} ist als X auf {board} zu schlagen: so geht es.",
-  "{strategy} can be beaten when it moves first on {board}: it lost {lost} of {games} games.": "{strategy} ist als X auf {board} zu schlagen: {lost} von {games} Spielen verloren.",
-  "{strategy} can be beaten when it moves second on {board}: here is how.": "{strategy} ist als O auf {board} zu schlagen: so geht es.",
-  "{strategy} can be beaten when it moves second on {board}: it lost {lost} of {games} games.": "{strategy} ist als O auf {board} zu schlagen: {lost} von {games} Spielen verloren.",
-  "{strategy} lost none of {games} games when it moved first on {board}. That is no proof.": "{strategy} hat als X auf {board} keines von {games} Spielen verloren. Das ist kein Beweis.",
-  "{strategy} lost none of {games} games when it moved second on {board}. That is no proof.": "{strategy} hat als O auf {board} keines von {games} Spielen verloren. Das ist kein Beweis.",
+  "{strategy} can be beaten when it moves first on {board}: here is how.":
+    "{strategy} ist als X auf {board} zu schlagen: so geht es.",
+  "{strategy} can be beaten when it moves first on {board}: it lost {lost} of {games} games.":
+    "{strategy} ist als X auf {board} zu schlagen: {lost} von {games} Spielen verloren.",
+  "{strategy} can be beaten when it moves second on {board}: here is how.":
+    "{strategy} ist als O auf {board} zu schlagen: so geht es.",
+  "{strategy} can be beaten when it moves second on {board}: it lost {lost} of {games} games.":
+    "{strategy} ist als O auf {board} zu schlagen: {lost} von {games} Spielen verloren.",
+  "{strategy} lost none of {games} games when it moved first on {board}. That is no proof.":
+    "{strategy} hat als X auf {board} keines von {games} Spielen verloren. Das ist kein Beweis.",
+  "{strategy} lost none of {games} games when it moved second on {board}. That is no proof.":
+    "{strategy} hat als O auf {board} keines von {games} Spielen verloren. Das ist kein Beweis.",
   "{strategy} never loses when it moves first on {board}.": "{strategy} verliert als X auf {board} nie.",
   "{strategy} never loses when it moves second on {board}.": "{strategy} verliert als O auf {board} nie.",
   "{strategy} on {board}, moving first and second": "{strategy} auf {board}, als X und als O",
@@ -815,5 +1003,6 @@ export default {
   "{winner} wins with the next move.": "{winner} gewinnt mit dem nächsten Zug.",
   "{words} The line: {line}.": "{words} Die Zugfolge: {line}.",
   "{x} against {o}, {rules}": "{x} – {o}, {rules}",
-  "“We played twenty games and did not lose.” Is that a proof? What happens if two rules change places? Which rule can be left out?": "„Wir haben zwanzig Partien gespielt und nicht verloren.“ Ist das ein Beweis? Was geschieht, wenn zwei Regeln die Plätze tauschen? Welche Regel kann weg?",
+  "“We played twenty games and did not lose.” Is that a proof? What happens if two rules change places? Which rule can be left out?":
+    "„Wir haben zwanzig Partien gespielt und nicht verloren.“ Ist das ein Beweis? Was geschieht, wenn zwei Regeln die Plätze tauschen? Welche Regel kann weg?",
 };

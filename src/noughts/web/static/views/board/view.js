@@ -46,9 +46,16 @@ class BoardPage {
     /** @type {string[]} */
     this.undone = [];
     this.gone = new AbortController();
-    this.analysis = new AnalysisPanels(game, { always: true, scores: strategy !== null, changed: () => this.changed() });
+    this.analysis = new AnalysisPanels(game, {
+      always: true,
+      scores: strategy !== null,
+      changed: () => this.changed(),
+    });
     this.hint = new Hint(game, { signal: this.gone.signal, changed: () => this.render() });
-    this.hintButton = button(t("Hint"), () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton));
+    this.hintButton = button(
+      t("Hint"),
+      () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton),
+    );
     const label = t("Board, {game}", { game: rules.gameWords(game) });
     this.board = new Board(game, { label, play: (cell) => this.play(cell) });
     this.picker = new Picker({ label: t("Strategy"), value: strategy ?? "paths", changed: () => this.changed() });
@@ -164,7 +171,11 @@ class BoardPage {
       open: !over,
     });
     const side = rules.sideToMove(stones);
-    this.status.textContent = line ? t("{side} wins", { side: rules.otherSide(side) }) : over ? t("A draw") : t("{side} to move", { side });
+    this.status.textContent = line
+      ? t("{side} wins", { side: rules.otherSide(side) })
+      : over
+        ? t("A draw")
+        : t("{side} to move", { side });
     this.hintButton.setAttribute("aria-disabled", String(over));
     this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
     this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));

@@ -16,7 +16,9 @@ export function betweenFriends({ players }) {
 /** Return what two friends have agreed on. @param {GameState} state */
 export function agreementWords(state) {
   if (!betweenFriends(state)) return "";
-  return state.hints ? t("Agreed: hints and exact values for both of you.") : t("No hints for either of you until the game is over.");
+  return state.hints
+    ? t("Agreed: hints and exact values for both of you.")
+    : t("No hints for either of you until the game is over.");
 }
 
 /** Let the end of a game be heard. @param {GameState} state @param {Seat[]} mine */

@@ -34,7 +34,10 @@ export class History {
     const query = { game, moves: cells.join(",") };
     put(
       this.links,
-      !closed && !outcome && moves.length > 0 && h("a", { class: "button", href: withQuery("/review", query) }, t("Review the game")),
+      !closed &&
+        !outcome &&
+        moves.length > 0 &&
+        h("a", { class: "button", href: withQuery("/review", query) }, t("Review the game")),
       !closed && h("a", { class: "button", href: withQuery("/board", query) }, t("Explore this position")),
     );
   }

@@ -80,11 +80,15 @@ export class OwnProgram {
     this.failure = "";
     const { signal } = (this.thinking = new AbortController());
     const { source, read } = this.program;
-    const asked = { source, read, game: state.game, position: state.position, seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+    const asked = {
+      source,
+      read,
+      game: state.game,
+      position: state.position,
+      seed: crypto.getRandomValues(new Uint32Array(1))[0],
+    };
     try {
-      const decision = /** @type {ChosenMove} */ (
-        await python.ask("program-decision", asked, { signal })
-      );
+      const decision = /** @type {ChosenMove} */ (await python.ask("program-decision", asked, { signal }));
       if (signal.aborted) return;
       this.decisions.set(`${state.moves.length} ${decision.choice}`, decision);
       this.take(await api.act(state, "moves", this.writing(this.token), decision.choice));

@@ -30,7 +30,13 @@ export class Playback {
       this.again();
     });
     const speed = h("label", { class: "field speed" }, h("span", { class: "field-name" }, t("Speed")), this.slider);
-    this.element = h("div", { class: "actions pace", role: "group", "aria-label": t("Pace") }, this.button, this.single, speed);
+    this.element = h(
+      "div",
+      { class: "actions pace", role: "group", "aria-label": t("Pace") },
+      this.button,
+      this.single,
+      speed,
+    );
     this.label();
   }
 

@@ -13,9 +13,12 @@ import { seriesName } from "./result.js";
 /** @import { Keys } from "../../store.js" */
 /** @import { GameState, Seat, Side } from "../../types.js" */
 
-const OWN_MACHINE = t("This link works on this machine only. For a friend on your network start the page with: {command}", {
-  command: "noughts web --host 0.0.0.0",
-});
+const OWN_MACHINE = t(
+  "This link works on this machine only. For a friend on your network start the page with: {command}",
+  {
+    command: "noughts web --host 0.0.0.0",
+  },
+);
 
 export class Players {
   constructor() {
@@ -35,9 +38,14 @@ export class Players {
       shares
         .filter(([side]) => !keys.mine[side])
         .map(([side, token]) =>
-          copyField(t("Link for your friend, who plays {side}", { side }), fullAddress(`/game/${state.id}#seat=${token}`)),
+          copyField(
+            t("Link for your friend, who plays {side}", { side }),
+            fullAddress(`/game/${state.id}#seat=${token}`),
+          ),
         ),
-      shares.some(([side]) => !keys.mine[side]) && isOwnMachine && h("p", { class: "quiet-text", id: "own-machine" }, OWN_MACHINE),
+      shares.some(([side]) => !keys.mine[side]) &&
+        isOwnMachine &&
+        h("p", { class: "quiet-text", id: "own-machine" }, OWN_MACHINE),
     );
   }
 }

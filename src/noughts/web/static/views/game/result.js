@@ -46,7 +46,9 @@ export class GameResult {
     this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, t("Review the game"));
     put(
       this.buttons,
-      mine.length > 0 && !withFriend && button(t("Play again"), () => void this.again(state, X, O), { class: "button main" }),
+      mine.length > 0 &&
+        !withFriend &&
+        button(t("Play again"), () => void this.again(state, X, O), { class: "button main" }),
       others,
     );
     put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, t("New game")));
@@ -160,5 +162,10 @@ function seriesWords(state, mine) {
   const { won, lost, drawn } = countGame(seriesName(state, other), state.id, result);
   if (won + lost + drawn < 2) return "";
   const values = { name: playerName(state, other, mine), won, lost };
-  return counted(drawn, "So far against {name}: you {won}, they {lost}, 1 draw.", "So far against {name}: you {won}, they {lost}, {count} draws.", values);
+  return counted(
+    drawn,
+    "So far against {name}: you {won}, they {lost}, 1 draw.",
+    "So far against {name}: you {won}, they {lost}, {count} draws.",
+    values,
+  );
 }

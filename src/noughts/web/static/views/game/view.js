@@ -50,11 +50,12 @@ class GamePage {
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
     /** The visitor's own program, where one plays. */
-    this.opponent = OwnProgram?.in(state.id, this.keys, {
-      signal: this.gone.signal,
-      take: (next) => this.take(next),
-      changed: () => this.take(this.state),
-    }) ?? null;
+    this.opponent =
+      OwnProgram?.in(state.id, this.keys, {
+        signal: this.gone.signal,
+        take: (next) => this.take(next),
+        changed: () => this.take(this.state),
+      }) ?? null;
     this.state = this.opponent?.dressed(state) ?? state;
     /** @type {number | null} the version of the game on which something is being done */
     this.sent = null;
@@ -74,7 +75,11 @@ class GamePage {
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
     this.status = h("h1", { class: "status", id: "status" });
     this.agreement = h("p", { class: "quiet-text", id: "agreement" });
-    this.connection = h("p", { class: "connection", role: "status", hidden: true }, t("The connection is lost; trying again…"));
+    this.connection = h(
+      "p",
+      { class: "connection", role: "status", hidden: true },
+      t("The connection is lost; trying again…"),
+    );
     this.undo = this.action("undo", t("Undo"), () => void this.act("undo"));
     this.redo = this.action("redo", t("Redo"), () => void this.act("redo"));
     this.hintButton = this.action("hint", t("Hint"), () => void this.askHint());
@@ -109,7 +114,15 @@ class GamePage {
 
   /** What is done and said in the game, in a place of its own whose height does not change. */
   talk() {
-    const actions = h("div", { class: "actions", id: "actions" }, this.undo, this.redo, this.hintButton, this.resign, this.result.links);
+    const actions = h(
+      "div",
+      { class: "actions", id: "actions" },
+      this.undo,
+      this.redo,
+      this.hintButton,
+      this.resign,
+      this.result.links,
+    );
     return [actions, h("div", { class: "talk" }, this.more, this.result.element, this.hint.element, this.said)];
   }
 
@@ -150,7 +163,11 @@ class GamePage {
           "details",
           { class: "panel", id: "game-menu" },
           this.menu,
-          sharePanel(t(isSite ? "Link to this game, in this browser" : "Link to watch this game"), address, gameDownloads(this.state.id)),
+          sharePanel(
+            t(isSite ? "Link to this game, in this browser" : "Link to watch this game"),
+            address,
+            gameDownloads(this.state.id),
+          ),
           soundSwitch(),
         ),
         this.history.element,
@@ -315,7 +332,11 @@ class GamePage {
     const { moves, outcome } = this.state;
     const ply = moves.findLastIndex(({ reason }) => reason !== null);
     const move = moves[ply];
-    const before = stonesAfter(this.rules, moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell)) ?? [];
+    const before =
+      stonesAfter(
+        this.rules,
+        moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell),
+      ) ?? [];
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
     put(this.said, move && `${this.moveOf(move)} ${idea(this.state.game, move)}`);
     const [why, truth] = this.panels;
@@ -340,7 +361,9 @@ class GamePage {
   }
 
   marks() {
-    return this.state.outcome || this.withoutHelp ? new Map() : mergedMarks(this.analysis?.marks ?? null, this.hint.marks);
+    return this.state.outcome || this.withoutHelp
+      ? new Map()
+      : mergedMarks(this.analysis?.marks ?? null, this.hint.marks);
   }
 
   buttons() {

@@ -26,7 +26,11 @@ export function loadRecord(open) {
     "form",
     {},
     h("label", { class: "field" }, h("span", { class: "field-name" }, t("Game or position")), text),
-    h("p", { class: "quiet-text", id: "record-forms" }, t("SGF, a move list, JSON, PSQ, or a board such as {board}. Nothing is kept.", { board: EXAMPLE })),
+    h(
+      "p",
+      { class: "quiet-text", id: "record-forms" },
+      t("SGF, a move list, JSON, PSQ, or a board such as {board}. Nothing is kept.", { board: EXAMPLE }),
+    ),
     h(
       "div",
       { class: "options" },
@@ -39,7 +43,12 @@ export function loadRecord(open) {
     event.preventDefault();
     void load();
   });
-  const element = h("details", { class: "panel", id: "load", open }, h("summary", {}, t("Load a game or a position")), form);
+  const element = h(
+    "details",
+    { class: "panel", id: "load", open },
+    h("summary", {}, t("Load a game or a position")),
+    form,
+  );
   element.addEventListener("dragover", (event) => event.preventDefault());
   element.addEventListener("drop", (event) => {
     const dropped = event.dataTransfer?.files[0];

@@ -26,7 +26,10 @@ export function myGames() {
       put(more, next !== null && button(t("Show more"), () => void load(next)));
     } catch (error) {
       note.textContent = error instanceof Error ? error.message : String(error);
-      put(more, button(t("Try again"), () => void load(before)));
+      put(
+        more,
+        button(t("Try again"), () => void load(before)),
+      );
     }
   }
 }
@@ -45,7 +48,15 @@ function row(game) {
         "span",
         { class: "about-game" },
         h("strong", {}, statusWords(game, game.seats)),
-        h("span", {}, t("{x} against {o}, {rules}", { x: seatName(game, "X"), o: seatName(game, "O"), rules: rulesWords(game.game) })),
+        h(
+          "span",
+          {},
+          t("{x} against {o}, {rules}", {
+            x: seatName(game, "X"),
+            o: seatName(game, "O"),
+            rules: rulesWords(game.game),
+          }),
+        ),
         h("span", {}, counted(game.ply, "{count} move, {when}", "{count} moves, {when}", { when: ago(game.updated) })),
       ),
     ),

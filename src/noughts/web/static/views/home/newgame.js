@@ -24,7 +24,12 @@ const PROGRAM = "program";
 /** @type {[string, string][]} without a server there is nothing to link to: two people share the board */
 const PERSONS = [
   .../** @type {[string, string][]} */ (
-    isSite ? [["human", t("A person here")]] : [["human", t("You")], ["friend", t("A friend, by link")]]
+    isSite
+      ? [["human", t("A person here")]]
+      : [
+          ["human", t("You")],
+          ["friend", t("A friend, by link")],
+        ]
   ),
   [PROGRAM, t("A program of yours")],
 ];
@@ -57,13 +62,7 @@ export function newGame(query, board, chosen, signal) {
     "form",
     { class: "new-game", "aria-label": t("New game") },
     beginning,
-    h(
-      "div",
-      { class: "players" },
-      players.X.element,
-      iconButton("swap", t("Swap sides"), swap),
-      players.O.element,
-    ),
+    h("div", { class: "players" }, players.X.element, iconButton("swap", t("Swap sides"), swap), players.O.element),
     hints,
     start,
   );
@@ -139,7 +138,12 @@ export function newGame(query, board, chosen, signal) {
       put(beginning);
     });
     const made = { moves: moves.join(" ") };
-    const words = counted(moves.length, "It begins after one move: {moves}.", "It begins after {count} moves: {moves}.", made);
+    const words = counted(
+      moves.length,
+      "It begins after one move: {moves}.",
+      "It begins after {count} moves: {moves}.",
+      made,
+    );
     return h("p", { class: "opening" }, `${words} `, forget);
   }
 
@@ -180,6 +184,8 @@ function editorAddress(game) {
 
 /** Return words about the visitor's own program, and the way to it. @param {string} game */
 function programLine(game) {
-  const words = preference("program", "") ? t("The program in the editor, against a person.") : t("Nothing is written yet.");
+  const words = preference("program", "")
+    ? t("The program in the editor, against a person.")
+    : t("Nothing is written yet.");
   return h("p", { class: "about" }, `${words} `, h("a", { href: editorAddress(game) }, t("Open the editor")));
 }

@@ -34,7 +34,10 @@ const LEVELS = ["easy", "medium", "hard"];
 const ANY = "any";
 
 /** @type {[string, string][]} */
-const SIDES = [["X", t("X, first")], ["O", t("O, second")]];
+const SIDES = [
+  ["X", t("X, first")],
+  ["O", t("O, second")],
+];
 
 /** @param {{url: URL}} at @returns {import("../../types.js").Page} */
 export function open({ url }) {
@@ -73,7 +76,9 @@ class HomePage {
 
   /** @param {URLSearchParams} query */
   layout(query) {
-    const boards = BOARDS.map((text) => /** @type {[string, string]} */ ([text, text.split(",").slice(0, 2).join(" × ")]));
+    const boards = BOARDS.map(
+      (text) => /** @type {[string, string]} */ ([text, text.split(",").slice(0, 2).join(" × ")]),
+    );
     const more = h(
       "details",
       { class: "panel", id: "more-games" },
@@ -95,7 +100,9 @@ class HomePage {
         panel(
           t("Game"),
           { id: "game-choice" },
-          chips(t("Board"), [...boards, [ANY, t("other…")]], BOARDS.includes(plain) ? plain : ANY, (text) => this.chip(text)),
+          chips(t("Board"), [...boards, [ANY, t("other…")]], BOARDS.includes(plain) ? plain : ANY, (text) =>
+            this.chip(text),
+          ),
           this.sizes,
           this.exactness,
           this.opponents,
@@ -123,7 +130,11 @@ class HomePage {
     const values = {
       strategy: UNBEATABLE,
       beat: button(t("beat it"), () => void this.beat(), { class: "link" }),
-      proof: h("a", { href: withQuery("/prove", { strategy: UNBEATABLE, game: ITS_GAME, seat: "second" }) }, t("see the proof")),
+      proof: h(
+        "a",
+        { href: withQuery("/prove", { strategy: UNBEATABLE, game: ITS_GAME, seat: "second" }) },
+        t("see the proof"),
+      ),
     };
     const words = parts("Every claim here is proved. “{strategy}” is called unbeatable: {beat}, then {proof}.", values);
     return h("p", { id: "purpose" }, words);
@@ -191,7 +202,8 @@ class HomePage {
   /** The name of the level chosen, or "friend". The best level has another name on other boards. */
   get chosen() {
     const names = this.levels.map(({ name }) => name);
-    if (this.opponent === FRIEND || LEVELS.includes(this.opponent) || names.includes(this.opponent)) return this.opponent;
+    if (this.opponent === FRIEND || LEVELS.includes(this.opponent) || names.includes(this.opponent))
+      return this.opponent;
     return names.at(-1) ?? this.opponent;
   }
 

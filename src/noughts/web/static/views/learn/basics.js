@@ -24,27 +24,47 @@ const STEPS = [
 
 /** @param {Made} made @returns {Judged} */
 function judgeLine({ cell, line }) {
-  if (line.length) return { right: true, words: t("Right: {cells} is a line, and a line wins.", { cells: line.join(" ") }) };
+  if (line.length)
+    return { right: true, words: t("Right: {cells} is a line, and a line wins.", { cells: line.join(" ") }) };
   return { right: false, words: t("{cell} makes no line. Which cell makes three X in a row?", { cell }) };
 }
 
 /** @param {Made} made @returns {Judged} */
 function judgeThreat({ cell, threats: [threat] }) {
-  if (threat) return { right: true, words: t("Right: that threatens {threat}. O must play there, or you complete the line.", { threat }) };
-  return { right: false, words: t("{cell} makes no threat: each of its lines has an O in it, or no other X. Which cell makes one?", { cell }) };
+  if (threat)
+    return {
+      right: true,
+      words: t("Right: that threatens {threat}. O must play there, or you complete the line.", { threat }),
+    };
+  return {
+    right: false,
+    words: t("{cell} makes no threat: each of its lines has an O in it, or no other X. Which cell makes one?", {
+      cell,
+    }),
+  };
 }
 
 /** @param {Made} made @returns {Judged} */
 function judgeFork({ cell, threats: [first, second] }) {
-  if (second) return { right: true, words: t("Right: that threatens {first} and {second}. O can stop only one: a fork wins.", { first, second }) };
-  if (first) return { right: false, words: t("{cell} makes one threat: O stops it at {first}. Which cell makes two?", { cell, first }) };
+  if (second)
+    return {
+      right: true,
+      words: t("Right: that threatens {first} and {second}. O can stop only one: a fork wins.", { first, second }),
+    };
+  if (first)
+    return {
+      right: false,
+      words: t("{cell} makes one threat: O stops it at {first}. Which cell makes two?", { cell, first }),
+    };
   return { right: false, words: t("{cell} makes no threat. Which cell makes two?", { cell }) };
 }
 
 /** Return what X has made. @param {Stone[]} stones @param {number} cell that X has just taken @returns {Made} */
 function made(stones, cell) {
   const name = (/** @type {number} */ each) => cellName(RULES, each);
-  const threats = stones.flatMap((stone, free) => (!stone && completedLine(RULES, stones.with(free, "X")) ? [name(free)] : []));
+  const threats = stones.flatMap((stone, free) =>
+    !stone && completedLine(RULES, stones.with(free, "X")) ? [name(free)] : [],
+  );
   return { cell: name(cell), line: (completedLine(RULES, stones) ?? []).map(name), threats };
 }
 
@@ -58,7 +78,10 @@ export class Basics {
     this.step = 0;
     /** @type {Stone[]} */
     this.stones = [];
-    this.board = new Board(RULES, { label: t("Board, {game}", { game: gameWords(RULES) }), play: (cell) => this.play(cell) });
+    this.board = new Board(RULES, {
+      label: t("Board, {game}", { game: gameWords(RULES) }),
+      play: (cell) => this.play(cell),
+    });
     put(places.place, h("div", { class: "basics" }, this.board.element));
   }
 
@@ -68,8 +91,13 @@ export class Basics {
     const { head, tell, actions } = this.places;
     this.stones = parsePosition(RULES, position) ?? [];
     head(ask);
-    tell(t("{title} · {step} of {steps}", { title: t("Line, threat, fork"), step: this.step + 1, steps: STEPS.length }));
-    put(actions, button(t("Skip this"), () => this.end("skipped")));
+    tell(
+      t("{title} · {step} of {steps}", { title: t("Line, threat, fork"), step: this.step + 1, steps: STEPS.length }),
+    );
+    put(
+      actions,
+      button(t("Skip this"), () => this.end("skipped")),
+    );
     this.board.show({ stones: this.stones, open: true });
     this.board.rove(this.stones.indexOf(null));
     if (focus) this.board.cells[this.board.focused].focus({ preventScroll: true });
@@ -91,7 +119,9 @@ export class Basics {
   /** After a right answer: the next step, or the lessons. */
   lead() {
     const last = this.step === STEPS.length - 1;
-    const next = last ? button(t("To the lessons"), () => this.end("done"), { class: "button main" }) : button(t("Next"), () => this.go(), { class: "button main" });
+    const next = last
+      ? button(t("To the lessons"), () => this.end("done"), { class: "button main" })
+      : button(t("Next"), () => this.go(), { class: "button main" });
     put(this.places.actions, next);
     next.focus({ preventScroll: true });
   }

@@ -39,7 +39,9 @@ const WORDS = {
   stop: {
     title: t("Stop a fork"),
     about: t("Every move but one loses to a fork."),
-    learnt: t("See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere."),
+    learnt: t(
+      "See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere.",
+    ),
   },
   "4,3,3": {
     title: t("4 × 3"),
@@ -49,14 +51,20 @@ const WORDS = {
   "4,4,3": {
     title: t("4 × 4"),
     about: THREATS,
-    learnt: t("A threat says where the other side must play. Look at your threats first, and at what each of them leaves."),
+    learnt: t(
+      "A threat says where the other side must play. Look at your threats first, and at what each of them leaves.",
+    ),
   },
   five: {
     title: t("Five in a row"),
     about: t("Only one move begins a run of fours that wins."),
     learnt: t("A four leaves the other side no choice. A run of fours wins when the last one makes two threats."),
   },
-  [OWN]: { title: t("From your lost games"), about: t("Positions from games that this browser has lost, where you missed the only move."), learnt: "" },
+  [OWN]: {
+    title: t("From your lost games"),
+    about: t("Positions from games that this browser has lost, where you missed the only move."),
+    learnt: "",
+  },
 };
 
 /** Return what is said of a grade. @param {string} name */

@@ -40,7 +40,11 @@ export function whereabouts(lesson) {
   const answer = parseCell(rules, lesson.answer);
   for (const side of /** @type {const} */ (["X", "O"])) {
     const cells = completedLine(rules, stones.with(answer, side));
-    if (cells) return { cells, words: t("It is in this line: {cells}.", { cells: cells.map((cell) => cellName(rules, cell)).join(" ") }) };
+    if (cells)
+      return {
+        cells,
+        words: t("It is in this line: {cells}.", { cells: cells.map((cell) => cellName(rules, cell)).join(" ") }),
+      };
   }
   const [column, row] = [answer % rules.m, Math.floor(answer / rules.m)];
   const free = stones.flatMap((stone, cell) => (stone ? [] : [cell]));

@@ -24,7 +24,8 @@ export function path(choose) {
         h("li", {}, step(name, name === OWN ? "" : String(number + 1), name === now, name === proposed)),
       ),
     );
-    if (focused) /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"))?.focus({ preventScroll: true });
+    if (focused)
+      /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"))?.focus({ preventScroll: true });
   }
 
   /** @param {string} name @param {string} number @param {boolean} current @param {boolean} proposed */
@@ -35,10 +36,20 @@ export function path(choose) {
     const next = proposed && !current;
     return h(
       "button",
-      { type: "button", class: `path-step${done ? " done" : ""}`, "aria-current": current ? "step" : null, onclick: () => choose(name) },
+      {
+        type: "button",
+        class: `path-step${done ? " done" : ""}`,
+        "aria-current": current ? "step" : null,
+        onclick: () => choose(name),
+      },
       h("span", { class: "path-mark", "aria-hidden": "true" }, done ? "✓" : number),
       h("span", { class: "path-title" }, gradeWords(name).title),
-      h("span", { class: "path-state" }, done ? t("done") : !(next && count === 0) && state, next && h("span", { class: "path-next" }, t("next"))),
+      h(
+        "span",
+        { class: "path-state" },
+        done ? t("done") : !(next && count === 0) && state,
+        next && h("span", { class: "path-next" }, t("next")),
+      ),
     );
   }
 }

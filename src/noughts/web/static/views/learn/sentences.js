@@ -19,7 +19,8 @@ const SENTENCES = {
   completes: (values) => t("{cell} completes {line}.", values),
   threatened: (values) => t("{other} threatened {cell}: every other move loses at once.", values),
   forks: (values) => t("{cell} threatens {first} and {second}, and {other} can stop only one.", values),
-  "stops-forks": (values) => t("After {cell} it is a draw. After any other move {other} makes two threats and wins.", values),
+  "stops-forks": (values) =>
+    t("After {cell} it is a draw. After any other move {other} makes two threats and wins.", values),
   wins: (values) => t("After {cell} {side} wins.", values),
   "wins-at-once": (values) => t("After {cell} {side} wins at once.", values),
   "wins-in": (values) => t("After {cell} {side} wins in {moves} moves.", values),
@@ -34,7 +35,8 @@ const SENTENCES = {
   "now-loss-in": (values) => t("Now {other} wins in {moves} moves.", values),
   "four-answered": (values) => t("{other} answers on {cell}, and no run of fours wins any more.", values),
   "no-four-lost": (values) => t("That makes no four, and now {other} wins with a run of fours.", values),
-  "no-four-answered": (values) => t("That makes no four: {other} plays {cell}, and no run of fours wins any more.", values),
+  "no-four-answered": (values) =>
+    t("That makes no four: {other} plays {cell}, and no run of fours wins any more.", values),
   "no-four": (values) => t("That makes no four, and {other} need not answer it: it begins no run of fours.", values),
 };
 
@@ -48,8 +50,13 @@ const LOOK = {
   "ask-win": (values) => t("Look for two {side} in a line whose third cell is free.", values),
   "ask-block": (values) => t("Look for two {other} in a line whose third cell is free.", values),
   "ask-fork": (values) => t("Look for two lines through one free cell, each with an {side} and no {other}.", values),
-  "ask-stop": (values) => t("Find where {other} could make two threats. Take that cell, or make a threat that {other} must answer elsewhere.", values),
-  "ask-run": (values) => t("Look for three {side} in a line without an {other}: one more makes a four, which must be answered.", values),
+  "ask-stop": (values) =>
+    t(
+      "Find where {other} could make two threats. Take that cell, or make a threat that {other} must answer elsewhere.",
+      values,
+    ),
+  "ask-run": (values) =>
+    t("Look for three {side} in a line without an {other}: one more makes a four, which must be answered.", values),
 };
 
 /**
@@ -58,5 +65,7 @@ const LOOK = {
  * @param {Values} values
  */
 export function lookWords(kind, values) {
-  return (LOOK[kind] ?? ((sides) => t("First look at the moves that make a threat: what must {other} answer?", sides)))(values);
+  return (LOOK[kind] ?? ((sides) => t("First look at the moves that make a threat: what must {other} answer?", sides)))(
+    values,
+  );
 }

@@ -11,7 +11,18 @@ import { rename } from "../../router.js";
 import { cellName, gameWords, otherSide, parseCell } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
 import { Basics } from "./basics.js";
-import { BASICS, NEEDED, OWN, countSolved, gradeWords, isDone, keepBasics, knowsBasics, nextGrade, solvedCount } from "./grades.js";
+import {
+  BASICS,
+  NEEDED,
+  OWN,
+  countSolved,
+  gradeWords,
+  isDone,
+  keepBasics,
+  knowsBasics,
+  nextGrade,
+  solvedCount,
+} from "./grades.js";
 import { ownLessons, positionWords, rulesOf, stonesOf, whereabouts } from "./lessons.js";
 import { path } from "./path.js";
 import { lookWords, sentenceWords } from "./sentences.js";
@@ -74,7 +85,13 @@ class LearnPage {
           { id: "lessons" },
           this.path.list,
           this.about,
-          h("p", { class: "quiet-text keys" }, t("Keys: arrows move on the board, Enter answers; then ← and → step through the line, n is the next lesson.")),
+          h(
+            "p",
+            { class: "quiet-text keys" },
+            t(
+              "Keys: arrows move on the board, Enter answers; then ← and → step through the line, n is the next lesson.",
+            ),
+          ),
         ),
         this.share,
         h("p", {}, h("a", { href: "/teachers" }, t("For teachers: posters, a lesson of 45 minutes, an assignment"))),
@@ -116,7 +133,12 @@ class LearnPage {
   begin(focus) {
     rename(withQuery("/learn", { grade: BASICS }));
     const { place, actions } = this;
-    const places = { place, actions, head: this.head.bind(this), tell: (/** @type {string} */ words) => put(this.count, words) };
+    const places = {
+      place,
+      actions,
+      head: this.head.bind(this),
+      tell: (/** @type {string} */ words) => put(this.count, words),
+    };
     const end = (/** @type {"done" | "skipped"} */ how) => {
       keepBasics(how);
       this.choose(nextGrade(this.grades) ?? preference("lesson", FIRST));
@@ -137,7 +159,10 @@ class LearnPage {
       if (turn !== this.turn || this.gone.signal.aborted) return;
       this.head(t("This lesson could not be made"));
       put(this.place);
-      put(this.actions, button(t("Try again"), () => this.start(true), { class: "button main" }));
+      put(
+        this.actions,
+        button(t("Try again"), () => this.start(true), { class: "button main" }),
+      );
       complain(error);
     }
   }
@@ -177,8 +202,15 @@ class LearnPage {
     this.hints = 0;
     this.head(question);
     this.hintButton.setAttribute("aria-disabled", "false");
-    put(this.actions, this.hintButton, button(t("Skip"), () => this.next()));
-    const board = new Board(rules, { label: t("Board, {game}", { game: gameWords(rules) }), play: (cell) => this.answer(cell) });
+    put(
+      this.actions,
+      this.hintButton,
+      button(t("Skip"), () => this.next()),
+    );
+    const board = new Board(rules, {
+      label: t("Board, {game}", { game: gameWords(rules) }),
+      play: (cell) => this.answer(cell),
+    });
     this.board = board;
     put(this.tip);
     put(this.place, board.element, this.tip);
@@ -234,7 +266,10 @@ class LearnPage {
     this.finished = isDone(this.grade) && !before;
     const words = t("Right. {why}", { why: told(lesson.why) });
     this.step(lesson, lesson.line, words, "good");
-    put(this.actions, button(t("Next"), () => this.next(), { class: "button main" }));
+    put(
+      this.actions,
+      button(t("Next"), () => this.next(), { class: "button main" }),
+    );
     this.leadTo(words);
   }
 
@@ -257,7 +292,11 @@ class LearnPage {
   step(lesson, line, words, kind) {
     const label = kind === "good" ? t("Board of the answer's line") : t("Board of the line against your move");
     const ply = lesson.moves.length + 1;
-    this.stepper = new Stepper(rulesOf(lesson), [...lesson.moves, ...line], { label, ply, stepped: (at) => this.stepped(at) });
+    this.stepper = new Stepper(rulesOf(lesson), [...lesson.moves, ...line], {
+      label,
+      ply,
+      stepped: (at) => this.stepped(at),
+    });
     put(this.place, this.stepper.element);
     this.head(words, `lesson-${kind}`);
   }
@@ -273,7 +312,10 @@ class LearnPage {
     put(this.place, h("p", { class: "learnt", id: "learnt" }, learnt));
     put(
       this.actions,
-      following && button(t("Next: {title}", { title: gradeWords(following).title }), () => this.choose(following), { class: "button main" }),
+      following &&
+        button(t("Next: {title}", { title: gradeWords(following).title }), () => this.choose(following), {
+          class: "button main",
+        }),
       button(t("More of these"), () => this.next()),
     );
     this.leadTo(`${words}. ${learnt}`);

@@ -45,7 +45,17 @@ export function crossTable(table, nameOf, open) {
     "table",
     { class: "facts" },
     h("caption", { class: "unseen" }, t("Points in per cent, row against column")),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player")), h("th", { scope: "col", class: "mean" }, t("average")), heads)),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t("player")),
+        h("th", { scope: "col", class: "mean" }, t("average")),
+        heads,
+      ),
+    ),
     h(
       "tbody",
       {},
@@ -75,7 +85,12 @@ function cell(table, nameOf, first, second, open) {
       : t("{first} against {second}: {points} per cent, {range} at 95 %. Show the games", values);
   const press = () => open(first, second);
   const data = { "aria-label": label, "data-pair": `${first} ${second}` };
-  return h("button", { type: "button", class: "button small", onclick: press, ...data }, percent(score), range && h("small", {}, range));
+  return h(
+    "button",
+    { type: "button", class: "button small", onclick: press, ...data },
+    percent(score),
+    range && h("small", {}, range),
+  );
 }
 
 /** Return the ranking in a sentence. @param {MatchTable} table @param {NameOf} nameOf */
@@ -94,11 +109,22 @@ export function rankWords({ standings }, nameOf) {
 export function pairPanel(game, table, nameOf, { match, first, second, score }) {
   const [pair] = match.pairs;
   const [win, loss] = pair.first === first ? [pair.win, pair.loss] : [pair.loss, pair.win];
-  const [low, high] = pair.first === first ? (pair.interval ?? [0, 1]) : (pair.interval ?? [0, 1]).map((bound) => 1 - bound).reverse();
+  const [low, high] =
+    pair.first === first ? (pair.interval ?? [0, 1]) : (pair.interval ?? [0, 1]).map((bound) => 1 - bound).reverse();
   const words = pair.interval
     ? [
-        t("Won {win}, drawn {draw}, lost {loss} of {played} games, seed {seed}.", { win, draw: pair.draw, loss, played: match.played ?? 0, seed: table.seed }),
-        t("{points} of the points, at 95 % confidence from {low} to {high}.", { points: percentSign(score), low: percent(low), high: percentSign(high) }),
+        t("Won {win}, drawn {draw}, lost {loss} of {played} games, seed {seed}.", {
+          win,
+          draw: pair.draw,
+          loss,
+          played: match.played ?? 0,
+          seed: table.seed,
+        }),
+        t("{points} of the points, at 95 % confidence from {low} to {high}.", {
+          points: percentSign(score),
+          low: percent(low),
+          high: percentSign(high),
+        }),
       ]
     : [chancesWords(win, pair.draw, loss), t("{points} of the points, exact.", { points: percentSign(score) })];
   return h(
@@ -121,14 +147,21 @@ function gameList(game, examples, nameOf, x, o) {
     "div",
     {},
     h("h3", { id }, t("X is {x}, O is {o}", { x: nameOf(x), o: nameOf(o) })),
-    h("ul", { class: "game-list", "aria-labelledby": id }, games.map((example) => h("li", {}, gameLink(game, example)))),
+    h(
+      "ul",
+      { class: "game-list", "aria-labelledby": id },
+      games.map((example) => h("li", {}, gameLink(game, example))),
+    ),
   );
 }
 
 /** @param {number | string} win @param {number | string} draw @param {number | string} loss */
 function chancesWords(win, draw, loss) {
   const [won, drawn, lost] = [win, draw, loss].map((chance) => percentSign(valueOf(chance)));
-  return t("Wins {won}, draws {drawn}, loses {lost} of all games that their moves allow, half of them as X and half as O.", { won, drawn, lost });
+  return t(
+    "Wins {won}, draws {drawn}, loses {lost} of all games that their moves allow, half of them as X and half as O.",
+    { won, drawn, lost },
+  );
 }
 
 const SHOWN = 9; // moves of a game
@@ -136,7 +169,12 @@ const SHOWN = 9; // moves of a game
 /** @param {string} game @param {ExampleGame} example */
 function gameLink(game, { moves, result, ending }) {
   const begun = moves.slice(0, SHOWN).join(" ");
-  const values = { winner: result ?? "", count: moves.length, moves: moves.length > SHOWN ? `${begun} …` : begun, ending };
+  const values = {
+    winner: result ?? "",
+    count: moves.length,
+    moves: moves.length > SHOWN ? `${begun} …` : begun,
+    ending,
+  };
   return h("a", { href: withQuery("/review", { game, moves: moves.join(",") }) }, gameWords(values));
 }
 

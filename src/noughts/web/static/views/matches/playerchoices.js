@@ -37,12 +37,26 @@ export function playerChoices(levels, strategies, chosen, changed) {
   const others = strategies.map(({ name }) => name).filter((name) => !ladder.includes(name));
   const own = chosen.filter((player) => !ladder.includes(player) && !others.includes(player));
   /** @param {string} legend @param {string[]} offered */
-  const group = (legend, offered) => manyChips(legend, offered.map((each) => [each, nameOf(each)]), players, () => changed([...players]));
-  return h("div", { class: "player-set" }, group(t("Levels"), ladder), behind(levels), group(t("Strategies"), [...others, ...own]));
+  const group = (legend, offered) =>
+    manyChips(
+      legend,
+      offered.map((each) => [each, nameOf(each)]),
+      players,
+      () => changed([...players]),
+    );
+  return h(
+    "div",
+    { class: "player-set" },
+    group(t("Levels"), ladder),
+    behind(levels),
+    group(t("Strategies"), [...others, ...own]),
+  );
 }
 
 /** The strategies of the levels, folded. @param {Level[]} levels */
 function behind(levels) {
-  const items = levels.map(({ name, strategy }) => h("li", {}, t("{level}: {strategy}", { level: levelTitle(name), strategy: strategyTitle(strategy) })));
+  const items = levels.map(({ name, strategy }) =>
+    h("li", {}, t("{level}: {strategy}", { level: levelTitle(name), strategy: strategyTitle(strategy) })),
+  );
   return h("details", {}, h("summary", {}, t("The strategy of each level")), h("ul", {}, items));
 }

@@ -26,7 +26,12 @@ export function open({ url }) {
   const query = url.searchParams;
   const rules = parseGame(query.get("game") ?? "3,3,3");
   if (!rules) throw new Error(t("This address names no board."));
-  const page = new MatchesPage(rules, query.getAll("player"), Number(query.get("games") ?? 20), Number(query.get("seed") ?? 0));
+  const page = new MatchesPage(
+    rules,
+    query.getAll("player"),
+    Number(query.get("games") ?? 20),
+    Number(query.get("seed") ?? 0),
+  );
   return { title: t("Matches"), element: page.element, leave: () => page.leave() };
 }
 
@@ -50,7 +55,14 @@ class MatchesPage {
     this.table = h("div", { class: "wide crosstable", role: "region", "aria-label": t("Cross table"), tabindex: 0 });
     this.note = h("p", { class: "quiet-text" });
     this.pair = h("div", { class: "pair" });
-    this.results = h("section", { class: "panel", id: "table", "aria-label": t("Result"), hidden: true }, this.summary, this.table, this.note, this.pair);
+    this.results = h(
+      "section",
+      { class: "panel", id: "table", "aria-label": t("Result"), hidden: true },
+      this.summary,
+      this.table,
+      this.note,
+      this.pair,
+    );
     this.element = this.layout();
     void this.offer(players.length > 0);
   }
@@ -78,7 +90,9 @@ class MatchesPage {
     return formPage(
       "matches",
       t("Who is better?"),
-      t("Everyone plays everyone, as X and as O. The result is exact where it can be computed; else they play some games, and the table says how sure it is."),
+      t(
+        "Everyone plays everyone, as X and as O. The result is exact where it can be computed; else they play some games, and the table says how sure it is.",
+      ),
       form,
       this.progress.element,
       this.results,
@@ -101,9 +115,12 @@ class MatchesPage {
       this.nameOf = namesOn(levels);
       const usual = levels.filter(({ name }) => name !== "strongest").map(({ strategy }) => strategy);
       if (!this.players.length) this.players = [...usual, RANDOM];
-      put(this.choices, playerChoices(levels, strategies, this.players, (players) => {
-        this.players = players;
-      }));
+      put(
+        this.choices,
+        playerChoices(levels, strategies, this.players, (players) => {
+          this.players = players;
+        }),
+      );
       if (run) await this.run();
     } catch (error) {
       complain(error);
@@ -176,8 +193,12 @@ class MatchesPage {
     this.results.hidden = false;
     this.summary.textContent = rankWords(table, nameOf);
     const held = this.table.contains(document.activeElement) ? document.activeElement?.getAttribute("data-pair") : null;
-    put(this.table, crossTable(table, nameOf, (first, second) => this.open(game, table, nameOf, first, second)));
-    if (held) /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-pair="${CSS.escape(held)}"]`))?.focus();
+    put(
+      this.table,
+      crossTable(table, nameOf, (first, second) => this.open(game, table, nameOf, first, second)),
+    );
+    if (held)
+      /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-pair="${CSS.escape(held)}"]`))?.focus();
     this.note.textContent = noteWords(table);
   }
 
@@ -200,7 +221,16 @@ class MatchesPage {
 /** @param {MatchProgress} at @param {NameOf} nameOf */
 function progressWords({ pairs, of, players, games, games_of: planned, positions, seconds }, nameOf) {
   const [first, second] = players.map(nameOf);
-  const values = { pairs, of, first, second, game: games ?? 0, games: planned ?? 0, positions: grouped(positions ?? 0), seconds: seconds.toFixed(0) };
+  const values = {
+    pairs,
+    of,
+    first,
+    second,
+    game: games ?? 0,
+    games: planned ?? 0,
+    positions: grouped(positions ?? 0),
+    seconds: seconds.toFixed(0),
+  };
   return games == null
     ? t("{pairs} of {of} pairs. {first} – {second}: {positions} positions, {seconds} s", values)
     : t("{pairs} of {of} pairs. {first} – {second}: game {game} of {games}, {seconds} s", values);
@@ -209,12 +239,19 @@ function progressWords({ pairs, of, players, games, games_of: planned, positions
 /** @param {MatchTable} table */
 function noteWords({ complete, reason, matches, games, seed, players }) {
   const sampled = matches.filter(({ method }) => method === "sampled").length;
-  const values = { done: matches.length, pairs: (players.length * (players.length - 1)) / 2, reason: reason ?? "", games, seed };
+  const values = {
+    done: matches.length,
+    pairs: (players.length * (players.length - 1)) / 2,
+    reason: reason ?? "",
+    games,
+    seed,
+  };
   return [
     t("Points in per cent, row against column."),
     matches.length > sampled && t("Without ±: exact."),
     sampled && t("With ±: {games} games of two players, seed {seed}, at 95 % confidence.", values),
-    !complete && (reason ? t("{done} of {pairs} pairs so far: {reason}.", values) : t("{done} of {pairs} pairs so far.", values)),
+    !complete &&
+      (reason ? t("{done} of {pairs} pairs so far: {reason}.", values) : t("{done} of {pairs} pairs so far.", values)),
     t("Press a cell to see the games."),
   ]
     .filter(Boolean)

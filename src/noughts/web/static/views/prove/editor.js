@@ -44,25 +44,47 @@ export class Editor {
     });
     this.fault = h("div", { class: "fault", role: "alert" });
     this.fault.hidden = true;
-    this.reading = h("input", { type: "text", placeholder: "rows X O None -> row column", autocomplete: "off", spellcheck: "false" });
-    this.templates = choice(t("Begin with"), [["", t("choose a template")], ...TEMPLATES], "", (name) => void this.begin(name));
+    this.reading = h("input", {
+      type: "text",
+      placeholder: "rows X O None -> row column",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    this.templates = choice(
+      t("Begin with"),
+      [["", t("choose a template")], ...TEMPLATES],
+      "",
+      (name) => void this.begin(name),
+    );
     this.details = h(
       "details",
       {},
       h("summary", {}, t("How it takes the board and answers")),
-      h("label", { class: "field" }, h("span", { class: "field-name" }, t("How your function is called (found by itself if left empty)")), this.reading),
+      h(
+        "label",
+        { class: "field" },
+        h("span", { class: "field-name" }, t("How your function is called (found by itself if left empty)")),
+        this.reading,
+      ),
     );
     this.share = button(t("Copy link"), () => void this.copyLink());
     this.element = h(
       "div",
       { class: "editor" },
-      h("div", { class: "editor-head" }, h("span", { id: label, class: "field-name" }, t("Your program, in Python")), this.templates),
+      h(
+        "div",
+        { class: "editor-head" },
+        h("span", { id: label, class: "field-name" }, t("Your program, in Python")),
+        this.templates,
+      ),
       h("div", { class: "code" }, this.text, this.numbers),
       this.fault,
       h(
         "p",
         { class: "quiet-text", id: hint },
-        t("It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves."),
+        t(
+          "It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves.",
+        ),
       ),
       this.details,
     );

@@ -82,8 +82,27 @@ function table(rows) {
   return h(
     "table",
     { class: "facts gallery" },
-    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, name(row), SEATS.map((seat) => h("td", {}, cell(row, seat)))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((head) => h("th", { scope: "col" }, head)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map((row) =>
+        h(
+          "tr",
+          {},
+          name(row),
+          SEATS.map((seat) => h("td", {}, cell(row, seat))),
+        ),
+      ),
+    ),
   );
 }
 
@@ -128,9 +147,15 @@ function drawings({ game, proof: { strategy }, level }, seat, { verdict: proved 
     ? t("Poster: {strategy}, moving first. All its games on one sheet", values)
     : t("Poster: {strategy}, moving second. All its games on one sheet", values);
   /** @param {"plan" | "poster"} kind @param {string} text @param {string} says */
-  const link = (kind, text, says) => h("a", { ...api.drawing(kind, strategy, game, seat), "aria-label": says, title: says }, text);
+  const link = (kind, text, says) =>
+    h("a", { ...api.drawing(kind, strategy, game, seat), "aria-label": says, title: says }, text);
   return [
-    h("p", { class: "downloads" }, proved === "never loses" && link("plan", t("Plan to keep"), plan), link("poster", t("Poster"), poster)),
+    h(
+      "p",
+      { class: "downloads" },
+      proved === "never loses" && link("plan", t("Plan to keep"), plan),
+      link("poster", t("Poster"), poster),
+    ),
   ];
 }
 
@@ -142,7 +167,13 @@ function ladderList(levels) {
     "details",
     {},
     h("summary", {}, t("How strong the levels of this board are")),
-    h("ul", { class: "ladder" }, levels.map((level) => h("li", {}, h("strong", {}, levelTitle(level.name)), ": ", levelWords(level), ` ${sizeWords(level)}`))),
+    h(
+      "ul",
+      { class: "ladder" },
+      levels.map((level) =>
+        h("li", {}, h("strong", {}, levelTitle(level.name)), ": ", levelWords(level), ` ${sizeWords(level)}`),
+      ),
+    ),
   );
 }
 

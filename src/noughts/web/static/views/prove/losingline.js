@@ -21,7 +21,16 @@ import { cellName, completedLine, stonesAfter } from "../../rules.js";
  * @param {(string | null)[]} [lost.notes] what stands beside each move
  * @param {(ply: number) => void} [lost.stepped]
  */
-export function losingLine({ rules, side, line, head, end = wonWith(rules, line), reason, notes = [], stepped = () => {} }) {
+export function losingLine({
+  rules,
+  side,
+  line,
+  head,
+  end = wonWith(rules, line),
+  reason,
+  notes = [],
+  stepped = () => {},
+}) {
   const words = h("p", { class: "judgement", "aria-live": "polite" });
   const stepper = new Stepper(rules, line, {
     label: t("Board of the losing line"),
@@ -34,13 +43,25 @@ export function losingLine({ rules, side, line, head, end = wonWith(rules, line)
     { class: notes.length ? "moves" : "moves brief", "aria-label": t("Losing line") },
     line.map((cell, index) => {
       const note = notes[index] ? h("span", { class: "words" }, notes[index]) : null;
-      const button = h("button", { type: "button", class: "move" }, h("span", { class: "who" }, `${index % 2 ? "O" : "X"} ${cell}`), note);
+      const button = h(
+        "button",
+        { type: "button", class: "move" },
+        h("span", { class: "who" }, `${index % 2 ? "O" : "X"} ${cell}`),
+        note,
+      );
       button.addEventListener("click", () => stepper.go(index + 1));
       return h("li", {}, button);
     }),
   );
   const id = freshId("line");
-  const box = h("div", { class: "losing", role: "group", "aria-labelledby": id }, h("h3", { id }, head), stepper.element, words, list);
+  const box = h(
+    "div",
+    { class: "losing", role: "group", "aria-labelledby": id },
+    h("h3", { id }, head),
+    stepper.element,
+    words,
+    list,
+  );
   box.addEventListener("keys", (event) => stepper.pressed(/** @type {CustomEvent<KeyboardEvent>} */ (event).detail));
   /** @type {Map<number, Promise<string>>} */
   const reasons = new Map();
@@ -66,7 +87,8 @@ export function losingLine({ rules, side, line, head, end = wonWith(rules, line)
     words.textContent = t("{side} plays {cell}.", move);
     if (mover !== side) return;
     const why = await reasonOf(ply);
-    if (stepper.ply === ply && why) words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: reasonWords(why) }));
+    if (stepper.ply === ply && why)
+      words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: reasonWords(why) }));
   }
 
   /** @param {number} ply */
@@ -83,5 +105,8 @@ export function losingLine({ rules, side, line, head, end = wonWith(rules, line)
 /** Who wins a game, and with what. @param {Rules} rules @param {string[]} line */
 function wonWith(rules, line) {
   const cells = completedLine(rules, stonesAfter(rules, line) ?? []) ?? [];
-  return t("{side} wins with {cells}.", { side: line.length % 2 ? "X" : "O", cells: cells.map((cell) => cellName(rules, cell)).join(" ") });
+  return t("{side} wins with {cells}.", {
+    side: line.length % 2 ? "X" : "O",
+    cells: cells.map((cell) => cellName(rules, cell)).join(" "),
+  });
 }

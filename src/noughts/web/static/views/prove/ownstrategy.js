@@ -72,7 +72,8 @@ export class OwnStrategy {
     const sections = /** @type {("first" | "second")[]} */ (Object.keys(seats)).flatMap((seat) => {
       const finding = seats[seat];
       /** @param {string} position */
-      const decide = (position) => python.ask("program-decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
+      const decide = (position) =>
+        python.ask("program-decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
       return finding ? [seatResult({ rules, called: calledProgram(), seat, finding, decide })] : [];
     });
     const guess = inferred?.startsWith("a guess") ? sentence(inferred.split(";")[0]) : "";
@@ -81,7 +82,11 @@ export class OwnStrategy {
       guess && t("{guess} If it takes the board in another way, press “Change” and say so.", { guess }),
       unlisted && t("Its random numbers: {how}", { how: unlisted }),
     ].filter(Boolean);
-    put(place, sections, notes.map((note) => h("p", { class: "quiet-text" }, sentence(String(note)))));
+    put(
+      place,
+      sections,
+      notes.map((note) => h("p", { class: "quiet-text" }, sentence(String(note)))),
+    );
     announce(spoken(place));
   }
 

@@ -40,7 +40,10 @@ export class Card {
     this.name = h("h3", {});
     this.meaning = h("p", { class: "rule-meaning quiet-text" });
     this.use = h("p", { class: "rule-use" });
-    this.what = button(t("What if I drop this?"), () => this.toggle(), { class: "button small", "aria-expanded": "false" });
+    this.what = button(t("What if I drop this?"), () => this.toggle(), {
+      class: "button small",
+      "aria-expanded": "false",
+    });
     this.answer = h("div", { class: "what-if", hidden: true });
     this.summary = h("summary", {});
     this.options = h("div", { class: "rule-options" });
@@ -78,22 +81,38 @@ export class Card {
     this.meaning.textContent = word ? conditionMeaning(word) : "";
     put(
       this.options,
-      manyChips(t("Only"), [...new Set([...known, ...limits])].map((each) => [each, each]), taken, () => {
-        this.rule.limits = [...taken];
-        this.changed();
-      }),
-      choice(t("Takes"), withChosen(choices, ties).map((each) => [each.name, choiceMeaning(each)]), ties, (chosen) => {
-        this.rule.ties = chosen;
-        this.changed();
-      }),
+      manyChips(
+        t("Only"),
+        [...new Set([...known, ...limits])].map((each) => [each, each]),
+        taken,
+        () => {
+          this.rule.limits = [...taken];
+          this.changed();
+        },
+      ),
+      choice(
+        t("Takes"),
+        withChosen(choices, ties).map((each) => [each.name, choiceMeaning(each)]),
+        ties,
+        (chosen) => {
+          this.rule.ties = chosen;
+          this.changed();
+        },
+      ),
     );
     this.summarize();
   }
 
   summarize() {
     const { limits, ties } = this.rule;
-    const takes = ties && withChosen(this.sheet.shelf.ties, ties).filter(({ name }) => name === ties).map(choiceMeaning)[0];
-    this.summary.textContent = [limits.length ? t("only {limits}", { limits: limits.join(", ") }) : t("always"), takes].filter(Boolean).join("; ");
+    const takes =
+      ties &&
+      withChosen(this.sheet.shelf.ties, ties)
+        .filter(({ name }) => name === ties)
+        .map(choiceMeaning)[0];
+    this.summary.textContent = [limits.length ? t("only {limits}", { limits: limits.join(", ") }) : t("always"), takes]
+      .filter(Boolean)
+      .join("; ");
     this.summary.classList.toggle("told", limits.length > 0 || ties !== "");
   }
 
@@ -121,7 +140,10 @@ export class Card {
     this.element.classList.toggle("superfluous", positions === 0);
     if (positions === null) this.use.textContent = "";
     else if (!positions) this.use.textContent = t("never decides: superfluous here");
-    else this.use.textContent = counted(positions, "decides in {count} position", "decides in {count} positions", { count: grouped(positions) });
+    else
+      this.use.textContent = counted(positions, "decides in {count} position", "decides in {count} positions", {
+        count: grouped(positions),
+      });
   }
 
   /** @param {KeyboardEvent} event */
@@ -182,7 +204,8 @@ function supposed(first, before, after) {
     if (before === after) return first ? t("Moving first: it can still lose.") : t("Moving second: it can still lose.");
     return first ? t("Moving first: it could lose.") : t("Moving second: it could lose.");
   }
-  if (before === after) return first ? t("Moving first: it still never loses.") : t("Moving second: it still never loses.");
+  if (before === after)
+    return first ? t("Moving first: it still never loses.") : t("Moving second: it still never loses.");
   return first ? t("Moving first: it would never lose.") : t("Moving second: it would never lose.");
 }
 

@@ -50,11 +50,16 @@ export class RuleGame {
     const lines = found.map(({ seat, verdict }) => {
       const kind = kindOf(verdict);
       const shown = { verdict: h("strong", {}, verdictText(verdict)) };
-      const words = seat === "first" ? parts("Moving first: {verdict}", shown) : parts("Moving second: {verdict}", shown);
+      const words =
+        seat === "first" ? parts("Moving first: {verdict}", shown) : parts("Moving second: {verdict}", shown);
       return h("p", { class: `seat-verdict ${kind}` }, badge(kind), h("span", {}, words));
     });
     const lost = SEATS.some((seat) => study.seats?.[seat].losing_line);
-    put(this.verdicts, h("div", {}, lines), lost && button(t("See how"), () => this.look(), { class: "button small look" }));
+    put(
+      this.verdicts,
+      h("div", {}, lines),
+      lost && button(t("See how"), () => this.look(), { class: "button small look" }),
+    );
     this.showGame(rules, study, shelf, "", null);
     return found
       .map(({ seat, verdict }) => {
@@ -81,20 +86,39 @@ export class RuleGame {
   showGame(rules, study, shelf, without, back) {
     this.deciding(null);
     const lost = SEATS.filter((seat) => study.seats?.[seat].losing_line);
-    const title = without ? t("Without {card}", { card: without }) : lost.length ? t("A game that it loses") : t("It loses no game");
+    const title = without
+      ? t("Without {card}", { card: without })
+      : lost.length
+        ? t("A game that it loses")
+        : t("It loses no game");
     const seat = lost.includes(this.seat) ? this.seat : lost[0];
     const place = h("div");
-    const whose = chips(t("Moving"), [["first", t("first")], ["second", t("second")]], seat ?? "", (chosen) => {
-      this.seat = chosen === "first" ? "first" : "second";
-      put(place, this.line(rules, study, shelf, this.seat, !without));
-    });
+    const whose = chips(
+      t("Moving"),
+      [
+        ["first", t("first")],
+        ["second", t("second")],
+      ],
+      seat ?? "",
+      (chosen) => {
+        this.seat = chosen === "first" ? "first" : "second";
+        put(place, this.line(rules, study, shelf, this.seat, !without));
+      },
+    );
     put(
       this.game,
       panel(
         title,
         {},
         back && button(t("Back to your sheet"), back, { class: "button small" }),
-        !lost.length && h("p", {}, t("It was played against every reply, with every choice between equal cells. Is there a card that it does not need?")),
+        !lost.length &&
+          h(
+            "p",
+            {},
+            t(
+              "It was played against every reply, with every choice between equal cells. Is there a card that it does not need?",
+            ),
+          ),
         lost.length > 1 && whose,
         place,
       ),
@@ -114,7 +138,9 @@ export class RuleGame {
       side,
       line: moves.map(({ cell }) => cell),
       head: t("A shortest game that {strategy} loses as {side}", { strategy: calledSheet().within, side }),
-      end: seats?.[seat].stuck ? t("Here {side} has no card that fits: it has no move, and loses.", { side }) : undefined,
+      end: seats?.[seat].stuck
+        ? t("Here {side} has no card that fits: it has no move, and loses.", { side })
+        : undefined,
       reason: async (ply) => {
         const { rule } = moves[ply - 1];
         return rule ? `${notes[ply - 1]} (${meanings.get(cards[rule - 1].condition) ?? ""})` : "";

@@ -47,12 +47,20 @@ export class RuleSheet {
     this.linked = ""; // a list that is not read yet
     this.spoken = false; // whether the verdict that comes is to be spoken
     /** @type {LatestQuestion<RuleStudy>} */
-    this.latest = new LatestQuestion(() => this.answered(), (error) => this.failed(error));
+    this.latest = new LatestQuestion(
+      () => this.answered(),
+      (error) => this.failed(error),
+    );
     this.list = h("ol", { class: "rule-cards", "aria-label": t("The cards of your sheet") });
     this.fault = h("p", { class: "fault", role: "alert", hidden: true });
     this.begin = h("div", { class: "shelf" });
     this.stock = h("div", { class: "shelf" });
-    this.add = h("details", { class: "rule-shelf", open: matchMedia(WIDE).matches }, h("summary", {}, t("Add a card")), this.stock);
+    this.add = h(
+      "details",
+      { class: "rule-shelf", open: matchMedia(WIDE).matches },
+      h("summary", {}, t("Add a card")),
+      this.stock,
+    );
     this.game = new RuleGame({ deciding: (rule) => this.mark(rule) });
     const link = button(t("Copy link"), () => void this.copyLink(place()));
     this.actions = h(
@@ -69,7 +77,11 @@ export class RuleSheet {
       panel(
         t("Your sheet"),
         { class: "panel rule-list" },
-        h("p", { class: "quiet-text" }, t("The first card that has a free cell decides. If it has several, they are equal: a proof tries each.")),
+        h(
+          "p",
+          { class: "quiet-text" },
+          t("The first card that has a free cell decides. If it has several, they are equal: a proof tries each."),
+        ),
         h("details", {}, h("summary", {}, t("Begin with another sheet")), this.begin),
         this.fault,
         this.list,
@@ -105,8 +117,14 @@ export class RuleSheet {
       complain(error);
       return;
     }
-    put(this.stock, this.shelf.conditions.map((word) => this.stocked(word)));
-    put(this.begin, this.shelf.sheets.map((sheet) => this.template(sheet)));
+    put(
+      this.stock,
+      this.shelf.conditions.map((word) => this.stocked(word)),
+    );
+    put(
+      this.begin,
+      this.shelf.sheets.map((sheet) => this.template(sheet)),
+    );
     for (const card of this.cards) card.write();
     this.ask();
   }
@@ -172,7 +190,8 @@ export class RuleSheet {
     const { signal } = dragging;
     // The document hears of it wherever it is. (After a capture by script Chromium loses the next tap of a finger.)
     document.addEventListener("pointermove", (event) => follow(card.element, event.clientY), { signal });
-    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => this.dragged(card, dragging), { signal });
+    for (const end of ["pointerup", "pointercancel"])
+      document.addEventListener(end, () => this.dragged(card, dragging), { signal });
   }
 
   /** @param {Card} card @param {AbortController} dragging */
@@ -328,7 +347,13 @@ function placed(name, number, of) {
  * @param {Node | null} [picture]
  */
 function shelfCard(name, words, take, picture = null) {
-  return h("button", { type: "button", class: "shelf-card", onclick: take }, h("strong", {}, name), picture, h("span", {}, words));
+  return h(
+    "button",
+    { type: "button", class: "shelf-card", onclick: take },
+    h("strong", {}, name),
+    picture,
+    h("span", {}, words),
+  );
 }
 
 /** Move the neighbours of a card past it, as far as a pointer is beyond their middles. @param {Element} card @param {number} y */
@@ -336,7 +361,8 @@ function follow(card, y) {
   if (y < EDGE) window.scrollBy(0, y - EDGE);
   if (y > window.innerHeight - EDGE) window.scrollBy(0, y - window.innerHeight + EDGE);
   for (let each = card.nextElementSibling; each && y > middle(each); each = card.nextElementSibling) card.before(each);
-  for (let each = card.previousElementSibling; each && y < middle(each); each = card.previousElementSibling) card.after(each);
+  for (let each = card.previousElementSibling; each && y < middle(each); each = card.previousElementSibling)
+    card.after(each);
 }
 
 /** @param {Element} element */
@@ -349,7 +375,13 @@ function middle(element) {
 function keptCards() {
   try {
     const cards = JSON.parse(preference(KEPT, "null"));
-    const sound = Array.isArray(cards) && cards.length && cards.every(({ condition, limits, ties }) => typeof condition === "string" && Array.isArray(limits) && typeof ties === "string");
+    const sound =
+      Array.isArray(cards) &&
+      cards.length &&
+      cards.every(
+        ({ condition, limits, ties }) =>
+          typeof condition === "string" && Array.isArray(limits) && typeof ties === "string",
+      );
     return sound ? cards : null;
   } catch {
     return null;

@@ -169,9 +169,16 @@ async function reasonOf(rules, moves, decide) {
 /** Where it breaks the rules. @param {SeatFinding} finding */
 function faultsOf({ faults, failures, failed }) {
   if (failures) {
-    return [t("It breaks the rules in {count} of the games, and loses them: {message}", { count: grouped(failures), message: failed ?? "" })];
+    return [
+      t("It breaks the rules in {count} of the games, and loses them: {message}", {
+        count: grouped(failures),
+        message: failed ?? "",
+      }),
+    ];
   }
-  return Object.entries(faults ?? {}).map(([kind, { positions, message }]) => FAULTS[/** @type {FaultAt["kind"]} */ (kind)](positions, message));
+  return Object.entries(faults ?? {}).map(([kind, { positions, message }]) =>
+    FAULTS[/** @type {FaultAt["kind"]} */ (kind)](positions, message),
+  );
 }
 
 /** What its losing line is. @param {SeatFinding} finding @param {Called} called @param {Side} side */
@@ -196,7 +203,8 @@ function numbers(seat, finding) {
     {},
     h("summary", {}, t("The numbers")),
     games && table(seat, finding),
-    positions !== undefined && h("p", { class: "quiet-text" }, t("{count} positions looked at.", { count: grouped(positions) })),
+    positions !== undefined &&
+      h("p", { class: "quiet-text" }, t("{count} positions looked at.", { count: grouped(positions) })),
     searched &&
       h(
         "p",
@@ -228,12 +236,20 @@ function table(seat, { verdict: proved, games, sequences, against_random: random
         { role: "rowgroup" },
         games && countRow(proved ? t("different games") : t("games against random play"), games),
         sequences && countRow(t("orders of moves"), sequences),
-        random && cellsRow(t("chances against random play"), ["", chance(random.win), chance(random.draw), chance(random.loss)]),
+        random &&
+          cellsRow(t("chances against random play"), [
+            "",
+            chance(random.win),
+            chance(random.draw),
+            chance(random.loss),
+          ]),
         intervals &&
-          cellsRow(
-            t("rates, at {percent} % confidence", { percent: Math.round((confidence ?? 0.95) * 100) }),
-            ["", interval(intervals.win), interval(intervals.draw), interval(intervals.loss)],
-          ),
+          cellsRow(t("rates, at {percent} % confidence", { percent: Math.round((confidence ?? 0.95) * 100) }), [
+            "",
+            interval(intervals.win),
+            interval(intervals.draw),
+            interval(intervals.loss),
+          ]),
       ),
     ),
   );
@@ -252,7 +268,12 @@ function countHead(name) {
 /** @param {string} name @param {(string | Node)[]} cells */
 function cellsRow(name, cells) {
   const head = h("th", { scope: "row", role: "rowheader" }, name);
-  return h("tr", { role: "row" }, head, cells.map((cell) => h("td", { role: "cell" }, cell)));
+  return h(
+    "tr",
+    { role: "row" },
+    head,
+    cells.map((cell) => h("td", { role: "cell" }, cell)),
+  );
 }
 
 /** A probability: in per cent, and exactly. @param {string} fraction */

@@ -30,12 +30,24 @@ export function sharesText(shares) {
 /** Return a bar of the shares, and what its parts are. @param {Tally<string>} shares */
 export function sharesBar(shares) {
   const [win, draw, loss] = RESULTS.map((result) => `${percent(shares[result])}\u00a0%`);
-  const words = [t("{percent} won", { percent: win }), t("{percent} drawn", { percent: draw }), t("{percent} lost", { percent: loss })];
+  const words = [
+    t("{percent} won", { percent: win }),
+    t("{percent} drawn", { percent: draw }),
+    t("{percent} lost", { percent: loss }),
+  ];
   return h(
     "div",
     { class: "shares" },
-    h("div", { class: "bar", "aria-hidden": "true" }, RESULTS.map((result) => part(result, shares[result]))),
-    h("ul", {}, RESULTS.map((result, index) => h("li", { class: result }, words[index]))),
+    h(
+      "div",
+      { class: "bar", "aria-hidden": "true" },
+      RESULTS.map((result) => part(result, shares[result])),
+    ),
+    h(
+      "ul",
+      {},
+      RESULTS.map((result, index) => h("li", { class: result }, words[index])),
+    ),
   );
 }
 

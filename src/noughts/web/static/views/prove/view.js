@@ -33,8 +33,11 @@ const SEATS = [
 ];
 
 /** @type {[string, string][]} */
-const WHOSE = [["shipped", t("a published one")], ["rules", t("a list of rules")], ["yours", t("your own")]];
-
+const WHOSE = [
+  ["shipped", t("a published one")],
+  ["rules", t("a list of rules")],
+  ["yours", t("your own")],
+];
 
 /** @param {{url: URL}} at @returns {import("../../types.js").Page} */
 export function open({ url }) {
@@ -44,7 +47,12 @@ export function open({ url }) {
   const seat = query.get("seat") ?? "both";
   const strategy = query.get("strategy");
   const list = strategy !== null && isRules(strategy) ? strategy.slice(RULES.length).trim() : query.get("rules");
-  const page = new ProvePage(rules, list === null ? strategy : null, SEATS.some(([name]) => name === seat) ? seat : "both", query.get("level"));
+  const page = new ProvePage(
+    rules,
+    list === null ? strategy : null,
+    SEATS.some(([name]) => name === seat) ? seat : "both",
+    query.get("level"),
+  );
   if (list !== null) page.turnToRules(list).catch(complain);
   else if (query.has("yours") || hasProgram(url.hash)) page.turnToYours(url.hash).catch(complain);
   return { title: t("Prove"), element: page.element, leave: () => page.leave() };
@@ -105,7 +113,13 @@ class ProvePage {
     this.results = h("div", { class: "results", id: "results" });
     this.proved = h("div", { class: "proved-words" });
     this.beat = button(t("Play against it"), () => void this.play(), { class: "button small" });
-    this.folded = h("div", { class: "panel folded", hidden: true }, this.proved, button(t("Change"), () => this.change(), { class: "button small" }), this.beat);
+    this.folded = h(
+      "div",
+      { class: "panel folded", hidden: true },
+      this.proved,
+      button(t("Change"), () => this.change(), { class: "button small" }),
+      this.beat,
+    );
     this.gallery = gallery((name, level) => {
       if (this.wanted !== "shipped") this.clear("shipped");
       this.picker.set(name);
@@ -116,7 +130,11 @@ class ProvePage {
     this.element = this.layout();
     stepWithKeys(this.gone.signal);
     const { signal } = this.gone;
-    window.addEventListener("hashchange", () => hasProgram(location.hash) && this.turnToYours(location.hash).catch(complain), { signal });
+    window.addEventListener(
+      "hashchange",
+      () => hasProgram(location.hash) && this.turnToYours(location.hash).catch(complain),
+      { signal },
+    );
     void this.offer(strategy !== null);
   }
 
@@ -185,7 +203,9 @@ class ProvePage {
   /** Let the visitor ask something else. */
   change() {
     this.unfold();
-    const chosen = this.yours?.editor.text ?? (this.sheet ? this.whose.querySelector("input:checked") : this.picker.element.querySelector("select"));
+    const chosen =
+      this.yours?.editor.text ??
+      (this.sheet ? this.whose.querySelector("input:checked") : this.picker.element.querySelector("select"));
     if (chosen instanceof HTMLElement) chosen.focus({ preventScroll: true });
     this.form.scrollIntoView({ block: "nearest" });
   }
@@ -381,7 +401,10 @@ class ProvePage {
   show({ status, result, problem, strategy, game }, { seatResult, spoken }) {
     if (!result) {
       this.unfold();
-      say(problem?.detail ?? (status === "cancelled" ? t("The proof was cancelled") : t("The proof has failed")), "trouble");
+      say(
+        problem?.detail ?? (status === "cancelled" ? t("The proof was cancelled") : t("The proof has failed")),
+        "trouble",
+      );
       return;
     }
     const seats = /** @type {("first" | "second")[]} */ (Object.keys(result.seats));
@@ -403,4 +426,3 @@ class ProvePage {
     this.gone.abort();
   }
 }
-

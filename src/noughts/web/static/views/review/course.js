@@ -30,7 +30,9 @@ export class Course {
     const guessed = heights.some((height) => height?.guessed);
     this.element.hidden = heights.every((height) => height === null);
     const meaning = t("Above the line it is good for X, below it for O.");
-    this.words.textContent = guessed ? `${meaning} ${t("A pale bar is an estimate of the search, no proof.")}` : meaning;
+    this.words.textContent = guessed
+      ? `${meaning} ${t("A pale bar is an estimate of the search, no proof.")}`
+      : meaning;
     this.bars.setAttribute("aria-label", `${t("The course of the game.")} ${this.words.textContent}`);
     this.bars.setAttribute("viewBox", `0 ${-MIDDLE} ${WIDTH * moves.length} ${2 * MIDDLE}`);
     const zero = svg("path", { class: "zero", d: `M0 0H${WIDTH * moves.length}` });

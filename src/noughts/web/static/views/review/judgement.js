@@ -6,8 +6,16 @@ import { eitherOf } from "../../words.js";
 /** @import { JudgedMove, Result, Searched } from "../../types.js" */
 
 const KEPT = {
-  win: { any: t("kept the win"), only: t("kept the win, the only move that does"), forced: t("kept the win, the only free cell") },
-  draw: { any: t("kept the draw"), only: t("kept the draw, the only move that does"), forced: t("kept the draw, the only free cell") },
+  win: {
+    any: t("kept the win"),
+    only: t("kept the win, the only move that does"),
+    forced: t("kept the win, the only free cell"),
+  },
+  draw: {
+    any: t("kept the draw"),
+    only: t("kept the draw, the only move that does"),
+    forced: t("kept the draw, the only free cell"),
+  },
 };
 const SHOWN = 12; // moves of a line
 const SEEN = 100_000; // from such an estimate on the search has seen the end of the game, in some lines only
@@ -28,7 +36,12 @@ function exactWords({ mistake, only, forced, better }, before, after) {
   if (!mistake) return KEPT[before][forced ? "forced" : only ? "only" : "any"];
   const values = { moves: eitherOf(better ?? []) };
   if (before === "draw") return t("lost the draw; {moves} would have kept it", values);
-  return t(after === "draw" ? "let the win slip: a draw; {moves} would have kept it" : "let the win slip: a loss; {moves} would have kept it", values);
+  return t(
+    after === "draw"
+      ? "let the win slip: a draw; {moves} would have kept it"
+      : "let the win slip: a loss; {moves} would have kept it",
+    values,
+  );
 }
 
 /** @param {Searched} search @param {"line" | "full" | null} end */
@@ -39,13 +52,22 @@ function searchWords({ before, after, better, line, estimate, drop }, end) {
   if (before === "loss") return t("lost already, as the search proves");
   if (after === "loss") {
     if (!better) return t("loses to the opponent's win: the search has found no better move");
-    return t(line.length ? "overlooked the opponent's win ({line}); {better} prevents it" : "overlooked the opponent's win; {better} prevents it", values);
+    return t(
+      line.length
+        ? "overlooked the opponent's win ({line}); {better} prevents it"
+        : "overlooked the opponent's win; {better} prevents it",
+      values,
+    );
   }
   if (after) return after === "win" ? t("wins, as the search proves") : t("a draw, as the search proves");
   if (estimate === null) return t("not judged");
   const now = estimateWords(estimate);
   if (!better) return now;
-  return t("{estimate}, before it {before}: the search prefers {better}", { estimate: now, before: estimateWords(estimate + drop), better });
+  return t("{estimate}, before it {before}: the search prefers {better}", {
+    estimate: now,
+    before: estimateWords(estimate + drop),
+    better,
+  });
 }
 
 const MISSED = {

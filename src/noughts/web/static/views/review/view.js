@@ -46,8 +46,16 @@ class ReviewPage {
       (job) => this.heard(job),
     );
     this.waiting = new Waiting({ words: judgedSoFar, stop: () => this.stop(), again: () => this.again() });
-    this.stepper = new Stepper(rules, moves, { label: t("Board, {game}", { game: gameWords(rules) }), ply, stepped: () => this.stepped() });
-    this.list = h("ol", { class: "moves", "aria-label": t("Moves") }, moves.map((cell, index) => this.row(cell, index)));
+    this.stepper = new Stepper(rules, moves, {
+      label: t("Board, {game}", { game: gameWords(rules) }),
+      ply,
+      stepped: () => this.stepped(),
+    });
+    this.list = h(
+      "ol",
+      { class: "moves", "aria-label": t("Moves") },
+      moves.map((cell, index) => this.row(cell, index)),
+    );
     this.list.addEventListener("click", (event) => {
       const row = event.target instanceof Element ? event.target.closest("[data-ply]") : null;
       if (row) this.stepper.go(Number(row.getAttribute("data-ply")));
@@ -70,13 +78,17 @@ class ReviewPage {
     const again = fullAddress(withQuery("/review", { game, moves: moves.join(",") }));
     return boardPage(
       "review",
+      [h("h1", { class: "status" }, t("Review")), this.judgement, this.stepper.element],
       [
-        h("h1", { class: "status" }, t("Review")),
-        this.judgement,
-        this.stepper.element,
-      ],
-      [
-        panel(t("Moves"), { id: "moves" }, this.summary, this.waiting.element, this.course.element, this.mistakes, this.list),
+        panel(
+          t("Moves"),
+          { id: "moves" },
+          this.summary,
+          this.waiting.element,
+          this.course.element,
+          this.mistakes,
+          this.list,
+        ),
         panel(t("From here"), { id: "from-here" }, this.links),
         sharePanel(t("Link to this game"), again, moveDownloads(game, moves)),
       ],
@@ -84,7 +96,9 @@ class ReviewPage {
   }
 
   ask() {
-    this.latest.ask(this.game, (signal, heard) => ask("review", { game: this.game, moves: this.moves.join(",") }, signal, heard));
+    this.latest.ask(this.game, (signal, heard) =>
+      ask("review", { game: this.game, moves: this.moves.join(",") }, signal, heard),
+    );
     this.waiting.show(this.latest);
   }
 
@@ -113,7 +127,10 @@ class ReviewPage {
     this.summary.textContent = review ? summaryWords(review) : "";
     if (!review) return;
     this.waiting.show(this.latest);
-    put(this.list, this.moves.map((cell, index) => this.row(cell, index)));
+    put(
+      this.list,
+      this.moves.map((cell, index) => this.row(cell, index)),
+    );
     this.course.draw(review.moves);
     put(this.mistakes, this.jumps(review.mistakes));
     this.mark();
@@ -131,7 +148,10 @@ class ReviewPage {
   unjudged(error) {
     this.waiting.end();
     this.summary.textContent = t("The moves could not be judged.");
-    put(this.mistakes, button(t("Try again"), () => this.ask()));
+    put(
+      this.mistakes,
+      button(t("Try again"), () => this.ask()),
+    );
     complain(error);
   }
 
@@ -194,7 +214,10 @@ class ReviewPage {
   judgedWords(judged, index) {
     const { rules, moves } = this;
     const stones = index === moves.length - 1 ? stonesAfter(rules, moves) : null;
-    return judgedWords(judged, !stones ? null : completedLine(rules, stones) ? "line" : stones.includes(null) ? null : "full");
+    return judgedWords(
+      judged,
+      !stones ? null : completedLine(rules, stones) ? "line" : stones.includes(null) ? null : "full",
+    );
   }
 
   /** Go to the next mistake in a direction. @param {1 | -1} direction */
@@ -227,7 +250,9 @@ function summaryWords({ moves, mistakes }) {
   const open = moves.filter(({ known, search }) => !known && !search?.after).length;
   const { length } = mistakes;
   if (exact === moves.length) {
-    return length ? counted(length, "One mistake, by exact values.", "{count} mistakes, by exact values.") : t("No mistake, by exact values.");
+    return length
+      ? counted(length, "One mistake, by exact values.", "{count} mistakes, by exact values.")
+      : t("No mistake, by exact values.");
   }
   if (open === moves.length) return t("Nothing is known of these moves: a search can only estimate them.");
   if (!open) return `${length ? counted(length, "One mistake.", "{count} mistakes.") : t("No mistake.")} ${JUDGED}`;

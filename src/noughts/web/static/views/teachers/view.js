@@ -28,7 +28,9 @@ export function open() {
   const element = formPage(
     "teachers",
     t("For teachers"),
-    t("Sheets to print, a lesson without computers, and an assignment that the computer grades. All that the sheets say is proved."),
+    t(
+      "Sheets to print, a lesson without computers, and an assignment that the computer grades. All that the sheets say is proved.",
+    ),
     h("p", { class: "actions" }, print),
     h("div", { class: "results" }, wall(), lesson(), assignment()),
   );
@@ -49,14 +51,18 @@ function wall() {
       handout(
         boards("......... ....X.... O...X.... O...XX... .O..X.... .O..X...X"),
         t("Poster: a player that never loses"),
-        t("Every game against the strategy “ring” on one sheet: follow the branch of the other side's move, and read the answer."),
+        t(
+          "Every game against the strategy “ring” on one sheet: follow the branch of the other side's move, and read the answer.",
+        ),
         print("poster", "ring", "first", t("Poster, moving first")),
         print("poster", "ring", "second", t("Poster, moving second")),
       ),
       handout(
         boards("......... X........ .X....... O...X.... .O..X.... X...O...X", [4, 4, 4, 8, 0, 1]),
         t("Plan: what to learn by heart"),
-        t("The boards that can come up, each with its move: 22 for the side that begins, 72 for the other. Who knows them never loses."),
+        t(
+          "The boards that can come up, each with its move: 22 for the side that begins, 72 for the other. Who knows them never loses.",
+        ),
         print("plan", "perfect", "first", t("Plan, moving first")),
         print("plan", "perfect", "second", t("Plan, moving second")),
       ),
@@ -72,39 +78,73 @@ function lesson() {
     h(
       "p",
       {},
-      t("For children from about ten years on, and a teacher who needs no programming. The children play against a sheet of paper, find out whether it can lose, and mend it."),
+      t(
+        "For children from about ten years on, and a teacher who needs no programming. The children play against a sheet of paper, find out whether it can lose, and mend it.",
+      ),
     ),
-    h("p", {}, t("You need sheet A and a worksheet for every two children, pencils, and at the end one computer with this page.")),
+    h(
+      "p",
+      {},
+      t(
+        "You need sheet A and a worksheet for every two children, pencils, and at the end one computer with this page.",
+      ),
+    ),
     h(
       "ol",
       { class: "timetable" },
       step(
         5,
         t("How a sheet plays"),
-        t("One child is the sheet: it reads the rules from the top, and the first rule that has a free cell decides. The other plays as well as it can. Do one game on the blackboard."),
+        t(
+          "One child is the sheet: it reads the rules from the top, and the first rule that has a free cell decides. The other plays as well as it can. Do one game on the blackboard.",
+        ),
       ),
       step(
         10,
         t("Beat the sheet that begins"),
         t("Sheet A begins with X. Every pair plays five games and writes down what happened."),
-        t("Nobody can win: in its 464 games it wins 432 and draws 32. Its second move, the opposite corner, leads to two threats at once, a fork."),
+        t(
+          "Nobody can win: in its 464 games it wins 432 and draws 32. Its second move, the opposite corner, leads to two threats at once, a fork.",
+        ),
       ),
       step(
         15,
         t("Now the sheet moves second"),
-        t("Sheet A is O now. Win against it, and write down the quickest win. Then mend it: most add the centre at the first move, which is sheet B. Who beats that one?"),
-        t("Sheet A loses c3 a1 b3 c1 a3 (letters are columns, numbers rows from the top). Sheet B loses c3 b2 a2 c1 a3 a1 b3: X takes a corner and a far side, and makes a fork."),
+        t(
+          "Sheet A is O now. Win against it, and write down the quickest win. Then mend it: most add the centre at the first move, which is sheet B. Who beats that one?",
+        ),
+        t(
+          "Sheet A loses c3 a1 b3 c1 a3 (letters are columns, numbers rows from the top). Sheet B loses c3 b2 a2 c1 a3 a1 b3: X takes a corner and a far side, and makes a fork.",
+        ),
       ),
       step(
         10,
         t("A sheet that never loses"),
-        t("Every pair writes its own list on the worksheet. The computer is the judge: enter the list under Prove, “a list of rules”, and read the verdict to the class."),
-        t("There are many. The shortest has six rules: win, block, block fork, centre, corner, side. Sheet C is a longer one."),
+        t(
+          "Every pair writes its own list on the worksheet. The computer is the judge: enter the list under Prove, “a list of rules”, and read the verdict to the class.",
+        ),
+        t(
+          "There are many. The shortest has six rules: win, block, block fork, centre, corner, side. Sheet C is a longer one.",
+        ),
       ),
-      step(5, t("Talk about it"), t("“We played twenty games and did not lose.” Is that a proof? What happens if two rules change places? Which rule can be left out?")),
+      step(
+        5,
+        t("Talk about it"),
+        t(
+          "“We played twenty games and did not lose.” Is that a proof? What happens if two rules change places? Which rule can be left out?",
+        ),
+      ),
     ),
     sheets(),
-    h("p", {}, h("a", { href: withQuery("/prove", { rules: "win, block, centre, corner, any" }) }, t("To the judge: a list of rules under Prove"))),
+    h(
+      "p",
+      {},
+      h(
+        "a",
+        { href: withQuery("/prove", { rules: "win, block, centre, corner, any" }) },
+        t("To the judge: a list of rules under Prove"),
+      ),
+    ),
   );
 }
 
@@ -113,16 +153,31 @@ function assignment() {
   return panel(
     t("An assignment: a program that never loses"),
     { id: "assignment" },
-    h("p", {}, t("Write a function that plays tic-tac-toe on three by three cells and never loses, whether it moves first or second. Hand in one file.")),
+    h(
+      "p",
+      {},
+      t(
+        "Write a function that plays tic-tac-toe on three by three cells and never loses, whether it moves first or second. Hand in one file.",
+      ),
+    ),
     h("pre", {}, h("code", {}, PROGRAM)),
     h(
       "p",
       {},
-      parts("While they write, students {prove}: it plays every game against their program in their own browser, and shows one that it loses.", {
-        prove: h("a", { href: "/prove?yours=1" }, t("test their program on this page")),
-      }),
+      parts(
+        "While they write, students {prove}: it plays every game against their program in their own browser, and shows one that it loses.",
+        {
+          prove: h("a", { href: "/prove?yours=1" }, t("test their program on this page")),
+        },
+      ),
     ),
-    h("p", {}, t("To grade a class, put the files in a folder. Each program is played against every reply, so the verdict is a proof, and the table has a losing game for each that can lose:")),
+    h(
+      "p",
+      {},
+      t(
+        "To grade a class, put the files in a folder. Each program is played against every reply, so the verdict is a proof, and the table has a losing game for each that can lose:",
+      ),
+    ),
     h("pre", {}, h("code", {}, "noughts grade handed-in/*.py --html grades.html --points points.toml")),
     h("p", {}, t("The file points.toml says what a verdict is worth:")),
     h("pre", {}, h("code", {}, POINTS)),
@@ -131,7 +186,14 @@ function assignment() {
 
 /** @param {Element} picture @param {string} title @param {string} about @param {...Child} links */
 function handout(picture, title, about, ...links) {
-  return h("div", { class: "handout" }, picture, h("h3", {}, title), h("p", {}, about), h("p", { class: "downloads" }, links));
+  return h(
+    "div",
+    { class: "handout" },
+    picture,
+    h("h3", {}, title),
+    h("p", {}, about),
+    h("p", { class: "downloads" }, links),
+  );
 }
 
 /** The sheets that schools hand out, and one for a list of one's own. */
@@ -148,9 +210,20 @@ function sheets() {
     "div",
     { class: "handouts sheets" },
     known.map(({ name, title, link, rules }) =>
-      h("div", { class: "handout" }, h("h3", {}, title), rules, h("p", { class: "downloads" }, h("a", api.sheet(name), link))),
+      h(
+        "div",
+        { class: "handout" },
+        h("h3", {}, title),
+        rules,
+        h("p", { class: "downloads" }, h("a", api.sheet(name), link)),
+      ),
     ),
-    handout(h("span"), t("Worksheet"), t("Lines for a list of one's own, each with a board to draw an example."), h("a", api.sheet(null), t("Worksheet, to print"))),
+    handout(
+      h("span"),
+      t("Worksheet"),
+      t("Lines for a list of one's own, each with a board to draw an example."),
+      h("a", api.sheet(null), t("Worksheet, to print")),
+    ),
   );
 }
 
@@ -163,7 +236,11 @@ function ruleItems({ sheets: listed }, name) {
 /** Small boards beside each other. @param {string} positions @param {number[]} [framed] a cell of each */
 function boards(positions, framed = []) {
   const rows = positions.split(" ").map((cells) => cells.replace(/(...)(?=.)/g, "$1/"));
-  return h("div", { class: "boards-drawn" }, rows.map((each, at) => thumbnail(RULES, each, framed.slice(at, at + 1))));
+  return h(
+    "div",
+    { class: "boards-drawn" },
+    rows.map((each, at) => thumbnail(RULES, each, framed.slice(at, at + 1))),
+  );
 }
 
 /** @param {number} minutes @param {string} title @param {string} text @param {string} [solution] */
@@ -172,6 +249,12 @@ function step(minutes, title, text, solution) {
     "li",
     {},
     h("span", { class: "minutes" }, t("{minutes} min", { minutes })),
-    h("div", {}, h("h3", {}, title), h("p", {}, text), solution && h("p", { class: "quiet-text" }, t("Answer: {solution}", { solution }))),
+    h(
+      "div",
+      {},
+      h("h3", {}, title),
+      h("p", {}, text),
+      solution && h("p", { class: "quiet-text" }, t("Answer: {solution}", { solution })),
+    ),
   );
 }
