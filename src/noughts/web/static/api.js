@@ -1,8 +1,8 @@
 /** The API, which is the page's only way to the program. */
 
 import { t } from "./language.js";
-import { transport } from "./transport.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
+import { transport } from "./transport.js";
 
 /** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
 

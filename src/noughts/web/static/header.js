@@ -1,6 +1,6 @@
 /** The head of the page: its words in the visitor's language, and the switches of the language and of the colours. */
 
-import { language, LANGUAGES, speak, t } from "./language.js";
+import { LANGUAGES, language, speak, t } from "./language.js";
 import { prefer, preference } from "./store.js";
 
 const THEMES = ["auto", "light", "dark"];

@@ -7,7 +7,7 @@
 import { h } from "../dom.js";
 import { parseJson } from "../json.js";
 import { complain } from "../messages.js";
-import { kept, keptIds, keep, onGame } from "./kept.js";
+import { keep, kept, keptIds, onGame } from "./kept.js";
 import { Lane } from "./lane.js";
 import { Problem } from "./refusals.js";
 

@@ -2,7 +2,7 @@
 
 import { h, put } from "../../dom.js";
 import { t } from "../../language.js";
-import { BASICS, NEEDED, OWN, gradeWords, isDone, nextGrade, solvedCount } from "./grades.js";
+import { BASICS, gradeWords, isDone, NEEDED, nextGrade, OWN, solvedCount } from "./grades.js";
 
 /** @import { LessonGrade } from "../../types.js" */
 

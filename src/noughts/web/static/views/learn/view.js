@@ -13,14 +13,14 @@ import { prefer, preference } from "../../store.js";
 import { Basics } from "./basics.js";
 import {
   BASICS,
-  NEEDED,
-  OWN,
   countSolved,
   gradeWords,
   isDone,
   keepBasics,
   knowsBasics,
+  NEEDED,
   nextGrade,
+  OWN,
   solvedCount,
 } from "./grades.js";
 import { ownLessons, positionWords, rulesOf, stonesOf, whereabouts } from "./lessons.js";

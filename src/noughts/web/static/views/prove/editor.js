@@ -1,9 +1,9 @@
 /** An editor for a Python program: line numbers, the line of an error, templates, and a link that carries the text. */
 
 import { button, choice, freshId, h, put } from "../../dom.js";
+import { thumbnail } from "../../drawings.js";
 import { t } from "../../language.js";
 import { complain, say, sentence } from "../../messages.js";
-import { thumbnail } from "../../drawings.js";
 import { parsePosition } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
 import { grouped } from "../../words.js";

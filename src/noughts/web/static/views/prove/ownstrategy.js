@@ -4,7 +4,7 @@ import { fullAddress } from "../../addresses.js";
 import { button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { announce, complain, sentence } from "../../messages.js";
-import { loadingWords, python, PythonProblem } from "../../python.js";
+import { loadingWords, PythonProblem, python } from "../../python.js";
 import { gameText } from "../../rules.js";
 import { playProgram } from "../../startgame.js";
 import { calledProgram } from "./called.js";

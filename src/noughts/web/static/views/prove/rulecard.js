@@ -1,10 +1,10 @@
 /** A card of a list of rules: its rule, how it is moved and changed, and what the list would do without it. */
 
+import { choiceMeaning, conditionMeaning } from "../../analysis/meanings.js";
 import { badge, kindOf } from "../../controls/verdictline.js";
 import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.js";
 import { counted, t } from "../../language.js";
 import { grouped } from "../../words.js";
-import { choiceMeaning, conditionMeaning } from "../../analysis/meanings.js";
 
 /** @import { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.js" */
 

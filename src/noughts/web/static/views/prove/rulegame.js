@@ -1,11 +1,11 @@
 /** What is proved of a list of rules: the verdict in each seat, and a game that it loses with the rule of each move. */
 
+import { conditionMeaning } from "../../analysis/meanings.js";
 import { badge, kindOf, verdictText } from "../../controls/verdictline.js";
 import { button, chips, h, panel, put } from "../../dom.js";
 import { parts, t } from "../../language.js";
 import { calledSheet } from "./called.js";
 import { losingLine } from "./losingline.js";
-import { conditionMeaning } from "../../analysis/meanings.js";
 import { ruleText, SEATS } from "./rulecard.js";
 
 /** @import { Rules, RuleShelf, RuleStudy, Side } from "../../types.js" */

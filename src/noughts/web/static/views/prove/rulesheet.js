@@ -1,17 +1,17 @@
 /** A list of rules as a sheet of cards: put in order, changed, and proved again at every change. */
 
 import { fullAddress } from "../../addresses.js";
+import { conditionMeaning } from "../../analysis/meanings.js";
 import { LatestQuestion } from "../../analysis/question.js";
 import { api } from "../../api.js";
-import { button, h, panel, put } from "../../dom.js";
 import { aboutStrategy } from "../../controls/strategypicker.js";
+import { button, h, panel, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { counted, t } from "../../language.js";
 import { announce, announceMore, complain, say, sentence } from "../../messages.js";
 import { gameText, parseCell } from "../../rules.js";
 import { enterGame } from "../../startgame.js";
 import { prefer, preference } from "../../store.js";
-import { conditionMeaning } from "../../analysis/meanings.js";
 import { Card, SEATS } from "./rulecard.js";
 import { RuleGame } from "./rulegame.js";
 
