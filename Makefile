@@ -61,6 +61,7 @@ lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/tsc
 	node_modules/.bin/tsc -p tsconfig.workers.json
 

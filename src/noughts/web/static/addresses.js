@@ -4,7 +4,7 @@
 const ROOT = new URL("..", import.meta.url).pathname;
 
 /** Whether the page is a folder of static files, without a server: its documents say so. */
-export const isSite = document.documentElement.dataset["site"] !== undefined;
+export const isSite = document.documentElement.dataset.site !== undefined;
 
 /** Whether the page's address is a loopback address: on another machine a link to it does not lead here. */
 export const isOwnMachine = /^(localhost|127\.[0-9.]+|\[::1\])$/.test(location.hostname);

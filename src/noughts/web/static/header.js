@@ -20,7 +20,7 @@ function translate() {
   for (const element of document.querySelectorAll(".top [aria-label]")) {
     element.setAttribute("aria-label", t(element.getAttribute("aria-label") ?? ""));
   }
-  delete document.documentElement.dataset["untranslated"];
+  delete document.documentElement.dataset.untranslated;
 }
 
 /** The button for the next language, which is named in that language. */
@@ -37,8 +37,8 @@ function themeSwitch() {
   const button = /** @type {HTMLElement} */ (document.getElementById("theme"));
   let theme = preference("theme", "auto");
   const show = () => {
-    if (theme === "auto") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = theme;
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
     const name = THEME_NAMES[THEMES.indexOf(theme)];
     button.textContent = name;
     button.setAttribute("aria-label", t("Colours: {theme}", { theme: name }));

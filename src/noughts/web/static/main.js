@@ -20,7 +20,7 @@ function mount(page, first) {
   current = page;
   document.title = `${page.title} · noughts`;
   main.replaceChildren(page.element);
-  const view = page.element.dataset["view"];
+  const view = page.element.dataset.view;
   for (const link of document.querySelectorAll("[data-nav]")) {
     if (link.getAttribute("data-nav") === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -42,7 +42,8 @@ export function follow(routes, mount, broken) {
   let turn = 0;
   let first = true;
   show = async (url) => {
-    const mine = (turn += 1);
+    turn += 1;
+    const mine = turn;
     hush();
     here = url.pathname + url.search;
     const page = await pageAt(routes, url).catch(broken);

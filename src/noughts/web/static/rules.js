@@ -127,7 +127,10 @@ export function legal(rules, moves) {
  */
 function linesOf(rules) {
   let lines = known.get(rules);
-  if (!lines) known.set(rules, (lines = listed(rules)));
+  if (!lines) {
+    lines = listed(rules);
+    known.set(rules, lines);
+  }
   return lines;
 }
 

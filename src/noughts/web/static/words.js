@@ -215,7 +215,7 @@ export function total(counts) {
 }
 
 /** Return the value of a fraction such as "37/315", whose numbers may be long. @param {number | string} fraction */
-export function valueOf(fraction) {
+export function fractionValue(fraction) {
   const [above, below = "1"] = String(fraction).split("/");
   if (!/^-?\d+$/.test(above)) return Number(fraction);
   const digits = 20 + Math.max(0, below.length - above.length);

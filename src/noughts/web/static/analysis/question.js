@@ -31,7 +31,8 @@ export class LatestQuestion {
     this.stop();
     if (key === null) return;
     this.key = key;
-    const asking = (this.asking = new AbortController());
+    const asking = new AbortController();
+    this.asking = asking;
     ask(asking.signal, (job) => asking.signal.aborted || this.heard(job)).then(
       (answer) => {
         if (asking.signal.aborted) return;

@@ -57,7 +57,7 @@ export function boardField(value, choose, boards = BOARDS) {
     const input = /** @type {HTMLInputElement} */ (event.target);
     if (input.name !== name) return;
     sizes.hidden = input.value !== "";
-    const chosen = parseGame(input.value || sizes.dataset["game"] || "");
+    const chosen = parseGame(input.value || sizes.dataset.game || "");
     if (chosen) take(chosen);
   });
   return field;
@@ -112,7 +112,7 @@ export function sizeFields(rules, choose) {
       say(t("A board has 1 to 26 columns and rows, and the winning row must fit on it."));
       return;
     }
-    box.dataset["game"] = game;
+    box.dataset.game = game;
     choose(chosen);
   });
   return box;

@@ -24,7 +24,7 @@ export function keep(games) {
   if (ids.length <= MOST) return;
   const age = new Map(ids.map((id) => [id, JSON.parse(kept(id) ?? "{}").updated ?? ""]));
   ids.sort((one, other) => (String(age.get(one)) < String(age.get(other)) ? 1 : -1));
-  ids.slice(MOST).forEach((id) => forget(GAME + id));
+  for (const id of ids.slice(MOST)) forget(GAME + id);
 }
 
 /** Tell when another window of this browser changes a game. @param {(id: string) => void} changed */

@@ -51,7 +51,7 @@ export async function request(method, path, { body, token, key, signal } = {}) {
   if (method === "DELETE") return null; // who gives up following has cancelled
   /** @type {Record<string, string>} */
   const headers = {};
-  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;
   const asked = { method, path, headers, body };
   let answer = await send(playing, { ...asked, headers: { ...headers, Prefer: "respond-async" } }, { signal });
@@ -168,7 +168,7 @@ export function follow(path, following) {
 
 /** @param {string} id @param {Following} following */
 function followGame(id, { signal, heard }) {
-  const hear = heard["state"];
+  const hear = heard.state;
   if (signal.aborted || !hear) return;
   const listeners = followers.get(id) ?? new Set();
   followers.set(id, listeners.add(hear));
@@ -186,12 +186,12 @@ async function followJob(path, job, { signal, heard, opened, lost }) {
   const asked = job ? { method: "POST", ...job } : { method: "GET", path };
   opened?.();
   try {
-    const progress = (/** @type {any} */ state) => heard["progress"]?.(named(state));
+    const progress = (/** @type {any} */ state) => heard.progress?.(named(state));
     const answer = await send(thinking, asked, { signal, progress });
-    heard["done"]?.(named(job ? documentOf(answer) : lastEvent(answer)));
+    heard.done?.(named(job ? documentOf(answer) : lastEvent(answer)));
   } catch (error) {
     if (signal.aborted) return;
-    if (error instanceof Problem) heard["done"]?.({ status: "failed", problem: { detail: error.message } });
+    if (error instanceof Problem) heard.done?.({ status: "failed", problem: { detail: error.message } });
     else lost(true);
   }
 }

@@ -78,7 +78,8 @@ export class OwnProgram {
     if (state.outcome || state.to_move !== this.side) return;
     this.asked = state.version;
     this.failure = "";
-    const { signal } = (this.thinking = new AbortController());
+    this.thinking = new AbortController();
+    const { signal } = this.thinking;
     const { source, read } = this.program;
     const asked = {
       source,

@@ -370,7 +370,7 @@ class GamePage {
     const { state } = this;
     const playing = this.mine.length > 0;
     for (const each of [this.undo, this.redo, this.hintButton, this.resign]) {
-      const action = /** @type {Action} */ (each.dataset["action"]);
+      const action = /** @type {Action} */ (each.dataset.action);
       each.setAttribute("aria-disabled", String(!this.able(action)));
       each.hidden = !playing && each !== this.hintButton;
     }

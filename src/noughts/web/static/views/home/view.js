@@ -169,7 +169,7 @@ class HomePage {
   chip(text) {
     this.sizes.hidden = text !== ANY;
     if (text === ANY) void stylesheet("controls");
-    this.choose(parseGame(text === ANY ? (this.sizes.dataset["game"] ?? "") : text) ?? this.rules);
+    this.choose(parseGame(text === ANY ? (this.sizes.dataset.game ?? "") : text) ?? this.rules);
   }
 
   /** @param {Rules} rules */
@@ -228,8 +228,8 @@ class HomePage {
   offerExactness() {
     const { rules } = this;
     const key = gameText(exactly(rules, false));
-    if (key === this.exactness.dataset["key"]) return;
-    this.exactness.dataset["key"] = key;
+    if (key === this.exactness.dataset.key) return;
+    this.exactness.dataset.key = key;
     const turn = (/** @type {boolean} */ on) => {
       this.exact = on;
       this.choose(rules);
@@ -241,8 +241,8 @@ class HomePage {
   offerOpponents() {
     const names = this.levels.length ? this.levels.map(({ name }) => name) : LEVELS;
     const key = [...names, this.chosen].join();
-    if (key === this.opponents.dataset["key"]) return;
-    this.opponents.dataset["key"] = key;
+    if (key === this.opponents.dataset.key) return;
+    this.opponents.dataset.key = key;
     const focused = this.opponents.contains(document.activeElement);
     const options = names.map((name) => /** @type {[string, string]} */ ([name, levelTitle(name)]));
     const choose = (/** @type {string} */ name) => {
@@ -269,7 +269,7 @@ class HomePage {
       const level = this.level(await levelsFor(gameText(rules)));
       const made = await api.create({ game: gameText(rules), ...this.players(level, side) });
       keepTokens(made);
-      keepLevel(made.game.id, level && level.name);
+      keepLevel(made.game.id, level?.name ?? null);
       const token = made.tokens[side] ?? "";
       const writing = { token, signal: gone.signal, waiting: (/** @type {string} */ words) => say(words) };
       if (cell !== null) await api.act(made.game, "moves", writing, cellName(rules, cell));

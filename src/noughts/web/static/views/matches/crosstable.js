@@ -3,7 +3,7 @@
 import { withQuery } from "../../api.js";
 import { freshId, h } from "../../dom.js";
 import { t } from "../../language.js";
-import { rounded, valueOf } from "../../words.js";
+import { fractionValue, rounded } from "../../words.js";
 
 /** @import { ExampleGame, MatchTable, PairMatch } from "../../types.js" */
 /** @import { NameOf } from "./playerchoices.js" */
@@ -14,7 +14,7 @@ import { rounded, valueOf } from "../../words.js";
 export function scoresOf({ matches }, first, second) {
   for (const match of matches) {
     const [pair] = match.pairs;
-    const score = valueOf(pair.score);
+    const score = fractionValue(pair.score);
     const error = pair.interval ? (pair.interval[1] - pair.interval[0]) / 2 : null;
     if (pair.first === first && pair.second === second) return { match, first, second, score, error };
     if (pair.first === second && pair.second === first) return { match, first, second, score: 1 - score, error };
@@ -157,7 +157,7 @@ function gameList(game, examples, nameOf, x, o) {
 
 /** @param {number | string} win @param {number | string} draw @param {number | string} loss */
 function chancesWords(win, draw, loss) {
-  const [won, drawn, lost] = [win, draw, loss].map((chance) => percentSign(valueOf(chance)));
+  const [won, drawn, lost] = [win, draw, loss].map((chance) => percentSign(fractionValue(chance)));
   return t(
     "Wins {won}, draws {drawn}, loses {lost} of all games that their moves allow, half of them as X and half as O.",
     { won, drawn, lost },

@@ -134,7 +134,8 @@ class MatchesPage {
 
   async run() {
     this.running?.abort();
-    const running = (this.running = new AbortController());
+    const running = new AbortController();
+    this.running = running;
     const { nameOf } = this; // another board gives other names
     const question = { game: gameText(this.rules), players: this.players, games: this.games, seed: this.seed };
     rename(this.address());
@@ -189,7 +190,7 @@ class MatchesPage {
 
   /** @param {string} game @param {MatchTable | null} table @param {NameOf} nameOf */
   show(game, table, nameOf) {
-    if (!table || !table.matches.length) return;
+    if (!table?.matches.length) return;
     this.results.hidden = false;
     this.summary.textContent = rankWords(table, nameOf);
     const held = this.table.contains(document.activeElement) ? document.activeElement?.getAttribute("data-pair") : null;

@@ -5,7 +5,7 @@ import { freshId, h } from "../../dom.js";
 import { counted, language, t } from "../../language.js";
 import { sentence } from "../../messages.js";
 import { positionText, stonesAfter } from "../../rules.js";
-import { grouped, rounded, total, valueOf } from "../../words.js";
+import { fractionValue, grouped, rounded, total } from "../../words.js";
 import { losingLine } from "./losingline.js";
 import { sharesBar, sharesOf } from "./shares.js";
 
@@ -278,7 +278,7 @@ function cellsRow(name, cells) {
 
 /** A probability: in per cent, and exactly. @param {string} fraction */
 function chance(fraction) {
-  const share = 100 * valueOf(fraction);
+  const share = 100 * fractionValue(fraction);
   const rough = `${share > 0 && share < 1 ? share.toLocaleString(language, { maximumSignificantDigits: 2 }) : rounded(share, 2)}\u00a0%`;
   if (share === 0 || share === 100) return `${share}\u00a0%`;
   if (fraction.length <= LONG) return h("span", {}, rough, h("br"), h("span", { class: "exact" }, fraction));

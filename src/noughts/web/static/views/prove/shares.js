@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { t } from "../../language.js";
-import { total, valueOf } from "../../words.js";
+import { fractionValue, total } from "../../words.js";
 
 /** @import { Count, Tally } from "../../types.js" */
 
@@ -16,7 +16,7 @@ export function sharesOf({ win, draw, loss }) {
 
 /** Return a share as a whole number of per cent; what is not 0 is not shown as 0. @param {string} fraction */
 function percent(fraction) {
-  const share = valueOf(fraction) * 100;
+  const share = fractionValue(fraction) * 100;
   if (share > 0 && share < 1) return "< 1";
   if (share > 99 && share < 100) return "> 99";
   return String(Math.round(share));
@@ -54,6 +54,6 @@ export function sharesBar(shares) {
 /** @param {string} result @param {string} share */
 function part(result, share) {
   const element = h("span", { class: result });
-  element.style.flexGrow = String(valueOf(share));
+  element.style.flexGrow = String(fractionValue(share));
   return element;
 }

@@ -335,7 +335,8 @@ class ProvePage {
 
   async run() {
     this.running?.abort();
-    const running = (this.running = new AbortController());
+    const running = new AbortController();
+    this.running = running;
     this.address();
     put(this.results);
     this.proof = null;
