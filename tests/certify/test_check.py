@@ -33,7 +33,7 @@ def test_a_draw(tmp_path: Path, name: str, symmetry: bool) -> None:
 
 @pytest.mark.parametrize("symmetry", [False, True])
 def test_a_win(tmp_path: Path, symmetry: bool) -> None:
-    start, section = Position(WIN), Section("strategy", "X", "win", symmetry)
+    start, section = parse_position("O.../.X../....", WIN), Section("strategy", "X", "win", symmetry)
     entries = strategy_entries(start, Side.X, "win", symmetry)
     checked = check(write(tmp_path / "win", start, "X wins", [(section, entries)], value="win"))
     assert checked.conclusion == "X wins"

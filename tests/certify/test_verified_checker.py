@@ -2,8 +2,6 @@
 
 import gzip
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,10 @@ from noughts.certify import Entry, Section
 from noughts.core.game import Game
 from noughts.core.position import Position
 from tests.certify.builders import draw_of_333, kept, write
-from tests.verified_checker import PROOF, SOURCES, built, expected, run, said
+from tests.cli.conftest import Run, run
+from tests.verified_checker import PROOF, SOURCES, built, expected, run_checker, said, verdict
+
+__all__ = ["run"]  # a fixture
 
 UNPROVED = re.compile(
     r"\b(axioms?|parameters?|conjecture|hypothes[ie]s|variables?|admit|admitted|give_up|abort|unset|bypass_check)\b",
@@ -64,32 +65,30 @@ def test_the_certificates_of_the_results(path: Path) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["ring", "newell-simon", "paths"])
-def test_proofs_of_strategies(tmp_path: Path, strategy: str) -> None:
+def test_proofs_of_strategies(tmp_path: Path, run: Run, strategy: str) -> None:
     path = tmp_path / "proof"
-    _noughts("prove", strategy, "--certificate", str(path))
-    assert said(path) == expected(path) == (0, "holds: draw on 3,3,3, X to move at .../.../...")
+    built()
+    assert run("prove", strategy, "--certificate", str(path)).code == 0
+    code, text = said(path)
+    assert (code, text) == expected(verdict(path))
+    assert text.startswith("holds: draw on 3,3,3, X to move at .../.../...\n")
 
 
-def test_what_it_says_of_the_sections(tmp_path: Path) -> None:
+def test_what_it_says_of_the_sections(tmp_path: Path, run: Run) -> None:
     """Number of entries and digest, as `noughts check` prints them."""
     for path in (draw_of_333(tmp_path / "draw"), draw_of_333(tmp_path / "draw.gz")):
-        lines = run(path).stdout.splitlines()
+        lines = run_checker(path).stdout.splitlines()
         assert re.fullmatch(r"  O does not lose: [0-9]+ entries, SHA-256 [0-9a-f]{64}", lines[1])
         assert lines[2:] == ["  X does not lose: strategy stealing"]
-        assert _noughts("check", str(path)).splitlines()[:3] == lines
-
-
-def _noughts(*arguments: str) -> str:
-    command = [sys.executable, "-m", "noughts", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        assert run("check", str(path)).out.splitlines()[:3] == lines
 
 
 def test_a_false_argument(tmp_path: Path) -> None:
     start = Position(Game(3, 3, 3))
     entry = Entry(0, start.game.full, pairs=((0, 1),))
     path = write(tmp_path / "false", start, "", [(Section("breaker", "X"), [entry])])
-    assert said(path) == expected(path) == (1, "does not hold: line 3")
-    assert "this entry does not hold" in run(path).stdout
+    assert said(path) == expected(verdict(path)) == (1, "does not hold: line 3")
+    assert "this entry does not hold" in run_checker(path).stdout
 
 
 def test_files_that_are_no_certificates(tmp_path: Path) -> None:
@@ -103,14 +102,14 @@ def test_files_that_are_no_certificates(tmp_path: Path) -> None:
     }
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
-        assert said(tmp_path / name) == expected(tmp_path / name) == (2, ""), name
-        assert re.search(r"is not a certificate: line [0-9]+: ", run(tmp_path / name).stderr)
+        assert said(tmp_path / name) == expected(verdict(tmp_path / name)) == (2, ""), name
+        assert re.search(r"is not a certificate: line [0-9]+: ", run_checker(tmp_path / name).stderr)
 
 
 def test_bad_usage(tmp_path: Path) -> None:
-    assert run().returncode == 2
-    assert run().stderr == "usage: noughts-checker FILE\n"
-    missing = run(tmp_path / "missing")
+    assert run_checker().returncode == 2
+    assert run_checker().stderr == "usage: noughts-checker FILE\n"
+    missing = run_checker(tmp_path / "missing")
     assert missing.returncode == 2
     assert "No such file" in missing.stderr
 

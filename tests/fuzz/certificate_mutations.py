@@ -5,11 +5,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.fuzz.certificate_checker import Triple
-from tests.fuzz.group_rules import GROUPS
 from tests.fuzz.mutate import mutated, strange_text
-from tests.fuzz.random_groups import mutated_groups, turned_groups
+from tests.fuzz.random_groups import changed_groups, groups_in, text_of, turned_groups
 from tests.fuzz.small_games import position_text, random_place, sealed
+from tests.fuzz.values import Triple
 
 _GAME = re.compile(rb'"game": \[([0-9]+), ([0-9]+), ([0-9]+)\]')
 _POSITION = re.compile(rb'"position": "([XO./]*)"')
@@ -266,16 +265,12 @@ def number(draft: Draft, rng: random.Random) -> None:
 
 def groups(draft: Draft, rng: random.Random) -> None:
     """One thing in the groups of an entry becomes another; an entry without groups stays."""
-    grouped = [(part.entries, i) for part in draft.parts for i, entry in enumerate(part.entries) if _has_groups(entry)]
+    grouped = [(part.entries, i) for part in draft.parts for i, entry in enumerate(part.entries) if groups_in(entry)]
     if grouped:
         entries, i = rng.choice(grouped)
-        place, _, what = entries[i].rpartition(b" ")
-        cells = draft.game[0] * draft.game[1]
-        entries[i] = place + b" " + mutated_groups(what, cells + (rng.random() < 0.03), rng)
-
-
-def _has_groups(entry: bytes) -> bool:
-    return re.fullmatch(GROUPS, entry.rpartition(b" ")[2]) is not None
+        place, _, _ = entries[i].rpartition(b" ")
+        cells = draft.game[0] * draft.game[1] + (rng.random() < 0.03)
+        entries[i] = place + b" " + text_of(changed_groups(groups_in(entries[i]), cells, rng))
 
 
 def _cell(draft: Draft, rng: random.Random) -> int:
@@ -375,9 +370,9 @@ def _turned(board: int, images: list[int]) -> int:
 def _image(entry: bytes, images: list[int]) -> bytes:
     first, second, what = entry.split()
     x, y = (_turned(int(board, 16), images) for board in (first, second))
-    if _has_groups(entry):
-        turned = turned_groups(what, lambda board: _turned(board, images), lambda cell: images[cell % len(images)])
-        return b"%x %x %s" % (x, y, turned)
+    if groups := groups_in(entry):
+        turned = turned_groups(groups, lambda board: _turned(board, images), lambda cell: images[cell % len(images)])
+        return b"%x %x %s" % (x, y, text_of(turned))
     return b"%x %x %s" % (x, y, _NUMBER.sub(lambda found: b"%d" % images[int(found[0]) % len(images)], what))
 
 

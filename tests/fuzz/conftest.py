@@ -4,11 +4,19 @@ import random
 
 import pytest
 
+from tests.verified_checker import is_built
+
 
 @pytest.fixture
 def mutations(request: pytest.FixtureRequest, full: bool) -> int:
     """How many mutations are tried: `--mutations`."""
     return int(request.config.getoption("--mutations") or (2_000 if full else 500))
+
+
+@pytest.fixture
+def proved(request: pytest.FixtureRequest, full: bool) -> bool:
+    """Whether the proved checker is asked too: where it is built, for each file a process."""
+    return is_built() and (full or request.config.getoption("--mutations") is not None)
 
 
 @pytest.fixture

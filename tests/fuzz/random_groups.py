@@ -1,122 +1,119 @@
-"""Random groups of replies that hold by brute force, and mutations of groups. Nothing of noughts."""
+"""Random groups of replies with which Breaker holds by brute force, and mutations of groups."""
 
 import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.fuzz.certificate_checker import Triple
-from tests.fuzz.group_rules import Answer, answers_in, closed, dominated, next_place
-from tests.fuzz.values import free_cells, lines, maker_wins, replies_to
+from noughts.certify import Entry, ReplyGroup
+from noughts.certify.breaker_section import BreakerRules
+from noughts.core.game import Game, cells_of
+from tests.fuzz.values import Triple, maker_wins, replies_to
+
+LARGEST = Game(26, 26, 26)
+Groups = tuple[ReplyGroup, ...]
 
 
-def groups_text(game: Triple, maker: int, free: int, errs: Callable[[], bool], rng: random.Random) -> str:
-    """Return groups that answer Maker's moves, or nothing where one has no answer; `errs`: whether to try a fault."""
-    answers, answered = list[Answer](), 0
-    while cells := free_cells(game, ~free | answered):
-        move = rng.choice(cells)
-        if not (replies := replies_to(game, maker, free, move)) or errs():
-            break
-        answer = Answer(rng.choice(replies), 1 << move)
-        answer = _exchanged(game, maker, free, _widened(game, maker, free, answer, rng), rng)
-        answer = _paired(game, maker, free, answer, rng)
-        answers.append(answer)
-        answered |= answer.board
-    if any(not dominated(lines(game), maker, free, cell, answered) for cell in free_cells(game, ~free | answered)):
-        return ""
-    kept = _without_dominated(game, maker, free, answers, rng)
-    return "g" + ",".join(answer.text for answer in kept) if kept else ""
+def triple(game: Game) -> Triple:
+    """Return a game as tests/fuzz/values.py has it."""
+    return game.m, game.n, game.k
 
 
-def _widened(game: Triple, maker: int, free: int, answer: Answer, rng: random.Random) -> Answer:
-    """Return the answer with more moves on its board, as long as Breaker holds."""
-    cells = free_cells(game, ~free | answer.board)
-    rng.shuffle(cells)
-    for cell in cells[: rng.randrange(len(cells) + 1)]:
-        wider = replace(answer, board=answer.board | 1 << cell)
-        answer = wider if _holds(game, maker, free, wider) else answer
-    return answer
+def with_groups(rules: BreakerRules, maker: int, free: int, errs: Callable[[], bool], rng: random.Random) -> Entry:
+    """Return an entry that answers Maker's moves, changed at random; `errs`: whether to leave a move out."""
+    game, groups = triple(rules.game), Groups()
+    for move in rng.sample(cells_of(free), free.bit_count()):
+        if (replies := replies_to(game, maker, free, move)) and not errs():
+            groups += (ReplyGroup(rng.choice(replies), 1 << move),)
+    entry = Entry(maker, free, groups=groups)
+    changes = [changed_groups, _with_more, _with_more] * (rng.choice((0, 10, 30)) if groups else 0)
+    for change in [*changes, *(_without_one for group in groups)]:
+        changed = replace(entry, groups=change(entry.groups, rules.game.cells, rng))
+        entry = changed if changed.groups and holds(rules, changed) else entry
+    return entry
 
 
-def _exchanged(game: Triple, maker: int, free: int, answer: Answer, rng: random.Random) -> Answer:
-    """Return the answer with some exchanges, as long as Breaker holds."""
-    for _ in range(rng.choice((0, 0, 2, 4))):
-        cells = free_cells(game, 0 if rng.random() < 0.05 else ~free)
-        more = replace(answer, exchanges=(*answer.exchanges, (rng.choice(cells), rng.choice(cells))))
-        answer = more if _holds(game, maker, free, more) else answer
-    return answer
+def _without_one(groups: Groups, cells: int, rng: random.Random) -> Groups:
+    i = rng.randrange(len(groups))
+    return groups[:i] + groups[i + 1 :]
 
 
-def _paired(game: Triple, maker: int, free: int, answer: Answer, rng: random.Random) -> Answer:
-    """Return the answer with pairs that close what is next, if chance finds some."""
-    stones, rest, _ = next_place(lines(game), maker, free, answer)
-    for _ in range(6):
-        cells = free_cells(game, ~rest)
-        rng.shuffle(cells)
-        pairs = tuple(zip(cells[::2], cells[1::2], strict=False))[: rng.randrange(4)]
-        if pairs and closed(lines(game), stones, rest, pairs):
-            return replace(answer, pairs=pairs)
-    return answer
+def _with_more(groups: Groups, cells: int, rng: random.Random) -> Groups:
+    """Return groups with a move, an exchange or a pair more, of cells that one of them does not name."""
+    i = rng.randrange(len(groups))
+    old = groups[i]
+    named = {old.reply, *cells_of(old.moves), *(cell for pair in old.exchanges + old.pairs for cell in pair)}
+    left = [cell for cell in range(cells) if cell not in named]
+    if len(left) < 2:
+        return groups
+    a, b = rng.sample(left, 2)
+    new = rng.choice(
+        (
+            replace(old, moves=old.moves | 1 << a),
+            replace(old, exchanges=(*old.exchanges, (a, b))),
+            replace(old, pairs=(*old.pairs, (a, b))),
+        )
+    )
+    return (*groups[:i], new, *groups[i + 1 :])
 
 
-def _holds(game: Triple, maker: int, free: int, answer: Answer) -> bool:
-    stones, rest, fault = next_place(lines(game), maker, free, answer)
-    return not fault and not maker_wins(game, stones, rest)
+def holds(rules: BreakerRules, entry: Entry) -> bool:
+    """Return whether the rules accept an entry, and Maker wins at no place that it leads to."""
+    found = rules.find(entry)
+    leads = map(rules.images.unpack, found.leads)
+    return found.fault is None and not any(maker_wins(triple(rules.game), *lead) for lead in leads)
 
 
-def _without_dominated(game: Triple, maker: int, free: int, answers: list[Answer], rng: random.Random) -> list[Answer]:
-    """Return the answers without some whose moves the others dominate."""
-    for answer in answers[:]:
-        others = [other for other in answers if other is not answer]
-        answered = 0
-        for other in others:
-            answered |= other.board
-        missing = free_cells(game, ~free | answered)
-        if rng.random() < 0.7 and all(dominated(lines(game), maker, free, cell, answered) for cell in missing):
-            answers = others
-    return answers
+def groups_in(entry: bytes) -> Groups:
+    """Return the groups of an entry's line, none where it has none or is not an entry."""
+    try:
+        return Entry.from_text(entry.decode(), LARGEST).groups
+    except ValueError:
+        return ()
 
 
-def mutated_groups(what: bytes, cells: int, rng: random.Random) -> bytes:
+def text_of(groups: Groups) -> bytes:
+    """Return groups as an entry has them behind its boards."""
+    return b"g" + ",".join(map(str, groups)).encode() if groups else b"e"
+
+
+def changed_groups(groups: Groups, cells: int, rng: random.Random) -> Groups:
     """Return groups with one change: another reply or board, an exchange more, less or turned, a group more or less."""
-    answers = [*answers_in(what)]
-    i = rng.randrange(len(answers))
-    old, cell, other = answers[i], rng.randrange(cells), rng.randrange(cells)
-    pairs = [*old.exchanges]
+    i = rng.randrange(len(groups))
+    old, cell, other = groups[i], rng.randrange(cells), rng.randrange(cells)
+    pairs = old.exchanges
     at = rng.randrange(len(pairs) + 1)
     match rng.randrange(11):
         case 0:
-            answers[i] = replace(old, reply=cell)
+            new = replace(old, reply=cell)
         case 1 | 2:
-            answers[i] = replace(old, board=(old.board ^ 1 << cell) or 1)
+            new = replace(old, moves=(old.moves ^ 1 << cell) or 1)
         case 3:
-            answers[i] = replace(old, board=old.board | rng.choice(answers).board)
+            new = replace(old, moves=old.moves | rng.choice(groups).moves)
         case 4:
-            answers[i] = replace(old, exchanges=(*pairs[:at], (cell, other), *pairs[at:]))
+            new = replace(old, exchanges=(*pairs[:at], (cell, other), *pairs[at:]))
         case 5:
-            answers[i] = replace(old, exchanges=tuple((b, a) if rng.random() < 0.5 else (a, b) for a, b in pairs))
+            new = replace(old, exchanges=tuple((b, a) if rng.random() < 0.5 else (a, b) for a, b in pairs))
         case 6:
-            rng.shuffle(pairs)
-            answers[i] = replace(old, exchanges=tuple(pairs[: rng.choice((at, len(pairs)))]))
+            new = replace(old, exchanges=tuple(rng.sample(pairs, rng.choice((at, len(pairs))))))
         case 7:
-            del answers[i]
+            return _without_one(groups, cells, rng)
         case 8:
-            answers[i] = replace(old, pairs=(*old.pairs, (cell, other)))
+            new = replace(old, pairs=(*old.pairs, (cell, other)))
         case 9:
-            answers[i] = replace(old, pairs=old.pairs[1:], exchanges=old.exchanges + old.pairs[2:])
+            new = replace(old, pairs=old.pairs[1:], exchanges=old.exchanges + old.pairs[2:])
         case _:
-            answers.insert(i, answers[rng.randrange(len(answers))])
-    return b"g" + ",".join(answer.text for answer in answers).encode() if answers else b"e"
+            return (*groups[:i], rng.choice(groups), *groups[i:])
+    return (*groups[:i], new, *groups[i + 1 :])
 
 
-def turned_groups(what: bytes, board: Callable[[int], int], cell: Callable[[int], int]) -> bytes:
+def turned_groups(groups: Groups, board: Callable[[int], int], cell: Callable[[int], int]) -> Groups:
     """Return the image of groups, with the images of a board and of a cell given."""
-    turned = [
-        Answer(
+    return tuple(
+        ReplyGroup(
             cell(old.reply),
-            board(old.board),
+            board(old.moves),
             tuple((cell(a), cell(b)) for a, b in old.exchanges),
             tuple((cell(a), cell(b)) for a, b in old.pairs),
         )
-        for old in answers_in(what)
-    ]
-    return b"g" + ",".join(answer.text for answer in turned).encode()
+        for old in groups
+    )

@@ -1,15 +1,23 @@
-"""Random certificates about small games. Nothing of noughts."""
+"""Random certificates about small games.
 
-import json
+Brute force chooses their moves, and `noughts.certify` follows each entry to find which places need the next one. So
+where it accepts a false entry, it gets the rest of a false certificate: other checkers and brute force refuse that.
+"""
+
 import random
-import re
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
+from typing import Any
 
-from tests.fuzz.certificate_checker import Breaker, Entry, Place, PlanPlayer, Refused, Section, Start, Strategy, Triple
-from tests.fuzz.group_rules import answers_in
-from tests.fuzz.random_groups import groups_text
-from tests.fuzz.values import free_cells, is_over, lines, maker_wins, replies_to, value
+from noughts.certify import Entry, Head, Section
+from noughts.certify.breaker_section import BreakerArgument
+from noughts.certify.strategy_section import StrategyArgument
+from noughts.core.game import Game, cells_of
+from noughts.core.position import Position, Side
+from noughts.errors import CertificateRefused
+from tests.fuzz.random_groups import triple, with_groups
+from tests.fuzz.values import Triple, free_cells, is_over, lines, maker_wins, replies_to, value
 
 NINE = (3, 3, 3)
 TINY = [
@@ -30,6 +38,7 @@ TINY = [
     NINE,
     NINE,
 ]
+Place = tuple[int, int]
 
 
 def random_place(game: Triple, plies: int, rng: random.Random) -> Place:
@@ -56,181 +65,177 @@ def sealed(body: bytes, entries: int) -> bytes:
 # --- random certificates
 
 
-def grown(rng: random.Random) -> bytes:
-    """Return a random certificate of a tiny game; most of them hold."""
+def grown(rng: random.Random, breaker: float = 0.35) -> bytes:
+    """Return a random certificate of a tiny game; most of them hold. `breaker`: the share of sections "breaker"."""
     start = _start(rng.choice(TINY), rng)
-    sections = _sections(start, rng)
-    head = {"schema": "noughts/certificate/2", "game": start.game}
-    head["position"] = position_text(start.game, (start.x, start.o))
-    facts = rng.choice([{}, {"strategy": "s"}, {"value": _word(start)}])
-    texts, entries = [json.dumps(head | {"claim": "grown"} | facts)], 0
-    for section in sections:
-        lines_of = entries_of(start, section, rng, 0 if rng.random() < 0.8 else 0.8)
-        texts += [_section_text(section), *lines_of]
-        entries += len(lines_of)
-    return sealed("".join(f"{text}\n" for text in texts).encode(), entries)
+    facts = rng.choice([{}, {"strategy": "s"}, {"value": ("draw", "win", "loss")[_worth(start)]}])
+    texts, count = [Head(start, "grown", **facts).to_json()], 0
+    for section in _sections(start, breaker, rng):
+        entries = entries_of(start, section, rng, errs=rng.random() < 0.2)
+        texts += [section.to_json(), *map(str, entries)]
+        count += len(entries)
+    return sealed("".join(f"{text}\n" for text in texts).encode(), count)
 
 
-def _start(game: Triple, rng: random.Random) -> Start:
+def _start(game: Triple, rng: random.Random) -> Position:
     """Return a position with at most seven free cells, seldom one where the game is over."""
     cells = game[0] * game[1]
     while True:
-        x, o = random_place(game, rng.randrange(max(0, cells - 7), cells + 1), rng)
-        if not is_over(game, x, o) or rng.random() < 0.05:
-            return Start(game, x, o)
+        place = random_place(game, rng.randrange(max(0, cells - 7), cells + 1), rng)
+        if not is_over(game, *place) or rng.random() < 0.05:
+            return Position.from_boards(Game(*game), *place)
 
 
-def _worth(start: Start) -> int:
-    """Return the value of the start for X."""
-    return value(start.game, start.x, start.o) if start.to_move == "X" else -value(start.game, start.o, start.x)
+def _worth(start: Position) -> int:
+    """Return the value of the start for the side to move."""
+    return value(triple(start.game), start.own, start.theirs)
 
 
-def _word(start: Start) -> str:
-    return ("draw", "win", "loss")[_worth(start) * (1 if start.to_move == "X" else -1)]
-
-
-def _sections(start: Start, rng: random.Random) -> list[Section]:
-    """Return one section or two, mostly those that can hold."""
+def _sections(start: Position, breaker: float, rng: random.Random) -> Iterator[Section]:
+    """Yield one section or two, mostly those that can hold."""
     worth = _worth(start)
-    sides = ["X", "O"] if worth == 0 else ["X" if worth > 0 else "O"]
+    sides = list(Side) if worth == 0 else [start.side if worth > 0 else start.side.opponent]
     if rng.random() < 0.1:
-        sides = ["O", "X"]
+        sides = list(Side)
     rng.shuffle(sides)
-    return [_one_section(side, worth != 0, rng) for side in sides[: rng.choice((1, 2, 2))]]
+    for about in sides[: rng.choice((1, 2, 2))]:
+        symmetry = rng.random() < 0.5
+        if rng.random() < breaker:
+            yield Section("breaker", about.opponent.value, symmetry=symmetry)
+        else:
+            win = rng.random() < (0.7 if worth else 0.05)
+            yield Section("strategy", about.value, "win" if win else "not lose", symmetry)
 
 
-def _one_section(about: str, won: bool, rng: random.Random) -> Section:
-    symmetry = rng.random() < 0.5
-    if rng.random() < 0.35:
-        return Section(0, "breaker", "XO"[about == "X"], symmetry, None)
-    return Section(0, "strategy", about, symmetry, "win" if rng.random() < (0.7 if won else 0.05) else "not lose")
+def entries_of(start: Position, section: Section, rng: random.Random, *, errs: bool = False) -> list[Entry]:
+    """Return entries that lead on from the start until no place needs one, or the argument fails.
+
+    `errs`: whether entries that may be wrong are tried.
+    """
+    entries = list[Entry]()
+    with suppress(CertificateRefused):
+        growth = (_Strategy if section.kind == "strategy" else _Breaker)(start, section, errs, rng)
+        for entry in growth.grow():
+            entries.append(entry)
+            growth.argument.follow(growth.rules.find(entry), len(entries), f"{entry}\n".encode())
+    return entries
 
 
-def _section_text(section: Section) -> str:
-    shown = {"section": section.kind, "side": section.side, "symmetry": section.symmetry}
-    return json.dumps(shown | ({"goal": section.goal} if section.goal else {}))
+class _Growth:
+    """The argument of a section so far. `grow` yields an entry, which the argument follows before the next one."""
 
+    def __init__(self, argument: Any, section: Section, errs: bool, rng: random.Random) -> None:
+        self.argument, self.section, self.may_err, self.rng = argument, section, errs, rng
+        self.rules = argument.rules
+        self.game, self.size = self.rules.game, triple(self.rules.game)
 
-class _Careless(PlanPlayer):
-    """A follower that overlooks some faults, so that the rest of a false argument is as good as it can be."""
-
-    def __init__(self, start: Start, section: Section, overlooks: float, rng: random.Random) -> None:
-        self.overlooks, self.rng = overlooks, rng
-        super().__init__(start, section)
-
-    def need(self, fine: bool, fault: str) -> None:
-        super().need(fine or self.rng.random() < self.overlooks, fault)
+    def grow(self) -> Iterator[Entry]:
+        raise NotImplementedError
 
     def errs(self) -> bool:
-        """Return whether a fault is tried: now and then, where faults are overlooked."""
-        return self.overlooks > 0 and self.rng.random() < 0.1
+        """Return whether a fault is tried now."""
+        return self.may_err and self.rng.random() < 0.1
 
-    def write(self, texts: list[str], place: Place, what: str) -> None:
-        """Write an entry, if there is one, and follow it; raises Refused."""
-        if what:
-            texts.append(f"{place[0]:x} {place[1]:x} {what}")
-            if what.startswith("g"):
-                self.follow(Entry(0, place, "g", (), answers_in(what.encode())))
+    def leaf(self, place: Place, free: int) -> Entry | None:
+        """Return pairs or the potential that close a place, or None where chance finds none."""
+        for _ in range(6):
+            cells = [*cells_of(self.game.full if self.errs() else free)]
+            self.rng.shuffle(cells)
+            some = cells[: 2 * self.rng.randrange(len(cells) // 2 + 1)]
+            pairs = tuple(zip(some[::2], some[1::2], strict=True))
+            entry = Entry(*place, pairs=pairs, potential=not pairs)
+            if self.rules.find(entry).fault is None or self.errs():
+                return entry
+        return None
+
+
+class _Strategy(_Growth):
+    argument: StrategyArgument
+
+    def __init__(self, start: Position, section: Section, errs: bool, rng: random.Random) -> None:
+        super().__init__(StrategyArgument(start, section, 2), section, errs, rng)
+
+    def grow(self) -> Iterator[Entry]:
+        may_close = self.section.goal == "not lose"
+        while True:
+            for number in [*self.argument.turns]:
+                if (may_close and self.rng.random() < 0.4) or self.errs():
+                    yield from self.leaves(number)
+            places = self.waiting()
+            if not places:
                 return
-            self.follow(Entry(0, place, what[0], tuple(int(number) for number in re.findall("[0-9]+", what))))
+            number = self.rng.choice(sorted(self.argument.seen) if self.errs() else places)
+            leaves = [*self.leaves(number)] if (may_close and self.rng.random() < 0.3) or self.errs() else []
+            yield from leaves or [self.moves(self.rules.images.unpack(number))]
+
+    def waiting(self) -> list[int]:
+        """Return the places that need an entry, and some that need none because the side completes a line there."""
+        leads = {lead for turn, _ in self.argument.turns.values() for lead in turn.leads} - self.argument.seen
+        places = sorted(leads.union(self.argument.answers))
+        return [place for place in places if not self.wins_at_once(place) or self.rng.random() < 0.3]
+
+    def wins_at_once(self, number: int) -> bool:
+        own, theirs = self.boards(self.rules.images.unpack(number))
+        cells = free_cells(self.size, own | theirs)
+        return any(line & (own | 1 << cell) == line for line in lines(self.size) for cell in cells)
+
+    def boards(self, place: Place) -> Place:
+        """Return the stones of the section's side and those of the other one."""
+        return place if self.section.side == "X" else place[::-1]
+
+    def leaves(self, number: int) -> Iterator[Entry]:
+        """Yield an entry that closes a place, if chance finds one."""
+        x, o = self.rules.images.unpack(number)
+        if entry := self.leaf((x, o), self.game.full & ~(x | o)):
+            yield entry
+
+    def moves(self, place: Place) -> Entry:
+        """Return a best move, sometimes more of them, seldom others."""
+        own, theirs = self.boards(place)
+        cells = free_cells(self.size, own | theirs)
+        best = value(self.size, own, theirs)
+        good = [cell for cell in cells if -value(self.size, theirs, own | 1 << cell) == best]
+        if self.errs():
+            good = cells
+        count = min(len(good), self.rng.choice((1, 1, 1, 2, 3)))
+        return Entry(*place, moves=tuple(self.rng.sample(good, count)))
 
 
-class _Strategy(_Careless, Strategy):
-    pass
+class _Breaker(_Growth):
+    argument: BreakerArgument
 
+    def __init__(self, start: Position, section: Section, errs: bool, rng: random.Random) -> None:
+        super().__init__(BreakerArgument(start, section, 2), section, errs, rng)
 
-class _Breaker(_Careless, Breaker):
-    pass
+    def grow(self) -> Iterator[Entry]:
+        if self.argument.first is not None:
+            maker, free = self.rules.images.unpack(self.argument.first)
+            cells = cells_of(free)
+            good = [cell for cell in cells if not maker_wins(self.size, maker, free & ~(1 << cell))]
+            if cells or self.errs():
+                yield Entry(maker, free, moves=(self.rng.choice(good or cells or (0,)),))
+        while numbers := [place for place in self.waiting() if place or self.rng.random() < 0.2]:
+            number = self.rng.choice(sorted(self.argument.reached) if self.errs() else numbers)
+            yield self.entry(self.rules.images.unpack(number))
 
+    def waiting(self) -> list[int]:
+        return [place for place, line in self.argument.reached.items() if line]
 
-def entries_of(start: Start, section: Section, rng: random.Random, overlooks: float = 0) -> list[str]:
-    """Return entries that lead on from the start until nothing waits, or the argument fails.
+    def entry(self, place: Place) -> Entry:
+        """Return an entry of any kind for a place."""
+        leaf = self.leaf(place, place[1]) if not place[1] or self.rng.random() < 0.5 else None
+        if leaf is not None or not place[1]:
+            return leaf or Entry(*place, potential=True)
+        groups = with_groups(self.rules, *place, self.errs, self.rng) if self.rng.random() < 0.7 else None
+        return groups if groups and groups.groups else self.replies(place)
 
-    `overlooks`: the chance that a fault is overlooked. Above 0, faults are also tried.
-    """
-    texts: list[str] = []
-    grow = _grow_strategy if section.kind == "strategy" else _grow_breaker
-    with suppress(Refused):
-        grow(start, section, texts, overlooks, rng)
-    return texts
-
-
-def _grow_strategy(start: Start, section: Section, texts: list[str], overlooks: float, rng: random.Random) -> None:
-    follower = _Strategy(start, section, overlooks, rng)
-    while True:
-        for place in follower.fresh[:]:
-            if (section.goal == "not lose" and rng.random() < 0.4) or follower.errs():
-                follower.write(texts, place, _strategy_leaf(follower, place))
-        follower.follow_fresh()
-        waiting = [place for place in follower.waiting if not _wins_at_once(start.game, place) or rng.random() < 0.3]
-        if not waiting:
-            return
-        place = rng.choice(sorted(follower.reached if follower.errs() else waiting))
-        what = ""
-        if (section.goal == "not lose" and rng.random() < 0.3) or follower.errs():
-            what = _strategy_leaf(follower, place)
-        follower.write(texts, place, what or _moves(follower, place))
-
-
-def _wins_at_once(game: Triple, place: Place) -> bool:
-    """Return whether the side to move completes a line at once."""
-    own = place[place[0].bit_count() > place[1].bit_count()]
-    cells = free_cells(game, place[0] | place[1])
-    return any(line & (own | 1 << cell) == line for line in lines(game) for cell in cells)
-
-
-def _moves(follower: _Strategy, place: Place) -> str:
-    """Return a best move, sometimes more of them, seldom others."""
-    rng, game = follower.rng, follower.game
-    own, theirs = place if follower.side == "X" else place[::-1]
-    cells = free_cells(game, own | theirs)
-    good = [cell for cell in cells if -value(game, theirs, own | 1 << cell) == value(game, own, theirs)]
-    if follower.errs():
-        good = cells
-    return "m" + ",".join(map(str, rng.sample(good, min(len(good), rng.choice((1, 1, 1, 2, 3))))))
-
-
-def _grow_breaker(start: Start, section: Section, texts: list[str], overlooks: float, rng: random.Random) -> None:
-    follower = _Breaker(start, section, overlooks, rng)
-    if follower.first is not None:
-        maker, free = follower.first
-        cells = free_cells(start.game, ~free)
-        good = [cell for cell in cells if not maker_wins(start.game, maker, free & ~(1 << cell))]
-        if cells or follower.errs():
-            follower.write(texts, follower.first, f"m{rng.choice(good or cells or [0])}")
-    while waiting := [place for place in follower.waiting if place != (0, 0) or rng.random() < 0.2]:
-        place = rng.choice(sorted(follower.reached if follower.errs() else waiting))
-        what = _leaf(follower, *place, True) if place == (0, 0) or rng.random() < 0.5 else ""
-        answered = groups_text(start.game, *place, follower.errs, rng) if rng.random() < 0.7 else ""
-        follower.write(texts, place, what or answered or _replies(follower, place))
-
-
-def _replies(follower: _Breaker, place: Place) -> str:
-    """Return a reply to each move of Maker; seldom a bad one, or a move without one."""
-    rng, game, (maker, free) = follower.rng, follower.game, place
-    cells = free_cells(game, ~free)
-    rng.shuffle(cells)
-    good = {move: replies_to(game, maker, free, move) for move in cells}
-    if cells and follower.errs():
-        good[rng.choice(cells)] = list(range(game[0] * game[1]))
-    moves = cells[1:] if follower.errs() else cells
-    pairs = [f"{move}:{rng.choice(good[move] or cells)}" for move in moves]
-    return "r" + ",".join(pairs) if pairs else "e"
-
-
-def _strategy_leaf(follower: _Strategy, place: Place) -> str:
-    to_move = "X" if place[0].bit_count() == place[1].bit_count() else "O"
-    return _leaf(follower, place["OX".index(follower.side)], follower.free(place), to_move != follower.side)
-
-
-def _leaf(follower: _Careless, maker: int, free: int, to_move: bool) -> str:
-    """Return pairs or the potential that close a place, or nothing where chance finds none."""
-    for _ in range(6):
-        cells = free_cells(follower.game, 0 if follower.errs() else ~free)
-        follower.rng.shuffle(cells)
-        some = cells[: 2 * follower.rng.randrange(len(cells) // 2 + 1)]
-        entry = Entry(0, (0, 0), "p" if some else "e", tuple(some))
-        with suppress(Refused):
-            follower.need_stopped(maker, free, entry, to_move)
-            return entry.kind + ",".join(f"{a}-{b}" for a, b in entry.couples)
-    return ""
+    def replies(self, place: Place) -> Entry:
+        """Return a reply to each move of Maker; seldom a bad one, or a move without one."""
+        maker, free = place
+        cells = [*cells_of(free)]
+        self.rng.shuffle(cells)
+        good = {move: replies_to(self.size, maker, free, move) for move in cells}
+        if self.errs():
+            good[self.rng.choice(cells)] = list(range(self.game.cells))
+        moves = cells[1:] if len(cells) > 1 and self.errs() else cells
+        return Entry(maker, free, replies=tuple((move, self.rng.choice(good[move] or cells)) for move in moves))

@@ -3,7 +3,7 @@
 from functools import cache, lru_cache
 from itertools import product
 
-from tests.fuzz.certificate_checker import Triple
+Triple = tuple[int, int, int]
 
 
 @cache
