@@ -1,6 +1,7 @@
 """Certificates made by plain search, for the checker's tests."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 from noughts.certify import Entry, Section, Writer
@@ -16,6 +17,7 @@ def kept(most: int) -> list[Path]:
     return sorted(path for path in KEPT.iterdir() if path.stat().st_size < most)
 
 
+@cache
 def strategy_entries(start: Position, side: Side, goal: str, symmetry: bool) -> list[Entry]:
     """For every position that matters the first move that keeps the goal."""
     least = {"win": 1, "not lose": 0}[goal]

@@ -47,7 +47,7 @@ def test_a_changed_score_is_found(tmp_path: Path, bits: int, full: bool) -> None
     """The fault is at the changed place, because its successors are checked first; its true value is by minimax."""
     made, rng = brute(STANDARD), random.Random(bits)
     every = [(ply, place) for ply, layer in enumerate(made.layers) for place in range(len(layer))]
-    for ply, place in rng.sample(every, 200 if full else 20):
+    for ply, place in rng.sample(every, 80 if full else 20):
         old = made.layers[ply][place]
         others = {-128, -5, 0, 5} if bits == 2 else range(-128, 128)
         score = rng.choice([other for other in others if differs(other, old, bits)])

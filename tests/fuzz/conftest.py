@@ -4,8 +4,6 @@ import random
 
 import pytest
 
-from tests.verified_checker import is_built
-
 
 @pytest.fixture
 def mutations(request: pytest.FixtureRequest, full: bool) -> int:
@@ -14,9 +12,9 @@ def mutations(request: pytest.FixtureRequest, full: bool) -> int:
 
 
 @pytest.fixture
-def proved(request: pytest.FixtureRequest, full: bool) -> bool:
-    """Whether the proved checker is asked too: where it is built, for each file a process."""
-    return is_built() and (full or request.config.getoption("--mutations") is not None)
+def thorough(request: pytest.FixtureRequest, full: bool) -> bool:
+    """Whether each file is tried in all ways: in the long form, and where `--mutations` is given."""
+    return full or request.config.getoption("--mutations") is not None
 
 
 @pytest.fixture

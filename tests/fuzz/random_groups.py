@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from noughts.certify import Entry, ReplyGroup
 from noughts.certify.breaker_section import BreakerRules
+from noughts.certify.entry import Pairs
+from noughts.certify.leaves import live_lines
 from noughts.core.game import Game, cells_of
 from tests.fuzz.values import Triple, maker_wins, replies_to
 
@@ -25,11 +27,28 @@ def with_groups(rules: BreakerRules, maker: int, free: int, errs: Callable[[], b
         if (replies := replies_to(game, maker, free, move)) and not errs():
             groups += (ReplyGroup(rng.choice(replies), 1 << move),)
     entry = Entry(maker, free, groups=groups)
-    changes = [changed_groups, _with_more, _with_more] * (rng.choice((0, 10, 30)) if groups else 0)
+    changes = [changed_groups, _with_more] * (rng.choice((0, 10, 20)) if groups else 0)
     for change in [*changes, *(_without_one for group in groups)]:
         changed = replace(entry, groups=change(entry.groups, rules.game.cells, rng))
         entry = changed if changed.groups and holds(rules, changed) else entry
+    return _exchanged(rules, entry, rng)
+
+
+def _exchanged(rules: BreakerRules, entry: Entry, rng: random.Random) -> Entry:
+    """Return an entry with some exchanges more that are allowed."""
+    for i, old in enumerate(entry.groups):
+        free = entry.second & ~(old.moves | 1 << old.reply)
+        if not old.exchanges and (pairs := exchanges(rules.game, entry.first | old.moves, free)) and rng.random() < 0.4:
+            group = replace(old, exchanges=(rng.choice(pairs),))
+            changed = replace(entry, groups=(*entry.groups[:i], group, *entry.groups[i + 1 :]))
+            entry = changed if holds(rules, changed) else entry
     return entry
+
+
+def exchanges(game: Game, maker: int, free: int) -> Pairs:
+    """Return the pairs of free cells of which each live line through the second passes through the first."""
+    lines, left = live_lines(game, maker, free), cells_of(free)
+    return tuple((a, b) for a in left for b in left if a != b and all(line >> a & 1 for line in lines if line >> b & 1))
 
 
 def _without_one(groups: Groups, cells: int, rng: random.Random) -> Groups:
@@ -38,7 +57,7 @@ def _without_one(groups: Groups, cells: int, rng: random.Random) -> Groups:
 
 
 def _with_more(groups: Groups, cells: int, rng: random.Random) -> Groups:
-    """Return groups with a move, an exchange or a pair more, of cells that one of them does not name."""
+    """Return groups with a move or a pair more, of cells that one of them does not name."""
     i = rng.randrange(len(groups))
     old = groups[i]
     named = {old.reply, *cells_of(old.moves), *(cell for pair in old.exchanges + old.pairs for cell in pair)}
@@ -46,13 +65,7 @@ def _with_more(groups: Groups, cells: int, rng: random.Random) -> Groups:
     if len(left) < 2:
         return groups
     a, b = rng.sample(left, 2)
-    new = rng.choice(
-        (
-            replace(old, moves=old.moves | 1 << a),
-            replace(old, exchanges=(*old.exchanges, (a, b))),
-            replace(old, pairs=(*old.pairs, (a, b))),
-        )
-    )
+    new = rng.choice((replace(old, moves=old.moves | 1 << a), replace(old, pairs=(*old.pairs, (a, b)))))
     return (*groups[:i], new, *groups[i + 1 :])
 
 
