@@ -174,13 +174,13 @@ def test_files_that_hold(files: list[bytes], thorough: bool, tmp_path: Path) -> 
 
 def test_mutations(files: list[bytes], mutations: int, thorough: bool, rng: random.Random, tmp_path: Path) -> None:
     """The proved checker names the same line of a fault, and prints the same numbers and digests."""
-    path, seen = tmp_path / "c", Counter[tuple[str, str]]()
+    path, seen, known = tmp_path / "c", Counter[tuple[str, str]](), set(files)  # some mutations change nothing
     weights = [1 / (200 + len(data)) for data in files]
     for i in range(mutations):
         kind, data = _mutation(files, weights, rng)
         path.write_bytes(data)
         try:
-            seen[kind, _agree(path, data, thorough)] += 1
+            seen[kind, _agree(path, data, thorough and data not in known)] += 1
         except BaseException:
             print(f"mutation {i}, {kind}: the file is kept as {path}")
             raise
