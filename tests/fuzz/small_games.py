@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from noughts.certify import Entry, Head, Section
@@ -38,6 +39,7 @@ TINY = [
     NINE,
     NINE,
 ]
+MOST = 500  # entries of a section: no game above needs as many
 Place = tuple[int, int]
 
 
@@ -115,7 +117,7 @@ def entries_of(start: Position, section: Section, rng: random.Random, *, errs: b
     entries = list[Entry]()
     with suppress(CertificateRefused):
         growth = (_Strategy if section.kind == "strategy" else _Breaker)(start, section, errs, rng)
-        for entry in growth.grow():
+        for entry in islice(growth.grow(), MOST):
             entries.append(entry)
             growth.argument.follow(growth.rules.find(entry), len(entries), f"{entry}\n".encode())
     return entries
