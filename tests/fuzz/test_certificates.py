@@ -49,7 +49,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 def _with_groups(path: Path, count: int) -> list[bytes]:
     """Return random certificates that hold and have groups of replies, exchanges and pairs among them."""
     rng, found = random.Random(0), list[bytes]()
-    tries = (grown(rng, breaker=1) for _ in range(5000))  # about 400 are enough
+    tries = (grown(rng, breaker=1) for _ in range(2000))  # about 400 are enough
     while len(found) < count:
         data = next(tries)
         wanted = (rb" g", rb" g[0-9,:a-f]*x", rb" g[0-9,:a-fx-]*p")[len(found) % 3]
