@@ -291,7 +291,7 @@ HEAD = '{"schema": "noughts/certificate/2", "game": [3, 3, 3], "position": ".../
         ('"claim": "a draw"', '"claim": "a dr\\u0061w"', "line 1: spelled"),
         ("{", "[", "line 1: "),
         (HEAD, "[" * 60_000, "line 1: nested too deeply"),
-        (HEAD, '{"game": ' * 7_000, "line 1: nested too deeply"),
+        (HEAD, '{"game": ' * 25_000, "line 1: nested too deeply"),
         (HEAD, " " * 262_144 + HEAD, "line 1: longer than 262,144 bytes"),
         ("a draw", "a dräw", "line 1: byte .* is 0xc3, expected ASCII"),
         ('"section": "strategy"', '"section": "guess"', "line 2: section is 'guess'"),
