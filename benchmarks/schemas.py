@@ -10,6 +10,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,7 @@ def file_name(name: str) -> str:
     return f"schemas/{name.removeprefix('noughts/').replace('/', '-')}.json"
 
 
+@cache
 def schema_of(name: str) -> dict[str, Any]:
     """Return the JSON Schema of a document."""
     (found,), definitions = schemas(DOCUMENTS[name])

@@ -44,7 +44,12 @@ def test_random_games_are_counted_by_their_length() -> None:
     assert exact(load("random"), load("random"), STANDARD).chances.draw == Fraction(draws, 362_880)
 
 
-@pytest.mark.parametrize("name", registry.SHIPPED)
+LONG = {"search", "menace"}  # a second and more
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in registry.SHIPPED]
+)
 def test_against_random_as_the_prover_has_it(name: str) -> None:
     player, other = load(name), load("random")
     for side in Side:
@@ -80,8 +85,8 @@ def test_openings_are_equally_likely() -> None:
 
 def test_batches_decide_what_single_positions_do() -> None:
     """Without its batch form a strategy is asked position by position."""
-    for name in ("weights", "paths", "random"):
-        with_batches, other = load(name), load("tactical")
+    for name, opponent in (("weights", "tactical"), ("paths", "tactical"), ("random", "potential")):
+        with_batches, other = load(name), load(opponent)
         alone = Fake()
         alone.decide = with_batches.decide  # type: ignore[method-assign]
         game = Game(4, 3, 3)

@@ -17,7 +17,10 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("game", "counts"), TABLE, ids=[game for game, _ in TABLE])
+@pytest.mark.parametrize(
+    ("game", "counts"),
+    [pytest.param(*row, marks=pytest.mark.slow if row[0] == "4,3,3" else (), id=row[0]) for row in TABLE],
+)
 def test_every_ply_of_the_table(game: str, counts: list[int]) -> None:
     found = []
     for layer in layers(Position(Game.from_text(game))):

@@ -81,10 +81,10 @@ def test_the_fault_is_found(fault: str) -> None:
     ("faults", "unsupported"),
     [
         ((), []),
-        (("noisy",), []),
         (("plain",), ["restart", "takeback", "rectangle"]),
-        (("lingers",), ["input end"]),
-        (("deaf", "small-caps", "anonymous"), []),
+        pytest.param(("noisy",), [], marks=pytest.mark.slow),
+        pytest.param(("lingers",), ["input end"], marks=pytest.mark.slow),
+        pytest.param(("deaf", "small-caps", "anonymous"), [], marks=pytest.mark.slow),
     ],
 )
 def test_a_sound_engine_passes(faults: tuple[str, ...], unsupported: list[str]) -> None:
@@ -97,11 +97,12 @@ def test_a_sound_engine_passes(faults: tuple[str, ...], unsupported: list[str]) 
     ("arguments", "game", "names"),
     [
         # It plays for as long as it may, and each check starts a process that loads compiled code.
-        pytest.param([], GAME, ["turn", "board", "time", "takeback"], marks=pytest.mark.slow),
+        ([], GAME, ["turn", "board", "time", "takeback"]),
         (["--strategy", "tactical"], Game(4, 3, 3), NAMES),
-        pytest.param(["--strategy", "perfect"], Game(3, 3, 3), NAMES, marks=pytest.mark.slow),
+        (["--strategy", "perfect"], Game(3, 3, 3), NAMES),
     ],
 )
+@pytest.mark.slow
 def test_our_own_engine_passes(arguments: list[str], game: Game, names: list[str]) -> None:
     command = shlex.join([sys.executable, "-m", "noughts", "engine", *arguments])
     assert verdicts(command, *names, game=game, seconds=1.0) == dict.fromkeys(names, PASS)
@@ -135,10 +136,10 @@ def test_a_late_move_is_told_from_none(monkeypatch: pytest.MonkeyPatch) -> None:
     (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, timed)
     assert result.verdict == FAIL
     assert result.remark.endswith(" s for a move that may take 0.4 s")
-    monkeypatch.setattr(conformance, "_LATE_SECONDS", 3.0)
+    monkeypatch.setattr(conformance, "_LATE_SECONDS", 60.0)
     (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, timed)
     assert result.verdict == PASS
-    assert re.search(r"% of what it may take; 1\.\d+ s beyond its time at most$", result.remark)
+    assert re.search(r"% of what it may take; [1-9]\d*\.\d+ s beyond its time at most$", result.remark)
 
 
 @pytest.mark.parametrize(("failures", "verdict"), [(0, PASS), (1, FLAKY), (2, FAIL)])

@@ -192,6 +192,7 @@ def test_without_the_extra_one_line_says_how_to_get_it(monkeypatch: pytest.Monke
     assert str(caught.value) == "noughts_v0 needs an extra: pip install 'noughts[rl]'"
 
 
+@pytest.mark.slow
 def test_the_batch_needs_no_extra() -> None:
     script = "import sys; sys.modules['pettingzoo'] = sys.modules['gymnasium'] = None; import noughts.envs.batch"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -45,6 +45,7 @@ def test_nobody_else_imports_the_compiler() -> None:
     assert {path for path in package.rglob("*.py") if "@njit" in path.read_text()} <= sources
 
 
+@pytest.mark.slow
 def test_compiled_code_is_kept_in_the_users_folder(tmp_path: Path) -> None:
     """Whichever module is imported first."""
     code = "import numpy; from noughts.solve import board_words; board_words.number(numpy.uint64(5))"
@@ -55,6 +56,7 @@ def test_compiled_code_is_kept_in_the_users_folder(tmp_path: Path) -> None:
     assert set(Path(cache.__file__).parent.parent.rglob("*.nb?")) == before
 
 
+@pytest.mark.slow
 def test_code_is_compiled_where_nothing_can_be_kept(tmp_path: Path) -> None:
     script = tmp_path / "kernel.py"
     kernel = "@njit\ndef double(x):\n    return 2 * x\nprint(double(21))\n"

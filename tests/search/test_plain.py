@@ -68,9 +68,9 @@ def test_it_plays_every_game(game: Game) -> None:
 
 
 @pytest.mark.parametrize("exact", [False, True])
-def test_a_win_by_fours_holds(exact: bool) -> None:
-    game, rng, lengths = Game(15, 15, 5, exact=exact), random.Random(3), []
-    for _ in range(150):
+def test_a_win_by_fours_holds(exact: bool, full: bool) -> None:
+    game, rng, lengths = Game(15, 15, 5, exact=exact), random.Random(8), []
+    for _ in range(150 if full else 50):
         position = random_position(game, rng, rng.randrange(60, 130))
         finding = find(position, 300.0, ticking())
         if finding.by == "fours":

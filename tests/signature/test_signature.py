@@ -7,8 +7,11 @@ from tests.signature.signature import FILE, GROUPS, compute, differences, read, 
 ANEW = "`python -m tests.signature` writes signature.txt anew; --group NAME: one group of it"
 
 
+LONG = {"threats", "proofs", "certificates", "pairs"}  # two seconds and more
+
+
 @pytest.mark.parametrize(
-    "group", [pytest.param(group, marks=[pytest.mark.slow] if group == "threats" else []) for group in GROUPS]
+    "group", [pytest.param(group, marks=[pytest.mark.slow] if group in LONG else []) for group in GROUPS]
 )
 @pytest.mark.usefixtures("kernels")
 def test_the_lines_are_those_in_the_file(group: str) -> None:

@@ -267,6 +267,7 @@ def test_certificates_of_positions_check(text: str, game: str, tmp_path: Path) -
     assert check(tmp_path / "file").conclusion == (f"{winner} wins" if winner else "draw")
 
 
+@pytest.mark.slow
 def test_small_games_need_no_compiler() -> None:
     code = (
         "import sys; from noughts.core.game import Game; from noughts.core.position import Position\n"
