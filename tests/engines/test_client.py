@@ -17,8 +17,6 @@ from noughts.engines.client import Engine, EngineStrategy, Keep
 from noughts.errors import EngineError, GameError, StrategyError
 from noughts.testing import check_strategy, random_positions, scripted_engine
 
-pytestmark = pytest.mark.usefixtures("impatient")
-
 GAME, SMALL = Game(15, 15, 5), Game(4, 3, 3)
 RNG = random.Random(0)
 MARGIN = 0.3
@@ -138,6 +136,7 @@ def without_infos(lines: list[str]) -> list[str]:
     return [line for line in lines if not line.startswith("INFO")]
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_restart_without_an_answer_is_sent_again(tmp_path: Path) -> None:
     spied = Spied(tmp_path, ABOUT, "OK", "1,0", SILENT, "OK", "1,0", "OK", "1,0", keep="process")
     assert [spied.decide("..../..../....") for _ in range(3)] == [1, 1, 1]
@@ -146,6 +145,7 @@ def test_a_restart_without_an_answer_is_sent_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("keep", ["game", "process"])
+@pytest.mark.usefixtures("impatient")
 def test_an_engine_that_never_answers_restart_is_started_again(tmp_path: Path, keep: Keep) -> None:
     """Once: its later games begin with START."""
     deaf = SPY.replace('"RESTART", ', "")
@@ -155,6 +155,7 @@ def test_an_engine_that_never_answers_restart_is_started_again(tmp_path: Path, k
     assert without_infos(spied.said) == ["ABOUT", *begun, "RESTART", "RESTART", "ABOUT", *begun, *begun, "END"]
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_game_that_is_not_begun_is_begun_in_a_new_process(tmp_path: Path) -> None:
     spied = Spied(tmp_path, ABOUT, "OK", "1,0", script=SPY.replace("ERROR no more", ""))
     assert spied.decide("..../..../....") == 1
@@ -245,6 +246,7 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
         ("error", "protocol", "answered 'ERROR I would rather not', expected a move"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 def test_faults(fault: str, kind: str, message: str) -> None:
     engine = EngineStrategy(scripted_engine(fault), seconds=0.1, margin=MARGIN)
     with pytest.raises(EngineError, match=message) as caught:

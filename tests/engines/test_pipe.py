@@ -23,8 +23,6 @@ from noughts.prove import prove
 from noughts.testing import check_strategy
 from noughts.walk import decided
 
-pytestmark = pytest.mark.usefixtures("impatient")
-
 GAME, LARGEST = Game(4, 3, 3), Game(26, 26, 5)
 RNG = random.Random(0)
 
@@ -133,6 +131,7 @@ def test_all_moves_of_the_largest_board(pipe: Made) -> None:
         (program("pass", "sys.exit(3)"), "died", "program .* ended with exit code 3"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 def test_faults(pipe: Made, command: str, kind: str, message: str) -> None:
     strategy = pipe(command)
     with pytest.raises(EngineError, match=message) as caught:
