@@ -87,12 +87,12 @@ def lively(game: Game, rng: random.Random) -> Position:
 )
 def test_a_win_holds_against_every_defence(game: Game, least: int, full: bool) -> None:
     rng, wins = random.Random(5), 0
-    for _ in range(200 if full else 60):
+    for _ in range(100 if full else 60):
         position = lively(game, rng)
         if by_fours(position):
             continue
         plies, t = searched(position)
-        if plies and wins < (12 if full else 4):
+        if plies and wins < (6 if full else 4):
             assert carried_through(position, t) > 1
             wins += 1
     assert wins >= least
@@ -117,7 +117,7 @@ def test_the_long_wins_of_lost_games_are_found(plies: int, position: Position) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("plies", "position"), from_lost_games()[::6])
+@pytest.mark.parametrize(("plies", "position"), from_lost_games()[::9])
 def test_a_long_win_holds_against_every_defence(plies: int, position: Position) -> None:
     _, t = searched(position, NODES)
     assert carried_through(position, t) > plies

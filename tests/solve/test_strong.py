@@ -62,7 +62,7 @@ def test_every_position_agrees_with_minimax(name: str, engine: type[StrongSearch
 )
 def test_random_positions_agree_with_minimax(name: str, fewest: int, full: bool) -> None:
     game, rng = Game.from_text(name), random.Random(name)
-    for _ in range(60 if full else 15):
+    for _ in range(30 if full else 15):
         position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
         for engine, attacker in product(ENGINES, Side):
             expected = forced(position, attacker)

@@ -75,7 +75,9 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name == "search" else ()) for name in names()]
+)
 def test_every_shipped_strategy_keeps_the_contract(name: str) -> None:
     small = [game for game in GAMES if game.cells <= 12]  # elsewhere exact values take their time
     check_strategy(load(name), small if name in ("perfect", "sharp") else GAMES)
