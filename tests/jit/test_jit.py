@@ -32,6 +32,18 @@ def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path, monke
     assert cache.compiled_code_folder() != folder
 
 
+def test_the_same_sources_in_another_place_have_a_folder_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba finds no compiled code of another checkout: there is none that could be called ready."""
+    folders = set()
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        monkeypatch.setattr(cache, "PACKAGE", tmp_path / name)
+        folders.add(cache.compiled_code_folder())
+    assert len(folders) == 2
+
+
 def test_nobody_else_imports_the_compiler() -> None:
     """Numba reads where to keep compiled code when it is first imported: `jit` says where before it does."""
     package = Path(cache.__file__).parent.parent

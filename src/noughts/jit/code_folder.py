@@ -18,10 +18,10 @@ COMPILER = b"noughts.jit.compiler"
 def compiled_code_folder() -> Path:
     """Return the folder for the present sources of the packages with kernels.
 
-    Numba notices a change in a kernel's own file, but not in a function that the kernel imports from another file. So
-    each state of these sources has its own folder.
+    Numba notices a change in a kernel's own file, but not in a function that the kernel imports from another file; and
+    it finds a kernel again by the path of its file. So each state of these sources, in each place, has its own folder.
     """
-    state = sha256()
+    state = sha256(f"{PACKAGE}\0".encode())
     for path in kernel_sources():
         state.update(f"{path.relative_to(PACKAGE)}\0".encode())
         state.update(path.read_bytes())
