@@ -1,11 +1,14 @@
 """The server and the browser that the tests of the page share, and visitors that come to it.
 
 Playwright keeps its event loop in this thread for as long as a browser runs, and no other can run there meanwhile: so
-the browser ends with this package's tests, before others that are coroutines.
+the browser ends with this package's tests, before others that are coroutines. A worker process runs the files of this
+package one after the other: it starts one browser and one server.
 """
 
+import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +19,21 @@ from tests.browser.serving import Server
 from tests.browser.visitor import Visitor
 
 Visit = Callable[..., Visitor]
+Resting = defaultdict[tuple[Browser, str], list[Visitor]]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What starts a browser is slow, but for the tests that are marked `page`: the way through each view."""
+    if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("page"):
+        item.add_marker("slow")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In worker processes the files of this package follow each other, before all others."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: Path(__file__).parent not in item.path.parents)
 
 
 @pytest.fixture(scope="package")
@@ -42,22 +60,34 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="module")
-def traveller(browser: Browser, server: Server) -> Iterator[Visitor]:
-    """One visitor for all tests of a module that need no fresh context: each begins at an address."""
-    with Visitor(browser, server.url) as visitor:
-        yield visitor
+@pytest.fixture(scope="package")
+def resting() -> Resting:
+    """Visitors whose test is over, by their contexts' options: a page that is used again costs less than a new one."""
+    return defaultdict(list)
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Return a function: an address -> a visitor who is there. Others of its arguments are a context's options."""
-    with ExitStack() as visitors:
+def visit(browser: Browser, server: Server, resting: Resting) -> Iterator[Visit]:
+    """Return a function: an address -> a visitor who is there. Others of its arguments are a context's options.
 
-        def come(path: str | None = None, **options: Any) -> Visitor:
-            visitor = visitors.enter_context(Visitor(browser, server.url, **options))
-            if path is not None:
-                visitor.open(path)
-            return visitor
+    The browser keeps nothing of them for the next test. `fresh` is for a test that changes the context itself for good
+    (scripts, a clock, colours) or asks what the browser has loaded before.
+    """
+    here: list[tuple[Visitor, list[Visitor] | None]] = []
 
-        yield come
+    def come(path: str | None = None, *, fresh: bool = False, **options: Any) -> Visitor:
+        places = resting[browser, json.dumps(options, sort_keys=True)]
+        visitor = places.pop() if places and not fresh else Visitor(browser, server.url, **options)
+        here.append((visitor, None if fresh else places))
+        if path is not None:
+            visitor.open(path)
+        return visitor
+
+    yield come
+    for visitor, places in here:
+        if places is None or visitor.troubles:
+            visitor.context.close()
+        else:
+            visitor.forget()
+            places.append(visitor)
+    assert not [visitor.troubles for visitor, _ in here if visitor.troubles]

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from noughts.core.game import Game
@@ -12,11 +11,9 @@ from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values
 from tests.browser.visitor import Visitor
 
-pytestmark = pytest.mark.slow
-
 
 def test_undo_and_redo(visit: Visit) -> None:
-    """Against a strategy undo takes both moves back, and redo makes them again."""
+    """Against a strategy undo takes both moves back, and redo makes them again; a won game goes on."""
     visitor = visit()
     visitor.new_game(o="first")
     expect(visitor.button("Undo")).to_be_disabled()
@@ -33,20 +30,15 @@ def test_undo_and_redo(visit: Visit) -> None:
     expect(visitor.button("Redo")).to_be_disabled()
     visitor.button("Undo").click()
     visitor.expect_stone("c3", "empty")
-    visitor.play("c1")
+    visitor.play("c2")
     expect(visitor.button("Redo")).to_be_disabled()
-
-
-def test_undo_of_the_end(visit: Visit) -> None:
-    """A won game goes on when its last moves are taken back."""
-    visitor = visit()
-    visitor.new_game(o="first")
-    visitor.play("c2", "b2", "a2")
+    visitor.expect_stone("b1", "O")
+    visitor.play("a2")
     expect(visitor.status).to_have_text("You win with a2 b2 c2")
     visitor.button("Undo").click()
     expect(visitor.status).to_have_text("Your turn: you are X")
     assert visitor.page.locator("svg line").count() == 0
-    assert visitor.position(GAME) == after(["c2", "a1", "b2", "b1"])
+    assert visitor.position(GAME) == after(["b2", "a1", "c2", "b1"])
 
 
 def test_hint(visit: Visit) -> None:
@@ -69,22 +61,33 @@ def test_hint(visit: Visit) -> None:
 
 def test_pace(visit: Visit) -> None:
     """Two strategies play at the slider's pace; pause, one step, and to the end."""
-    visitor = visit()
-    visitor.new_game(x="ring", o="first")
+    visitor = visit(fresh=True)
     page, moves = visitor.page, visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
+    page.clock.install()
+    steps = {"request": 0, "requestfinished": 0}
+    page.on("request", lambda request: steps.update(request=steps["request"] + request.url.endswith("/step")))
+    page.on(
+        "requestfinished",
+        lambda request: steps.update(requestfinished=steps["requestfinished"] + request.url.endswith("/step")),
+    )
+    visitor.new_game(x="ring", o="first")
     visitor.button("Pause").click()
     slider = page.get_by_role("slider", name="Speed")
     slider.press("Home")
-    page.wait_for_timeout(300)  # what was asked for before comes
-    made = moves.count()
+    while steps["requestfinished"] < steps["request"]:  # what was asked for before comes
+        page.wait_for_event("requestfinished")
+    made = steps["request"]
+    expect(moves).to_have_count(made)
     assert made < 5
     for count in (made + 1, made + 2):
         visitor.button("Single step").click()
         expect(moves).to_have_count(count)
         expect(visitor.button("Single step")).to_be_enabled()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     visitor.button("Play").click()
-    page.wait_for_timeout(700)  # at its slowest there are seconds between two moves
-    assert moves.count() == made + 2
+    page.clock.run_for(2900)  # at its slowest there are seconds between two moves
+    assert moves.count() == made + 2 == steps["request"]
+    page.clock.resume()
     slider.press("End")
     expect(visitor.status).to_have_text(re.compile("wins|draw"))
     stones = visitor.position(GAME)
@@ -111,7 +114,8 @@ def fits(visitor: Visitor) -> bool:
 
 
 def test_small_cells_by_touch(visit: Visit) -> None:
-    """What a finger touches on small cells is asked about first, and then played."""
+    """What a finger touches on small cells is asked about first, and then played. Enlarged, a cell is hit by one touch,
+    and the board scrolls in its own frame."""
     visitor = visit(**PHONE)
     visitor.new_game("15,15,5", o="human")
     assert width(visitor.cell("h8")) < 24
@@ -129,25 +133,22 @@ def test_small_cells_by_touch(visit: Visit) -> None:
     visitor.cell("o15").tap()
     visitor.expect_stone("o15", "O")
     assert visitor.position(LARGE) == after(["h8", "o15"], LARGE)
-
-
-def test_large_cells(visit: Visit) -> None:
-    """Enlarged, a cell is hit by one touch, and the board scrolls in its own frame."""
-    visitor = visit(**PHONE)
-    visitor.new_game("15,15,5", o="human")
     visitor.switch("Large cells")
     assert width(visitor.cell("h8")) >= 40
     assert fits(visitor)
-    visitor.cell("o15").tap()
-    visitor.expect_stone("o15", "X")
+    visitor.cell("o14").tap()
+    visitor.expect_stone("o14", "X")
     visitor.cell("a1").tap()
     visitor.expect_stone("a1", "O")
-    assert visitor.position(LARGE) == after(["o15", "a1"], LARGE)
+    assert visitor.position(LARGE) == after(["h8", "o15", "o14", "a1"], LARGE)
 
 
 def test_large_fingers_on_large_cells(visit: Visit) -> None:
-    """On 3,3,3 a touch plays at once, even on a small screen."""
+    """On 3,3,3 a touch plays at once, even on a small screen. One person may play both sides."""
     visitor = visit(**PHONE)
-    visitor.new_game(o="first")
-    visitor.cell("b2").tap()
-    visitor.expect_stone("a1", "O")
+    visitor.new_game(o="human")
+    for cell, stone in {"a1": "X", "b2": "O", "c3": "X"}.items():
+        visitor.cell(cell).tap()
+        visitor.expect_stone(cell, stone)
+    assert visitor.position(GAME) == after(["a1", "b2", "c3"])
+    expect(visitor.status).to_have_text("O to move")

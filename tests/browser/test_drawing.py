@@ -1,16 +1,14 @@
 """The page draws what `noughts.draw` draws: the same stones, and a winning line that leaves each of them whole."""
 
 from base64 import b64encode
+from typing import Literal
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from noughts import Game, Position, draw
 from noughts.drawing.shapes import colours
 from tests.browser.conftest import Visit
 from tests.drawing.reading import Mark, marks, parse
-
-pytestmark = pytest.mark.slow
 
 PIXEL = """async ([url, points]) => {
   const image = new Image();
@@ -20,6 +18,7 @@ PIXEL = """async ([url, points]) => {
   canvas.drawImage(image, 0, 0);
   return points.map(([x, y]) => [...canvas.getImageData(x * image.width, y * image.height, 1, 1).data.slice(0, 3)]);
 }"""
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 ARMS = [
     (0.324, 0.276),
     (0.724, 0.676),
@@ -33,9 +32,8 @@ def drawn(line: list[int]) -> list[Mark]:
     return list(marks(parse(draw(Position(Game(3, 3, 3)), line=line))))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_winning_line_leaves_every_stone_whole(visit: Visit, browser: Browser, scheme: str) -> None:
-    visitor = visit(color_scheme=scheme, reduced_motion="reduce")
+def test_a_winning_line_leaves_every_stone_whole(visit: Visit, browser: Browser) -> None:
+    visitor = visit(fresh=True, color_scheme="light", reduced_motion="reduce")
     visitor.new_game(o="human")
     visitor.play("a1", "b1", "b2", "c1", "c3")
     page, ours = visitor.page, drawn([0, 1, 4, 2, 8])
@@ -47,9 +45,10 @@ def test_a_winning_line_leaves_every_stone_whole(visit: Visit, browser: Browser,
     for name in ("x1", "y1", "x2", "y2", "stroke-width"):
         assert page.locator(".strike").get_attribute(name) == strike.given[name]
     page.mouse.move(0, 0)
-    blank = browser.new_page()
-    for cell in ("a1", "b2", "c3"):
-        url = f"data:image/png;base64,{b64encode(visitor.cell(cell).screenshot()).decode()}"
-        ink = [*bytes.fromhex(colours("dark" if scheme == "dark" else "light")["ink"][1:])]
-        assert blank.evaluate(PIXEL, [url, ARMS]) == [ink] * 4
-    blank.close()
+    with browser.new_page() as blank:
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            ink = [*bytes.fromhex(colours(scheme)["ink"][1:])]
+            for cell in ("a1", "b2", "c3"):
+                url = f"data:image/png;base64,{b64encode(visitor.cell(cell).screenshot()).decode()}"
+                assert blank.evaluate(PIXEL, [url, ARMS]) == [ink] * 4

@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 
-pytestmark = pytest.mark.slow
-
 PLACES = """() => Object.fromEntries(
     ["#status", ".frame", "#players-panel", "#players", "#actions", ".talk", "#game-menu", "#moves h2"].map((name) => {
         const {x, y, width, height} = document.querySelector(name).getBoundingClientRect();

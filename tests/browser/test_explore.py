@@ -13,13 +13,11 @@ from noughts.results.codec import encode
 from noughts.results.decision import move_effect
 from noughts.testing import random_position
 from tests.browser.conftest import Visit
-from tests.browser.visitor import Visitor
-
-pytestmark = pytest.mark.slow
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
+@pytest.mark.page
 def test_the_truth_comes_first(visit: Visit) -> None:
     """Explore opens with what every move is worth; a strategy's scores are a switch away, and then in the address."""
     visitor = visit("/board?moves=a1,b1")
@@ -76,9 +74,9 @@ SENTENCES = """async (asked) => {
 }"""
 
 
-def test_what_a_move_does(traveller: Visitor) -> None:
+def test_what_a_move_does(visit: Visit) -> None:
     """The page says the same of a move as the terminal."""
-    traveller.open("/board")
+    visitor = visit("/board")
     rng, asked, expected, kinds = random.Random(3), list[Any](), list[str](), set[str]()
     for game in (Game(3, 3, 3), Game(5, 4, 4), Game(7, 7, 5), Game(7, 4, 3, exact=True)):
         for _ in range(150):
@@ -88,7 +86,7 @@ def test_what_a_move_does(traveller: Visitor) -> None:
             asked.append([encode(move_effect(position, move)), rules, str(position.side)])
             expected.append(effect_words(position, move))
             kinds.add(effect_of(position, move).kind)
-    assert traveller.page.evaluate(SENTENCES, asked) == expected
+    assert visitor.page.evaluate(SENTENCES, asked) == expected
     assert kinds == set(get_args(EffectKind))
 
 

@@ -4,13 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.test_python import LOADING, step_through
 from tests.browser.truth import GAME, values
 from tests.browser.visitor import Visitor
-
-pytestmark = pytest.mark.slow
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
@@ -24,7 +23,8 @@ def test_first_visit(visit: Visit, screen: dict[str, Any]) -> None:
     lose(visitor)
     see_why(visitor)
     prove(visitor)
-    prove_own(visitor)
+    if screen is PHONE:  # on a desktop tests/browser/test_python.py does so
+        prove_own(visitor)
 
 
 def first_tap(visitor: Visitor, height: int) -> None:
@@ -85,17 +85,5 @@ def prove_own(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("textbox", name="Your program, in Python")).to_have_value(re.compile("def "))
     visitor.button("Prove").click()
     section = visitor.page.get_by_role("region", name="Your program can be beaten when it moves second")
-    expect(section).to_be_visible(timeout=120_000)
+    expect(section).to_be_visible(timeout=LOADING)
     step_through(visitor, section)
-
-
-def step_through(visitor: Visitor, section: Locator) -> None:
-    """Go back to the empty board, and on to the winning line of the other side."""
-    line = section.get_by_role("list", name="Losing line").get_by_role("listitem")
-    section.get_by_role("button", name="To the start").click()
-    expect(section.get_by_text(re.compile("^0 / "))).to_be_visible()
-    for _ in range(line.count()):
-        section.get_by_role("button", name="Forward").click()
-    expect(section.get_by_text(f"{line.count()} / {line.count()}", exact=True)).to_be_visible()
-    won = section.get_by_role("button", name=re.compile("in the winning line"))
-    expect(won).to_have_count(3)

@@ -14,6 +14,7 @@ GAME = Game(3, 3, 3)
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
+@pytest.mark.page
 def test_the_first_tap_is_a_move(visit: Visit) -> None:
     """On a phone the board is there without scrolling; what is chosen is one tap away, and is there the next time."""
     visitor = visit("/", **PHONE)
@@ -40,7 +41,7 @@ def test_the_first_tap_is_a_move(visit: Visit) -> None:
 
 def test_no_module_is_found_late(visit: Visit) -> None:
     """The document of a view names all modules that the view needs, and no more."""
-    visitor = visit()
+    visitor = visit(fresh=True)
     loaded = list[str]()
     visitor.page.on("request", lambda request: loaded.append(request.url) if request.url.endswith(".js") else None)
     for address in ("/", "/prove", "/board"):

@@ -19,6 +19,8 @@ from tests.browser.test_end import assert_same_places
 from tests.browser.test_views import assert_clean
 from tests.browser.visitor import Visitor
 
+pytestmark = pytest.mark.slow  # without a browser it starts node
+
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 TYPESCRIPT = Path(__file__).parents[2] / "node_modules" / "typescript" / "lib" / "typescript.js"
 SCRIPT = Path(__file__).with_name("words.mjs")
@@ -219,18 +221,17 @@ def assert_german(visitor: Visitor, words: Words) -> None:
     assert_clean(visitor.page)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("place", PLACES)
-def test_place_in_german(visit: Visit, words: Words, place: str) -> None:
-    visitor = visit(PLACES[place], **GERMAN)
-    expect(visitor.page.locator(f"[data-view={place}]")).to_be_visible()
-    visitor.page.wait_for_load_state("networkidle")
-    for text in FIGURES.get(place, ()):
-        expect(visitor.page.get_by_text(text).first).to_be_visible()
-    assert_german(visitor, words)
+def test_places_in_german(visit: Visit, words: Words) -> None:
+    visitor = visit(**GERMAN)
+    for place, address in PLACES.items():
+        visitor.open(address)
+        expect(visitor.page.locator(f"[data-view={place}]")).to_be_visible()
+        visitor.page.wait_for_load_state("networkidle")
+        for text in FIGURES.get(place, ()):
+            expect(visitor.page.get_by_text(text).first).to_be_visible()
+        assert_german(visitor, words)
 
 
-@pytest.mark.slow
 def test_game_in_german(visit: Visit, words: Words) -> None:
     """From the form to the end of the game, and a friend's game."""
     visitor = visit("/?game=3,3,3&x=human&o=first", **GERMAN)
@@ -261,7 +262,6 @@ def start(visitor: Visitor) -> None:
     expect(visitor.page.locator("[data-view=game]")).to_be_visible()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"])
 def test_nothing_moves_at_the_end(visit: Visit, size: tuple[int, int]) -> None:
     """German's longer words have their place too."""
@@ -276,7 +276,6 @@ def test_nothing_moves_at_the_end(visit: Visit, size: tuple[int, int]) -> None:
     assert_same_places(before, visitor.page.evaluate(PARTS))
 
 
-@pytest.mark.slow
 def test_language_is_the_browsers_until_one_is_chosen(visit: Visit) -> None:
     """One tap changes it, for all pages and the next visits."""
     visitor = visit("/", **GERMAN)
@@ -299,7 +298,6 @@ def expect_language(visitor: Visitor, code: str, play: str, other: str) -> None:
     expect(visitor.button(other)).to_have_attribute("lang", {"English": "en", "Deutsch": "de"}[other])
 
 
-@pytest.mark.slow
 def test_english_words_do_not_flash(visit: Visit) -> None:
     """The navigation is drawn in the visitor's language only, and moves nothing below it."""
     heights = []
@@ -318,7 +316,6 @@ def test_english_words_do_not_flash(visit: Visit) -> None:
     assert max(heights) - min(heights) < 2
 
 
-@pytest.mark.slow
 def test_numbers_and_times(visit: Visit) -> None:
     """They are written as the language does."""
     script = """import("/static/words.js")

@@ -4,12 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from noughts.app.lessons import made_lesson
 from noughts.lessons import GRADES
 from tests.browser.conftest import Visit
-from tests.browser.serving import Server
 from tests.browser.visitor import Visitor
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -26,56 +25,56 @@ def count(visitor: Visitor) -> Locator:
     return visitor.page.locator("#solved")
 
 
-def test_a_lesson_by_keyboard(browser: Browser, server: Server) -> None:
+@pytest.mark.page
+def test_a_lesson_by_keyboard(visit: Visit) -> None:
     """The question and the position are spoken; a wrong answer is refuted by a line; the next one is a key away."""
-    with Visitor(browser, server.url) as visitor:
-        visitor.open("/learn?grade=fork&seed=1")
-        question = "X can win with a fork. Where?"
-        expect(visitor.status).to_have_text(question)
-        expect(visitor.said).to_have_text(f"{question} 3 × 3, 3 in a row. X on a1, c2. O on a2, b2.")
-        keys = visitor.page.keyboard
-        while not visitor.page.evaluate("document.activeElement.dataset.cell"):
-            keys.press("Tab")
-        expect(visitor.cell("b1")).to_be_focused()  # the first free cell
-        keys.press("Enter")
-        expect(visitor.status).to_contain_text("b1 is not it. Now it is only a draw: O can hold it.")
-        expect(visitor.said).to_contain_text("The line: b1, c1,")
-        expect(visitor.button("Try again")).to_be_focused()
-        keys.press("ArrowRight")
-        expect(visitor.said).to_have_text("O plays c1")
-        keys.press("Enter")
-        expect(visitor.status).to_have_text(question)
-        keys.press("ArrowRight")
-        keys.press("Enter")
-        expect(visitor.status).to_have_text("Right. c1 threatens b1 and c3, and O can stop only one.")
-        expect(visitor.button("Next")).to_be_focused()
-        expect(count(visitor)).to_have_text("Make a fork · 0 of 5 solved")  # not at the first answer
-        keys.press("n")
-        expect(visitor.page).to_have_url(re.compile(r"grade=fork&seed=2$"))
-        asked = made_lesson("fork", 2)
-        expect(visitor.status).to_have_text(asked.question.text)
-        visitor.cell(asked.answer).click()
-        expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")
-        visitor.page.reload()
-        expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")
-        visitor.cell(asked.answer).click()
-        expect(visitor.status).to_contain_text("Right.")
-        expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")  # one lesson counts once
+    visitor = visit("/learn?grade=fork&seed=1")
+    question = "X can win with a fork. Where?"
+    expect(visitor.status).to_have_text(question)
+    expect(visitor.said).to_have_text(f"{question} 3 × 3, 3 in a row. X on a1, c2. O on a2, b2.")
+    keys = visitor.page.keyboard
+    while not visitor.page.evaluate("document.activeElement.dataset.cell"):
+        keys.press("Tab")
+    expect(visitor.cell("b1")).to_be_focused()  # the first free cell
+    keys.press("Enter")
+    expect(visitor.status).to_contain_text("b1 is not it. Now it is only a draw: O can hold it.")
+    expect(visitor.said).to_contain_text("The line: b1, c1,")
+    expect(visitor.button("Try again")).to_be_focused()
+    keys.press("ArrowRight")
+    expect(visitor.said).to_have_text("O plays c1")
+    keys.press("Enter")
+    expect(visitor.status).to_have_text(question)
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    expect(visitor.status).to_have_text("Right. c1 threatens b1 and c3, and O can stop only one.")
+    expect(visitor.button("Next")).to_be_focused()
+    expect(count(visitor)).to_have_text("Make a fork · 0 of 5 solved")  # not at the first answer
+    keys.press("n")
+    expect(visitor.page).to_have_url(re.compile(r"grade=fork&seed=2$"))
+    asked = made_lesson("fork", 2)
+    expect(visitor.status).to_have_text(asked.question.text)
+    visitor.cell(asked.answer).click()
+    expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")
+    visitor.page.reload()
+    expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")
+    visitor.cell(asked.answer).click()
+    expect(visitor.status).to_contain_text("Right.")
+    expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")  # one lesson counts once
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GRADES)
-def test_the_sentences_are_those_of_the_program(traveller: Visitor, name: str) -> None:
+def test_the_sentences_are_those_of_the_program(visit: Visit) -> None:
     """The page words questions, reasons and refutations itself: in English as the terminal does."""
-    asked = made_lesson(name, 1)
-    traveller.open(f"/learn?grade={name}&seed=1")
-    expect(traveller.status).to_have_text(asked.question.text)
-    wrong = next(iter(asked.wrong))
-    traveller.cell(wrong).click()
-    expect(traveller.status).to_have_text(f"{wrong} is not it. {asked.wrong[wrong].words.text}")
-    traveller.button("Try again").click()
-    traveller.cell(asked.answer).click()
-    expect(traveller.status).to_have_text(f"Right. {' '.join(each.text for each in asked.why)}")
+    visitor = visit()
+    for name in GRADES:
+        asked = made_lesson(name, 1)
+        visitor.open(f"/learn?grade={name}&seed=1")
+        expect(visitor.status, name).to_have_text(asked.question.text)
+        wrong = next(iter(asked.wrong))
+        visitor.cell(wrong).click()
+        expect(visitor.status).to_have_text(f"{wrong} is not it. {asked.wrong[wrong].words.text}")
+        visitor.button("Try again").click()
+        visitor.cell(asked.answer).click()
+        expect(visitor.status).to_have_text(f"Right. {' '.join(each.text for each in asked.why)}")
 
 
 def test_in_german(visit: Visit) -> None:
@@ -133,7 +132,6 @@ def test_the_first_screen_can_be_skipped(visit: Visit) -> None:
     expect(grade(visitor, "Line, threat, fork")).not_to_contain_text("done")
 
 
-@pytest.mark.slow
 def test_a_grade_is_done(visit: Visit) -> None:
     """After five lessons the page says what was learnt, and proposes the next grade."""
     visitor = visit("/learn?grade=win&seed=1")
@@ -159,7 +157,6 @@ def places(visitor: Visitor) -> list[float]:
     return [value for box in found if box for value in (box["x"], box["y"] + scrolled)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [PHONE, {"viewport": {"width": 1280, "height": 720}}])
 def test_hints_and_answers_move_nothing(visit: Visit, options: dict[str, Any]) -> None:
     """The first hint says what to look for, the second marks where; board and buttons stay where they are."""
@@ -183,7 +180,6 @@ def test_hints_and_answers_move_nothing(visit: Visit, options: dict[str, Any]) -
         assert places(visitor) == pytest.approx(before, abs=MOST)
 
 
-@pytest.mark.slow
 def test_on_a_phone_the_board_is_on_the_screen_after_a_grade_is_chosen(visit: Visit) -> None:
     """The list stands below the board."""
     visitor = visit("/learn?grade=win&seed=1", **PHONE)
@@ -198,23 +194,21 @@ def test_on_a_phone_the_board_is_on_the_screen_after_a_grade_is_chosen(visit: Vi
         assert box["y"] + box["height"] <= 640
 
 
-@pytest.mark.slow
-def test_lessons_of_lost_games(browser: Browser, server: Server) -> None:
+def test_lessons_of_lost_games(visit: Visit) -> None:
     """None at first, in a sentence; after a loss that one move would have prevented, that move is asked for."""
-    with Visitor(browser, server.url) as visitor:
-        visitor.open("/learn?grade=own")
-        expect(visitor.status).to_contain_text("No lesson in your lost games yet")
-        visitor.new_game(x="perfect", o="human", moves="a1,b1")
-        while not re.search("wins", visitor.status.text_content() or ""):
-            expect(visitor.status).to_contain_text(re.compile("Your turn|wins"))
-            free = visitor.grid.get_by_role("button", name=re.compile(", empty"))
-            cells = free.count()
-            if cells and "Your turn" in (visitor.status.text_content() or ""):
-                free.last.click()
-                expect(free).not_to_have_count(cells)  # before the status is read again
-        visitor.open("/learn?grade=own")
-        expect(visitor.status).to_have_text("Only one move of O keeps the draw. Which one?")
-        visitor.cell("b2").click()
-        expect(visitor.status).to_have_text("Right. After b2 it is a draw. Every other move loses.")
-        visitor.button("Next").click()
-        expect(visitor.status).to_have_text("No more lessons in your lost games.")
+    visitor = visit("/learn?grade=own")
+    expect(visitor.status).to_contain_text("No lesson in your lost games yet")
+    visitor.new_game(x="perfect", o="human", moves="a1,b1")
+    while not re.search("wins", visitor.status.text_content() or ""):
+        expect(visitor.status).to_contain_text(re.compile("Your turn|wins"))
+        free = visitor.grid.get_by_role("button", name=re.compile(", empty"))
+        cells = free.count()
+        if cells and "Your turn" in (visitor.status.text_content() or ""):
+            free.last.click()
+            expect(free).not_to_have_count(cells)  # before the status is read again
+    visitor.open("/learn?grade=own")
+    expect(visitor.status).to_have_text("Only one move of O keeps the draw. Which one?")
+    visitor.cell("b2").click()
+    expect(visitor.status).to_have_text("Right. After b2 it is a draw. Every other move loses.")
+    visitor.button("Next").click()
+    expect(visitor.status).to_have_text("No more lessons in your lost games.")

@@ -2,22 +2,22 @@
 
 import json
 import re
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
 from playwright.sync_api import Route, expect
 
+from noughts.cli import main
 from tests.browser.conftest import Visit
-
-pytestmark = pytest.mark.slow
 
 EVENTS = re.compile("/analysis/values/events")
 LARGE = "game=15,15,5&moves=h8,i9,h9,h7,g8,i8,g10,f11,i10,e8"
 
 
-def test_a_cross_table_and_its_games(visit: Visit) -> None:
+@pytest.mark.page
+def test_a_cross_table_and_its_games(
+    visit: Visit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The numbers are those of the command, a cell opens the games, and a game opens in the review."""
     visitor = visit("/matches?game=3,3,3&player=ring&player=random&player=paths:level%3Deasy&games=10&seed=3")
     page = visitor.page
@@ -25,8 +25,10 @@ def test_a_cross_table_and_its_games(visit: Visit) -> None:
     cell = table.get_by_role("button", name=re.compile(r"^ring against random: "))
     expect(page.locator("#progress")).to_be_hidden()
     expect(cell).to_be_visible()
-    command = [sys.executable, "-m", "noughts", "match", "ring", "random", "--json"]
-    told = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    monkeypatch.setattr("sys.argv", ["noughts", "match", "ring", "random", "--json"])
+    with pytest.raises(SystemExit):
+        main()
+    told = json.loads(capsys.readouterr().out)
     points = f"{float(100 * Fraction(told['pairs'][0]['score'])):.1f}"
     expect(cell).to_have_text(points)
     expect(cell).to_have_accessible_name(f"ring against random: {points} per cent, exact. Show the games")
@@ -112,7 +114,7 @@ def test_exact_values_that_take_long_can_be_stopped(visit: Visit) -> None:
         held.append(route)
 
     visitor.page.route(EVENTS, hold)
-    visitor.open("/board?game=4,4,4&moves=b2")
+    visitor.open("/board?game=3,3,3&moves=b2")
     visitor.switch("Exact values on the board")
     truth = visitor.page.get_by_role("region", name="Truth")
     expect(truth.get_by_text(re.compile(r"^Searching: \d+\.\d s$"))).to_be_visible()

@@ -12,8 +12,6 @@ from tests.browser.visitor import Visitor
 
 __all__ = ["installed"]  # the fixture
 
-pytestmark = pytest.mark.slow
-
 PROGRAM = """
 from noughts import Decision
 
@@ -36,7 +34,7 @@ SILENCE = 60_000  # milliseconds, more than the page waits for a program
 @pytest.fixture
 def visitor(visit: Visit) -> Visitor:
     """Somebody at the first page, whose clock the test may move."""
-    visitor = visit()
+    visitor = visit(fresh=True)
     visitor.page.clock.install()
     visitor.open("/")
     return visitor
@@ -64,6 +62,7 @@ def expect_failure(visitor: Visitor, sentence: str) -> None:
 
 def test_from_the_form(visitor: Visitor) -> None:
     """Without a program the way leads to the editor; with one the game begins. The other side is a person."""
+    visitor.without_python()
     visitor.more()
     player = visitor.page.get_by_role("combobox", name="Player")
     expect(player.nth(1)).to_have_value("paths")
@@ -82,16 +81,32 @@ def test_from_the_form(visitor: Visitor) -> None:
 
 
 def test_failures(visitor: Visitor) -> None:
-    """An exception, with its line, and an illegal move, each in one sentence; the person takes the move back, or
-    resigns; then the same game or the rematch."""
-    begin(visitor, PROGRAM.format("if stones > 2: move = 8 if 4 in position.legal_moves else 1 // 0"))
+    """An exception, with its line, an endless loop and an illegal move, each in one sentence; the person takes the move
+    back, or resigns; then the same game or the rematch. A loop ends after a time, or at once by undo and resign."""
+    fails = "if stones > 2:\n            while 6 not in position.legal_moves: pass\n            "
+    begin(visitor, PROGRAM.format(fails + "move = 8 if 4 in position.legal_moves else 1 // 0"))
     visitor.play("c3")
     expect_reply(visitor, "a1")
     visitor.play("b2")
-    expect_failure(visitor, r"ZeroDivisionError.*\(program\.py, line 12\)")
+    expect_failure(visitor, r"ZeroDivisionError.*\(program\.py, line 14\)")
     visitor.button("Undo").click()
     visitor.expect_stone("b2", "empty")
     expect(visitor.status).to_have_text("Your turn: you are X")
+    visitor.play("a3")
+    expect(visitor.status).to_have_text("O (your program) is thinking…")
+    visitor.page.clock.fast_forward(SILENCE)
+    expect_failure(visitor, "It was stopped")
+    for _ in range(2):
+        visitor.button("Undo").click()
+        visitor.expect_stone("a3", "empty")
+    expect(visitor.button("Undo")).to_have_attribute("aria-disabled", "true")
+
+    visitor.play("c3")
+    expect_reply(visitor, "a1")
+    visitor.play("a3")
+    expect(visitor.status).to_have_text("O (your program) is thinking…")
+    visitor.button("Undo").click()
+    visitor.expect_stone("a3", "empty")
     visitor.play("c2")
     expect_failure(visitor, "8|c3")
     visitor.button("Resign").click()
@@ -101,6 +116,8 @@ def test_failures(visitor: Visitor) -> None:
     expect(visitor.status).to_have_text("Your turn: you are X")
     visitor.play("a1")
     expect_reply(visitor, "b1")
+    visitor.play("a3")
+    expect(visitor.status).to_have_text("O (your program) is thinking…")
     visitor.button("Resign").click()
     visitor.button("Yes, resign").click()
     visitor.button("Rematch, sides swapped").click()
@@ -108,37 +125,10 @@ def test_failures(visitor: Visitor) -> None:
     expect(visitor.status).to_have_text("Your turn: you are O")
 
 
-def test_an_endless_loop(visitor: Visitor) -> None:
-    """It is stopped after a time, or at once by who takes the move back or resigns."""
-    begin(visitor, PROGRAM.format("while stones > 2: pass"))
-    visitor.play("c3")
-    expect_reply(visitor, "a1")
-    visitor.play("b2")
-    expect(visitor.status).to_have_text("O (your program) is thinking…")
-    visitor.page.clock.fast_forward(SILENCE)
-    expect_failure(visitor, "It was stopped")
-
-    for _ in range(2):
-        visitor.button("Undo").click()
-        visitor.expect_stone("b2", "empty")
-    expect(visitor.button("Undo")).to_have_attribute("aria-disabled", "true")
-    visitor.play("b2")
-    expect_reply(visitor, "a1")
-    visitor.play("c2")
-    expect(visitor.status).to_have_text("O (your program) is thinking…")
-    visitor.button("Undo").click()
-    visitor.expect_stone("c2", "empty")
-    visitor.play("c1")
-    visitor.button("Resign").click()
-    visitor.button("Yes, resign").click()
-    visitor.button("Rematch, sides swapped").click()
-    expect_reply(visitor, "a1", "X")
-
-
 @pytest.mark.parametrize("lacking", ["WebAssembly", "module workers", "workers"])
 def test_a_browser_that_cannot_run_python(visit: Visit, lacking: str) -> None:
     """One sentence, in the editor and in a game, which the person can leave."""
-    visitor = visit()
+    visitor = visit(fresh=True)
     if lacking == "WebAssembly":
         visitor.context.route("**/python/worker.js", without_webassembly)
     elif lacking == "workers":

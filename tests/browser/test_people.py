@@ -9,8 +9,6 @@ from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
 
-pytestmark = pytest.mark.slow
-
 GAME_ADDRESS = r"/game/[A-Za-z0-9_-]{22}"
 
 
@@ -40,7 +38,7 @@ def test_watching(visit: Visit) -> None:
 
 def test_a_link_is_shared(visit: Visit) -> None:
     """Where the device can hand a link to another program, a button does; the dialog may be closed."""
-    player = visit()
+    player = visit(fresh=True)
     player.context.add_init_script(
         "navigator.share = ({url}) => {"
         " document.title = url; return Promise.reject(new DOMException('', 'AbortError')) }"
@@ -63,6 +61,7 @@ def friends(visit: Visit) -> tuple[Visitor, Visitor]:
     return x, o
 
 
+@pytest.mark.page
 def test_two_persons(visit: Visit) -> None:
     """Undo until it is answered, resign, and play again with sides swapped; the score of both games is kept."""
     x, o = friends(visit)
@@ -129,15 +128,6 @@ def test_a_seat_of_nobody(visit: Visit) -> None:
     expect(stranger.message).to_contain_text(re.compile("token", re.IGNORECASE))
     expect(stranger.cell("a1")).to_be_disabled()
     stranger.forgive("40[13]")
-
-
-def test_sides_at_one_screen(visit: Visit) -> None:
-    """One person may play both sides."""
-    visitor = visit()
-    visitor.new_game(o="human")
-    visitor.play("a1", "b2", "c3")
-    assert visitor.position(GAME) == after(["a1", "b2", "c3"])
-    expect(visitor.status).to_have_text("O to move")
 
 
 def test_my_games_say_which_strategy_is_thinking(visit: Visit) -> None:

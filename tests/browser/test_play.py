@@ -3,6 +3,7 @@
 import random
 import re
 
+import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from noughts.core.effect import effect_words
@@ -83,6 +84,7 @@ def walk(visitor: Visitor, start: str, end: str) -> None:
     assert focus["seen"]
 
 
+@pytest.mark.page
 def test_keyboard(visit: Visit) -> None:
     """The same with Tab, arrows, Enter and Space, listening to what is announced."""
     visitor = visit("/")

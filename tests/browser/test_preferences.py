@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 
-pytestmark = pytest.mark.slow
-
 RUNNING = "document.getAnimations().filter(each => each.playState === 'running').length"
 # Keeps every animation and transition that begins, from before the page's own script.
 RECORD = """
@@ -42,7 +40,7 @@ def luminance(visitor: Visitor) -> float:
 
 def test_colours(visit: Visit) -> None:
     """The system's colours, unless others are chosen here; the choice is kept."""
-    visitor = visit("/", color_scheme="light")
+    visitor = visit("/", fresh=True, color_scheme="light")
     light = luminance(visitor)
     visitor.page.emulate_media(color_scheme="dark")
     dark = luminance(visitor)
@@ -66,7 +64,7 @@ def test_colours(visit: Visit) -> None:
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_motion(visit: Visit, motion: Literal["no-preference", "reduce"]) -> None:
     """Stones and the winning line appear with a movement, or without any for who wants none."""
-    visitor = visit(reduced_motion=motion)
+    visitor = visit(fresh=True, reduced_motion=motion)
     visitor.context.add_init_script(RECORD)
     visitor.new_game(o="first")
     visitor.play("c2", "b2", "a2")

@@ -46,6 +46,7 @@ def beaten(visitor: Visitor, strategy: str, seat: str, board: str = "3 × 3") ->
     )
 
 
+@pytest.mark.page
 def test_weights_can_lose(visit: Visit) -> None:
     """The verdict has the focus, in view, with the game at its last move; the form is a line that opens again."""
     visitor = visit("/prove", viewport={"width": 1280, "height": 720})
@@ -122,17 +123,18 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
     assert line_of(section) == line
 
 
-@pytest.mark.parametrize("seat", ["first", "second"])
-def test_never_loses(visit: Visit, seat: str) -> None:
+def test_never_loses(visit: Visit) -> None:
     """The verdict that a player is offered leads to its proof."""
-    visitor = visit("/")
-    visitor.more()
-    side = visitor.page.get_by_role("group", name=f"moves {seat}")
-    side.get_by_label("Player").select_option(label="Computer: ring")
-    side.get_by_role("link", name="proved: never loses").click()
-    section = visitor.page.get_by_role("region", name=f"ring never loses when it moves {seat} on 3 × 3.")
-    expect(section).to_be_visible()
-    expect(section.get_by_role("list", name="Losing line")).to_be_hidden()
+    visitor = visit()
+    for seat in ("first", "second"):
+        visitor.open("/")
+        visitor.more()
+        side = visitor.page.get_by_role("group", name=f"moves {seat}")
+        side.get_by_label("Player").select_option(label="Computer: ring")
+        side.get_by_role("link", name="proved: never loses").click()
+        section = visitor.page.get_by_role("region", name=f"ring never loses when it moves {seat} on 3 × 3.")
+        expect(section).to_be_visible()
+        expect(section.get_by_role("list", name="Losing line")).to_be_hidden()
 
 
 def test_the_gallery(visit: Visit) -> None:
@@ -215,7 +217,6 @@ def test_cancelling(visit: Visit) -> None:
     assert answer.json()["status"] == "cancelled"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("view", "query"), [("prove", "?strategy=weights"), ("matches", "?player=ring&player=random"), ("board", "")]
 )
@@ -245,7 +246,6 @@ def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str,
     assert (visitor.page.url, started) == (address, [])
 
 
-@pytest.mark.slow
 def test_a_line_on_a_large_board(visit: Visit) -> None:
     visitor = visit("/prove?strategy=weights&game=15,15,5&seat=second")
     section = beaten(visitor, "weights", "second", "15 × 15")
@@ -256,7 +256,6 @@ def test_a_line_on_a_large_board(visit: Visit) -> None:
     assert_loses(load("weights"), Game(15, 15, 5), Side.O, line)
 
 
-@pytest.mark.slow
 def test_in_german(visit: Visit) -> None:
     """Verdicts, levels, matches and the proof in progress speak German; axe finds nothing."""
     visitor = visit("/prove?strategy=weights", locale="de-DE", reduced_motion="reduce")

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from noughts.core.game import Game
@@ -12,8 +11,6 @@ from noughts.records import read_record, write_record
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
-
-pytestmark = pytest.mark.slow
 
 LARGE = Game(15, 15, 5)
 GAMES = {
@@ -41,39 +38,34 @@ def assert_reviewed(visitor: Visitor, shown: Record) -> None:
         expect(row).to_contain_text(f"{'OX'[index % 2 == 0]} {name}")
 
 
-@pytest.mark.parametrize("kind", GAMES)
-def test_pasting_a_game(traveller: Visitor, kind: str) -> None:
-    traveller.open("/?load=1")
-    traveller.page.get_by_role("textbox", name="Game or position").fill(write_record(record(kind), kind))
-    traveller.button("Open").click()
-    assert_reviewed(traveller, record(kind))
-
-
-def test_opening_a_file(visit: Visit, tmp_path: Path) -> None:
+def test_pasting_a_game_and_opening_a_file(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit()
+    for kind in GAMES:
+        visitor.open("/?load=1")
+        visitor.page.get_by_role("textbox", name="Game or position").fill(write_record(record(kind), kind))
+        visitor.button("Open").click()
+        assert_reviewed(visitor, record(kind))
     file = tmp_path / "game.sgf"
     file.write_text(write_record(record("sgf"), "sgf"))
-    visitor = visit("/")
+    visitor.open("/")
     visitor.page.get_by_label("Or a file").set_input_files(file)
     assert_reviewed(visitor, record("sgf"))
 
 
-@pytest.mark.parametrize(
-    ("text", "game"),
-    [("XX./.O./...", ""), ("X... / .O.. / ....", "4,3,3")],
-)
-def test_pasting_a_position(visit: Visit, text: str, game: str) -> None:
-    visitor = visit("/?load=1")
-    visitor.page.get_by_role("textbox", name="Game or position").fill(text)
-    visitor.page.get_by_role("textbox", name="Rules, if it does not say").fill(game)
-    visitor.button("Open").click()
-    expect(visitor.page.locator("#status")).to_have_text(f"{'XO'[text.count('X') > text.count('O')]} to move")
-    marks = text.replace("/", "").replace(" ", "")
-    assert visitor.stones() == ["empty" if mark == "." else mark for mark in marks]
-
-
-def test_a_text_that_is_none(visit: Visit) -> None:
-    """What cannot be read is quoted, and stays to be mended."""
-    visitor = visit("/?load=1")
+def test_pasting_a_position_and_what_is_none(visit: Visit) -> None:
+    """What cannot be read is quoted, and stays to be corrected."""
+    visitor = visit()
+    for position, game in {"XX./.O./...": "", "X... / .O.. / ....": "4,3,3"}.items():
+        visitor.open("/?load=1")
+        visitor.page.get_by_role("textbox", name="Game or position").fill(position)
+        visitor.page.get_by_role("textbox", name="Rules, if it does not say").fill(game)
+        visitor.button("Open").click()
+        expect(visitor.page.locator("#status")).to_have_text(
+            f"{'XO'[position.count('X') > position.count('O')]} to move"
+        )
+        marks = position.replace("/", "").replace(" ", "")
+        assert visitor.stones() == ["empty" if mark == "." else mark for mark in marks]
+    visitor.open("/?load=1")
     text = visitor.page.get_by_role("textbox", name="Game or position")
     text.fill("b2 a1 b2")
     visitor.button("Open").click()
@@ -106,10 +98,10 @@ def test_downloading_a_live_game(visit: Visit) -> None:
     assert downloaded(visitor, "json").result == "X"
 
 
-def test_downloading_a_reviewed_game(traveller: Visitor) -> None:
+def test_downloading_a_reviewed_game(visit: Visit) -> None:
     """What is downloaded is what was loaded."""
     shown = record("json")
-    traveller.open(f"/review?game={shown.game}&moves={','.join(shown.cell_names)}")
-    expect(traveller.page.get_by_text(", by exact values.")).to_be_visible()  # until then the links below move
-    found = downloaded(traveller, "sgf")
+    visitor = visit(f"/review?game={shown.game}&moves={','.join(shown.cell_names)}")
+    expect(visitor.page.get_by_text(", by exact values.")).to_be_visible()  # until then the links below move
+    found = downloaded(visitor, "sgf")
     assert (found.game, found.moves, found.result) == (shown.game, shown.moves, "X")

@@ -14,7 +14,7 @@ NO_SERVER = "net::ERR_"  # which one depends on what was on its way when the ser
 LOST = "The connection is lost"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that a test may kill."""
     with Server(tmp_path_factory.mktemp("mortal")) as server:
@@ -60,7 +60,6 @@ def test_the_server_is_killed(browser: Browser, mortal: Server) -> None:
             visitor.forgive(NO_SERVER)
 
 
-@pytest.mark.slow
 def test_the_server_is_gone(browser: Browser, mortal: Server) -> None:
     """What the page cannot do without a server it says in a sentence; what it shows stays."""
     with Visitor(browser, mortal.url) as visitor:

@@ -1,33 +1,18 @@
 """Beating a strategy by the line that its proof names, and going through that game afterwards."""
 
-import json
 import re
-import subprocess
-import sys
-from functools import cache
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from noughts.core.judgement import judge
 from noughts.core.notation import parse_cell
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
+from noughts.prove import prove
+from noughts.strategies import load
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values
 from tests.browser.visitor import Visitor
-
-pytestmark = pytest.mark.slow
-
-
-@cache
-def losing_line() -> list[str]:
-    """Return a shortest game that `first` loses as O. It never has a choice, so it can be led through it."""
-    command = [sys.executable, "-m", "noughts", "prove", "first", "--seat", "second", "--json"]
-    told = subprocess.run(command, check=False, capture_output=True, text=True)
-    assert told.returncode == 1, told.stderr  # it can lose
-    proof = json.loads(told.stdout)
-    line: list[str] = proof["seats"]["second"]["losing_line"]
-    return line
 
 
 def winning_cells(moves: list[str]) -> list[str]:
@@ -64,8 +49,10 @@ def assert_struck(visitor: Visitor, cells: list[str]) -> None:
         assert top < y < bottom
 
 
+@pytest.mark.page
 def test_beating_a_strategy(visit: Visit) -> None:
-    line = losing_line()
+    """By a shortest game that `first` loses as O: it never has a choice, so it can be led through it."""
+    line = [GAME.name(move) for move in prove(load("first"), GAME, Side.O).losing_line or ()]
     cells = winning_cells(line)
     visitor = visit()
     visitor.new_game(o="first")

@@ -88,6 +88,7 @@ class Keyboard:
         self.press("Enter")
 
 
+@pytest.mark.page
 def test_the_order_by_keyboard_alone(visit: Visit) -> None:
     """From the chips to the cards; the focus goes with a card, and every step is spoken."""
     visitor = visit("/prove")
@@ -115,7 +116,6 @@ def test_the_order_by_keyboard_alone(visit: Visit) -> None:
     expect_verdicts(visitor, BEGUN)
 
 
-@pytest.mark.slow
 def test_a_sheet_that_never_loses_by_keyboard_alone(visit: Visit) -> None:
     """Cards from the shelf to their places; what a card is worth; it is dropped, and the lost game stepped through."""
     visitor = opened(visit)
@@ -182,7 +182,6 @@ def test_dragged_by_mouse(visit: Visit) -> None:
     expect_proved(visitor, BEGUN)
 
 
-@pytest.mark.slow
 def test_by_touch(visit: Visit) -> None:
     """On a phone: dragged with a finger, which does not scroll the page; added, opened, dropped by a tap."""
     visitor = opened(visit, **PHONE)
@@ -239,7 +238,6 @@ def test_limits_and_which_of_equal_cells(visit: Visit) -> None:
     expect_proved(visitor, rules)
 
 
-@pytest.mark.slow
 def test_the_link_carries_the_list(visit: Visit) -> None:
     """Another visitor finds the list; it does not replace the one that is kept there."""
     visitor = opened(visit, permissions=["clipboard-read", "clipboard-write"])

@@ -1,11 +1,8 @@
 """Sounds: off until they are wanted, and then for every stone and for the end of a game."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-
-pytestmark = pytest.mark.slow
 
 LISTEN = """
 window.tones = [];
@@ -23,7 +20,7 @@ BaseAudioContext.prototype.createOscillator = function () {
 
 
 def test_sounds(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(fresh=True)
     visitor.context.add_init_script(LISTEN)
     visitor.new_game(o="first")
     visitor.play("c2")

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -45,11 +46,6 @@ class AtSite(Visitor):
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
 
-def build(root: Path) -> None:
-    """Write the site to its folder below a root."""
-    subprocess.run([sys.executable, "-m", "noughts", "site", f"{root}{FOLDER}"], check=True, capture_output=True)
-
-
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that a host serves."""
@@ -58,7 +54,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     except NoPython as missing:
         pytest.skip(str(missing))
     folder = tmp_path_factory.mktemp("host")
-    build(folder)
+    subprocess.run([sys.executable, "-m", "noughts", "site", f"{folder}{FOLDER}"], check=True, capture_output=True)
     return folder
 
 
@@ -121,22 +117,59 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
         visitor.forgive("blocked by Playwright|404|ERR_FAILED")
 
 
-def test_every_level_replies(browser: Browser, root: Path) -> None:
-    """Each level of each board of the first page answers a move; those that search think in the second worker."""
-    with host(root) as (url, _), AtSite(browser, url) as visitor:
+def test_a_visit(browser: Browser, root: Path) -> None:
+    """Python starts once for each document: a game with a reload in between, every level, a list of rules; then offline
+    two people, exact values, a proof and its poster, and another language."""
+    with host(root) as (url, server), AtSite(browser, url) as visitor:
         visitor.context.set_default_timeout(PATIENT)
         visitor.open("/")
-        boards = visitor.page.get_by_role("group", name="Board", exact=True).get_by_role("radio")
-        expect(boards).to_have_count(5)  # the last one is any other
-        replies = [(board, level) for board in range(4) for level in levels_of(visitor, board)]
-        assert len(replies) == 17
-        for board, level in replies:
-            visitor.go("/")
-            boards.nth(board).check(force=True)
-            visitor.page.get_by_role("radio", name=level, exact=True).check(force=True)
-            visitor.cell("b2").click()
-            moves = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
-            expect(moves, f"{level} on board {board}").to_have_count(2, timeout=PATIENT)
+        play_with_a_reload(visitor)
+        every_level_replies(visitor)
+        judge_a_list_of_rules(visitor)
+        visitor.go("/")
+        games = visitor.page.locator("#my-games").get_by_role("link")
+        expect(games.first).to_be_visible()
+        kept = games.count()
+        visitor.wait_for_copy()
+        visitor.context.set_offline(True)
+        server.shutdown()
+        visitor.open("/")
+        expect(games).to_have_count(kept, timeout=PATIENT)
+        play_and_prove_offline(visitor)
+        read_german_offline(visitor)
+
+
+def play_with_a_reload(visitor: AtSite) -> None:
+    """A game to its end."""
+    visitor.page.get_by_role("radio", name="perfect").check(force=True)
+    visitor.cell("b2").click()
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+    expect(visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")).to_have_count(2)
+    stones = visitor.stones()
+    visitor.page.reload()
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+    assert visitor.stones() == stones
+    while visitor.page.locator("#again").is_hidden():
+        name = next(name for name in visitor.names() if "empty" in name).split(",")[0]
+        visitor.cell(name).click()
+        expect(visitor.cell(name)).to_have_accessible_name(re.compile(f"^{name}, X"), timeout=PATIENT)
+    expect(visitor.status).to_have_text(re.compile("wins|draw"))
+
+
+def every_level_replies(visitor: AtSite) -> None:
+    """Each level of each board of the first page answers a move; those that search think in the second worker."""
+    visitor.go("/")
+    boards = visitor.page.get_by_role("group", name="Board", exact=True).get_by_role("radio")
+    expect(boards).to_have_count(5)  # the last one is any other
+    replies = [(board, level) for board in range(4) for level in levels_of(visitor, board)]
+    assert len(replies) == 17
+    for board, level in replies:
+        visitor.go("/")
+        boards.nth(board).check(force=True)
+        visitor.page.get_by_role("radio", name=level, exact=True).check(force=True)
+        visitor.cell("b2").click()
+        moves = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
+        expect(moves, f"{level} on board {board}").to_have_count(2, timeout=PATIENT)
 
 
 def levels_of(visitor: AtSite, board: int) -> list[str]:
@@ -147,91 +180,63 @@ def levels_of(visitor: AtSite, board: int) -> list[str]:
     return [text.strip() for text in against.locator("label").all_inner_texts() if text.strip() != "a friend"]
 
 
-def test_a_visit(browser: Browser, root: Path) -> None:
-    """A game to its end with a reload in between; then offline two people, exact values, a proof and its poster."""
-    with host(root) as (url, server), AtSite(browser, url) as visitor:
-        visitor.context.set_default_timeout(PATIENT)
-        visitor.open("/")
-        visitor.page.get_by_role("radio", name="perfect").check(force=True)
-        visitor.cell("b2").click()
-        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
-        expect(visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")).to_have_count(2)
-        stones = visitor.stones()
-        visitor.page.reload()
-        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
-        assert visitor.stones() == stones
-        while visitor.page.locator("#again").is_hidden():
-            name = next(name for name in visitor.names() if "empty" in name).split(",")[0]
-            visitor.cell(name).click()
-            expect(visitor.cell(name)).to_have_accessible_name(re.compile(f"^{name}, X"), timeout=PATIENT)
-        expect(visitor.status).to_have_text(re.compile("wins|draw"))
-
-        visitor.wait_for_copy()
-        visitor.context.set_offline(True)
-        server.shutdown()
-        visitor.open("/")
-        expect(visitor.page.locator("#my-games").get_by_role("link")).to_have_count(1, timeout=PATIENT)
-        visitor.page.get_by_role("radio", name="a friend").check(force=True)
-        visitor.cell("a1").click()
-        visitor.expect_stone("a1", "X")
-        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
-        visitor.play("b1", "a2", "b2", "a3")
-        expect(visitor.status).to_contain_text("win")
-
-        visitor.go("/board/?game=3,3,3&moves=b2&strategy=ring")
-        visitor.switch("Exact values on the board")
-        expect(visitor.page.get_by_text("With best play it is a draw.")).to_be_visible(timeout=PATIENT)
-
-        visitor.go("/prove/?strategy=weights&game=3,3,3&seat=second")
-        expect(visitor.page.get_by_role("region", name="weights can be beaten when it moves second")).to_be_visible(
-            timeout=PATIENT
-        )
-        with visitor.page.expect_download() as download:
-            visitor.page.get_by_role("button", name=re.compile("^Poster: weights, moving second")).click()
-        assert "<svg" in download.value.path().read_text(encoding="utf-8")
+def judge_a_list_of_rules(visitor: AtSite) -> None:
+    """Python proves each change of the cards, and plays as the list does."""
+    visitor.go("/prove/")
+    visitor.page.get_by_text("a list of rules", exact=True).click()
+    expect(visitor.page.get_by_role("list", name="The cards of your sheet").get_by_role("heading")).to_have_text(
+        ["win", "block", "centre", "corner", "any"]
+    )
+    verdict = visitor.page.get_by_role("group", name="Verdict")
+    expect(verdict).to_contain_text("Moving second: can lose", timeout=PATIENT)
+    visitor.page.get_by_text("Begin with another sheet").click()
+    visitor.page.get_by_role("button", name="school-both").click()
+    expect(verdict).to_contain_text("Moving second: never loses", timeout=PATIENT)
+    visitor.button("What if I drop this?").nth(1).click()
+    expect(visitor.page.locator(".what-if:visible")).to_contain_text("Moving first: it could lose.")
+    visitor.button("Play against it").click()
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+    visitor.play("a1")
+    visitor.expect_stone("b2", "O")
+    visitor.open_menu()
+    expect(visitor.page.get_by_role("region", name="Why")).to_contain_text("centre")
 
 
-def test_german_offline(browser: Browser, root: Path) -> None:
-    """The language's table is among the files that the service worker keeps."""
-    with host(root) as (url, server), AtSite(browser, url, locale="de-DE") as visitor:
-        visitor.open("/")
-        expect(visitor.page.get_by_role("navigation").get_by_role("link", name="Spielen")).to_be_visible()
-        visitor.wait_for_copy()
-        visitor.context.set_offline(True)
-        server.shutdown()
-        visitor.open("/review/?game=3,3,3&moves=a1,b2")
-        expect(visitor.status).to_have_text("Analyse")
-        visitor.button("English").click()
-        expect(visitor.status).to_have_text("Review")
+def play_and_prove_offline(visitor: AtSite) -> None:
+    """Two people, exact values, a proof and its poster."""
+    visitor.page.get_by_role("group", name="Board", exact=True).get_by_role("radio").first.check(force=True)
+    visitor.page.get_by_role("radio", name="a friend").check(force=True)
+    visitor.cell("a1").click()
+    visitor.expect_stone("a1", "X")
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
+    visitor.play("b1", "a2", "b2", "a3")
+    expect(visitor.status).to_contain_text("win")
+
+    visitor.go("/board/?game=3,3,3&moves=b2&strategy=ring")
+    visitor.switch("Exact values on the board")
+    expect(visitor.page.get_by_text("With best play it is a draw.")).to_be_visible(timeout=PATIENT)
+
+    visitor.go("/prove/?strategy=weights&game=3,3,3&seat=second")
+    expect(visitor.page.get_by_role("region", name="weights can be beaten when it moves second")).to_be_visible(
+        timeout=PATIENT
+    )
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("button", name=re.compile("^Poster: weights, moving second")).click()
+    assert "<svg" in download.value.path().read_text(encoding="utf-8")
 
 
-def test_a_list_of_rules(browser: Browser, root: Path) -> None:
-    """The cards are there before Python; it proves each change, and plays as the list does."""
-    with host(root) as (url, _), AtSite(browser, url) as visitor:
-        visitor.context.set_default_timeout(PATIENT)
-        visitor.open("/prove/")
-        visitor.page.get_by_text("a list of rules", exact=True).click()
-        expect(visitor.page.get_by_role("list", name="The cards of your sheet").get_by_role("heading")).to_have_text(
-            ["win", "block", "centre", "corner", "any"]
-        )
-        verdict = visitor.page.get_by_role("group", name="Verdict")
-        expect(verdict).to_contain_text("Moving second: can lose", timeout=PATIENT)
-        visitor.page.get_by_text("Begin with another sheet").click()
-        visitor.page.get_by_role("button", name="school-both").click()
-        expect(verdict).to_contain_text("Moving second: never loses", timeout=PATIENT)
-        visitor.button("What if I drop this?").nth(1).click()
-        expect(visitor.page.locator(".what-if:visible")).to_contain_text("Moving first: it could lose.")
-        visitor.button("Play against it").click()
-        expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
-        visitor.play("a1")
-        visitor.expect_stone("b2", "O")
-        visitor.open_menu()
-        expect(visitor.page.get_by_role("region", name="Why")).to_contain_text("centre")
+def read_german_offline(visitor: AtSite) -> None:
+    """The table of a language that was not used before is among the files that the service worker keeps."""
+    visitor.go("/review/?game=3,3,3&moves=a1,b2")
+    expect(visitor.status).to_have_text("Review")
+    visitor.button("Deutsch").click()
+    expect(visitor.status).to_have_text("Analyse")
+    expect(visitor.page.get_by_role("navigation").get_by_role("link", name="Spielen")).to_be_visible()
 
 
 def test_a_new_version(browser: Browser, tmp_path: Path, root: Path) -> None:
     """A new version comes in the background, and takes over when the last window is loaded again."""
-    build(tmp_path)
+    shutil.copytree(root, tmp_path, dirs_exist_ok=True)
     with host(tmp_path) as (url, _), AtSite(browser, url) as visitor:
         visitor.open("/board/")
         visitor.wait_for_copy()

@@ -14,11 +14,10 @@ from noughts.strategies import load
 from tests.browser.conftest import Visit
 from tests.witnesses import assert_loses
 
-pytestmark = pytest.mark.slow
-
 GAME = Game(3, 3, 3)
 
 
+@pytest.mark.page
 def test_the_way_there_and_the_sheets(visit: Visit) -> None:
     """Each sheet is a drawing of its own."""
     visitor = visit("/learn?grade=win&seed=1")

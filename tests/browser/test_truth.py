@@ -27,19 +27,21 @@ def expect_truth(visitor: Visitor, moves: list[str]) -> None:
         expect(button).to_contain_text(value.short)
 
 
-@pytest.mark.parametrize("moves", ["", "b2", "a1,b1", "a1,b2,c2", "b2,b1,a1,c3", "a1,b2,c3,a3"])
-def test_exact_values(traveller: Visitor, moves: str) -> None:
-    traveller.open(f"/board?game=3,3,3&moves={moves}&strategy=weights")
-    traveller.switch("Scores on the board", on=False)
-    traveller.switch("Exact values on the board")
-    names = moves.split(",") if moves else []
-    expect_truth(traveller, names)
-    best, side = max(values(after(names)).values()), after(names).side
-    winner = side if best.result == 1 else side.opponent
-    said = "it is a draw." if best.result == 0 else f"{winner} wins in {best.distance} moves, both sides counted."
-    expect(traveller.page.get_by_text(f"With best play {said}")).to_be_visible()
-    traveller.switch("Exact values on the board", on=False)
-    expect(traveller.grid).not_to_contain_text("D")
+def test_exact_values(visit: Visit) -> None:
+    visitor = visit("/board?game=3,3,3&strategy=weights")
+    visitor.switch("Scores on the board", on=False)
+    visitor.switch("Exact values on the board")
+    for moves in ("", "b2", "a1,b1", "a1,b2,c2", "b2,b1,a1,c3", "a1,b2,c3,a3"):
+        visitor.open(f"/board?game=3,3,3&moves={moves}&strategy=weights")
+        visitor.switch("Scores on the board", on=False)
+        names = moves.split(",") if moves else []
+        expect_truth(visitor, names)
+        best, side = max(values(after(names)).values()), after(names).side
+        winner = side if best.result == 1 else side.opponent
+        said = "it is a draw." if best.result == 0 else f"{winner} wins in {best.distance} moves, both sides counted."
+        expect(visitor.page.get_by_text(f"With best play {said}")).to_be_visible()
+    visitor.switch("Exact values on the board", on=False)
+    expect(visitor.grid).not_to_contain_text("D")
 
 
 def test_exact_values_follow_a_game(visit: Visit) -> None:

@@ -98,6 +98,7 @@ def proof(visitor: Visitor) -> None:
 
 def editor(visitor: Visitor) -> None:
     """The editor for a strategy of the visitor's own, with a template in it."""
+    visitor.without_python()
     visitor.open("/prove?yours=1")
     expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
 

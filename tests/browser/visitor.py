@@ -10,7 +10,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 
-expect.set_options(timeout=15_000)  # on a shared machine time says nothing
+PATIENCE = 60_000.0  # milliseconds: on a shared machine time says nothing
+expect.set_options(timeout=PATIENCE)
 
 
 class Visitor:
@@ -21,12 +22,13 @@ class Visitor:
     def __init__(self, browser: Browser, home: str, **options: Any) -> None:
         self.home = home
         self.context = browser.new_context(base_url=home, **options)
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(PATIENCE)
         self.troubles: list[str] = []
         self.context.on("console", self._console)
         self.context.on("weberror", self._exception)
         self.context.on("request", self._request)
         self.page: Page = self.context.new_page()
+        self._size = self.page.viewport_size
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +55,23 @@ class Visitor:
         kept = [trouble for trouble in self.troubles if not re.search(pattern, trouble)]
         assert len(kept) < len(self.troubles), (pattern, self.troubles)
         self.troubles = kept
+
+    def forget(self) -> None:
+        """Have the browser forget this visitor, and end what the page was doing: it is another visitor's next."""
+        self.open("/static/theme.js")  # of the same machine: the page keeps its process
+        for page in self.context.pages[1:]:
+            page.close()
+        self.page.unroute_all()
+        self.context.unroute_all()
+        self.context.clear_cookies()
+        self.page.evaluate("localStorage.clear()")
+        if self._size and self.page.viewport_size != self._size:
+            self.page.set_viewport_size(self._size)
+        self.page.mouse.move(0, 0)
+
+    def without_python(self) -> None:
+        """Let Python in the browser never come: a page with an editor starts it at once, which takes seconds."""
+        self.context.route("**/python/worker.js", lambda route: None)
 
     # Going somewhere
 
