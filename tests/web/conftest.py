@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.web import postgresql
 from tests.web.hosts import HOSTS, hosted
+from tests.web.serving import sqlite
 
 
 @pytest.fixture(scope="module", params=HOSTS)
@@ -31,20 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[postgresql.Server]:
-    """A PostgreSQL server of the tests' own."""
-    programs = postgresql.programs()
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed (on Debian: apt install postgresql)")
-    with postgresql.serving(programs) as server:
-        yield server
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database, of either kind; PostgreSQL in the slow tier alone."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/games.sqlite"
-    server: postgresql.Server = request.getfixturevalue("postgres")
-    return server.database()
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """The URL of an empty database, of SQLite; in test_postgresql.py it is one of PostgreSQL."""
+    return sqlite(tmp_path)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.app.visitor_program import VisitorJobs
+from noughts.results.codec import encode
 from noughts.web.browser_host import BrowserHost
 from tests.web.serving import API, Seated, serving, sqlite
 
@@ -138,8 +138,11 @@ def until(client: Any, game: Seated, holds: Any) -> Any:
         state = json.loads(events[-1].removeprefix("data: "))
         assert holds(state), state
         return state
-    deadline = time.monotonic() + 30
-    while not holds(state := client.get(address).json()):
-        assert time.monotonic() < deadline, state
-        time.sleep(0.05)
-    return state
+
+    async def followed() -> Any:
+        async for followed in client.app.state.services.games.follow(game.state["id"]):
+            if holds(state := encode(followed)):
+                return state
+        raise AssertionError(state)
+
+    return client.portal.call(followed)

@@ -157,6 +157,7 @@ async def test_work_is_given_up_when_nobody_waits() -> None:
     assert ended == ["cancelled"]
 
 
+@pytest.mark.slow
 def test_every_strategy_of_the_listing_decides(client: Any) -> None:
     for game in ("3,3,3", "4,3,3"):
         position = str(Position(Game.from_text(game)))

@@ -17,6 +17,8 @@ import pytest
 from tests.web.process import server
 from tests.web.serving import API, sqlite
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[2] / "docs" / "web.md"
 TRUSTED = ssl._create_unverified_context()  # Caddy's own certificate
 FILES = (128, 128)  # that the proxy and the server may have open
@@ -40,22 +42,23 @@ def documented(port: int, behind: int) -> str:
     return str(text)
 
 
-@pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of the proxy before a server, both of which may have few files open."""
+    folder = tmp_path_factory.mktemp("proxy")
     caddy = shutil.which("caddy")
     if caddy is None:
         pytest.skip("Caddy is not installed (on Debian: apt install caddy)")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
-    with server(sqlite(tmp_path), tmp_path / "errors.txt", "--proxy", "127.0.0.1") as (process, behind):
+    with server(sqlite(folder), folder / "errors.txt", "--proxy", "127.0.0.1") as (process, behind):
         prlimit(process.pid, RLIMIT_NOFILE, FILES)
-        file = tmp_path / "Caddyfile"
+        file = folder / "Caddyfile"
         file.write_text(documented(port, behind))
         with running(caddy, file, port):
             yield port
-    assert not (tmp_path / "errors.txt").read_text()
+    assert not (folder / "errors.txt").read_text()
 
 
 @contextmanager
@@ -90,7 +93,6 @@ def answer(port: int, request: bytes) -> bytes:
         return b""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("half", [b"", HEAD, BODY], ids=["nothing", "half a head", "half a body"])
 def test_half_sent_requests_lock_no_client_out(port: int, half: bytes) -> None:
     """They are more than the proxy and the server may have files open. Another client is answered while they last."""

@@ -20,7 +20,6 @@ from noughts.web.play.database import Database, default_url
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
 from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, StoreError
-from tests.web import postgresql
 from tests.web.serving import API, Seated, problem, serving, sqlite
 from tests.web.storing import OWNER, THEN, create, new_header, play
 
@@ -38,15 +37,6 @@ def test_sqlite_acknowledges_what_is_on_disk(tmp_path: Path) -> None:
     with base.reading() as connection:
         assert told(connection, "PRAGMA", expected) == expected
     base.close()
-
-
-def test_postgresql_acknowledges_what_is_on_disk(postgres: postgresql.Server) -> None:
-    for given, kept in (("off", "on"), ("remote_apply", "remote_apply")):
-        base = Database(postgres.database(f"%20-csynchronous_commit%3D{given}"))
-        expected = {"synchronous_commit": kept, "lock_timeout": "5s"}
-        with base.writing() as connection:
-            assert told(connection, "SHOW", expected) == expected
-        base.close()
 
 
 def test_what_fails_is_undone(url: str) -> None:
@@ -108,11 +98,6 @@ def test_by_default_games_lie_in_the_user_s_data_folder(tmp_path: Path, monkeypa
     assert {mode(other) for other in path.parent.iterdir()} == {0o600}
     store.close()
     assert [other.name for other in path.parent.iterdir()] == ["games.sqlite"]
-
-
-@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
-def test_other_names_of_postgresql(postgres: postgresql.Server, scheme: str) -> None:
-    Store(postgres.database().replace("postgresql+psycopg", scheme)).close()
 
 
 # What goes wrong is told in one line.
@@ -270,25 +255,6 @@ def test_psycopg_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.extras.installed", lambda library: library != "psycopg")
     with pytest.raises(MissingExtraError, match=r"^PostgreSQL needs an extra: pip install 'noughts\[postgres\]'$"):
         Store("postgresql+psycopg:///games")
-
-
-def test_a_server_that_goes_and_comes_back(postgres: postgresql.Server) -> None:
-    store = Store(postgres.database())
-    game = play(store, create(store, new_header()), 4)
-    postgres.crash()
-    for ask in (lambda: store.load(game.header.id), lambda: play(store, game, 0)):
-        fails(ask)
-    postgres.start()
-    assert LiveGame.replay(game.header, store.load(game.header.id).events) == game
-    assert play(store, game, 0).version == 2
-    store.close()
-
-
-def fails(ask: Callable[[], object]) -> None:
-    """Assert that the database cannot be used, in one line."""
-    with pytest.raises(StoreError) as fault:
-        ask()
-    assert "\n" not in str(fault.value)
 
 
 @pytest.mark.parametrize("error", [NoSuchGame, Stale, Repeated, KeyReused, StoreError])

@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
-from tests.web import postgresql
 from tests.web.process import server
 from tests.web.serving import API, sqlite
+
+pytestmark = pytest.mark.slow  # each starts servers, and keeps them busy
 
 CLIENTS = 8
 KILLS = 2  # how often a server is killed
@@ -206,14 +207,3 @@ def test_nothing_acknowledged_is_lost_with_the_write_ahead_log(tmp_path: Path) -
     with server(sqlite(tmp_path), errors) as (_, port):
         assert_kept(clients, port)
     assert "games.sqlite-wal was removed or replaced" in errors.read_text()
-
-
-@pytest.mark.slow
-def test_nothing_acknowledged_is_lost_with_the_database_s_server(postgres: postgresql.Server, tmp_path: Path) -> None:
-    clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
-    with server(postgres.database(), errors) as (_, port):
-        for _ in range(KILLS):
-            under_load(clients, port, postgres.crash)
-            postgres.start()
-            assert_kept(clients, port)
-    assert sum(len(client.games) for client in clients) > CLIENTS

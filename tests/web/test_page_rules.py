@@ -34,7 +34,10 @@ GAMES = [
 ]
 GAMES_OF_EACH = 12
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node, which runs the page's modules here")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(NODE is None, reason="there is no node, which runs the page's modules here"),
+]
 
 
 def answers(asked: list[list[Any]]) -> list[Any]:

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -22,8 +23,6 @@ import json, os, sys, time
 for line in sys.stdin:
     request = json.loads(line)
     job, asked = request["job"], request["asked"]
-    if job == "sleep":
-        time.sleep(asked["seconds"])
     if "until" in asked:
         print(json.dumps({"progress": {}}), flush=True)
         while not os.path.exists(asked["until"]):
@@ -49,39 +48,48 @@ async def pool(tmp_path: Path) -> AsyncIterator[Pool]:
 
 
 async def test_a_worker_is_used_again(pool: Pool) -> None:
-    first = await pool.run("pid", {}, 10)
-    assert await pool.run("pid", {}, 10) == first
+    first = await pool.run("pid", {}, 60)
+    assert await pool.run("pid", {}, 60) == first
 
 
-async def test_as_many_at_once_as_there_are_workers(pool: Pool) -> None:
-    both = await asyncio.gather(*(pool.run("sleep", {"seconds": 0.3}, 10) for _ in range(2)))
-    assert both[0]["pid"] != both[1]["pid"]
+async def begun(pool: Pool, end: Path) -> asyncio.Task[Any]:
+    """Return a job that a worker does until a file is there."""
+    told = asyncio.Event()
+    task = asyncio.create_task(pool.run("wait", {"until": str(end)}, 60, lambda _: told.set()))
+    await told.wait()
+    return task
+
+
+async def test_as_many_at_once_as_there_are_workers(pool: Pool, tmp_path: Path) -> None:
+    both = [await begun(pool, tmp_path / "end") for _ in range(2)]
+    (tmp_path / "end").touch()
+    one, other = await asyncio.gather(*both)
+    assert one["pid"] != other["pid"]
 
 
 async def test_progress_is_told(pool: Pool) -> None:
     told: list[object] = []
-    await pool.run("pid", {"progress": 3}, 10, told.append)
+    await pool.run("pid", {"progress": 3}, 60, told.append)
     assert told == [{"number": 0}, {"number": 1}, {"number": 2}]
 
 
 async def test_what_a_job_raises_comes_back(pool: Pool) -> None:
     with pytest.raises(LimitExceeded, match="too much"):
-        await pool.run("fail", {"error": ["LimitExceeded", "too much"]}, 10)
+        await pool.run("fail", {"error": ["LimitExceeded", "too much"]}, 60)
     with pytest.raises(NoughtsError, match="unheard of"):
-        await pool.run("fail", {"error": ["Unheard", "unheard of"]}, 10)
+        await pool.run("fail", {"error": ["Unheard", "unheard of"]}, 60)
 
 
-async def test_a_job_that_takes_too_long_is_killed(pool: Pool) -> None:
-    before = await pool.run("pid", {}, 10)
+async def test_a_job_that_takes_too_long_is_killed(pool: Pool, tmp_path: Path) -> None:
+    before = await pool.run("pid", {}, 60)
     with pytest.raises(TimedOut, match=r"0\.2 seconds"):
-        await pool.run("sleep", {"seconds": 60}, 0.2)
-    assert await pool.run("pid", {}, 10) != before
+        await pool.run("wait", {"until": str(tmp_path / "never")}, 0.2)
+    assert await pool.run("pid", {}, 60) != before
 
 
-async def test_a_job_that_is_cancelled_is_killed(pool: Pool) -> None:
+async def test_a_job_that_is_cancelled_is_killed(pool: Pool, tmp_path: Path) -> None:
     others = set(children(os.getpid()))
-    task = asyncio.create_task(pool.run("sleep", {"seconds": 60}, 100))
-    await asyncio.sleep(0.3)
+    task = await begun(pool, tmp_path / "never")
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -91,26 +99,26 @@ async def test_a_job_that_is_cancelled_is_killed(pool: Pool) -> None:
 @pytest.mark.parametrize("job", ["die", "rubbish"])
 async def test_a_worker_that_breaks_is_replaced(pool: Pool, job: str) -> None:
     with pytest.raises(WorkersError):
-        await pool.run(job, {}, 10)
-    assert "pid" in await pool.run("pid", {}, 10)
+        await pool.run(job, {}, 60)
+    assert "pid" in await pool.run("pid", {}, 60)
 
 
 async def test_a_question_does_not_wait_for_ever(pool: Pool, tmp_path: Path) -> None:
     busy = [asyncio.create_task(pool.run("wait", {"until": str(tmp_path / "end")}, 60)) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(Busy, match="busy"):
-        await pool.run("pid", {}, 10, patience=0.1)
+        await pool.run("pid", {}, 60, patience=0.1)
     (tmp_path / "end").touch()
     await asyncio.gather(*busy)
-    assert "pid" in await pool.run("pid", {}, 10, patience=10)
+    assert "pid" in await pool.run("pid", {}, 60, patience=60)
 
 
 async def test_a_long_job_leaves_a_worker_for_quick_ones(pool: Pool, tmp_path: Path) -> None:
     started, end, begun = asyncio.Event(), tmp_path / "end", list[str]()
     busy = asyncio.create_task(pool.run("proof", {"until": str(end)}, 60, started=started.set))
     await started.wait()
-    waiting = asyncio.create_task(pool.run("match", {}, 10, started=lambda: begun.append("match")))
-    assert "pid" in await pool.run("pid", {}, 10)
+    waiting = asyncio.create_task(pool.run("match", {}, 60, started=lambda: begun.append("match")))
+    assert "pid" in await pool.run("pid", {}, 60)
     assert not busy.done()
     assert not begun
     end.touch()
@@ -122,7 +130,7 @@ async def test_a_long_job_leaves_a_worker_for_quick_ones(pool: Pool, tmp_path: P
 async def test_a_job_that_is_cancelled_while_it_waits_never_begins(pool: Pool, tmp_path: Path) -> None:
     busy = [asyncio.create_task(pool.run("wait", {"until": str(tmp_path / "end")}, 60)) for _ in range(2)]
     await asyncio.sleep(0)
-    waiting = asyncio.create_task(pool.run("pid", {}, 10))
+    waiting = asyncio.create_task(pool.run("pid", {}, 60))
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
@@ -133,7 +141,7 @@ async def test_a_job_that_is_cancelled_while_it_waits_never_begins(pool: Pool, t
 
 
 async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:
-    worker = (await pool.run("pid", {}, 10))["pid"]
+    worker = (await pool.run("pid", {}, 60))["pid"]
     assert worker in children(os.getpid())
     await pool.close()
     assert worker not in children(os.getpid())

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from typing import Any
 
 import pytest
@@ -26,23 +25,26 @@ def question(asked: dict[str, str]) -> JobQuestion[ProofState]:
 
 
 def finished(client: Any, started: Any) -> Any:
-    deadline = time.monotonic() + 60
-    while started["status"] in ("queued", "running"):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-        started = client.get(f"{API}/proofs/{started['id']}").json()
-    return started
+    """Return the state of a proof that has ended."""
+    with client.stream("GET", f"{API}/proofs/{started['id']}/events") as stream:
+        assert stream.status_code == 200
+        for _ in stream.iter_lines():
+            pass
+    return client.get(f"{API}/proofs/{started['id']}").json()
 
 
 def running(client: Any, started: Any) -> Any:
     """Return the state of a proof that a worker has begun."""
-    deadline = time.monotonic() + 60
-    while started["status"] == "queued":
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-        started = client.get(f"{API}/proofs/{started['id']}").json()
-    assert started["status"] == "running"
-    return started
+
+    async def begun() -> None:
+        async for state in client.app.state.services.jobs.follow(PROOF, started["id"]):
+            if state.status != "queued":
+                return
+
+    client.portal.call(begun)
+    state = client.get(f"{API}/proofs/{started['id']}").json()
+    assert state["status"] == "running"
+    return state
 
 
 def test_a_proof_as_the_command_prints_it(client: Any) -> None:

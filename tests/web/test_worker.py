@@ -65,7 +65,8 @@ def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.M
     assert told["answer"]["moves"][0]["known"]
 
 
-@pytest.mark.parametrize("game", ["15,15,5", pytest.param("15,15,5=", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["15,15,5", "15,15,5="])
 def test_a_review_of_a_large_board_judges_the_end(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lost game is said to be lost: the line that ended it, and the wins that a search proves before."""
     monkeypatch.setattr("noughts.app.questions.REVIEW_SECONDS", 8.0)
