@@ -20,5 +20,5 @@ def test_a_process_whose_parent_reads_no_more_ends_without_a_word() -> None:
         process.stdout.close()
         process.stdin.write(b'{"asked": 2}\n')
         process.stdin.flush()
-        assert process.wait(timeout=30) == 1
+        assert process.wait(timeout=60) == 1
         assert process.stderr.read() == b""

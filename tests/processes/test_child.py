@@ -37,7 +37,7 @@ def children(pid: int) -> list[int]:
 
 
 def gone(pid: int) -> bool:
-    for _ in range(500):
+    for _ in range(6000):  # a minute: most often the first look is enough
         if not alive(pid):
             return True
         time.sleep(0.01)

@@ -36,7 +36,7 @@ def has_moves(session: Session, count: int) -> bool:
 
 async def until(pilot: Driver, condition: Callable[[], bool]) -> None:
     """Wait until something has happened in another thread."""
-    for _ in range(400):
+    for _ in range(6000):
         await pilot.pause(0.01)
         if condition():
             await pilot.pause()
