@@ -8,11 +8,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, precondition, rule
 
 from tests.web.serving import API, problem, serving, sqlite
+
+pytestmark = pytest.mark.slow
 
 Cell = str
 
@@ -422,5 +425,4 @@ class Api(RuleBasedStateMachine):
 
 
 TestApi = Api.TestCase
-# In the quick tier, whose profile asks for fewer examples, two: they cost a second.
-TestApi.settings = settings(stateful_step_count=25, max_examples=15 if settings().max_examples > 15 else 2)
+TestApi.settings = settings(stateful_step_count=25, max_examples=15)
