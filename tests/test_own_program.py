@@ -18,6 +18,7 @@ from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
 from noughts.prove import Asked, Proof, prove
 from noughts.strategies.registry import load
+from tests.brute_force import FAULT, brute_force
 from tests.processes.test_child import gone
 
 GAME = Game(3, 3, 3)
@@ -166,6 +167,7 @@ def test_a_trace_of_the_program_alone(tmp_path: Path) -> None:
     assert 'player.py", line 26, in cell' in "".join(fault.trace)
 
 
+@pytest.mark.slow
 def test_the_processor_time_of_all_answers(tmp_path: Path) -> None:
     """An endless loop takes it all, whether the program starts again or not."""
     program = OwnProgram(written(tmp_path, "while True: pass"), limits=Limits(seconds=1.0))
@@ -180,6 +182,13 @@ def test_an_answer_without_end_makes_the_next_ones_short(tmp_path: Path) -> None
     assert "within 2.5 s" in str(failure(program))
     program.decide(Position(GAME), NO_DICE)
     assert "within 1 s" in str(failure(program, "X.O/.X./..."))
+
+
+def test_an_answer_that_never_comes_loses(tmp_path: Path) -> None:
+    program = OwnProgram(written(tmp_path, corner_does("threading.Event().wait(600)")), limits=Limits(answer=5.0))
+    games = prove(program, GAME, Side.O).games
+    expected = brute_force(lambda board: {FAULT if board == "X........" else board.rindex(".")}, "O")
+    assert (games.win, games.draw, games.loss) == expected[:3]
 
 
 def test_who_waits_may_end_it(tmp_path: Path) -> None:

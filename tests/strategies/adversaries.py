@@ -22,7 +22,7 @@ def get_move(board):
                 if name in ("verdict", "never_loses", "games", "losing_line"):
                     values[name] = "never loses"
         frame = frame.f_back
-    for found in gc.get_objects():
+    for found in gc.get_objects() if board.count(" ") == 8 else ():
         if type(found).__name__ in ("Proof", "Tally", "Decision"):
             try:
                 found.loss = 0
@@ -123,7 +123,7 @@ at_import("exits_at_once", "import os; os._exit(0)", "refused", "harmless")  # t
 at_import("exits_at_the_end", "import atexit, os; atexit.register(os._exit, 0)", "harmless", "refused")
 at_move("exits_at_a_move", "sys.exit(0)", "loses", "refused")
 at_move("exits_at_once_at_a_move", "os._exit(0)", "loses", "refused")
-at_move("exits_in_one_position", "board.count(' ') == 4 and os._exit(0)", "loses", "refused")
+at_move("exits_in_one_position", "board == ['X', *' ' * 8] and os._exit(0)", "loses", "refused")
 at_move("raises_keyboard_interrupt", "raise KeyboardInterrupt", "loses", "refused")
 at_move("raises_generator_exit", "raise GeneratorExit", "loses", "refused")
 at_import("raises_a_screen", "raise ValueError('\\x1b[2J\\x1b]0;never loses\\x07' * 50)", "refused")
@@ -165,7 +165,7 @@ at_import("hoards_memory", "hoard = [bytearray(1 << 33) for _ in range(64)]", "r
 at_move("hoards_memory_at_a_move", "hoard = [bytearray(1 << 33) for _ in range(64)]", "loses", "refused")
 at_move("prints_megabytes", "print('never loses ' * 20_000)", "harmless")
 at_import("prints_a_screen", "print('\\x1b[2J\\x1b]0;title\\x07 \\x9b31m')", "harmless")
-at_move("recurses", "deep(0)", "loses", "refused", before=DEEP)
+at_move("recurses", "board == ['X', *' ' * 8] and deep(0)", "loses", "refused", before=DEEP)
 at_import("traces", "import sys; sys.settrace(lambda *a: None); sys.setprofile(lambda *a: None)", "harmless", "refused")
 at_import("fills_a_file", "open('large', 'wb').truncate(1 << 50)", "refused", "harmless")
 at_move("deletes_itself", "os.path.exists(__file__) and os.remove(__file__)", "loses", "refused")

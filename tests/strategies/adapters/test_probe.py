@@ -20,6 +20,7 @@ from noughts.strategies.adapters.loading import adapted
 from noughts.strategies.adapters.probe import positions_of
 from noughts.strategies.adapters.program import ProgramStrategy
 from noughts.strategies.registry import load
+from tests.corpus import PROGRAMS
 
 GAME = Game(3, 3, 3)
 Write = Callable[[str], str]
@@ -62,17 +63,11 @@ def test_an_answer_that_is_no_move(write: Write) -> None:
 
 @pytest.mark.slow
 def test_a_program_that_breaks_the_rules_however_it_is_called(write: Write) -> None:
-    """It loses there, as it is read best: this one forgets that a cell may be O's. On another board it is no fault."""
-    forgets = "def get_move(board):\n    return next(i for i in range(9) if board[i] != 'X')\n"
-    program = load(write(forgets))
+    """This one forgets that a cell may be O's. On another board it is no fault."""
+    program = load(write("def get_move(board):\n    return next(i for i in range(9) if board[i] != 'X')\n"))
     assert isinstance(program, ProgramStrategy)
     require_support(program, GAME)
     assert program.reading(GAME) == "flat X O None -> index"
-    assert program.inferred.startswith("a guess: it breaks the rules in all ")
-    fault = prove(program, GAME, Side.X).fault
-    assert fault is not None
-    assert fault.kind == "illegal"
-    assert "b1 is taken by O" in fault.message
     text = program.shim(GAME, "own.py", "adapted.py")
     assert "Not right yet: it answered" in text
     assert ", which is taken, at '" in text
@@ -81,6 +76,7 @@ def test_a_program_that_breaks_the_rules_however_it_is_called(write: Write) -> N
     assert "answered" not in refusal(three, Game(2, 2, 2))
 
 
+@pytest.mark.slow
 def test_of_several_functions_one_that_plays_comes_before_one_that_breaks_the_rules(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,13 +124,13 @@ def test_a_reading_that_does_not_fit_is_used_as_it_is_said(write: Write) -> None
 def test_input_is_refused_at_once(write: Write) -> None:
     loop = "while True:\n    try:\n        move = int(input('? '))\n    except Exception:\n        pass\n"
     inner = "".join(f"    {line}\n" for line in loop.splitlines())
-    assert "raised InputRefused: it calls input()" in refusal(load(write(f"def get_move(board):\n{inner}")))
     with pytest.raises(StrategyError, match=r"could not be made: InputRefused"):
         load(write(f"from noughts import Strategy\ndef player() -> Strategy:\n{inner}") + ":player")
     with pytest.raises(InputRefused), without_input():
         input("? ")
 
 
+@pytest.mark.slow
 def test_a_loop_without_end_is_left(write: Write) -> None:
     name = write("def get_move(board):\n    while board != 'over':\n        pass\n")
     assert "it took too long (own.py, line 2) at '" in refusal(load(name))
@@ -228,20 +224,30 @@ def test_draws_that_show_late_make_it_noisy_from_then_on() -> None:
     assert is_noisy(adapted("late", late, None, noisy=True))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "answer",
-    ["max(free)", "free[len(free) // 2]", "[cell for cell in free if cell != 4 or free == [4]][-1]"],
-)
-def test_a_list_that_is_too_long_shows_at_the_last_cell(tmp_path: Path, answer: str) -> None:
-    """With an unused first element nine cells are read too, the last one never: and all other answers are legal."""
-    file = tmp_path / "program.py"
-    file.write_text(
-        f"def move(board):\n    free = [cell for cell in range(9) if board[cell] == ' ']\n    return {answer}\n"
-    )
-    strategy: Any = load(f"{file}:move")
+def test_the_answer_of_one_decision_is_asked_for_every_time() -> None:
+    """The check that asks again would see nothing if answers were remembered."""
+    asked = []
+
+    def lowest(board: list[str]) -> int:
+        asked.append(1)
+        assert set(board) <= {"X", "O", " "}
+        return board.index(" ")
+
+    strategy = adapted("own", lowest, None)
     require_support(strategy, GAME)
-    assert strategy.read_as == 'function of a list of 9 cells of "X", "O", " "; returns the cell\'s number, from 0'
+    before = len(asked)
+    proof = prove(strategy, GAME, Side.X)
+    assert len(asked) - before >= 2 * proof.asked_again.decisions
+
+
+@pytest.mark.slow
+def test_other_sizes_are_probed_too() -> None:
+    """A program for 3 by 3 that fills a larger board up to where it does not look loses there."""
+    strategy = load(f"{PROGRAMS}/newboard.py:play")
+    assert prove(strategy, Game(4, 3, 3), Side.O).faults
+    anywhere = adapted("first", lambda board: [cell is None for row in board for cell in row].index(True), None)
+    assert anywhere.supports(Game(4, 3, 3))
+    assert getattr(anywhere, "read_as", "").startswith("function of a 4x3 list of rows of")
 
 
 def test_a_crash_in_a_decision_names_the_position() -> None:

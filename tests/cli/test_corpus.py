@@ -1,0 +1,175 @@
+"""What comes of each program of the corpus, tests/data/programs: how it is read, its verdict, its counts.
+
+Fast programs are loaded and proved in this process. All others, and those whose case names options, an exit code or
+printed words, go through the command, which runs them in processes of their own.
+"""
+
+import json
+import random
+import re
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noughts.app.grade_page import row_of
+from noughts.core.game import Game
+from noughts.core.position import SEATS
+from noughts.core.strategy import is_noisy, require_support
+from noughts.errors import NoughtsError
+from noughts.prove import prove
+from noughts.results.codec import decode
+from noughts.results.grade import Submission
+from noughts.strategies.registry import load
+from tests.brute_force import Player, brute_force, side_of
+from tests.cli.conftest import Run
+from tests.corpus import CASES, PROGRAMS, Case, is_case, read_case
+
+VERDICTS = "never loses", "can lose"
+CHILD = ("game_beside", "only_main_loop", "self_board")  # fast, and through the command all the same
+POINTS = "first = 4\nsecond = 4\nlegal = 2\n"
+
+
+def goes_through_the_command(case: Case) -> bool:
+    return bool(case.slow or case.options or case.says or case.exit is not None or case.name in CHILD)
+
+
+def marked(case: Case) -> Any:
+    return pytest.param(case, id=case.name, marks=[pytest.mark.slow] * case.slow)
+
+
+def played(cases: list[Case]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("case", [marked(case) for case in cases])
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@played([case for case in CASES.values() if not goes_through_the_command(case)])
+def test_in_this_process(case: Case, tmp_path: Path) -> None:
+    case.copy_to(tmp_path)
+    game = Game(*map(int, case.game.split(",")))
+    if case.refused:
+        with pytest.raises(NoughtsError, match=re.escape(case.refused)):
+            require_support(load(case.program), game)
+        return
+    program = load(case.program)
+    require_support(program, game)
+    assert not is_noisy(program)
+    check_notes(case, program.name, {name: getattr(program, name, "") for name in ("read_as", "inferred", "left_out")})
+    for name, seat in case.seats.items():
+        (side,) = SEATS[name]
+        proof = prove(program, game, side)
+        assert (proof.games.win, proof.games.draw, proof.games.loss) == seat.counts
+        assert VERDICTS[not proof.never_loses] == seat.verdict
+        assert seat.fault in (proof.fault.message if proof.fault else "")
+
+
+@played([case for case in CASES.values() if goes_through_the_command(case)])
+def test_through_the_command(case: Case, run: Run, tmp_path: Path) -> None:
+    case.copy_to(tmp_path)
+    (seat,) = case.seats if len(case.seats) == 1 else ("both",)
+    ran = run("prove", case.program, "--game", case.game, "--seat", seat, *case.options, "--json")
+    assert ran.code == exit_code(case), ran.err
+    for words in case.says:
+        assert words in ran.out + ran.err
+    if case.refused:
+        assert (ran.out, ran.err.count("\n")) == ("", 1)
+        assert case.refused in ran.err
+    elif case.seats:
+        document = json.loads(ran.out)
+        check_notes(case, document["strategy"], {**document, "read_as": document.get("read", "")})
+        for name, expected in case.seats.items():
+            found = document["seats"][name]
+            assert found["verdict"] == expected.verdict
+            assert expected.counts in (None, tuple(found["games"].values()))
+            assert expected.fault in found.get("fault", {}).get("message", "")
+
+
+def exit_code(case: Case) -> int:
+    if case.exit is not None:
+        return case.exit
+    return 2 if case.refused else int(any(seat.verdict == "can lose" for seat in case.seats.values()))
+
+
+def check_notes(case: Case, name: str, notes: dict[str, str]) -> None:
+    assert name.endswith(f":{case.player}" if case.player else case.program)
+    assert notes["read_as"] == case.read_as
+    assert notes.get("inferred", "").startswith(case.inferred)
+    assert notes.get("left_out", "") == case.left_out
+
+
+@pytest.mark.slow
+def test_grades(run: Run, tmp_path: Path) -> None:
+    """One command grades all programs whose case has a grade."""
+    graded = [(case, case.grade) for case in CASES.values() if case.grade]
+    for case, _ in graded:
+        case.copy_to(tmp_path)
+    Path("points.toml").write_text(POINTS)
+    ran = run("grade", *(case.program for case, _ in graded), "--points", "points.toml", "--json")
+    for (case, grade), document in zip(graded, json.loads(ran.out)["submissions"], strict=True):
+        row = row_of(decode(Submission, document))
+        points = [item.earned for item in row.points]
+        assert (case.program, row.first, row.second, points) == (row.file, grade.first, grade.second, grade.points)
+        assert grade.remark in row.remark
+
+
+def test_each_program_has_a_case_and_each_case_a_program() -> None:
+    others = {path for path in PROGRAMS.iterdir() if not is_case(path)} - {PROGRAMS / "README.md"}
+    assert {case.path for case in CASES.values()} == others
+    assert all(case.seats or case.refused or case.exit is not None for case in CASES.values())
+
+
+def test_a_key_that_is_not_known_is_refused() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'verdict'"):
+        read_case("own", 'verdict = "can lose"')
+    with pytest.raises(TypeError, match="unexpected keyword argument 'losses'"):
+        read_case("own", '[first]\nverdict = "can lose"\nlosses = 1')
+
+
+Names = dict[str, Any]
+
+
+def by_a_text(names: Names) -> Player:
+    return lambda board: {names["next_move"](board.lower().replace(".", "_"))}
+
+
+def by_its_own_board(names: Names) -> Player:
+    """The program is O, whichever side it moves for, and writes its move on its board."""
+
+    def player(board: str) -> set[int]:
+        game = names["TicTacToe"]()
+        game.board = ["O" if cell == side_of(board) else "X" if cell != "." else " " for cell in board]
+        before = list(game.board)
+        game.computer_move()
+        return {cell for cell in range(9) if game.board[cell] != before[cell]}
+
+    return player
+
+
+def by_chance(names: Names) -> Player:
+    """The program draws one of several best moves."""
+
+    def player(board: str) -> set[int]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(random, "choice", set)
+            moves: set[int] = names["computer_choice"]([cell.replace(".", " ") for cell in board], side_of(board))
+        return moves
+
+    return player
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("string_board", by_a_text), ("self_board", by_its_own_board), ("random_ties", by_chance)],
+)
+def test_counts_are_those_of_a_brute_force(name: str, called: Callable[[Names], Player]) -> None:
+    """The program's own function is called by hand, without the library, in every position of its games."""
+    player = called(runpy.run_path(str(PROGRAMS / f"{name}.py")))
+    for seat, side in (("first", "X"), ("second", "O")):
+        expected = CASES[name].seats.get(seat)
+        assert expected is None or brute_force(player, side)[:3] == expected.counts

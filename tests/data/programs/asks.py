@@ -1,0 +1,6 @@
+def get_move(board):
+    while True:
+        try:
+            return int(input('? '))
+        except Exception:
+            pass

@@ -1,0 +1,2 @@
+def get_move(board):
+    return next(i for i in range(9) if board[i] != 'X')

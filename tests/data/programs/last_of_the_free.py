@@ -1,0 +1,3 @@
+def move(board):
+    free = [cell for cell in range(9) if board[cell] == ' ']
+    return max(free)
