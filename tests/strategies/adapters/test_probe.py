@@ -20,7 +20,6 @@ from noughts.strategies.adapters.loading import adapted
 from noughts.strategies.adapters.probe import positions_of
 from noughts.strategies.adapters.program import ProgramStrategy
 from noughts.strategies.registry import load
-from tests.corpus import PROGRAMS
 
 GAME = Game(3, 3, 3)
 Write = Callable[[str], str]
@@ -238,16 +237,6 @@ def test_the_answer_of_one_decision_is_asked_for_every_time() -> None:
     before = len(asked)
     proof = prove(strategy, GAME, Side.X)
     assert len(asked) - before >= 2 * proof.asked_again.decisions
-
-
-@pytest.mark.slow
-def test_other_sizes_are_probed_too() -> None:
-    """A program for 3 by 3 that fills a larger board up to where it does not look loses there."""
-    strategy = load(f"{PROGRAMS}/newboard.py:play")
-    assert prove(strategy, Game(4, 3, 3), Side.O).faults
-    anywhere = adapted("first", lambda board: [cell is None for row in board for cell in row].index(True), None)
-    assert anywhere.supports(Game(4, 3, 3))
-    assert getattr(anywhere, "read_as", "").startswith("function of a 4x3 list of rows of")
 
 
 def test_a_crash_in_a_decision_names_the_position() -> None:
