@@ -1,5 +1,6 @@
 """The sessions of a document, blocks of commands and of what they print: run as written.
 
+They run in this process, through the fixture `run` of the command line's tests; the README's, each in a process.
 A block that begins with `# name.py` is a file for the sessions of its page; of a text, that line is no part. In the
 shown output `…` stands for anything: what differs from run to run, and lines left out.
 """
@@ -10,6 +11,8 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.cli.conftest import Ran, Run
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TIMING = re.compile(r" +[\d,]+ nodes, [\d.]+ s")  # differs from run to run
@@ -40,15 +43,17 @@ def steps_of(session: str) -> list[tuple[str, str]]:
     return [(command, expected) for command, _, expected in parts]
 
 
-def faults_of(session: str, folder: Path) -> list[str]:
-    """Run a session in a folder, and return what it prints otherwise than is shown."""
+def faults_of(session: str, run: Run) -> list[str]:
+    """Run the commands of a session, all of them `noughts`, and return what they print otherwise than is shown."""
     found = []
     for command, expected in steps_of(session):
-        errors, printed = _run(command, folder)
-        if errors:
-            found.append(f"$ {command}\n{errors}")
-        if not shows(expected, printed):
-            found.append(f"$ {command}\n{printed}")
+        program, *arguments = shlex.split(command)
+        assert program == "noughts", command
+        ran = run(*arguments)
+        if ran.err:
+            found.append(f"$ {command}\n{ran.err}")
+        if not shows(expected, ran.out):
+            found.append(f"$ {command}\n{ran.out}")
     return found
 
 
@@ -58,22 +63,18 @@ def shows(expected: str, printed: str) -> bool:
     return re.fullmatch(pattern, _tidy(printed), re.DOTALL) is not None
 
 
-def _run(command: str, folder: Path) -> tuple[str, str]:
-    words = shlex.split(command)
-    if words[0] == "noughts":
-        words[:1] = [sys.executable, "-m", "noughts"]
+def in_a_process(*arguments: str) -> Ran:
+    """Run a command in the current folder, in a process of its own, without input."""
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
-    path = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", "")])  # has pbrain-noughts
     ran = subprocess.run(
-        words,
-        cwd=folder,
-        env=environment | {"COLUMNS": "80", "PATH": path},
+        [sys.executable, "-m", "noughts", *arguments],
+        env=environment | {"COLUMNS": "80"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
-    return ran.stderr, ran.stdout
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 
 def _tidy(text: str) -> str:

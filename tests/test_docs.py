@@ -3,23 +3,33 @@
 import doctest
 import importlib
 import importlib.util
+import io
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from benchmarks.ablation import TABLES, marks
+from tests.cli.conftest import Run, run
 from tests.rooms import BASE, ROOMS
 from tests.sessions import faults_of, files_of, sessions_of, shows
+
+__all__ = ["run"]
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 WITH_EXAMPLES = [name for name in PAGES if "\n>>> " in (DOCS / name).read_text(encoding="utf-8")]
-LONG = ("how-to/grade-a-class.md", "engines.md")  # seconds each
-WITH_SESSIONS = [
-    pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in PAGES if sessions_of(DOCS / name)
-]
+LONG = ("engines.md", "solver/tables.md", "environments.md")  # an engine's process, compiled code, a library's start
+
+
+def in_tiers(names: list[str]) -> list[ParameterSet]:
+    """Return pages to run as written; the long ones are in the slow tier."""
+    return [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in names]
+
 
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -53,7 +63,7 @@ def fault_of(page: Path, target: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("name", WITH_EXAMPLES)
+@pytest.mark.parametrize("name", in_tiers(WITH_EXAMPLES))
 def test_examples(name: str) -> None:
     options = doctest.IGNORE_EXCEPTION_DETAIL
     results = doctest.testfile(str(DOCS / name), module_relative=False, verbose=False, optionflags=options)
@@ -61,13 +71,17 @@ def test_examples(name: str) -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("name", WITH_SESSIONS)
-def test_sessions(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", in_tiers([name for name in PAGES if sessions_of(DOCS / name)]))
+def test_sessions(name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other, in one folder: a later one uses what an earlier one wrote."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # has pbrain-noughts
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
     page = DOCS / name
     for file, body in files_of(page).items():
-        (tmp_path / file).write_text(body)
-    assert [fault for session in sessions_of(page) for fault in faults_of(session, tmp_path)] == []
+        Path(file).write_text(body)
+    assert [fault for session in sessions_of(page) for fault in faults_of(session, run)] == []
 
 
 @pytest.mark.parametrize(

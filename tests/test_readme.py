@@ -9,15 +9,16 @@ from noughts import Game, Side
 from noughts.prove import prove
 from noughts.strategies import load
 from noughts.testing import check_strategy
-from tests.sessions import faults_of, files_of, sessions_of
+from tests.sessions import faults_of, files_of, in_a_process, sessions_of
 
 README = Path(__file__).parent.parent / "README.md"
 PROVING = README.parent / "docs" / "how-to" / "prove-my-strategy.md"
 
 
 @pytest.mark.parametrize("session", sessions_of(README), ids=lambda session: session.splitlines()[0][2:])
-def test_sessions(session: str, tmp_path: Path) -> None:
-    assert faults_of(session, tmp_path) == []
+def test_sessions(session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert faults_of(session, in_a_process) == []
 
 
 def test_the_strategy_of_ten_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
