@@ -43,7 +43,7 @@ TABLE = [
     ("prove paths:level=easy --games 50", NO),
     ("prove paths:level=medium --game 2,2,2 --games 3 --seat first", UNKNOWN),
     ("prove weights --game 6,6,4 --seat second", NO),
-    ("prove paths --game 7,7,5 --seat first --seconds 1", UNKNOWN),
+    ("prove paths --game 7,7,5 --seat first --seconds 0.1", UNKNOWN),
     ("prove paths:level=easy ring --games 50", NO),
     ("prove perfect --against-truth", ANSWERED),
     ("prove weights --against-truth", NO),
@@ -108,9 +108,9 @@ TABLE = [
     ("match first random --games 2 --records new.txt", BAD),
     ("convert game", ANSWERED),
     ("convert text", BAD),
-    ("convert ~nobody/game", BAD),
-    ("convert game --out ~nobody/game", BAD),
-    ("play --save ~nobody/game", BAD),
+    ("convert ~/game", BAD),
+    ("convert game --out ~/game", BAD),
+    ("play --save ~/game", BAD),
     ("convert game --out text", BAD),
     ("strategies", ANSWERED),
     ("warm-up", ANSWERED),
@@ -159,7 +159,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("line", "code"), TABLE, ids=[line or "nothing" for line, _ in TABLE])
-def test_the_table(run: Run, folder: Path, line: str, code: Exit) -> None:
+def test_the_table(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, code: Exit) -> None:
+    if "~" in line:
+        monkeypatch.setenv("HOME", str(folder / "nowhere"))
     ran = run(*line.split())
     assert ran.code == code, ran.err
     assert "Traceback" not in ran.err
