@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from resource import RLIMIT_NOFILE, prlimit
@@ -20,7 +20,10 @@ import pytest
 from noughts.cli.web import _listen
 from noughts.processes.child import Child
 from noughts.processes.workers import ask
+from tests.cli.conftest import Run
 from tests.processes.test_child import children
+
+LIMIT = 60.0  # seconds for an answer of a server
 
 
 @contextmanager
@@ -50,9 +53,17 @@ def started(
         process.communicate()
 
 
-def test_the_address_on_the_network_is_shown(tmp_path: Path) -> None:
-    """Where every address is listened at, a link must name one that reaches this machine from another one."""
-    with started(tmp_path, "--host", "0.0.0.0") as (_, url):
+def test_an_address_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every address is listened at, a link must name one that reaches this machine from another one.
+
+    It is opened in a browser where there is a screen, and what it means for others is said.
+    """
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    os.mkfifo(opened)
+    monkeypatch.setenv("BROWSER", str(browser))
+    with started(tmp_path, "--host", "0.0.0.0", "--open") as (process, url):
         host = url.removeprefix("http://").partition(":")[0]
         assert host != "127.0.0.1"
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -62,59 +73,69 @@ def test_the_address_on_the_network_is_shown(tmp_path: Path) -> None:
                 assert host == "0.0.0.0"
             else:
                 assert host == probe.getsockname()[0]
-        with urllib.request.urlopen(url, timeout=10) as page:
+        assert opened.read_text() == f"{url}\n"
+        with urllib.request.urlopen(url, timeout=LIMIT) as page:
             assert b"<!doctype html>" in page.read().lower()
+        assert process.stderr is not None
+        assert "Anyone who can reach 0.0.0.0" in process.stderr.readline()
 
 
 def test_the_page_is_served_and_stops_at_ctrl_c(tmp_path: Path) -> None:
     with started(tmp_path) as (process, url):
-        with urllib.request.urlopen(url, timeout=10) as page:
+        with urllib.request.urlopen(url, timeout=LIMIT) as page:
             assert b"<!doctype html>" in page.read().lower()
         request = urllib.request.Request(
             f"{url}/api/v1/games", json.dumps({}).encode(), {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(request, timeout=10) as created:
+        with urllib.request.urlopen(request, timeout=LIMIT) as created:
             game_id = json.load(created)["game"]["id"]
-        with urllib.request.urlopen(f"{url}/api/v1/games/{game_id}/events", timeout=10) as stream:
+        with urllib.request.urlopen(f"{url}/api/v1/games/{game_id}/events", timeout=LIMIT) as stream:
             assert stream.readline() == b"event: state\n"
             process.send_signal(signal.SIGINT)  # with a stream open
-            assert process.wait(timeout=10) in {0, 130}
+            assert process.wait(timeout=LIMIT) in {0, 130}
         assert process.stderr is not None
         assert "Traceback" not in process.stderr.read()
         assert (tmp_path / "noughts" / "games.sqlite").is_file()
 
 
-@pytest.mark.parametrize(("options", "secure"), [((), False), (("--proxy", "127.0.0.1"), True)])
-def test_only_a_named_proxy_says_that_it_was_asked_over_tls(
-    tmp_path: Path, options: tuple[str, ...], secure: bool
-) -> None:
-    with started(tmp_path, *options) as (_, url):
-        headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
-        with urllib.request.urlopen(urllib.request.Request(f"{url}/api/v1/games", b"{}", headers), timeout=10) as made:
-            assert ("; secure" in made.headers["set-cookie"].lower()) is secure
+def created(url: str, **headers: str) -> tuple[int, bool]:
+    """Create a game; return the status, and whether its cookie is for TLS alone."""
+    sent = {"Content-Type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        made = urllib.request.urlopen(urllib.request.Request(f"{url}/api/v1/games", b"{}", sent), timeout=LIMIT)
+    except urllib.error.HTTPError as refused:
+        made = refused
+    with made:
+        return made.status, "; secure" in made.headers.get("set-cookie", "").lower()
 
 
-def test_each_client_behind_a_proxy_has_the_limits_that_the_operator_chose(tmp_path: Path) -> None:
-    """Clients of one IPv6 network are one client."""
+@pytest.mark.slow
+def test_a_named_proxy_says_who_asks_and_how(tmp_path: Path) -> None:
+    """Each client has the limits that the operator chose; clients of one IPv6 network are one client."""
     with started(tmp_path, "--proxy", "127.0.0.1", "--limit", "creations=2/hour") as (_, url):
 
         def create(client: str) -> int:
-            headers = {"Content-Type": "application/json", "X-Forwarded-For": f"6.6.6.6, {client}"}
-            request = urllib.request.Request(f"{url}/api/v1/games", b"{}", headers)
-            try:
-                with urllib.request.urlopen(request, timeout=10) as made:
-                    return int(made.status)
-            except urllib.error.HTTPError as refused:
-                return refused.code
+            return created(url, X_Forwarded_For=f"6.6.6.6, {client}")[0]
 
         assert [create("203.0.113.7") for _ in range(3)] == [201, 201, 429]
         assert create("203.0.113.8") == 201
         assert [create(f"2001:db8::{number}") for number in range(3)] == [201, 201, 429]
+        assert created(url, X_Forwarded_Proto="https") == (201, True)
+
+
+@pytest.mark.slow
+def test_no_proxy_is_believed_that_is_not_named(quiet: str) -> None:
+    assert created(quiet, X_Forwarded_Proto="https") == (201, False)
+
+
+def port_of(url: str) -> int:
+    return int(url.rpartition(":")[2])
 
 
 HOST = b"Host: localhost\r\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "request_",
     [
@@ -126,32 +147,33 @@ HOST = b"Host: localhost\r\n"
         b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"x" * 100_000 + b"\r\n\r\n",
     ],
 )
-def test_a_malformed_request_is_not_in_the_log(quiet: int, request_: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", quiet), timeout=10) as client:
+def test_a_malformed_request_is_not_in_the_log(quiet: str, request_: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port_of(quiet)), timeout=LIMIT) as client:
         client.sendall(request_)
         assert client.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 431")
 
 
+@pytest.mark.slow
 def test_connections_beyond_the_limit_on_open_files_are_not_in_the_log(tmp_path: Path) -> None:
     with started(tmp_path) as (process, url):
-        urllib.request.urlopen(url, timeout=30).close()  # it serves
+        urllib.request.urlopen(url, timeout=LIMIT).close()  # it serves
         prlimit(process.pid, RLIMIT_NOFILE, (40, 40))
         with ExitStack() as clients:
             for _ in range(60):
-                clients.enter_context(socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))))
+                clients.enter_context(socket.create_connection(("127.0.0.1", port_of(url))))
             while len(list(Path(f"/proc/{process.pid}/fd").iterdir())) < 40:
-                pass
-        urllib.request.urlopen(url, timeout=30).close()
+                time.sleep(0.01)
+        urllib.request.urlopen(url, timeout=LIMIT).close()
         process.terminate()
         assert process.stderr is not None
         assert not process.stderr.read()
 
 
 @pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a server that has nothing to say, up to its end."""
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that has nothing to say, up to its end."""
     with started(tmp_path_factory.mktemp("quiet")) as (process, url):
-        yield int(url.rpartition(":")[2])
+        yield url
         process.terminate()
         assert process.stderr is not None
         assert not process.stderr.read()
@@ -163,59 +185,36 @@ def test_a_server_that_is_terminated_leaves_no_worker_and_no_folder(tmp_path: Pa
     with started(tmp_path, temporary=temporary) as (process, url):
         body = json.dumps({"strategy": "tactical", "game": "5,5,5"}).encode()
         request = urllib.request.Request(f"{url}/api/v1/proofs", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=10) as begun:
+        with urllib.request.urlopen(request, timeout=LIMIT) as begun:
             proof = json.load(begun)["id"]
-        while urllib.request.urlopen(f"{url}/api/v1/proofs/{proof}", timeout=10).read().find(b'"running"') < 0:
-            pass
+        while urllib.request.urlopen(f"{url}/api/v1/proofs/{proof}", timeout=LIMIT).read().find(b'"running"') < 0:
+            time.sleep(0.01)
         while not (workers := children(process.pid)):
-            pass
+            time.sleep(0.01)
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=LIMIT)
         assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
         assert not list(temporary.iterdir())
 
 
-def test_an_address_for_others_says_what_that_means(tmp_path: Path) -> None:
-    with started(tmp_path, "--host", "0.0.0.0") as (process, _):
-        assert process.stderr is not None
-        assert "Anyone who can reach 0.0.0.0" in process.stderr.readline()
-
-
-def test_the_page_is_opened_where_there_is_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = tmp_path / "seen"
-    browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
-    browser.chmod(0o755)
-    monkeypatch.setenv("BROWSER", str(browser))
-    with started(tmp_path, "--open") as (_, url):
-        deadline = time.monotonic() + 10
-        while not seen.exists() or not seen.read_text():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        assert seen.read_text().strip() == url
-
-
-def refused(tmp_path: Path, *arguments: str) -> str:
+@pytest.fixture
+def refused(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """Return the one line that a command is refused with."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "noughts", "web", *arguments],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
-        check=False,
-        timeout=30,
-    )
-    assert ran.returncode == 2
-    assert ran.stdout == ""
-    assert ran.stderr.count("\n") == 1, ran.stderr
-    return ran.stderr
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def call(*arguments: str) -> str:
+        ran = run("web", *arguments)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+        return ran.err
+
+    return call
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+def test_a_port_that_is_taken(refused: Callable[..., str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        told = refused(tmp_path, "--port", str(taken.getsockname()[1]))
+        told = refused("--port", str(taken.getsockname()[1]))
     assert "cannot listen at '127.0.0.1:" in told
 
 
@@ -230,8 +229,8 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         (("--port", "0", "--limit", "writes=many"), "'writes=many': expected a rate such as 40/second, or none"),
     ],
 )
-def test_what_cannot_be_served(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
-    assert told in refused(tmp_path, *arguments)
+def test_what_cannot_be_served(refused: Callable[..., str], arguments: tuple[str, ...], told: str) -> None:
+    assert told in refused(*arguments)
 
 
 def test_a_worker() -> None:

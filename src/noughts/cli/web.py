@@ -95,7 +95,7 @@ def web(
         chosen = ClientLimits.given(limits)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--limit") from None
-    listener = _listen(host, port)
+    listener = click.get_current_context().with_resource(_listen(host, port))
     settings = Settings(
         version=__version__,
         workers=workers or max(3, os.cpu_count() or 1),
@@ -143,6 +143,7 @@ def _has_screen() -> bool:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Return a listening socket. Raises BadParameter if it cannot listen."""
+    listener = None
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
@@ -151,6 +152,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind(address)
         listener.listen(4096)  # clients may connect as soon as the address is printed
     except (OSError, UnicodeError) as error:
+        if listener is not None:
+            listener.close()
         refused = f"cannot listen at '{host}:{port}': {reason(error)}"
         raise click.BadParameter(refused, param_hint="--host/--port") from None
     return listener
