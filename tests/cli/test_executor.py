@@ -8,7 +8,9 @@ from tests.cli.conftest import Run
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["prove", "ring", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'"),
+        pytest.param(
+            ["prove", "ring", "--executor", "gopher://x"], "no Dask cluster at 'gopher://x'", marks=pytest.mark.slow
+        ),
         (["prove", "ring", "--fix", "--workers", "2"], "--workers and --executor are for the proof alone"),
         (["prove", "ring", "--against-truth", "--executor", "x"], "--workers and --executor are for the proof alone"),
     ],

@@ -165,27 +165,26 @@ def test_a_strategy_that_raises_shows_its_own_traceback(play: Run, broken: Path)
     assert "session.py" not in ran.err
 
 
-# Through pipes, in a process of its own.
+def test_with_nobody_there_two_strategies_play(play: Run) -> None:
+    ran = play("")
+    assert (ran.code, ran.err) == (0, "")
+    assert "this is a demonstration: X paths, O ring\n" in ran.out
+    assert ran.out.endswith("\na draw\n")
 
 
-def through_pipes(given: bytes | None, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    if given is None:
-        return subprocess.run([*PROGRAM, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    return subprocess.run([*PROGRAM, *arguments], input=given, capture_output=True, check=False)
+def test_with_a_closed_input_two_strategies_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    ran = run("play", "--game", "4,3,3")
+    assert (ran.code, ran.err) == (0, "")
+    assert "this is a demonstration: X paths, O paths\n" in ran.out
 
 
-def test_with_nobody_there_two_strategies_play() -> None:
-    ran = through_pipes(None)
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    assert b"this is a demonstration: X paths, O ring\n" in ran.stdout
-    assert ran.stdout.endswith(b"\na draw\n")
-
-
-def test_with_a_closed_input_two_strategies_play() -> None:
-    command = f"'{sys.executable}' -m noughts play --game 4,3,3 <&-"
-    ran = subprocess.run(["sh", "-c", command], capture_output=True, timeout=60, check=False)
-    assert (ran.returncode, ran.stderr) == (0, b"")
-    assert b"this is a demonstration: X paths, O paths\n" in ran.stdout
+def test_stray_bytes_are_a_bad_move(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\nb2\n"), encoding="utf-8"))
+    ran = run("play")
+    assert ran.code == 0
+    assert "no cell '\\\\xff\\\\xfe'" in ran.out
+    assert "O (ring) plays a1" in ran.out
 
 
 def test_a_program_can_play_through_pipes() -> None:
@@ -206,13 +205,6 @@ def test_a_program_can_play_through_pipes() -> None:
     assert b"b2 is taken by X\n" in seen
 
 
-def test_stray_bytes_are_a_bad_move() -> None:
-    ran = through_pipes(b"\xff\xfe\nb2\n")
-    assert ran.returncode == 0
-    assert b"no cell '\\\\xff\\\\xfe'" in ran.stdout
-    assert b"O (ring) plays a1" in ran.stdout
-
-
 def test_without_the_board_a_game_goes_line_by_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.terminal.start.is_terminal", lambda: True)
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
@@ -229,7 +221,7 @@ def test_line_mode_loads_no_screen() -> None:
         "try: main()\n"
         "finally: print([name for name in ('textual', 'rich', 'numpy') if name in sys.modules])\n"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=True)
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert ran.stdout.endswith(b"[]\n")
 
 
@@ -243,7 +235,7 @@ class Terminal(pexpect.spawn):  # type: ignore[type-arg]
         environment = {**os.environ, "TERM": "xterm-256color"}
         environment.pop("NO_COLOR", None)
         super().__init__(
-            PROGRAM[0], [*PROGRAM[1:], *arguments], env=environment, encoding="utf-8", timeout=30, dimensions=(24, 80)
+            PROGRAM[0], [*PROGRAM[1:], *arguments], env=environment, encoding="utf-8", timeout=300, dimensions=(24, 80)
         )
 
     def finish(self) -> int | None:
@@ -286,6 +278,7 @@ def test_line_mode_on_a_terminal(terminals: list[Terminal], tmp_path: Path) -> N
     assert json.loads(path.read_text())["result"] == "X"
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_on_a_terminal(terminals: list[Terminal]) -> None:
     terminal = Terminal("--plain")
     terminals.append(terminal)
@@ -304,6 +297,7 @@ def test_an_interrupt_in_line_mode(terminals: list[Terminal]) -> None:
     assert "Traceback" not in str(terminal.before)
 
 
+@pytest.mark.slow
 def test_two_strategies_watched_line_by_line(terminals: list[Terminal]) -> None:
     terminal = Terminal("--plain", "--x", "first", "--o", "first", "--pause", "0.01")
     terminals.append(terminal)
@@ -313,6 +307,7 @@ def test_two_strategies_watched_line_by_line(terminals: list[Terminal]) -> None:
     assert terminal.finish() == 0
 
 
+@pytest.mark.slow
 def test_a_failure_on_a_terminal_puts_the_question_again(terminals: list[Terminal], broken: Path) -> None:
     terminal = Terminal("--plain", "--o", f"{broken}:Raises")
     terminals.append(terminal)
@@ -325,7 +320,7 @@ def test_a_failure_on_a_terminal_puts_the_question_again(terminals: list[Termina
     assert terminal.finish() == 0
 
 
-@pytest.mark.parametrize(("key", "code"), [("q", 0), ("\x03", 130)])
+@pytest.mark.parametrize(("key", "code"), [pytest.param("q", 0, marks=pytest.mark.slow), ("\x03", 130)])
 def test_the_full_screen_board_on_a_terminal(terminals: list[Terminal], key: str, code: int) -> None:
     terminal = Terminal("--o", "first")
     terminals.append(terminal)
@@ -340,6 +335,6 @@ def test_the_full_screen_board_on_a_terminal(terminals: list[Terminal], key: str
 
 
 def test_a_dumb_terminal_gets_line_mode() -> None:
-    terminal = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env={**os.environ, "TERM": "dumb"}, encoding="utf-8", timeout=30)
+    terminal = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env={**os.environ, "TERM": "dumb"}, encoding="utf-8", timeout=300)
     terminal.expect_exact("X (human) to move: ")
     terminal.close(force=True)
