@@ -31,6 +31,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return os.environ | {"PATH": f"{command.parent}:{os.environ['PATH']}"}
 
 
+@pytest.mark.slow
 def test_gradescope(tmp_path: Path, environment: dict[str, str]) -> None:
     for name in ("submission", "source", "results"):
         (tmp_path / name).mkdir()
@@ -49,6 +50,7 @@ def test_gradescope(tmp_path: Path, environment: dict[str, str]) -> None:
     assert "loses, moving second: " in found["output"]
 
 
+@pytest.mark.slow
 def test_the_action(tmp_path: Path, environment: dict[str, str]) -> None:
     """Its last step, as a shell runs it; the first installs."""
     (tmp_path / "player.py").write_text(FIRST_FREE)

@@ -19,7 +19,10 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 STANDARD = Game(3, 3, 3)
 
 
-@pytest.fixture(scope="module", params=["player.mjs", "player.c", "player.sh"])
+LONG = [pytest.param(name, marks=pytest.mark.slow) for name in ("player.mjs", "player.c")]  # Node and a C compiler
+
+
+@pytest.fixture(scope="module", params=["player.sh", *LONG])
 def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PipeStrategy]:
     source = EXAMPLES / request.param
     tool = {".mjs": "node", ".c": "cc", ".sh": "sh"}[source.suffix]

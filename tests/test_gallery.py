@@ -14,6 +14,7 @@ from noughts.strategies.matchboxes import settled
 ANEW = "`python -m benchmarks.gallery --quick` writes the page and its pictures anew"
 
 
+@pytest.mark.slow
 def test_the_page_is_what_the_command_writes() -> None:
     """But for the tables of the matchboxes: see below."""
     written = gallery.PAGE.read_text(encoding="utf-8")

@@ -44,15 +44,10 @@ def test_the_package_loads_the_standard_library_alone() -> None:
     assert names - {"noughts"} <= sys.stdlib_module_names
 
 
-def test_all_of_core_loads_the_standard_library_alone() -> None:
-    modules = ["game", "position", "notation", "record", "strategy"]
-    statement = "import noughts.testing, " + ", ".join(f"noughts.core.{module}" for module in modules)
-    _, names, _ = loaded(statement)
-    assert names - {"noughts"} <= sys.stdlib_module_names
-
-
-def test_the_checkers_load_the_standard_library_alone() -> None:
-    _, names, _ = loaded("import noughts.certify.check, noughts.certify.table_check")
+def test_all_of_core_and_the_checkers_load_the_standard_library_alone() -> None:
+    modules = [f"core.{name}" for name in ("game", "position", "notation", "record", "strategy")]
+    modules += ["testing", "certify.check", "certify.table_check"]
+    _, names, _ = loaded("import " + ", ".join(f"noughts.{module}" for module in modules))
     assert names - {"noughts"} <= sys.stdlib_module_names
 
 
@@ -77,7 +72,7 @@ NOT_LOADED = {
 }
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", ["entry point", pytest.param("python -m noughts", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("line", NOT_LOADED)
 def test_a_small_answer_loads_little(start: str, line: str) -> None:
     code, names, output = loaded(STARTS[start], *line.split())
@@ -105,7 +100,8 @@ def test_the_version_is_the_package_s() -> None:
     assert noughts.__version__ in output
 
 
-@pytest.mark.parametrize("module", ["engines.server", "engines.client", "engines.conformance", "cli.engine"])
-def test_an_engine_says_ok_before_anything_heavy_is_loaded(module: str) -> None:
-    _, names, _ = loaded(f"import noughts.{module}")
+def test_an_engine_says_ok_before_anything_heavy_is_loaded() -> None:
+    _, names, _ = loaded("import noughts.engines.server, noughts.engines.client, noughts.engines.conformance")
+    assert names & HEAVY == set()
+    _, names, _ = loaded("import noughts.cli.engine")
     assert names & HEAVY == set()

@@ -28,7 +28,7 @@ LISTS = (
 )
 
 
-@pytest.mark.parametrize("game", [GAME, WIDE])
+@pytest.mark.parametrize("game", [GAME, pytest.param(WIDE, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("text", LISTS)
 def test_a_study_is_the_proof_of_the_list(text: str, game: Game) -> None:
     found, strategy = study(text, game), load(f"rules: {text}")

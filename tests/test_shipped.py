@@ -78,7 +78,7 @@ def test_another_game_has_no_proof() -> None:
     assert proof_of("ring", Game(5, 5, 5)) is None
 
 
-@pytest.mark.parametrize("board", ["3,3,3", "4,3,3"])
+@pytest.mark.parametrize("board", ["3,3,3", pytest.param("4,3,3", marks=pytest.mark.slow)])
 def test_the_proofs_that_come_with_the_program_are_what_proving_gives(
     board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import random
 import shlex
 import subprocess
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -325,6 +326,7 @@ def test_one_fault_is_not_told_for_every_position() -> None:
     assert all(complaint.startswith("on 3,3,3: ") for complaint in caught.value.complaints)
 
 
+@cache
 def answers(*lines: str, faults: str = "") -> str:
     said = "".join(f"{line}\r\n" for line in lines).encode()
     command = shlex.split(scripted_engine(*faults.split()))

@@ -75,21 +75,24 @@ def test_the_unit_of_scores_is_found_from_who_won() -> None:
     assert unit_of(logits / 0.5, points) == pytest.approx(0.5, rel=0.1)
 
 
-def test_the_samples_of_a_game() -> None:
-    found = list(samples(Recipe(GAME), 200, random.Random(3)))
-    ended = [sample for sample in found if not np.isnan(sample.points)]
-    assert 0 < len(ended) < len(found)
+@pytest.fixture(scope="module")
+def played() -> list[Sample]:
+    return list(samples(Recipe(GAME), 200, random.Random(3)))
+
+
+def test_the_samples_of_a_game(played: list[Sample]) -> None:
+    ended = [sample for sample in played if not np.isnan(sample.points)]
+    assert 0 < len(ended) < len(played)
     assert {sample.points for sample in ended} <= {0.0, 0.5, 1.0}
-    assert all(abs(sample.score) <= 4 for sample in found)
-    assert features(found).shape[0] == len(found)
+    assert all(abs(sample.score) <= 4 for sample in played)
+    assert features(played).shape[0] == len(played)
     again = list(samples(Recipe(GAME), 200, random.Random(3)))
-    assert [sample.score for sample in again] == [sample.score for sample in found]
+    assert [sample.score for sample in again] == [sample.score for sample in played]
 
 
-def test_who_won_counts_where_the_recipe_says_so() -> None:
+def test_who_won_counts_where_the_recipe_says_so(played: list[Sample]) -> None:
     scores = list(samples(Recipe(GAME, outcomes=False), 200, random.Random(3)))
     assert all(np.isnan(sample.points) for sample in scores)
-    played = list(samples(Recipe(GAME), 200, random.Random(3)))
     assert [sample.score for sample in scores] == [sample.score for sample in played]
 
 

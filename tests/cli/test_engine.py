@@ -75,6 +75,7 @@ def test_any_game_and_any_strategy() -> None:
     assert move in ("0,1", "3,1")
 
 
+@pytest.mark.slow
 def test_without_a_strategy_it_plays_well_enough_to_win() -> None:
     said = "START 15\nINFO timeout_turn 1000\nBOARD\n3,3,1\n9,1,2\n4,4,1\n9,2,2\n5,5,1\n11,7,2\n6,6,1\n2,9,2\nDONE\n"
     answers, _, code = talk(said)
@@ -187,7 +188,7 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
             return True
 
         def decide(self, position: Position, rng: object) -> object:
-            assert compiling.wait(30)
+            assert compiling.wait(60)
             raise StrategyError("nor does it play then")
 
     monkeypatch.setattr(registry, "load", lambda spec: load(spec) if spec == STAND_IN else Compiling())
@@ -198,7 +199,7 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr().err == f"noughts: compiling is not ready yet, {STAND_IN} moves\n"
     compiling.set()
     assert strategy_for(Budget(seconds=60.0)).name == "compiling"  # and says itself what is wrong with it
-    strategy_for._loader.join(30)
+    strategy_for._loader.join(60)
     assert capsys.readouterr().err == "noughts: nor does it play then\n"
 
 

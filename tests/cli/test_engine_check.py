@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 
 
 def test_a_sound_engine(run: Run) -> None:
-    ran = run("engine-check", scripted_engine("plain"), "--game", "9,9,5", "--seconds", "0.5")
+    ran = run("engine-check", scripted_engine("plain"), "--game", "9,9,5", "--seconds", "30")
     assert ran.code == 0
     assert ran.err == ""
     assert "faulty_engine.py plain on 9,9,5" in ran.out
@@ -27,12 +27,13 @@ def test_a_faulty_engine(run: Run) -> None:
     assert ran.out.endswith(f"1 fail, {len(CHECKS) - 1} not tried\n")
 
 
+@pytest.mark.slow
 def test_runs_that_differ(run: Run, tmp_path: Path) -> None:
     """The first process says more than OK to START."""
     flag = tmp_path / "flag"
     once = f"[ -e {flag} ] || {{ touch {flag}; exec {scripted_engine('wordy-ok')}; }}; exec {scripted_engine()}"
     command = shlex.join(["sh", "-c", once])
-    ran = run("engine-check", command, "--json", "--seconds", "0.5")
+    ran = run("engine-check", command, "--json", "--seconds", "30")
     found = json.loads(ran.out)
     assert (ran.code, found["keeps"]) == (3, None)
     assert [check["verdict"] for check in found["checks"]].count("pass") == len(CHECKS) - 1

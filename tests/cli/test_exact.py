@@ -16,7 +16,7 @@ from tests.cli.conftest import Run
     ("command", "game", "more"),
     [
         (["census"], ["6,2,2"], ["--depth", "6"]),
-        (["census"], ["4,3,2"], ["--json"]),
+        (["census"], ["3,3,2"], ["--json"]),
         (["solve"], ["4,2,2"], ["--value-only", "--distance"]),
         (["analyse", "XX.X../OO.O.."], ["--game", "6,2,3"], ["--json"]),
         (["explain", "--strategy", "tactical", "XX.X../OO.O.."], ["--game", "6,2,3"], []),
