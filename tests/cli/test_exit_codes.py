@@ -1,4 +1,7 @@
-"""The exit codes: a table of command lines, each with its code, and what `noughts --help` says of the codes."""
+"""The exit codes: a table of command lines, each with its code, and what `noughts --help` says of the codes.
+
+Command lines that take longer have their codes in the tests of the command.
+"""
 
 import os
 import signal
@@ -42,12 +45,8 @@ TABLE = [
     ("prove weights --max-positions 2400 --certificate new", NO),
     ("prove paths:level=easy --games 50", NO),
     ("prove paths:level=medium --game 2,2,2 --games 3 --seat first", UNKNOWN),
-    ("prove weights --game 6,6,4 --seat second", NO),
     ("prove paths --game 7,7,5 --seat first --seconds 0.1", UNKNOWN),
     ("prove paths:level=easy ring --games 50", NO),
-    ("prove perfect --against-truth", ANSWERED),
-    ("prove weights --against-truth", NO),
-    ("prove first --game 15,15,5 --against-truth", UNKNOWN),
     ("prove perfect --against-truth --max-positions 10", UNKNOWN),
     ("prove nobody", BAD),
     ("prove ring --game 4,4,4", BAD),
@@ -62,8 +61,6 @@ TABLE = [
     ("check missing", BAD),
     ("solve 3,3,3", ANSWERED),
     ("solve --position XX./.../O..", ANSWERED),
-    ("solve 9,9,5 --nodes 50", UNKNOWN),
-    ("solve 9,9,5 --nodes 50 --json", UNKNOWN),
     ("solve 3,3,9", BAD),
     ("solve 6,6,5 --checkpoint text", BAD),
     ("solve --certificate no/folder", BAD),
@@ -87,8 +84,6 @@ TABLE = [
     ("plan --smallest --game 3,2,3 --seconds 0", UNKNOWN),
     ("plan", BAD),
     ("plan ring --csv no/folder", BAD),
-    ("prove weights --fix --seat first", ANSWERED),
-    ("prove first --fix --seconds 0", UNKNOWN),
     ("lesson fork --json", ANSWERED),
     ("lesson froks", BAD),
     ("grade text", BAD),
