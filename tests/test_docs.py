@@ -72,9 +72,8 @@ def test_examples(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", in_tiers([name for name in PAGES if sessions_of(DOCS / name)]))
-def test_sessions(name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sessions(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other, in one folder: a later one uses what an earlier one wrote."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # has pbrain-noughts
     monkeypatch.setattr(sys, "stdin", io.StringIO())

@@ -42,14 +42,21 @@ def test_a_search_is_even_with_itself(tmp_path: Path, capsys: pytest.CaptureFixt
     ("arguments", "words"),
     [
         (["9,9,5", "--nodes=200", "--games=3"], "3 games cannot be played"),
-        (["9,9,5", "--nodes=200", "--games=2", "--against=/nowhere"], "no source tree '/nowhere'"),
+        (["9,9,5", "--nodes=200", "--games=2", "--against=nowhere"], "no source tree 'nowhere'"),
         (["9,9", "--nodes=200"], "9,9"),
         (["9,9,5"], "--seconds --nodes is required"),
-        (["9,9,5", "--nodes=200", "--openings=/nowhere"], "/nowhere"),
+        (["9,9,5", "--nodes=200", "--openings=nowhere"], "nowhere"),
         (["9,9,5", "--nodes=200", "--sprt=elo0=0"], "it lacks elo1"),
     ],
 )
-def test_what_is_refused(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_refused(
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2

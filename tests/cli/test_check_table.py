@@ -97,10 +97,7 @@ def test_a_damaged_table(run: Run, table: Path) -> None:
         (["--sample", "0"], "0 is not in the range"),
     ],
 )
-def test_options_that_do_not_fit(
-    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
-) -> None:
-    monkeypatch.chdir(table.parent)
+def test_options_that_do_not_fit(run: Run, table: Path, arguments: list[str], words: str) -> None:
     ran = run("check", table.name, *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert words in ran.err

@@ -270,10 +270,7 @@ class {name}:
         (("dance",), ["'dance'"]),
     ],
 )
-def test_bad_input_is_one_line(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: list[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_bad_input_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, ...], words: list[str]) -> None:
     body = "from noughts import Decision; return Decision((0,))"
     Path("taken.py").write_text(STRATEGY.format(name="Taken", body=body))
     ran = run(*arguments)
@@ -285,10 +282,7 @@ def test_bad_input_is_one_line(
         assert word in ran.err
 
 
-def test_a_strategys_own_exception_shows_its_own_traceback(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_strategys_own_exception_shows_its_own_traceback(run: Run, tmp_path: Path) -> None:
     Path("mine.py").write_text(STRATEGY.format(name="Mine", body="return 1 / 0"))
     ran = run("explain", "X../.../...", "--strategy", "mine.py:Mine")
     assert (ran.code, ran.err.count("\n")) == (2, 1)
@@ -317,10 +311,7 @@ def test_a_strategys_own_exception_shows_its_own_traceback(
         ("return None", "breaks the rules in 1 position, and loses there; first: strategy 'Mine' returned None at"),
     ],
 )
-def test_one_that_breaks_the_rules_loses(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, words: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_one_that_breaks_the_rules_loses(run: Run, tmp_path: Path, body: str, words: str) -> None:
     Path("mine.py").write_text(STRATEGY.format(name="Mine", body=body))
     ran = run("prove", "mine.py:Mine", "--seat", "first")
     assert (ran.code, ran.err) == (1, "")
@@ -335,10 +326,7 @@ def test_one_that_breaks_the_rules_loses(
     )
 
 
-def test_what_a_strategy_prints_does_not_reach_the_answer(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_what_a_strategy_prints_does_not_reach_the_answer(run: Run, tmp_path: Path) -> None:
     body = "print('thinking'); from noughts import Decision; return Decision(position.legal_moves[:1], reason='x')"
     Path("loud.py").write_text(STRATEGY.format(name="Loud", body=body))
     for arguments in (("prove", "loud.py:Loud"), ("explain", "X../.../...", "--strategy", "loud.py:Loud")):
@@ -348,8 +336,7 @@ def test_what_a_strategy_prints_does_not_reach_the_answer(
         assert ran.err == ""
 
 
-def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path) -> None:
     body = "from noughts import Decision; return Decision(position.legal_moves)"
     text = STRATEGY.format(name="Lined", body=body) + "    def line_scores(self, position, rng): return 1 / 0\n"
     Path("lined.py").write_text(text)

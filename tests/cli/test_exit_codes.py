@@ -134,7 +134,6 @@ TABLE = [
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, a true and a false table, a game, and a file that is nothing of the kind."""
-    monkeypatch.chdir(tmp_path)
     for kernels in set(KERNELS).difference(*(line.split() for line in SETS)):  # compiling each takes its time
         monkeypatch.delitem(KERNELS, kernels)
     for name in (

@@ -366,6 +366,7 @@ def begin(folder: Path, games: int, *options: str) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [*command, "--resume", "log", *options],
         cwd=folder,
+        env=os.environ | {"TMPDIR": str(folder)},  # one that is killed removes no folder
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -399,7 +400,7 @@ def descendants(pid: int) -> Iterator[int]:
             yield from descendants(child)
 
 
-def test_a_match_that_is_killed(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_is_killed(tmp_path: Path, run: Run) -> None:
     """Its workers end too, and it goes on to the result it would have had."""
     with begin(tmp_path, 30, "--workers", "2") as process:
         workers = [os.pidfd_open(pid) for pid in descendants(process.pid)]
@@ -408,7 +409,6 @@ def test_a_match_that_is_killed(tmp_path: Path, run: Run, monkeypatch: pytest.Mo
     for worker in workers:
         select([worker], [], [])  # it can be read when the process has ended
         os.close(worker)
-    monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(STOPPING.format(games=30))
     arguments = ["match", "own.py:Stopping", "random", "--games", "30", "--workers", "1", "--json"]
     found = document(run(*arguments, "--resume", "log"))

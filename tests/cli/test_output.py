@@ -69,7 +69,6 @@ def shell(folder: Path, line: str, redirection: str) -> tuple[int, str]:
 @needs_full
 @pytest.mark.parametrize("line", LINES)
 def test_standard_output_on_a_full_disk(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    monkeypatch.chdir(folder)
     with FULL.open("w") as full:
         monkeypatch.setattr(sys, "stdout", full)
         ran = run(*line.split())
@@ -79,7 +78,6 @@ def test_standard_output_on_a_full_disk(run: Run, folder: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("line", LINES)
 def test_standard_output_that_is_closed(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "stdout", None)
     ran = run(*line.split())
     assert (ran.code, ran.err) == (2, "noughts: cannot write standard output: Bad file descriptor\n")
@@ -133,8 +131,7 @@ def test_standard_input_that_is_closed(folder: Path, line: str) -> None:
         "check /dev/full",
     ],
 )
-def test_a_full_device_is_one_line(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    monkeypatch.chdir(folder)
+def test_a_full_device_is_one_line(run: Run, folder: Path, line: str) -> None:
     for name in ("full.gz", "full.sgf"):
         Path(name).symlink_to(FULL)
     before = sorted(folder.iterdir())
@@ -201,10 +198,7 @@ ENDLESS = ["9" * 100_000, "9 " * 50_000, "\"'" + "9 " * 50_000]
         "web --port 0 --host {}",
     ],
 )
-def test_input_without_end_is_quoted_to_80_characters(
-    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, text: str
-) -> None:
-    monkeypatch.chdir(folder)
+def test_input_without_end_is_quoted_to_80_characters(run: Run, folder: Path, line: str, text: str) -> None:
     ran = run(*(part.replace("{}", text) for part in line.split()))
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert "9" * 50 in ran.err or "9 " * 25 in ran.err
@@ -218,10 +212,7 @@ def test_input_without_end_is_quoted_to_80_characters(
 @pytest.mark.parametrize(
     "line", ["replay f", "convert f", "check f", "match ring first --openings f", "solve 6,6,5 --checkpoint f"]
 )
-def test_a_file_that_is_one_endless_line(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, text: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_file_that_is_one_endless_line(run: Run, tmp_path: Path, line: str, text: str) -> None:
     Path("f").write_text(text)
     ran = run(*line.split())
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)

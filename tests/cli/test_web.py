@@ -223,7 +223,7 @@ def test_a_port_that_is_taken(refused: Callable[..., str]) -> None:
     [
         (("--host", "no.such.host.example"), "no.such.host.example"),
         (("--port", "0", "--database", "nonsense"), "'nonsense'"),
-        (("--port", "0", "--database", "sqlite:////no/such/folder/x.sqlite"), "/no/such/folder"),
+        (("--port", "0", "--database", "sqlite:///no/such/x.sqlite"), "no/such"),
         (("--port", "0", "--player", "nobody"), "'nobody'"),
         (("--port", "0", "--proxy", "10.0.0.1/8"), "10.0.0.1/8 has host bits set"),
         (("--port", "0", "--limit", "writes=many"), "'writes=many': expected a rate such as 40/second, or none"),

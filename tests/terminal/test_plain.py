@@ -1,6 +1,7 @@
 """Line mode, with its answers given one by one."""
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 
@@ -55,8 +56,9 @@ def test_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_a_bad_line_gets_one_clear_line_and_the_question_again(
-    capsys: pytest.CaptureFixture[str], line: str, answer: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: str, answer: str
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     out = run(capsys, make_session(), "5", line)
     tail = out.split(f"X (human) to move: {line}\n", maxsplit=1)[1]
     assert tail.startswith(answer)
