@@ -387,24 +387,6 @@ def test_an_encoding_without_the_letter(run: Run, monkeypatch: pytest.MonkeyPatc
     assert rb"Erd\u0151s" in written.getvalue()
 
 
-def test_an_interrupt_exits_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(game: Game, progress: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("noughts.solve.tables.census.count", stop)
-    ran = run("census", "3,3,3")
-    assert ran.code == 130
-    assert ran.err.strip() == "interrupted"
-
-
-def test_version_and_help(run: Run) -> None:
-    assert run("--version").out.startswith("noughts ")
-    shown = run("--help")
-    assert shown.code == 0
-    for command in ("play", "prove", "explain", "strategies", "census"):
-        assert command in shown.out
-
-
 def test_chances_in_json_are_fractions(run: Run) -> None:
     seats = json.loads(run("prove", "weights", "--json").out)["seats"]
     for seat in seats.values():

@@ -85,8 +85,8 @@ def test_the_points_of_a_table_are_those_of_its_pairs() -> None:
 def test_a_pair_is_what_the_command_prints(run: Run) -> None:
     [exact] = played("ring", "weights")[0]["matches"]
     assert exact == json.loads(run("match", "ring", "weights", "--json").out)
-    [sampled] = played("paths:level=easy", "first", game=Game(4, 3, 3))[0]["matches"]
-    command = ("match", "paths:level=easy", "first", "--game", "4,3,3", "--games", "4", "--seed", "7", "--workers", "1")
+    [sampled] = played("paths:level=easy", "first", game=Game(4, 2, 3))[0]["matches"]
+    command = ("match", "paths:level=easy", "first", "--game", "4,2,3", "--games", "4", "--seed", "7", "--workers", "1")
     assert sampled == json.loads(run(*command, "--json").out) | {
         "reason": "paths:level=easy draws random numbers of its own"
     }
