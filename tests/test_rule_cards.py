@@ -90,6 +90,7 @@ def test_the_shelf_has_every_word_that_a_board_allows() -> None:
     assert [tie.name for tie in shelf(WIDE).ties] == ["", "first"]
 
 
+@pytest.mark.slow
 def test_the_sheets_to_begin_with() -> None:
     """All lists that come with the program, as far as a board defines their rules; the first of them can lose."""
     sheets = {sheet.name: sheet for sheet in shelf(GAME).sheets}

@@ -55,15 +55,15 @@ def test_a_line_on_a_large_board(run: Run, name: str) -> None:
 
 
 def test_the_report(run: Run) -> None:
-    ran = run("prove", "weights", "--game", "10,10,5", "--seat", "second")
+    ran = run("prove", "weights", "--game", "7,7,4", "--seat", "second")
     assert ran.code == 1
-    assert "weights on 10,10,5, moving second: CAN LOSE" in ran.out
+    assert "weights on 7,7,4, moving second: CAN LOSE" in ran.out
     assert "found by search: 1 game tried" in ran.out
     assert "its games are not counted (--count walks all games)" in ran.out
     line = ran.out.partition('--moves "')[2].partition('"')[0]
     assert f"a losing line of {len(line.split())} plies, weights is O:" in ran.out
     assert f"X{len(line.split())}" in ran.out
-    assert_loses(registry.load("weights"), Game(10, 10, 5), Side.O, line.split())
+    assert_loses(registry.load("weights"), Game(7, 7, 4), Side.O, line.split())
 
 
 def test_replay_takes_the_line(run: Run, tmp_path: Path) -> None:
