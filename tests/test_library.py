@@ -94,6 +94,6 @@ def test_the_fixture(pytester: pytest.Pytester) -> None:
         "def test_good(assert_never_loses):\n    assert_never_loses('ring', seats='second')\n"
         "def test_bad(assert_never_loses):\n    assert_never_loses('first')\n"
     )
-    ran = pytester.runpytest()
+    ran = pytester.runpytest("-p", "no:asyncio")
     ran.assert_outcomes(passed=1, failed=1)
     ran.stdout.fnmatch_lines(["*replay it: noughts play --game 3,3,3 --x first --moves*"])

@@ -176,6 +176,7 @@ def test_the_processor_time_of_all_answers(tmp_path: Path) -> None:
             program.decide(Position(GAME), NO_DICE)
 
 
+@pytest.mark.slow
 def test_an_answer_without_end_makes_the_next_ones_short(tmp_path: Path) -> None:
     body = f"str(position)[0] == 'X' and threading.Event().wait(60); {HONEST}"
     program = OwnProgram(written(tmp_path, body), limits=Limits(answer=2.5))
@@ -184,6 +185,7 @@ def test_an_answer_without_end_makes_the_next_ones_short(tmp_path: Path) -> None
     assert "within 1 s" in str(failure(program, "X.O/.X./..."))
 
 
+@pytest.mark.slow
 def test_an_answer_that_never_comes_loses(tmp_path: Path) -> None:
     program = OwnProgram(written(tmp_path, corner_does("threading.Event().wait(600)")), limits=Limits(answer=5.0))
     games = prove(program, GAME, Side.O).games

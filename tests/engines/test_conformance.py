@@ -71,7 +71,13 @@ def test_every_fault_has_a_rule() -> None:
     assert len(set(NAMES)) == len(CHECKS)
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+# What waits for a limit is in the slow tier, but for one.
+WAITING = ("hang", "hang-early", "no-flush", "no-end")
+
+
+@pytest.mark.parametrize(
+    "fault", [pytest.param(fault, marks=[pytest.mark.slow] * (fault in WAITING)) for fault in FAULTS]
+)
 @pytest.mark.usefixtures("impatient")
 def test_the_fault_is_found(fault: str) -> None:
     assert verdicts(scripted_engine(fault), FOUND_BY[fault]) == {FOUND_BY[fault]: FAIL}
@@ -114,11 +120,13 @@ def test_our_own_engine_passes_on_the_smallest_and_the_largest_board() -> None:
         assert set(verdicts(command, "begin", "board", "rectangle", game=game).values()) == {PASS}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_where_it_does_not_start_nothing_else_is_tried() -> None:
     assert verdicts(scripted_engine("hang-early")) == {name: FAIL if name == "start" else SKIPPED for name in NAMES}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_remarks_say_what_is_wrong() -> None:
     (result,) = check_engine(scripted_engine("no-flush"), GAME, 0.2, CHECKS[:1])
@@ -131,6 +139,7 @@ def test_remarks_say_what_is_wrong() -> None:
     assert result.remark.endswith("; it lacks name")
 
 
+@pytest.mark.slow
 def test_a_late_move_is_told_from_none(monkeypatch: pytest.MonkeyPatch) -> None:
     timed = [CHECKS[NAMES.index("time")]]
     (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, timed)

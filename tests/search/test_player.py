@@ -38,7 +38,7 @@ def test_to_the_full_depth_every_value_is_exact(game: Game, full: bool) -> None:
     ("game", "nodes"),
     [
         (Game(4, 4, 3), 300),
-        (Game(4, 4, 4), 3000),
+        pytest.param(Game(4, 4, 4), 3000, marks=pytest.mark.slow),
         pytest.param(Game(5, 4, 4), 3000, marks=pytest.mark.slow),  # its oracle needs seconds
     ],
     ids=str,
@@ -150,7 +150,8 @@ def wins_against_all(player: Player, position: Position) -> int:
     return 1 + sum(wins_against_all(player, after.play(reply)) for reply in replies)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
 def test_a_searched_win_holds_against_every_reply(seed: int) -> None:
     game = Game(11, 11, 5)
     player = Player(game, NODES, keeps=True)

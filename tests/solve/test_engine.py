@@ -207,6 +207,7 @@ def test_values_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -
         assert "unknown after" in solution.unknown
 
 
+@pytest.mark.slow
 def test_the_race_says_that_an_engine_is_being_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(monkeypatch)
     cache.is_compiling = True

@@ -125,6 +125,7 @@ def test_a_board_is_too_large_as_for_the_compiled_search() -> None:
     assert solved(solver, row, around & ~(1 << 51), maker_moves=False).forces is True
 
 
+@pytest.mark.slow
 def test_slices_change_nothing() -> None:
     game = Game(7, 4, 4)
     whole, sliced = solved(PlainWeakSolver(game), 0, 0), PlainWeakSolver(game)

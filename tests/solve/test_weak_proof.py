@@ -47,7 +47,7 @@ def test_any_number_of_workers_gives_the_same_proof() -> None:
     assert proof(Game(7, 7, 5), 0, 0, workers=3) == proof(Game(7, 7, 5), 0, 0)
 
 
-@pytest.mark.parametrize("name", ["5,4,4", "5,5,4", "6,5,4", "7,7,5"])
+@pytest.mark.parametrize("name", ["5,4,4", "5,5,4", "6,5,4", pytest.param("7,7,5", marks=pytest.mark.slow)])
 def test_proofs_from_random_positions_hold(name: str, tmp_path: Path) -> None:
     """With either side as Maker, either side to move, and exchanges before the first move."""
     game, rng, searched = Game.from_text(name), random.Random(name), 0

@@ -78,7 +78,7 @@ def test_the_first_move_is_the_centre() -> None:
         assert decision.moves == (parse_cell(game, centre),)
 
 
-@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("side", [Side.X, pytest.param(Side.O, marks=pytest.mark.slow)])
 def test_it_never_loses_where_it_sees_the_end(side: Side) -> None:
     assert prove(Search(nodes=100_000), Game(3, 3, 3), side).verdict == "never loses"
 

@@ -148,6 +148,7 @@ def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pyte
     store.close()
 
 
+@pytest.mark.slow
 def test_a_database_that_another_process_reads_when_the_server_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """Files are loaded without playing their games: what is run of them, what is left out, what stands in."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +14,14 @@ from noughts.errors import StrategyError
 from noughts.strategies import registry
 from noughts.strategies.adapters.stand_ins import StandIn
 from noughts.strategies.adapters.user_module import left_out_of, load_file, load_module
+
+
+@pytest.fixture(autouse=True)
+def _no_stand_in_stays() -> Iterator[None]:
+    """Other libraries ask whether there is a torch."""
+    yield
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("pygame", "sklearn", "torch")]:
+        del sys.modules[name]
 
 
 def loaded(folder: Path, text: str, name: str = "game.py", **more: str) -> ModuleType:
