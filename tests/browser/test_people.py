@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -61,7 +60,6 @@ def friends(visit: Visit) -> tuple[Visitor, Visitor]:
     return x, o
 
 
-@pytest.mark.page
 def test_two_persons(visit: Visit) -> None:
     """Undo until it is answered, resign, and play again with sides swapped; the score of both games is kept."""
     x, o = friends(visit)

@@ -98,7 +98,7 @@ def test_one_that_breaks_the_rules() -> None:
     [
         ("print('hello')", "ended without asking for a move; on its screen: hello"),
         ("input('Your move: ')", "takes no move, however it is typed"),
-        ("import time\nprint('1|2|3\\n4|5|6\\n7|8|9')\nwhile True: pass", "did not ask for a move within"),
+        ("import time\nprint('1|2|3\\n4|5|6\\n7|8|9')\nwhile True: time.sleep(9)", "did not ask for a move within"),
         (
             "while True: input('What is your name? ')",
             "asks and asks before the first move; on its screen: What is",

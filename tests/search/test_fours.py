@@ -69,6 +69,7 @@ def test_long_runs_on_the_large_board(full: bool) -> None:
     assert max(lengths) >= (9 if full else 5)
 
 
+@pytest.mark.slow
 def test_the_defenders_four_is_answered_by_a_four(full: bool) -> None:
     rng, answered = random.Random(11), 0
     for _ in range(1500 if full else 500):

@@ -18,6 +18,7 @@ print(kernel_loading.is_loaded(0.0) or kernel_loading.is_loaded(600.0), len(kern
 """
 
 
+@pytest.mark.slow
 def test_the_kernels_are_loaded_by_a_thread() -> None:
     ran = subprocess.run([sys.executable, "-c", LOADED_IN_THE_BACKGROUND], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["True", "1"]

@@ -256,6 +256,7 @@ print(*sorted(name for name, count in loaded().items() if count != before.get(na
 """
 
 
+@pytest.mark.slow
 def test_after_compile_kernels_no_move_waits_for_a_compiler() -> None:
     """Run in a new process: in this one other tests have loaded the kernels."""
     ran = subprocess.run([sys.executable, "-c", AFTER_COMPILING], capture_output=True, text=True, check=True)

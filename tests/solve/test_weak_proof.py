@@ -79,6 +79,7 @@ def test_a_draw_in_which_neither_side_has_an_attack_is_proved_for_both(tmp_path:
     assert checked.value == "draw"
 
 
+@pytest.mark.slow
 def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
     """With Maker or Breaker to move. A later question uses the table, so its log lacks positions."""
     position = Position(Game(7, 7, 5)).play(0)
