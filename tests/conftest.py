@@ -102,12 +102,6 @@ class Collection:
         gc.enable()
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Return how many worker processes there are: one more than processors, since some tests wait."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_report_header(config: pytest.Config) -> str | None:
     """Say which rooms are tested."""
     if (wanted := config.stash.get(ROOMS, None)) is None:

@@ -88,7 +88,6 @@ class Keyboard:
         self.press("Enter")
 
 
-@pytest.mark.page
 def test_the_order_by_keyboard_alone(visit: Visit) -> None:
     """From the chips to the cards; the focus goes with a card, and every step is spoken."""
     visitor = visit("/prove")

@@ -403,9 +403,11 @@ def descendants(pid: int) -> Iterator[int]:
 def test_a_match_that_is_killed(tmp_path: Path, run: Run) -> None:
     """Its workers end too, and it goes on to the result it would have had."""
     with begin(tmp_path, 30, "--workers", "2") as process:
-        workers = [os.pidfd_open(pid) for pid in descendants(process.pid)]
+        while len(found := [*descendants(process.pid)]) < 4:  # two workers, and a process of the program for each
+            assert process.poll() is None
+            time.sleep(0.02)
+        workers = [os.pidfd_open(pid) for pid in found]
         process.kill()
-    assert len(workers) >= 4  # two, and a process of the program for each
     for worker in workers:
         select([worker], [], [])  # it can be read when the process has ended
         os.close(worker)

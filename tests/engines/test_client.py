@@ -239,7 +239,9 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
         ("hang", "time-out", r"did not give a move within 0\.4 s"),
         ("flood", "time-out", r"did not give a move within 0\.4 s"),
         ("slow", "time-out", r"did not give a move within 0\.4 s"),
-        ("wordy-ok", "time-out", r"did not give OK within 2 s \(it said 'OK ready'\)"),
+        pytest.param(
+            "wordy-ok", "time-out", r"did not give OK within 2 s \(it said 'OK ready'\)", marks=pytest.mark.slow
+        ),
         ("off-board", "protocol", "played 4,3, which is not on the board"),
         ("taken", "protocol", r"played 0,0 at 'X\.\.\./.*': a1 is taken by X"),
         ("garbled", "protocol", "answered '1;0', expected a move"),

@@ -27,6 +27,7 @@ GAME, LARGEST = Game(4, 3, 3), Game(26, 26, 5)
 RNG = random.Random(0)
 
 LOWEST = 'print(json.dumps({"move": request["moves"][0]}), flush=True)'
+SLOW = pytest.mark.slow  # it waits for a limit, as another one here does
 
 
 def program(action: str, before: str = "") -> str:
@@ -119,12 +120,15 @@ def test_all_moves_of_the_largest_board(pipe: Made) -> None:
         (answers('{"move": "a2", "chances": [1e999999999]}'), "protocol", "gave the chances"),
         (answers('{"move": "a2", "chances": [NaN]}'), "protocol", "gave the chances"),
         (answers({"move": "a2", "random": "yes"}), "protocol", """gave the field "random" as '"yes"', expected true"""),
-        (answers("hello"), "time-out", r"did not give an answer within 2\.5 s \(it wrote 'hello'\)"),
+        pytest.param(
+            answers("hello"), "time-out", r"did not give an answer within 2\.5 s \(it wrote 'hello'\)", marks=SLOW
+        ),
         (program("time.sleep(60)"), "time-out", r"did not give an answer within 2\.5 s$"),
-        (
+        pytest.param(
             program("while True: print('tick', flush=True); time.sleep(0.01)"),
             "time-out",
             r"within 2\.5 s \(it wrote 'tick'\)",
+            marks=SLOW,
         ),
         (program("sys.exit('no luck')"), "died", "ended with exit code 1, expected an answer; .* 'no luck'"),
         (program("os.close(1); time.sleep(60)"), "died", "closed its standard output, expected an answer"),
