@@ -40,6 +40,7 @@ collect_ignore_glob = ["data/*"]  # other people's programs
 DURATIONS = Path(__file__).parent / "durations.json"
 SHORT = 0.1  # seconds; a test that takes less is not in the file, and is taken for
 INSTANT = 0.01
+BROWSER = "tests/browser"
 LAST_COMMIT = ""  # what --rooms compares with where no commit is named
 
 ROOMS = pytest.StashKey[set[str]]()  # whose tests run
@@ -78,6 +79,21 @@ def pytest_configure(config: pytest.Config) -> None:
             raise pytest.UsageError(f"--rooms: {error}") from None
     config.pluginmanager.register(Collection())
     settings.load_profile("quick" if config.getoption("tier") == "quick" else "full")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """In the quick tier one worker process runs all files of tests/browser: it starts the one browser and server."""
+    if config.getoption("tier") != "quick" or config.getoption("dist") != "loadfile":
+        return None
+    scheduling: type = importlib.import_module("xdist.scheduler").LoadFileScheduling
+
+    class OneBrowser(scheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            scope: str = super()._split_scope(nodeid)
+            return BROWSER if scope.startswith(f"{BROWSER}/") else scope
+
+    return OneBrowser(config, log)
 
 
 class Collection:

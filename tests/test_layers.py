@@ -104,6 +104,12 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes_of(tree: ast.Module) -> list[ast.AST]:
+    """Return all nodes of a syntax tree."""
+    return list(ast.walk(tree))
+
+
 def modules_of(root: Path) -> dict[str, Path]:
     """Return every module under the package, by its dotted name below it: `core.game`, `core.__init__`."""
     return {".".join(path.relative_to(root).with_suffix("").parts): path for path in root.rglob("*.py")}
@@ -124,7 +130,7 @@ def imported(node: ast.AST, module: str, package: str) -> Iterator[str]:
 
 def named(tree: ast.Module, package: str) -> Iterator[str]:
     """Return the modules of the package that strings name, `package.room.module` or `package.room.module:Class`."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             name, dot, rest = node.value.partition(":")[0].partition(".")
             if name == package and dot and all(part.isidentifier() for part in rest.split(".")):
@@ -140,7 +146,7 @@ def wrong_edges(root: Path, package: str = "noughts") -> list[str]:
         if room not in ROOMS:
             wrong.append(f"{module}: the table has no room {room!r}")
             continue
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             for name in imported(node, module, package):
                 target = name.partition(".")[0]
                 target = target if target in ROOMS else "__init__"  # a name that the front door gives
@@ -174,7 +180,7 @@ def circles(root: Path, package: str = "noughts") -> list[str]:
     edges: dict[str, set[str]] = {}
     for module, path in modules.items():
         tree = parsed(path)
-        names = {name for node in ast.walk(tree) for name in imported(node, module, package)}
+        names = {name for node in nodes_of(tree) for name in imported(node, module, package)}
         names |= {name for name in named(tree, package) if (module, name) != SHOWN and module not in REGISTRIES}
         edges[module] = {found for name in names if (found := module_of(name, modules)) not in (None, module)}
     return [module for module in sorted(modules) if module in reachable(module, edges)]
@@ -207,7 +213,7 @@ def is_lower(name: str, inner: str) -> bool:
 
 def importing_functions(tree: ast.Module, module: str, package: str) -> Iterator[str]:
     """Return the functions that hold an import of the package itself."""
-    for function in ast.walk(tree):
+    for function in nodes_of(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and any(
             True for node in ast.walk(function) for _ in imported(node, module, package)
         ):
@@ -314,7 +320,7 @@ def test_a_class_name_stands_for_one_thing() -> None:
     names = [
         node.name
         for path in SOURCE.rglob("*.py")
-        for node in ast.walk(parsed(path))
+        for node in nodes_of(parsed(path))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert sorted({name for name in names if names.count(name) > 1}) == []

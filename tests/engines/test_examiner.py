@@ -10,6 +10,7 @@ from noughts.engines.examiner import Examiner
 from noughts.errors import EngineError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "silence", "end"),
     [

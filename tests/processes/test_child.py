@@ -67,7 +67,11 @@ def test_no_answer() -> None:
     [
         ("import sys; sys.exit(7)", "ended with exit code 7, expected a move"),
         ("import os; os.kill(os.getpid(), 11)", "died of SIGSEGV, expected a move"),
-        ("import os, time; os.close(1); time.sleep(60)", "closed its standard output, expected a move"),
+        pytest.param(
+            "import os, time; os.close(1); time.sleep(60)",
+            "closed its standard output, expected a move",
+            marks=pytest.mark.slow,  # it is waited for
+        ),
     ],
 )
 def test_death(code: str, end: str) -> None:
