@@ -8,6 +8,9 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # Tests start hundreds of processes. Where Python must not keep what it compiles, each takes twice as long.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Python compiles what is used when it is first used: pip, which compiles all of it, takes twice as long.
+export PIP_NO_COMPILE := 1
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help web play test test-rooms test-slow test-all test-newest durations kernels fuzz lint checker bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures bundle dist lock clean
@@ -31,7 +34,7 @@ WHERE = @echo 'The command is $(BIN)/noughts; `. $(BIN)/activate` lets you type 
 HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
 
 # A worker process takes a whole file, the longest first (tests/conftest.py). A failure is shown when it happens.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --instafail --durations=10 $(HANGING)
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder --instafail --durations=10 $(HANGING)
 
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
 	$(PYTEST)

@@ -35,6 +35,7 @@ ROOMS = (
 )  # their public names are in the reference
 SERIOUS = ("serious", "critical")
 OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
+    "biomejs.dev",
     "caddyserver.com",
     "distributed.dask.org",
     "docs.ankiweb.net",
