@@ -5,11 +5,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
+# Python compiles what is used when it is first used: pip, which compiles all of it, takes much longer.
+INSTALL := $(PIP) install -qq --no-compile
+
 # Tests start hundreds of processes. Where Python must not keep what it compiles, each takes twice as long.
 unexport PYTHONDONTWRITEBYTECODE
-
-# Python compiles what is used when it is first used: pip, which compiles all of it, takes twice as long.
-export PIP_NO_COMPILE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -33,7 +33,7 @@ WHERE = @echo 'The command is $(BIN)/noughts; `. $(BIN)/activate` lets you type 
 # process with it (no other is started: it would run the same test again).
 HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
 
-# A worker process takes a whole file, the longest first (tests/conftest.py). A failure is shown when it happens.
+# A worker process takes a whole file, pages and the longest first (tests/conftest.py). A failure is shown when it happens.
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder --instafail --durations=10 $(HANGING)
 
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
@@ -125,14 +125,14 @@ lock: ## write constraints.txt anew: the newest versions (name the oldest Python
 	rm -rf $(VENV)-lock
 
 clean: ## remove the virtual environment and whatever the tools left behind
-	rm -rf .venv .venv-lock .venv-newest node_modules build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-lock .venv-newest node_modules build dist .benchmarks .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment. The package is installed in place, so a change under src/ needs no new install; a stamp
 # older than pyproject.toml or constraints.txt does. The build tools come first, as locked as all the rest.
 
 $(VENV)/.build: $(VENV)/.made pyproject.toml constraints.txt
-	$(PIP) install -qq -c constraints.txt hatchling editables
+	$(INSTALL) -c constraints.txt hatchling editables
 	@touch $@
 
 $(VENV)/.web: EXTRAS := fast,web
@@ -140,7 +140,7 @@ $(VENV)/.play: EXTRAS := tui
 $(VENV)/.dev: EXTRAS := dev
 $(VENV)/.docs: EXTRAS := docs
 $(VENV)/.web $(VENV)/.play $(VENV)/.dev $(VENV)/.docs: $(VENV)/.build
-	$(PIP) install -qq -c constraints.txt --no-build-isolation -e '.[$(EXTRAS)]'
+	$(INSTALL) -c constraints.txt --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
 # Python for the browser, which the page serves; for lint also what checks the page's JavaScript. The page needs no build.

@@ -8,8 +8,8 @@ everything.
 
 `--rooms` runs the tests of the rooms that a change touches and of those that stand above them (tests/rooms.py).
 
-tests/durations.json holds the seconds of each test of at least 0.1 s, as `--store-durations` last wrote it: the worker
-processes begin with the longest files.
+tests/durations.json holds the seconds of each test of at least 0.1 s, as `make durations` last wrote it: the worker
+processes begin with the pages (tests/browser), and then with the longest files.
 """
 
 import gc
@@ -77,7 +77,7 @@ def pytest_configure(config: pytest.Config) -> None:
             config.stash[ROOMS] = rooms.asked_for(rooms.changed(commit or None))
         except ValueError as error:
             raise pytest.UsageError(f"--rooms: {error}") from None
-    config.pluginmanager.register(Collection())
+    config.pluginmanager.register(Collection(config.stash.get(ROOMS, None)))
     settings.load_profile("quick" if config.getoption("tier") == "quick" else "full")
 
 
@@ -97,7 +97,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 class Collection:
-    """What makes collection quick: it takes a third, in each worker process. A plugin, for the files of src too."""
+    """What is collected, and what makes that quick. A plugin, since a conftest.py decides of its own folder alone."""
+
+    def __init__(self, wanted: set[str] | None) -> None:
+        self.wanted = wanted
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Leave out the files of other rooms before they are imported."""
+        if self.wanted is None or not collection_path.is_file() or rooms.is_asked_for(collection_path, self.wanted):
+            return None
+        return True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(self, file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
@@ -112,7 +121,7 @@ class Collection:
         gc.disable()
 
     def pytest_collection_finish(self) -> None:
-        """Look at those no more, and at others less often."""
+        """The collector ignores those from now on, and runs less often."""
         gc.freeze()
         gc.set_threshold(20_000, 20, 20)
         gc.enable()
@@ -123,14 +132,6 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     if (wanted := config.stash.get(ROOMS, None)) is None:
         return None
     return f"rooms: {', '.join(sorted(name or 'tests' for name in wanted)) or 'none: nothing has changed'}"
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the files of other rooms before they are imported."""
-    wanted = config.stash.get(ROOMS, None)
-    if wanted is None or not collection_path.is_file() or rooms.is_asked_for(collection_path, wanted):
-        return None
-    return True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -170,9 +171,9 @@ def pytest_testnodedown(node: Any) -> None:
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get(LEFT_OUT_BY_WORKER, (0, 0))
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
     """Say what was left out, and how to run it; keep the durations."""
-    if config.getoption("store_durations"):
+    if config.getoption("store_durations") and exitstatus == pytest.ExitCode.OK:
         _store_durations(terminalreporter)
     left, short = config.stash.get(LEFT_OUT, (0, 0))
     if left or short:

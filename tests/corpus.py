@@ -13,17 +13,15 @@ class Seat:
     """What must be found of a program in a seat."""
 
     verdict: str
-    won: int | None = None
-    drawn: int | None = None
-    lost: int | None = None
+    won: int
+    drawn: int
+    lost: int
     fault: str = ""
     """Words about the answer that breaks the rules, with which its losing line ends."""
 
     @property
-    def counts(self) -> tuple[int, int, int] | None:
-        """The numbers of games won, drawn and lost; None where the case has none."""
-        if self.won is None or self.drawn is None or self.lost is None:
-            return None
+    def counts(self) -> tuple[int, int, int]:
+        """The numbers of games won, drawn and lost."""
         return self.won, self.drawn, self.lost
 
 

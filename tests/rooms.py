@@ -4,6 +4,7 @@ tests/test_layers.py holds the table against every import statement under src. A
 that it touches and of all rooms that stand above them.
 """
 
+import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -56,26 +57,33 @@ FOLDERS: dict[str, set[str]] = {
 }
 GRAPH = ROOMS | FOLDERS
 
+SHARING = ("browser", "web")  # folders whose files import each other; what other folders share, all tests may use
 PROOF = {"certify", "fuzz"}  # where the proved checker is a witness
 NO_ROOM = ("docs", "benchmarks", "examples", "README.md", "CHANGELOG.md", "CITATION.cff", "LICENSE", "action.yml")
 
 
 def changed(base: str | None = None) -> list[str]:
-    """Return the paths that differ from a commit, new files among them.
+    """Return the paths that differ from a commit, new files and both names of a moved one among them.
 
-    The default is the last commit that the branch shares with its upstream, else the last commit.
+    The default is the last commit that the branch shares with its upstream, else the last commit. Raises ValueError
+    where there is no such commit, or no repository.
     """
-    if base is None:
-        shared = _git("merge-base", "HEAD", "@{upstream}")
-        base = shared[0] if shared else "HEAD"
-    elif not _git("rev-parse", "--verify", "--quiet", f"{base}^{{commit}}"):
-        raise ValueError(f"no commit {base!r}: expected a branch, a tag or a hash")
-    return sorted({*_git("diff", "--name-only", base), *_git("ls-files", "--others", "--exclude-standard")})
+    try:
+        if base is None:
+            base = (_git("merge-base", "HEAD", "@{upstream}") or _git("rev-parse", "--verify", "HEAD") or [""])[0]
+            if not base:
+                raise ValueError("no commit here: expected a git repository")
+        elif not _git("rev-parse", "--verify", "--quiet", f"{base}^{{commit}}"):
+            raise ValueError(f"no commit {base!r}: expected a branch, a tag or a hash")
+        differ = _git("diff", "--no-renames", "--relative", "-z", "--name-only", base)
+        return sorted({*differ, *_git("ls-files", "--others", "--exclude-standard", "-z")})
+    except FileNotFoundError:
+        raise ValueError("there is no git") from None
 
 
 def _git(*arguments: str) -> list[str]:
     ran = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
-    return ran.stdout.splitlines() if ran.returncode == 0 else []
+    return [line for line in re.split("[\0\n]", ran.stdout) if line] if ran.returncode == 0 else []
 
 
 def asked_for(paths: Iterable[str]) -> set[str]:
@@ -86,16 +94,16 @@ def asked_for(paths: Iterable[str]) -> set[str]:
         inside = parts[2].removesuffix(".py") if len(parts) > 2 else ""
         if parts[:2] == ("src", "noughts") and inside in ROOMS:
             rooms.add(inside)
-        elif parts[0] == "tests" and parts[-1].startswith("test_"):
+        elif parts[0] == "tests" and parts[-1].startswith("test_") and parts[1] not in SHARING:
             files.add(path)
-        elif parts[0] == "tests" and len(parts) > 2 and parts[1] in GRAPH:
+        elif parts[0] == "tests" and len(parts) > 2 and parts[1] in SHARING:
             files.add(parts[1])
         elif parts[0] == "proof":
             files |= PROOF
         elif parts[0] in NO_ROOM:
             files.add("")
         elif parts[0] != ".ci":
-            return {*GRAPH}  # what all tests share, and what nobody has thought of
+            return {*GRAPH}  # helpers of the tests, and what is not known here
     return files | above(rooms)
 
 

@@ -1,5 +1,7 @@
 """Which tests a change asks for."""
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -25,6 +27,8 @@ def test_every_folder_of_tests_is_in_the_table() -> None:
         (["src/noughts/certify/check.py", "CHANGELOG.md"], {"certify", "fuzz", "solve", ""}, {"core", "walk"}),
         (["tests/solve/test_plain.py"], {"tests/solve/test_plain.py"}, {"solve", ""}),
         (["tests/web/serving.py"], {"web"}, {"browser", ""}),
+        (["tests/browser/test_play.py"], {"browser"}, {"web", ""}),
+        (["tests/core/brute.py"], GRAPH.keys(), set[str]()),
         (["tests/data/consoles/marks.py"], GRAPH.keys(), set[str]()),
         (["tests/witnesses.py"], GRAPH.keys(), set[str]()),
         (["proof/Game.v"], {"certify", "fuzz"}, {"core", ""}),
@@ -64,8 +68,12 @@ def test_the_files_of_a_room(path: str, wanted: set[str], expected: bool) -> Non
     assert is_asked_for(ROOT / path, wanted) is expected
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="there is no git")
 def test_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a branch with an upstream, all that it adds; else, what is not committed. New files count."""
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)  # a hook of git's own may run the tests
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
 
     def git(*words: str) -> None:
         author = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
@@ -77,6 +85,8 @@ def test_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         git("commit", "-m", name)
 
     monkeypatch.setattr(rooms, "ROOT", tmp_path)
+    with pytest.raises(ValueError, match=r"^no commit here: expected a git repository$"):
+        rooms.changed()
     git("init", "-b", "main")
     commit("old")
     (tmp_path / "new").write_text("new")
@@ -86,5 +96,7 @@ def test_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     commit("done")
     assert rooms.changed() == ["done", "new"]
     assert rooms.changed("HEAD") == ["new"]
+    git("mv", "old", "moved")
+    assert rooms.changed("HEAD") == ["moved", "new", "old"]
     with pytest.raises(ValueError, match=r"^no commit 'gone': expected a branch, a tag or a hash$"):
         rooms.changed("gone")

@@ -67,13 +67,14 @@ def resting() -> Resting:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server, resting: Resting) -> Iterator[Visit]:
+def visit(request: pytest.FixtureRequest, browser: Browser, server: Server, resting: Resting) -> Iterator[Visit]:
     """Return a function: an address -> a visitor who is there. Others of its arguments are a context's options.
 
     The browser keeps nothing of them for the next test. `fresh` is for a test that changes the context itself for good
     (scripts, a clock, colours) or asks what the browser has loaded before.
     """
     here: list[tuple[Visitor, list[Visitor] | None]] = []
+    failures = request.session.testsfailed
 
     def come(path: str | None = None, *, fresh: bool = False, **options: Any) -> Visitor:
         places = resting[browser, json.dumps(options, sort_keys=True)]
@@ -85,7 +86,7 @@ def visit(browser: Browser, server: Server, resting: Resting) -> Iterator[Visit]
 
     yield come
     for visitor, places in here:
-        if places is None or visitor.troubles:
+        if places is None or visitor.troubles or request.session.testsfailed > failures:
             visitor.context.close()
         else:
             visitor.forget()

@@ -83,7 +83,7 @@ def test_pace(visit: Visit) -> None:
         visitor.button("Single step").click()
         expect(moves).to_have_count(count)
         expect(visitor.button("Single step")).to_be_enabled()
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))
     visitor.button("Play").click()
     page.clock.run_for(2900)  # at its slowest there are seconds between two moves
     assert moves.count() == made + 2 == steps["request"]

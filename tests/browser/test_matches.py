@@ -7,17 +7,17 @@ from fractions import Fraction
 import pytest
 from playwright.sync_api import Route, expect
 
-from noughts.cli import main
 from tests.browser.conftest import Visit
+from tests.cli.conftest import Run, run
+
+__all__ = ["run"]
 
 EVENTS = re.compile("/analysis/values/events")
 LARGE = "game=15,15,5&moves=h8,i9,h9,h7,g8,i8,g10,f11,i10,e8"
 
 
 @pytest.mark.page
-def test_a_cross_table_and_its_games(
-    visit: Visit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cross_table_and_its_games(visit: Visit, run: Run) -> None:
     """The numbers are those of the command, a cell opens the games, and a game opens in the review."""
     visitor = visit("/matches?game=3,3,3&player=ring&player=random&player=paths:level%3Deasy&games=10&seed=3")
     page = visitor.page
@@ -25,10 +25,9 @@ def test_a_cross_table_and_its_games(
     cell = table.get_by_role("button", name=re.compile(r"^ring against random: "))
     expect(page.locator("#progress")).to_be_hidden()
     expect(cell).to_be_visible()
-    monkeypatch.setattr("sys.argv", ["noughts", "match", "ring", "random", "--json"])
-    with pytest.raises(SystemExit):
-        main()
-    told = json.loads(capsys.readouterr().out)
+    ran = run("match", "ring", "random", "--json")
+    assert ran.code == 0
+    told = json.loads(ran.out)
     points = f"{float(100 * Fraction(told['pairs'][0]['score'])):.1f}"
     expect(cell).to_have_text(points)
     expect(cell).to_have_accessible_name(f"ring against random: {points} per cent, exact. Show the games")

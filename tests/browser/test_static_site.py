@@ -227,7 +227,7 @@ def play_and_prove_offline(visitor: AtSite) -> None:
 
 def read_german_offline(visitor: AtSite) -> None:
     """The table of a language that was not used before is among the files that the service worker keeps."""
-    visitor.go("/review/?game=3,3,3&moves=a1,b2")
+    visitor.open("/review/?game=3,3,3&moves=a1,b2")
     expect(visitor.status).to_have_text("Review")
     visitor.button("Deutsch").click()
     expect(visitor.status).to_have_text("Analyse")

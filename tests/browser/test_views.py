@@ -13,7 +13,7 @@ from tests.browser.views import VIEWS
 
 WIDTHS = {320: 640, 768: 1024, 1440: 900}
 AXE = Axe()
-WEIGHTS = ("minor", "moderate", "serious", "critical")
+WEIGHTS = ("minor", "moderate", "serious", "critical", None)
 # Of what is in order axe names the rules only; it would fetch imported stylesheets, from wrong addresses.
 ALL: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
 COLOURS = {**ALL, "runOnly": ["color-contrast"]}  # the rule of axe that depends on the scheme
@@ -35,7 +35,7 @@ def test_axe(visit: Visit, view: str) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def assert_clean(page: Page, options: dict[str, Any] = ALL, grave: Collection[str] = WEIGHTS) -> None:
+def assert_clean(page: Page, options: dict[str, Any] = ALL, grave: Collection[str | None] = WEIGHTS) -> None:
     """Assert that axe finds nothing of these weights, and has looked at the colours. A page gets the script once."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.axe_script)

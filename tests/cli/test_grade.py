@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -403,8 +404,9 @@ def endless_child(parent: int) -> int:
     while time.monotonic() < deadline:
         for children in Path(f"/proc/{parent}/task").glob("*/children"):
             for child in map(int, children.read_text().split()):
-                if Path(f"/proc/{child}/comm").read_text() == "begun\n":  # the result before it is counted
-                    return child
+                with suppress(OSError):  # it has ended
+                    if Path(f"/proc/{child}/comm").read_text() == "begun\n":  # the result before it is counted
+                        return child
         time.sleep(0.05)
     raise AssertionError("the endless program was not started")
 

@@ -55,7 +55,7 @@ def test_a_line_on_a_large_board(run: Run, name: str) -> None:
 
 
 def test_the_report(run: Run, tmp_path: Path) -> None:
-    """And `noughts replay` takes its line."""
+    """It shows a losing line, which `noughts replay` accepts."""
     ran = run("prove", "weights", "--game", "7,7,4", "--seat", "second")
     assert ran.code == 1
     assert "weights on 7,7,4, moving second: CAN LOSE" in ran.out

@@ -42,7 +42,13 @@ LINES = [
     "play --x first --o first",
     "web --port 0 --database sqlite:///games.db",
 ]
-IN_A_PROCESS = ["--version", "prove ring", "play --x first --o first", "engine --strategy first"]
+IN_A_PROCESS = [
+    "--version",
+    "prove ring",
+    "play --x first --o first",
+    "engine --strategy first",
+    *(pytest.param(line, marks=pytest.mark.slow) for line in ("tabulate 3,3,3 --out t", "convert game --out t")),
+]
 
 
 @pytest.fixture
@@ -94,7 +100,7 @@ def test_both_in_a_process(folder: Path, line: str) -> None:
 
 
 @needs_full
-@pytest.mark.parametrize(("line", "code"), [("prove weights", 1), ("prove nobody", 2), ("", 2)])
+@pytest.mark.parametrize(("line", "code"), [("prove ring", 0), ("prove weights", 1), ("prove nobody", 2), ("", 2)])
 def test_standard_error_on_a_full_disk(folder: Path, line: str, code: int) -> None:
     assert shell(folder, line, "2> /dev/full") == (code, "")
     assert shell(folder, line, "> /dev/full 2> /dev/full") == (2, "")

@@ -35,7 +35,7 @@ def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path, monke
 def test_the_same_sources_in_another_place_have_a_folder_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numba finds no compiled code of another checkout: there is none that could be called ready."""
+    """Numba does not find code that another checkout compiled, so it is not ready."""
     folders = set()
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

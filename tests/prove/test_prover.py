@@ -126,7 +126,7 @@ def every_game(
     ],
     ids=str,
 )
-def test_against_plain_recursion(spec: str, game: Game, seat: Side) -> None:
+def test_against_every_game(spec: str, game: Game, seat: Side) -> None:
     strategy = load(spec)
     games, chances = every_game(strategy, game, seat)
     results = (seat, None, seat.opponent)

@@ -36,7 +36,7 @@ def processes_left() -> list[str]:
     return [line for line in lines if TOKEN in line]
 
 
-QUICK = {*list(ADVERSARIES)[::12]} - {"loops"}  # of each kind some; ten seconds pass before "loops" is stopped
+QUICK = {*list(ADVERSARIES)[::12]}
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n not in QUICK)) for n in ADVERSARIES])

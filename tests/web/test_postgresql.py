@@ -28,7 +28,9 @@ for _module in (test_cache, test_database, test_faults, test_schema, test_store,
         if _name in OVER_A_DATABASE or (
             _name.startswith("test_") and OVER_A_DATABASE & inspect.signature(_thing).parameters.keys()
         ):
+            assert _name not in globals(), _name
             globals()[_name] = _thing
+assert {*globals(), "url"} >= OVER_A_DATABASE
 
 
 @pytest.fixture(scope="module")

@@ -425,4 +425,4 @@ class Api(RuleBasedStateMachine):
 
 
 TestApi = Api.TestCase
-TestApi.settings = settings(stateful_step_count=25, max_examples=15)
+TestApi.settings = settings(stateful_step_count=25, max_examples=max(15, settings().max_examples // 4))

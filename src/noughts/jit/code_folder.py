@@ -21,7 +21,7 @@ def compiled_code_folder() -> Path:
     Numba notices a change in a kernel's own file, but not in a function that the kernel imports from another file; and
     it finds a kernel again by the path of its file. So each state of these sources, in each place, has its own folder.
     """
-    state = sha256(f"{PACKAGE}\0".encode())
+    state = sha256(os.fsencode(PACKAGE) + b"\0")
     for path in kernel_sources():
         state.update(f"{path.relative_to(PACKAGE)}\0".encode())
         state.update(path.read_bytes())

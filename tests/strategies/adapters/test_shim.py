@@ -49,7 +49,7 @@ def test_it_moves_as_the_program_does(name: str, tmp_path: Path) -> None:
         (side,) = SEATS[seat]
         found = prove(adapted, GAME, side)
         assert (found.games.win, found.games.draw, found.games.loss) == expected.counts
-        if name == "board_object":  # it draws
+        if name == "board_object" or not case.slow:
             assert found.against_random == prove(program, GAME, side).against_random
 
 
