@@ -86,7 +86,7 @@ def test_the_solver_agrees_with_minimax_on_late_positions(monkeypatch: pytest.Mo
 
 
 def test_an_unknown_value_is_never_a_draw() -> None:
-    solution = Solver(Budget(nodes=1000)).solve(Position(Game(6, 6, 4, exact=True)))
+    solution = Solver(Budget(nodes=1000)).solve(Position(Game(9, 9, 5, exact=True)))  # far from an end
     assert solution.value is None
     assert solution.unknown.startswith("unknown after")
 
