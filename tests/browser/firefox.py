@@ -45,9 +45,10 @@ def program() -> str | None:
 @contextmanager
 def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
     """Run a Firefox."""
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         relay = Path(folder) / "firefox"
-        relay.write_text(f'#!/bin/sh\nexec {shlex.join([sys.executable, __file__, path])} "$@"\n')
+        home = f"export HOME={shlex.quote(folder)} XDG_DATA_HOME={shlex.quote(folder)}"  # it notes what it downloads
+        relay.write_text(f'#!/bin/sh\n{home}\nexec {shlex.join([sys.executable, __file__, path])} "$@"\n')
         relay.chmod(0o700)
         browser = playwright.firefox.launch(
             channel="moz-firefox", executable_path=relay, firefox_user_prefs=SETTINGS, timeout=60_000

@@ -95,6 +95,7 @@ def test_both_in_a_process(folder: Path, line: str) -> None:
     """What Python does with the stream at its end changes neither the code nor the line."""
     refused = "noughts: cannot write standard output: "
     assert shell(folder, line, "> /dev/full") == (2, f"{refused}No space left on device\n")
+    (folder / "t").unlink(missing_ok=True)
     assert shell(folder, line, ">&-") == (2, f"{refused}Bad file descriptor\n")
     assert not list(folder.glob(".*"))
 

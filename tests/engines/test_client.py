@@ -252,7 +252,8 @@ def test_the_contract_of_a_strategy(keep: Keep) -> None:
 def test_faults(fault: str, kind: str, message: str, request: pytest.FixtureRequest) -> None:
     if "OK" in message:
         request.getfixturevalue("impatient")
-    engine = EngineStrategy(scripted_engine(fault), seconds=0.1 if kind == "time-out" else 60, margin=MARGIN)
+    seconds = {"time-out": 0.1, "error": 2}.get(fault if fault == "error" else kind, 60)  # a move may follow an error
+    engine = EngineStrategy(scripted_engine(fault), seconds=seconds, margin=MARGIN)
     with pytest.raises(EngineError, match=message) as caught:
         consult(engine, parse_position("X.../..../....", SMALL), RNG)
     assert caught.value.kind == kind
