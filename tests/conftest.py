@@ -171,9 +171,10 @@ def pytest_testnodedown(node: Any) -> None:
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get(LEFT_OUT_BY_WORKER, (0, 0))
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
-    """Say what was left out, and how to run it; keep the durations."""
-    if config.getoption("store_durations") and exitstatus == pytest.ExitCode.OK:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say what was left out, and how to run it; keep the durations of a run that passed."""
+    failed = terminalreporter.stats.get("failed", []) + terminalreporter.stats.get("error", [])
+    if config.getoption("store_durations") and not failed and not hasattr(config, "workerinput"):
         _store_durations(terminalreporter)
     left, short = config.stash.get(LEFT_OUT, (0, 0))
     if left or short:
