@@ -26,6 +26,7 @@ from noughts.results.codec import decode
 from noughts.results.grade import Submission
 from noughts.strategies import registry
 from tests.cli.conftest import Ran, Run
+from tests.processes.test_child import children
 from tests.test_imports import HEAVY, loaded
 
 GAME = Game(3, 3, 3)
@@ -402,11 +403,10 @@ def endless_child(parent: int) -> int:
     """Return the process that grades the endless program, once the program runs."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        for children in Path(f"/proc/{parent}/task").glob("*/children"):
-            for child in map(int, children.read_text().split()):
-                with suppress(OSError):  # it has ended
-                    if Path(f"/proc/{child}/comm").read_text() == "begun\n":  # the result before it is counted
-                        return child
+        for child in children(parent):
+            with suppress(OSError):  # it has ended
+                if Path(f"/proc/{child}/comm").read_text() == "begun\n":  # the result before it is counted
+                    return child
         time.sleep(0.05)
     raise AssertionError("the endless program was not started")
 

@@ -23,6 +23,7 @@ from noughts.records import read_records
 from noughts.strategies.registry import load
 from noughts.testing import scripted_engine
 from tests.cli.conftest import Ran, Run
+from tests.processes.test_child import children
 
 FAILING = """
 from noughts import Decision
@@ -396,10 +397,9 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, workers: str) -> None:
 
 
 def descendants(pid: int) -> Iterator[int]:
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, children.read_text().split()):
-            yield child
-            yield from descendants(child)
+    for child in children(pid):
+        yield child
+        yield from descendants(child)
 
 
 def test_a_match_that_is_killed(tmp_path: Path, run: Run) -> None:
