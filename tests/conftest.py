@@ -28,7 +28,10 @@ from hypothesis import HealthCheck, settings
 
 from noughts.solve.table_folder import VARIABLE
 from tests import rooms
+from tests.cli.conftest import run
 from tests.kernels import compile_kernels
+
+__all__ = ["run"]  # the fixture, for every room that asks a command
 
 slow_is_fine = (HealthCheck.too_slow,)  # on a shared machine time says nothing
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=15, suppress_health_check=slow_is_fine)

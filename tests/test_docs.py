@@ -13,11 +13,9 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from benchmarks.ablation import TABLES, marks
-from tests.cli.conftest import Run, run
+from tests.cli.conftest import Run
 from tests.rooms import BASE, ROOMS
 from tests.sessions import faults_of, files_of, sessions_of, shows
-
-__all__ = ["run"]
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -8,9 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Visit
-from tests.cli.conftest import Run, run
-
-__all__ = ["run"]
+from tests.cli.conftest import Run
 
 EVENTS = re.compile("/analysis/values/events")
 LARGE = "game=15,15,5&moves=h8,i9,h9,h7,g8,i8,g10,f11,i10,e8"

@@ -11,10 +11,8 @@ from noughts.certify import Entry, Section
 from noughts.core.game import Game
 from noughts.core.position import Position
 from tests.certify.builders import draw_of_333, kept, write
-from tests.cli.conftest import Run, run
+from tests.cli.conftest import Run
 from tests.verified_checker import PROOF, SOURCES, built, expected, run_checker, said, verdict
-
-__all__ = ["run"]  # a fixture
 
 UNPROVED = re.compile(
     r"\b(axioms?|parameters?|conjecture|hypothes[ie]s|variables?|admit|admitted|give_up|abort|unset|bypass_check)\b",

@@ -9,9 +9,7 @@ import pytest
 from benchmarks import schemas
 from noughts.results.codec import decode, encode
 from noughts.results.documents import DOCUMENTS
-from tests.cli.conftest import Run, run
-
-__all__ = ["run"]
+from tests.cli.conftest import Run
 
 
 def test_the_schemas_are_what_the_command_writes() -> None:
