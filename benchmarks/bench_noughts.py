@@ -12,8 +12,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from noughts.core.game import Game
+from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.prove import Proof, prove
 from noughts.strategies.registry import load, names
 
@@ -47,7 +47,7 @@ def bench_prove_standard(benchmark: BenchmarkFixture, spec: str) -> None:
 class OneByOne:
     """A strategy without its batch form: the prover then walks in plain Python, one position at a time."""
 
-    def __init__(self, inner: Strategy) -> None:
+    def __init__(self, inner: Player) -> None:
         self.inner, self.name, self.supports = inner, inner.name, inner.supports
 
     def decide(self, position: Position, rng: random.Random) -> Decision:

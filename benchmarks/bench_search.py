@@ -21,7 +21,7 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.search.kernel_loading import load
-from noughts.search.player import Player
+from noughts.search.player import Searcher
 from noughts.strategies import registry
 
 GAME = Game(15, 15, 5)
@@ -79,7 +79,7 @@ def bench_nodes(benchmark: Any, sizes: tuple[int, int, int]) -> None:
     position = Position(game)
     for cell in rng.sample([game.cell(row, column) for row in range(6, 10) for column in range(6, 10)], 6):
         position = position.play(cell)
-    player = Player(game, Budget(nodes=20_000))
+    player = Searcher(game, Budget(nodes=20_000))
     player.find(position)
     finding = benchmark(player.find, position)
     assert finding.result is not None or finding.nodes >= 20_000

@@ -18,8 +18,8 @@ from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import wilson
 from noughts.core.game import Game
+from noughts.core.player import Player
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy, cost
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.files import replacing
@@ -91,7 +91,7 @@ def _shares(level: str, rival: str, game: Game) -> dict[str, Any]:
     return {"won": _rounded(won), "lost": _rounded(lost), "games": 2 * games, "interval": interval}
 
 
-def seat_result(player: Strategy, rival: Strategy, game: Game, seat: Side, games: int) -> SeatResult | None:
+def seat_result(player: Player, rival: Player, game: Game, seat: Side, games: int) -> SeatResult | None:
     """Return a player's result in a seat: computed if possible, else sampled. None if the rival fails."""
     x, o = (player, rival) if seat is Side.X else (rival, player)
     try:
@@ -106,9 +106,9 @@ def seat_result(player: Strategy, rival: Strategy, game: Game, seat: Side, games
     return SeatResult(found.chances if seat is Side.X else found.chances.reversed, exact=True)
 
 
-def _pace(player: Strategy) -> str:
+def _pace(player: Player) -> str:
     """Return what a move takes: hardly any time, a search, or as much time as the player's clock gives."""
-    if cost(player) != "search":
+    if player.cost != "search":
         return "instant"
     return "clock" if getattr(player, "seconds", 0) else "search"
 

@@ -29,7 +29,7 @@ from noughts.processes.pool import Processes, WorkerPool
 from noughts.processes.work import Work
 from noughts.search.fours import new_fours
 from noughts.search.patterns import FOUR
-from noughts.search.player import Player
+from noughts.search.player import Searcher
 from noughts.search.search_board import board_of
 from noughts.search.threes import new_threes, win_by_threes
 
@@ -65,7 +65,7 @@ def calm(game: Game, rng: random.Random) -> tuple[Opening, Position]:
 
 def balanced(game: Game, count: int, rng: random.Random) -> tuple[Opening, ...]:
     """Return some calm openings in which the search proves nothing and its estimate is near 0."""
-    player, found = Player(game, Budget(nodes=NODES)), list[Opening]()
+    player, found = Searcher(game, Budget(nodes=NODES)), list[Opening]()
     for _ in range(IN_VAIN + 100 * count):
         moves, position = calm(game, rng)
         finding = player.find(position)
@@ -76,7 +76,7 @@ def balanced(game: Game, count: int, rng: random.Random) -> tuple[Opening, ...]:
     raise MatchError(f"only {len(found)} balanced openings on {game}, not {count}")
 
 
-def is_undecided(position: Position, long: Player, *players: Player) -> bool:
+def is_undecided(position: Position, long: Searcher, *players: Searcher) -> bool:
     """Return whether a long search thinks a position even, and so do the games of the search against itself."""
     finding = long.find(position)
     if finding.result is not None or abs(finding.score) > CLOSE:
@@ -90,7 +90,7 @@ def is_undecided(position: Position, long: Player, *players: Player) -> bool:
 
 
 @dataclass(frozen=True)
-class Judging(Work[list[Player], Opening, bool]):
+class Judging(Work[list[Searcher], Opening, bool]):
     """Tells of each opening of a game whether it is undecided."""
 
     game: Game
@@ -101,11 +101,11 @@ class Judging(Work[list[Player], Opening, bool]):
         return self.game
 
     @contextmanager
-    def prepared(self) -> Iterator[list[Player]]:
+    def prepared(self) -> Iterator[list[Searcher]]:
         """Return the long search, and those of the games."""
-        yield [Player(self.game, Budget(nodes=nodes)) for nodes in (LONG, *BUDGETS)]
+        yield [Searcher(self.game, Budget(nodes=nodes)) for nodes in (LONG, *BUDGETS)]
 
-    def do(self, state: list[Player], item: Opening) -> bool:
+    def do(self, state: list[Searcher], item: Opening) -> bool:
         """Return whether an opening is undecided."""
         *_, position = positions_after(self.game, item)
         return is_undecided(position, *state)
@@ -141,7 +141,7 @@ def _calm_ones(game: Game, rng: random.Random) -> Iterator[Opening]:
             yield moves
 
 
-def points(player: Player, position: Position) -> int:
+def points(player: Searcher, position: Position) -> int:
     """Return 1 if the side to move wins a game of a search against itself, -1 if it loses, 0 if it is a draw."""
     side = position.side
     while position.outcome is None and position.ply < PLIES:

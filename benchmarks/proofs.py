@@ -15,11 +15,10 @@ from noughts.app.proofs import ProofTerms, Prover
 from noughts.app.strategy_list import instant_players
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
+from noughts.core.player import Player, has_batch_form
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy, has_batch_form
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
-from noughts.prove.rule_counts import texts_of
 from noughts.results.codec import encode
 from noughts.results.findings import Chances, Finding
 from noughts.results.proof import SeatsDocument, proof, seat_result
@@ -56,7 +55,7 @@ def proofs(board: str) -> Iterator[SeatsDocument]:
         yield replace(proof(game, name, findings), seats=seats)
 
 
-def _players(game: Game) -> dict[str, Strategy]:
+def _players(game: Game) -> dict[str, Player]:
     """Return the strategies that are proved in seconds, and the levels that play without a clock."""
     levels = [registry.load(spec) for spec in registry.levels(game).values()]
     players = instant_players(game) | {level.name: level for level in levels if not getattr(level, "seconds", 0)}
@@ -65,13 +64,13 @@ def _players(game: Game) -> dict[str, Strategy]:
     return players
 
 
-def _finding(strategy: Strategy, game: Game, side: Side) -> Finding:
+def _finding(strategy: Player, game: Game, side: Side) -> Finding:
     """Return a proof; a measurement of a strategy that draws random numbers. Raises LimitExceeded."""
-    quick = has_batch_form(strategy) or bool(texts_of(strategy))
+    quick = has_batch_form(strategy) or bool(strategy.rule_texts)
     return Prover(strategy, game, ProofTerms(_POSITIONS[quick], games=_GAMES)).examine(side)
 
 
-def _against(perfect: Strategy, strategy: Strategy, game: Game, side: Side) -> Chances | None:
+def _against(perfect: Player, strategy: Player, game: Game, side: Side) -> Chances | None:
     """Return the shares of games against perfect play; None where exact values are out of reach."""
     found = ladder.seat_result(strategy, perfect, game, side, _GAMES)
     return None if found is None else found.shares

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from noughts.app.rule_study import USUAL, RuleSheet, claim_of, findings, pictures_of, shortest
 from noughts.core.game import Game
+from noughts.core.player import supports
 from noughts.core.position import SEATS
-from noughts.core.strategy import supports
 from noughts.drawing import draw
 from noughts.files import replacing
 from noughts.prove import Proof

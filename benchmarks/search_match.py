@@ -34,9 +34,9 @@ from noughts.arena.openings import from_text
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.core.game import Game
+from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.strategy import Decision
 from noughts.errors import NoughtsError, StrategyError
 from noughts.records import write_records
 

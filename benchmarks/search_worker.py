@@ -17,7 +17,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.search import player as searching
-from noughts.search.player import Player, compile_kernels
+from noughts.search.player import Searcher, compile_kernels
 
 Clock = vars(searching)["Clock"]  # an older tree defines it there; newer ones import it
 
@@ -27,11 +27,11 @@ def main(game: Game, budget: Budget) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the match, and that ends this process
     compile_kernels()
     print("ready", flush=True)
-    player, last = Player(game, budget, keeps=budget.nodes is None), Position(game)
+    player, last = Searcher(game, budget, keeps=budget.nodes is None), Position(game)
     for line in sys.stdin:
         position = parse_position(line, game)
         if last.x & ~position.x or last.o & ~position.o:
-            player = Player(game, budget, keeps=budget.nodes is None)
+            player = Searcher(game, budget, keeps=budget.nodes is None)
         last = position
         began = time.thread_time()
         found = player._find(position, Clock(budget, now=time.thread_time))

@@ -41,7 +41,7 @@ from noughts.search.alphabeta import evaluate
 from noughts.search.finding import Finding
 from noughts.search.line_shapes import CLASSES
 from noughts.search.patterns import DOUBLE, MULTISETS, RANKS, THREE, multiset_numbers
-from noughts.search.player import Player
+from noughts.search.player import Searcher
 from noughts.search.search_board import Board, board_of
 from noughts.search.weights import FILE, formula, from_numbers, try_out
 
@@ -113,7 +113,7 @@ def sample_of(board: Board, side: int, finding: Finding) -> Sample:
 def samples(recipe: Recipe, nodes: int, rng: random.Random) -> Iterator[Sample]:
     """Yield the positions of one game and those beside it."""
     game = recipe.game
-    player, scout = Player(game, Budget(nodes=nodes)), Player(game, Budget(nodes=SCOUT))
+    player, scout = Searcher(game, Budget(nodes=nodes)), Searcher(game, Budget(nodes=SCOUT))
     position, seen = calm(game, rng)[1], list[tuple[Sample, int]]()
     result, mover = 0, 0
     while position.outcome is None and position.ply < PLIES:
@@ -140,7 +140,7 @@ def is_quiet(board: Board) -> bool:
     return not board.counts[:, DOUBLE:].any()
 
 
-def wander(position: Position, scout: Player, rng: random.Random) -> Position | None:
+def wander(position: Position, scout: Searcher, rng: random.Random) -> Position | None:
     """Return a position some likely moves away, or None if the game is decided before."""
     for _ in range(rng.choice(AWAY)):
         finding = scout.find(position)

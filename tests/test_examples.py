@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
+from noughts.core.player import supports
 from noughts.core.position import Side
-from noughts.core.strategy import supports
 from noughts.engines.pipe import PipeStrategy
 from noughts.prove import prove
 from noughts.testing import check_strategy

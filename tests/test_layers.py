@@ -237,7 +237,7 @@ def test_late_imports_are_needed() -> None:
 
 
 def test_the_source_has_been_seen() -> None:
-    assert {"__init__", "errors", "core.game", "core.strategy", "testing.__init__"} <= set(modules_of(SOURCE))
+    assert {"__init__", "errors", "core.game", "core.player", "testing.__init__"} <= set(modules_of(SOURCE))
     assert {path.stem for path in (SOURCE / "core").glob("*.py")} == set(CORE)
 
 
@@ -266,7 +266,7 @@ def test_the_source_has_been_seen() -> None:
         ),
         ("core/game", "from . import position", ["core.game imports core.position"]),
         ("core/value", "from noughts.core import notation", ["core.value imports core.notation"]),
-        ("core/strategy", "from noughts.core import record", ["core.strategy imports core.record"]),
+        ("core/player", "from noughts.core import record", ["core.player imports core.record"]),
         ("core/game", "from noughts.solve import search", ["core.game imports solve"]),
         ("solve/weak/table", "from noughts.solve.pairs import find_pairs", []),
         (

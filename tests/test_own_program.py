@@ -12,8 +12,8 @@ from noughts.app.own_program import OwnProgram
 from noughts.app.proofs import Prover
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
+from noughts.core.player import NO_DICE, consult, consult_lines
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, consult, consult_lines
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
 from noughts.prove import Asked, Proof, prove
@@ -24,7 +24,7 @@ from tests.processes.test_child import gone
 GAME = Game(3, 3, 3)
 HEAD = """
 import os, random, sys, threading, time
-from noughts.core.strategy import Decision
+from noughts.core.player import Decision
 BORN = time.time_ns()
 
 def shout(data):

@@ -16,7 +16,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, positions_after
 from noughts.records import read_records
 from noughts.search.patterns import FOUR
-from noughts.search.player import Player
+from noughts.search.player import Searcher
 from noughts.search.search_board import board_of
 
 
@@ -113,7 +113,7 @@ def test_an_opening_that_is_won_is_decided() -> None:
     game = Game(9, 9, 5)
     won = parse_position("........./" * 4 + "..XXXX.../..OOO..../" + "........./" * 2 + ".........", game)
     assert not is_undecided(won)
-    assert openings.points(Player(game, Budget(nodes=100)), won) == (-1 if won.ply & 1 else 1)
+    assert openings.points(Searcher(game, Budget(nodes=100)), won) == (-1 if won.ply & 1 else 1)
 
 
 def test_the_shipped_openings_are_calm() -> None:

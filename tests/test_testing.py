@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from noughts.core.game import Game
+from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.random_position import wander
-from noughts.core.strategy import Decision
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.testing import (
     GAMES,

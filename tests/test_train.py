@@ -28,7 +28,7 @@ from noughts.core.position import Position
 from noughts.search.finding import Finding
 from noughts.search.line_shapes import CLASSES
 from noughts.search.patterns import MULTISETS
-from noughts.search.player import Player
+from noughts.search.player import Searcher
 from noughts.search.search_board import board_of
 from noughts.search.weights import FILE, formula, from_numbers, weights_of
 
@@ -121,7 +121,7 @@ def test_positions_in_which_a_line_decides_are_left_out() -> None:
     rows = "XXX....../OO......./" + "........./" * 6 + "........."
     assert is_quiet(board_of(parse_position(rows, GAME)))
     assert not is_quiet(board_of(parse_position(rows.replace("XXX......", ".XXX....."), GAME)))
-    scout = Player(GAME, Budget(nodes=100))
+    scout = Searcher(GAME, Budget(nodes=100))
     assert (
         wander(parse_position(rows.replace("XXX......", ".XXX....."), GAME).play(80), scout, random.Random(1)) is None
     )

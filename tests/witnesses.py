@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from noughts.core.census import Census
 from noughts.core.game import Game, cells_of
 from noughts.core.notation import parse_cell
+from noughts.core.player import NO_DICE, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, Strategy
 from noughts.core.value import Value
 
 MAKER_BREAKER_GAMES = tuple(

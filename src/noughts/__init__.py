@@ -17,9 +17,9 @@ TYPE_CHECKING = False  # a type checker takes it for true; importing it from typ
 if TYPE_CHECKING:
     from noughts.core.game import Game
     from noughts.core.notation import diagram, parse_cell, parse_position
+    from noughts.core.player import Decision, Player
     from noughts.core.position import Outcome, Position, Side
     from noughts.core.record import Record
-    from noughts.core.strategy import Decision, Strategy
     from noughts.drawing.picture import draw
     from noughts.errors import (
         GameError,
@@ -43,10 +43,10 @@ __all__ = [
     "NotationError",
     "NoughtsError",
     "Outcome",
+    "Player",
     "Position",
     "Record",
     "Side",
-    "Strategy",
     "StrategyError",
     "diagram",
     "draw",
@@ -58,13 +58,13 @@ if not TYPE_CHECKING:  # a type checker then knows which names there are
     __getattr__ = door(
         __name__,
         {
-            "Decision": "core.strategy",
+            "Decision": "core.player",
             "Game": "core.game",
             "Outcome": "core.position",
             "Position": "core.position",
             "Record": "core.record",
             "Side": "core.position",
-            "Strategy": "core.strategy",
+            "Player": "core.player",
             "diagram": "core.notation",
             "draw": "drawing.picture",
             "parse_cell": "core.notation",

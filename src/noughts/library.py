@@ -19,8 +19,8 @@ from noughts.app.players import load_player
 from noughts.app.proofs import Findings, ProofTerms, Prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
+from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS, Side, positions_after
-from noughts.core.strategy import Strategy, require_support
 from noughts.errors import NotationError
 from noughts.results.findings import FAULTS, Finding
 from noughts.strategies.adapters.loading import adapted
@@ -51,14 +51,14 @@ def prove(program: Any, game: Game | str = STANDARD, seat: Side | None = None) -
     return {side: prover.finding(side) for side in Side} if seat is None else prover.finding(seat)
 
 
-def strategy_of(program: Any) -> Strategy:
+def strategy_of(program: Any) -> Player:
     """Return a program as a strategy. Raises StrategyError."""
     if isinstance(program, str | Path):
         return load_player(str(program))
     if inspect.isclass(program) and hasattr(program, "decide"):
         program = program()
     if hasattr(program, "decide") and hasattr(program, "supports"):
-        strategy: Strategy = program
+        strategy: Player = program
         return strategy
     return adapted(_name_of(program), program, _module_of(program))
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from noughts.core.game import Game
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy
 from noughts.strategies import registry
 
 

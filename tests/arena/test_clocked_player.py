@@ -8,8 +8,8 @@ import pytest
 
 from noughts.arena.clocked_player import Clocked, limit_of
 from noughts.core.game import Game
+from noughts.core.player import Decision, consult
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, consult
 from noughts.errors import StrategyError
 from tests.arena.fakes import Crash, Fake, Late
 

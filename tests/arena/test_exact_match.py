@@ -9,8 +9,8 @@ from noughts.arena.exact_match import exact
 from noughts.arena.openings import generate
 from noughts.arena.play import play_game
 from noughts.core.game import Game
+from noughts.core.player import Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy
 from noughts.core.tally import Tally
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import prove

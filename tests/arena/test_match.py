@@ -16,9 +16,9 @@ from noughts.arena.sprt import Sprt
 from noughts.arena.workers import finished
 from noughts.core.game import Game
 from noughts.core.lateness import Lateness
+from noughts.core.player import Strategy
 from noughts.core.position import Side
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy
 from noughts.core.tally import Tally
 from noughts.errors import MatchError, StrategyError
 from noughts.processes.pool import Processes, WorkerPool

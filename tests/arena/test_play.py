@@ -4,8 +4,8 @@ import pytest
 
 from noughts.arena.play import forfeit, play_game
 from noughts.core.game import Game
+from noughts.core.player import Strategy
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy
 from noughts.strategies.registry import load
 from tests.arena.fakes import Cheat, Crash
 

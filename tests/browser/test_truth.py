@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from noughts.core.game import Game
-from noughts.core.strategy import Decision, LineStrategy
+from noughts.core.player import Decision, LineStrategy
 from noughts.strategies import load
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values

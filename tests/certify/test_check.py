@@ -12,8 +12,8 @@ import pytest
 from noughts.certify import Checked, Entry, Section, Writer, check
 from noughts.core.game import Game, image_of
 from noughts.core.notation import parse_position
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.strategies.registry import load
 from tests.certify.builders import draw_of_333, followed, normal_form, strategy_entries, write

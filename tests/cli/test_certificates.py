@@ -12,7 +12,7 @@ from tests.certify.builders import draw_of_333, strategy_entries, write
 from tests.cli.conftest import Run
 
 FICKLE = """
-from noughts.core.strategy import Decision
+from noughts.core.player import Decision
 from noughts.strategies.registry import load
 
 class Fickle:
@@ -119,7 +119,7 @@ def test_a_program_is_checked_in_a_second_process(run: Run, tmp_path: Path, monk
     assert run("prove", "random", "--game", "7,1,5", "--seat", "first", "--certificate", path).code == 0
     for name, key in (("honest", "int"), ("hashes", "lambda move: hash(f'{move} {position}')")):
         (tmp_path / f"{name}.py").write_text(
-            "from noughts.core.strategy import Decision\n"
+            "from noughts.core.player import Decision\n"
             f"class Player:\n    name = {name!r}\n    def supports(self, game): return True\n"
             f"    def decide(self, position, rng): return {body.format(key)}\n"
         )

@@ -181,7 +181,7 @@ def test_explain_shows_unequal_chances(run: Run, tmp_path: Path) -> None:
 
 COIN = """
 from fractions import Fraction
-from noughts.core.strategy import Decision
+from noughts.core.player import Decision
 
 class Coin:
     name = "coin"

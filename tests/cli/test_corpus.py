@@ -16,8 +16,8 @@ import pytest
 
 from noughts.app.grade_page import row_of
 from noughts.core.game import Game
+from noughts.core.player import require_support
 from noughts.core.position import SEATS
-from noughts.core.strategy import is_noisy, require_support
 from noughts.errors import NoughtsError
 from noughts.prove import prove
 from noughts.results.codec import decode
@@ -59,7 +59,7 @@ def test_in_this_process(case: Case, tmp_path: Path) -> None:
         return
     program = load(case.program)
     require_support(program, game)
-    assert not is_noisy(program)
+    assert not program.noisy
     check_notes(case, program.name, {name: getattr(program, name, "") for name in ("read_as", "inferred", "left_out")})
     for name, seat in case.seats.items():
         (side,) = SEATS[name]

@@ -14,8 +14,8 @@ from noughts.app.engine_player import Timed, engine_player, paced
 from noughts.cli import engine as module
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.core.player import Decision, Strategy, consult
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy, consult
 from noughts.engines.pipes import protocol_output
 from noughts.errors import StrategyError
 from noughts.strategies import registry
@@ -30,7 +30,7 @@ PBRAIN = [sys.executable, "-c", "from noughts.cli.engine import pbrain; pbrain()
 OWN = """
 import random, time
 from dataclasses import dataclass
-from noughts.core.strategy import Decision
+from noughts.core.player import Decision
 
 @dataclass(frozen=True)
 class Thinker:

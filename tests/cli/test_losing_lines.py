@@ -10,8 +10,8 @@ import pytest
 from noughts.app import losing_lines
 from noughts.app.losing_lines import LineTerms, look_for_line
 from noughts.core.game import Game
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.prove import Uncounted, prove
 from noughts.prove.line_search import LineSearch

@@ -12,8 +12,8 @@ import pytest
 from noughts.app.matches import MatchTable
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
+from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, consult
 from noughts.core.tally import Tally
 from noughts.results.codec import encode
 from noughts.results.table import TableProgress

@@ -9,8 +9,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
+from noughts.core.player import Decision
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision
 from noughts.prove import prove
 from noughts.prove.seated import MovesUpToSymmetry
 from tests.cli.conftest import Run

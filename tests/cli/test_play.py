@@ -23,7 +23,7 @@ from tests.cli.conftest import Ran, Run
 STANDARD, OTHER = Game(3, 3, 3), Game(4, 3, 3)
 PROGRAM = [sys.executable, "-m", "noughts", "play"]
 BROKEN = """
-from noughts.core.strategy import Decision
+from noughts.core.player import Decision
 
 class Taken:
     name = "taken"

@@ -9,8 +9,7 @@ import pytest
 
 from noughts.core.game import Game, Line
 from noughts.core.notation import parse_position
-from noughts.core.position import Position
-from noughts.core.strategy import (
+from noughts.core.player import (
     NO_DICE,
     BatchStrategy,
     Decision,
@@ -21,9 +20,9 @@ from noughts.core.strategy import (
     consult_lines,
     has_batch_form,
     in_one_line,
-    is_noisy,
     require_support,
 )
+from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 
 HERE = parse_position("XO./.X./...")
@@ -70,8 +69,8 @@ def test_a_class_with_three_members_is_a_strategy() -> None:
 
 
 def test_a_noisy_strategy_has_no_batch_form() -> None:
-    assert not is_noisy(Batching(None))
-    assert is_noisy(Batching(None, noisy=True))
+    assert not Batching(None).noisy
+    assert Batching(None, noisy=True).noisy
     assert has_batch_form(Batching(None))
     assert not has_batch_form(Batching(None, noisy=True))
     assert not has_batch_form(Answering(None))

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from noughts import Game, GameError, Position, Side
-from noughts.core.strategy import NO_DICE, Strategy
+from noughts.core.player import NO_DICE, Strategy
 from noughts.drawing.poster import Poster
 from noughts.prove import prove
 from noughts.strategies import load

@@ -11,8 +11,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
+from noughts.core.player import Decision, Strategy, consult, supports
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy, consult, supports
 from noughts.engines.client import Engine, EngineStrategy, Keep
 from noughts.errors import EngineError, GameError, StrategyError
 from noughts.testing import check_strategy, random_positions, scripted_engine

@@ -9,8 +9,8 @@ import pytest
 
 from noughts.app.players import load_player
 from noughts.core.game import Game
+from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, consult
 from noughts.engines.console import ConsoleStrategy
 from noughts.errors import StrategyError, StrategyFault
 from noughts.prove import prove

@@ -15,8 +15,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
+from noughts.core.player import Decision, Strategy, consult, supports
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy, consult, is_noisy, supports
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import EngineError, StrategyError
 from noughts.prove import prove
@@ -223,16 +223,16 @@ DRAWN = 'print(json.dumps({"move": random.choice(request["moves"]), "random": Tr
 def test_answers_drawn_at_random(pipe: Made) -> None:
     """It says so: it has no set of moves to follow, and is measured."""
     strategy = pipe(program(DRAWN, "import random"))
-    assert not is_noisy(strategy)
+    assert not strategy.noisy
     with pytest.raises(StrategyError, match="has no set of moves to follow"):
         decided(strategy, Position(GAME))
-    assert is_noisy(strategy)
+    assert strategy.noisy
     assert strategy.assumes == ""
     assert "draws its answers at random" in strategy.unlisted
     assert len({consult(strategy, Position(GAME), RNG).moves for _ in range(100)}) > 1
     asked = pipe(program(DRAWN, "import random"))
     assert supports(asked, GAME)
-    assert is_noisy(asked)
+    assert asked.noisy
 
 
 def test_an_answer_that_differs_names_the_ways_to_declare_random_numbers(pipe: Made) -> None:

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.game import Game
+from noughts.core.player import Decision
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.engines import pipes
 from noughts.engines.pipes import serve
 from noughts.engines.server import Server

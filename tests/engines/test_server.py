@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy
 from noughts.engines.server import Server
 from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import GameError, LimitExceeded

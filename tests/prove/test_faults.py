@@ -9,8 +9,8 @@ import pytest
 
 from noughts.arena.exact_match import exact
 from noughts.core.game import Game, Move
+from noughts.core.player import Decision
 from noughts.core.position import Position, Side, positions_after
-from noughts.core.strategy import Decision
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, StrategyError
 from noughts.prove import Refuted, prove

@@ -7,8 +7,8 @@ import pytest
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.core.player import Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import prove
 from noughts.prove.fix import Fix, Overridden, Override, fix

@@ -8,8 +8,8 @@ from itertools import islice, product
 import pytest
 
 from noughts.core.game import Game
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.solve.tables.census import count as counted

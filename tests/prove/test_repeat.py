@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pytest
 
 from noughts.core.game import Game
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.prove import Asked, prove
 from noughts.prove.repeat import Sample

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from noughts.core.game import Game
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.processes.pool import Processes
 from noughts.processes.workers import WorkerDied

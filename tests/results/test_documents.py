@@ -15,9 +15,9 @@ from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.core.judgement import SearchJudgement, judge_game
 from noughts.core.notation import STANDARD, parse_position
+from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.strategy import Decision
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.prove import Uncounted, prove

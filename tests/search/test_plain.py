@@ -8,8 +8,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
+from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, consult
 from noughts.search.plain_search import find
 from noughts.strategies.line_scoring import Paths, Weights
 from noughts.testing import random_position

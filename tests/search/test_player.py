@@ -13,7 +13,7 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.errors import GameError
 from noughts.search.finding import Finding
-from noughts.search.player import LEAST, PATIENCE, Player
+from noughts.search.player import LEAST, PATIENCE, Searcher
 from noughts.solve.oracle import exact_oracle
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
@@ -25,7 +25,7 @@ NODES = Budget(nodes=3000)
 
 @pytest.mark.parametrize("game", [Game(3, 3, 3), Game(4, 3, 3), Game(2, 2, 2), Game(3, 2, 1), Game(6, 1, 3)], ids=str)
 def test_to_the_full_depth_every_value_is_exact(game: Game, full: bool) -> None:
-    player, rng = Player(game, Budget(nodes=1_000_000)), random.Random(2)
+    player, rng = Searcher(game, Budget(nodes=1_000_000)), random.Random(2)
     for position in {random_position(game, rng) for _ in range(60 if full else 15)} | {Position(game)}:
         finding = player.find(position)
         result = minimax(position).result
@@ -45,7 +45,7 @@ def test_to_the_full_depth_every_value_is_exact(game: Game, full: bool) -> None:
 )
 def test_every_claim_is_exact(game: Game, nodes: int) -> None:
     oracle, rng, claims = exact_oracle(), random.Random(4), 0
-    player = Player(game, Budget(nodes=nodes))
+    player = Searcher(game, Budget(nodes=nodes))
     for _ in range(60):
         position = random_position(game, rng)
         values = oracle.values(position)
@@ -58,9 +58,9 @@ def test_every_claim_is_exact(game: Game, nodes: int) -> None:
     assert claims >= 20
 
 
-def won(game: Game, player: Player, rng: random.Random, least: int, by: str) -> tuple[Position, Finding]:
+def won(game: Game, player: Searcher, rng: random.Random, least: int, by: str) -> tuple[Position, Finding]:
     """Return a position in which the player claims a win of so many plies, from a game of short searches."""
-    guide = Player(game, Budget(nodes=300))
+    guide = Searcher(game, Budget(nodes=300))
     for _ in range(500):
         position = Position(game)
         middle = [game.cell(row, column) for row in range(4, game.n - 4) for column in range(4, game.m - 4)]
@@ -117,7 +117,7 @@ def weight(position: Position, stones: int, cell: Move) -> int:
 def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool, full: bool) -> None:
     rng = random.Random(least)
     for _ in range(4 if full else 1):
-        player = Player(LARGE, NODES, keeps=keeps)
+        player = Searcher(LARGE, NODES, keeps=keeps)
         start, claimed = won(LARGE, player, rng, least, by)
         if by == "fours":
             assert wins_by(start, claimed.line)
@@ -133,7 +133,7 @@ def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool,
             assert position.outcome.winner is start.side, (start, position)
 
 
-def wins_against_all(player: Player, position: Position) -> int:
+def wins_against_all(player: Searcher, position: Position) -> int:
     """Follow a claim through all replies, to runs of fours that the witness checks; return the number of positions."""
     finding = player.find(position)
     assert finding.result == 1 or finding.by == "block", (position, finding)  # what is forced needs no claim
@@ -154,7 +154,7 @@ def wins_against_all(player: Player, position: Position) -> int:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_searched_win_holds_against_every_reply(seed: int) -> None:
     game = Game(11, 11, 5)
-    player = Player(game, NODES, keeps=True)
+    player = Searcher(game, NODES, keeps=True)
     start, _ = won(game, player, random.Random(seed), 7, "search")
     assert wins_against_all(player, start) > 50
 
@@ -162,22 +162,22 @@ def test_a_searched_win_holds_against_every_reply(seed: int) -> None:
 def test_with_a_budget_of_nodes_the_position_alone_decides() -> None:
     rng = random.Random(1)
     positions = [random_position(LARGE, rng, plies) for plies in (3, 8, 12, 20)]
-    player = Player(LARGE, NODES)
+    player = Searcher(LARGE, NODES)
     first = [player.find(position) for position in positions]
     assert [player.find(position) for position in reversed(positions)] == first[::-1]
-    assert [Player(LARGE, NODES).find(position) for position in positions] == first
+    assert [Searcher(LARGE, NODES).find(position) for position in positions] == first
     assert all(finding.nodes <= 3000 * PATIENCE + 2 * LEAST for finding in first)
 
 
 def test_more_nodes_look_deeper() -> None:
     position = random_position(LARGE, random.Random(1), 6)
-    depths = [Player(LARGE, Budget(nodes=nodes)).find(position).depth for nodes in (10, 1000, 20_000)]
+    depths = [Searcher(LARGE, Budget(nodes=nodes)).find(position).depth for nodes in (10, 1000, 20_000)]
     assert sorted(set(depths)) == depths
 
 
 def test_a_finding_in_full() -> None:
     position = random_position(LARGE, random.Random(1), 6)
-    finding = Player(LARGE, NODES).find(position)
+    finding = Searcher(LARGE, NODES).find(position)
     assert finding.by == "search"
     assert finding.line[0] == finding.move
     assert finding.scores[finding.move] == finding.score
@@ -191,7 +191,7 @@ def test_their_run_of_fours_is_answered() -> None:
     # O to move has nothing; X threatens f5, g5, and f4 with f5: every other move loses to it.
     stones = [[parse_cell(LARGE, name) for name in text.split()] for text in ("h8 i8 j8 k11", "a1 o15 a15")]
     position = Position.from_stones(LARGE, *stones)
-    assert Player(LARGE, NODES).find(position).move in {parse_cell(LARGE, name) for name in ("g8", "k8", "f8", "l8")}
+    assert Searcher(LARGE, NODES).find(position).move in {parse_cell(LARGE, name) for name in ("g8", "k8", "f8", "l8")}
 
 
 def test_one_node_is_a_move_all_the_same() -> None:
@@ -199,31 +199,31 @@ def test_one_node_is_a_move_all_the_same() -> None:
     for game in (LARGE, Game(3, 3, 3), Game(26, 26, 5)):
         for _ in range(5):
             position = random_position(game, rng)
-            assert Player(game, Budget(nodes=1)).find(position).move in position.legal_moves
+            assert Searcher(game, Budget(nodes=1)).find(position).move in position.legal_moves
 
 
 def test_a_dead_board_is_drawn() -> None:
     position = Position.from_stones(Game(3, 3, 3), [0, 2, 3, 7], [1, 4, 5, 6])
-    assert Player(Game(3, 3, 3), NODES).find(position) == Finding(8, "dead", 0, line=(8,))
+    assert Searcher(Game(3, 3, 3), NODES).find(position) == Finding(8, "dead", 0, line=(8,))
 
 
 def test_two_cells_to_block_are_lost() -> None:
     stones = [[parse_cell(LARGE, name) for name in text.split()] for text in ("e5 f5 g5 h5", "a1 o15 a15")]
-    finding = Player(LARGE, NODES).find(Position.from_stones(LARGE, *stones))
+    finding = Searcher(LARGE, NODES).find(Position.from_stones(LARGE, *stones))
     assert (finding.by, finding.result, finding.plies) == ("lost", -1, 2)
 
 
 def test_a_wrong_question() -> None:
     with pytest.raises(GameError, match="needs a budget"):
-        Player(LARGE, Budget())
+        Searcher(LARGE, Budget())
     over = Position.from_stones(Game(3, 3, 3), [0, 1, 2], [3, 4])
     for position in (over, Position(LARGE)):
         with pytest.raises(GameError, match="no position of '3,3,3' with the game on"):
-            Player(Game(3, 3, 3), NODES).find(position)
+            Searcher(Game(3, 3, 3), NODES).find(position)
 
 
 def test_threads_wait_for_each_other() -> None:
-    rng, player = random.Random(1), Player(LARGE, NODES)
+    rng, player = random.Random(1), Searcher(LARGE, NODES)
     positions = [random_position(LARGE, rng, 8) for _ in range(6)]
     expected = [player.find(position) for position in positions]
     found: dict[int, Finding] = {}
@@ -241,7 +241,7 @@ from numba.core.dispatcher import Dispatcher
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.search.finding import Finding
-from noughts.search.player import Player, compile_kernels
+from noughts.search.player import Searcher, compile_kernels
 from noughts.testing import random_position
 
 def loaded():
@@ -251,7 +251,7 @@ def loaded():
 compile_kernels()
 before, game, rng = loaded(), Game(15, 15, 5), random.Random(1)
 positions = [random_position(game, rng, plies) for plies in range(3, 150, 3)]
-print(*sorted({Player(game, Budget(nodes=300)).find(position).by for position in positions}))
+print(*sorted({Searcher(game, Budget(nodes=300)).find(position).by for position in positions}))
 print(*sorted(name for name, count in loaded().items() if count != before.get(name)))
 """
 

@@ -56,9 +56,9 @@ def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:
 def heuristic_search(position: Position, nodes: int, fours: bool) -> Any:
     """Return what the heuristic search finds: move, line, score, depth, nodes, result, by."""
     from noughts.core.budget import Budget
-    from noughts.search.player import Player
+    from noughts.search.player import Searcher
 
-    return Player(position.game, Budget(nodes=nodes), fours=fours).find(position)
+    return Searcher(position.game, Budget(nodes=nodes), fours=fours).find(position)
 
 
 def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:

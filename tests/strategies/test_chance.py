@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from numpy.random import randint as numpy_randint  # noqa: F401
 
-from noughts.core.strategy import in_one_line
+from noughts.core.player import in_one_line
 from noughts.errors import StrategyError
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
 

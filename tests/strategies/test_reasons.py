@@ -9,8 +9,8 @@ import pytest
 
 import noughts
 from noughts.core.game import Game
+from noughts.core.player import Strategy, consult
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, consult
 from noughts.strategies import registry
 from noughts.testing import random_position
 

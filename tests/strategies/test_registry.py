@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
+from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, consult
 from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.strategies import registry

@@ -12,8 +12,8 @@ from benchmarks import rule_lists as benchmark
 from noughts.app.rule_study import USUAL, changed, findings, shortest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
+from noughts.core.player import NO_DICE, consult, require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, consult, require_support
 from noughts.core.tally import Tally
 from noughts.errors import GameError, LimitExceeded, StrategyError, StrategyFault
 from noughts.prove import Proof, prove

@@ -9,8 +9,8 @@ import pytest
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
+from noughts.core.player import Decision, Strategy, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy, consult, is_noisy
 from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.search import kernel_loading
@@ -99,8 +99,8 @@ def test_options() -> None:
 
 
 def test_only_a_clock_makes_it_noisy() -> None:
-    assert not is_noisy(Search())
-    assert is_noisy(Search(seconds=0.1))
+    assert not Search().noisy
+    assert Search(seconds=0.1).noisy
     check_strategy(Search(seconds=0.001), GAMES[-2:], positions=10)
     check_strategy(Search(nodes=300, fours=False), GAMES[-2:], positions=10)
 
@@ -118,7 +118,7 @@ def test_plain_python_answers_until_the_kernels_are_loaded(monkeypatch: pytest.M
 def test_plain_python_counts_nodes_and_reads_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its decisions depend on the position alone, and need no compiled code."""
     strategy, position = Search(nodes=100, plain=True), random_position(LARGE, random.Random(6), 6)
-    assert not is_noisy(strategy)
+    assert not strategy.noisy
     assert strategy.kernels(LARGE) == ()
     monkeypatch.setattr(plain, "perf_counter", None)
     monkeypatch.setattr(kernel_loading, "load", None)
@@ -136,7 +136,7 @@ def test_slips() -> None:
     position = random_position(LARGE, random.Random(6), 6)
     best = consult(Search(nodes=100, plain=True), position, RNG)
     always, sometimes = Search(nodes=100, plain=True, slips=1.0), Search(nodes=100, plain=True, slips=0.5)
-    assert is_noisy(always)
+    assert always.noisy
     slip = consult(always, position, RNG)
     assert slip.moves != best.moves
     assert slip.reason == "a slip: the second best move it found"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.terminal.players import Player, Roster
 from noughts.terminal.session import Session

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from noughts import walk as walks
 from noughts.core.game import Game, Move
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.strategies.registry import load

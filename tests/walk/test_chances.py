@@ -12,8 +12,8 @@ import pytest
 
 from noughts.arena.exact_match import exact
 from noughts.core.game import Game, Move, cells_of
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy
 from noughts.core.tally import Tally
 from noughts.errors import StrategyError
 from noughts.prove import prove

@@ -9,7 +9,6 @@ import pytest
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.core.game import Game
-from noughts.core.strategy import meanwhile
 from noughts.strategies.search import Search
 
 
@@ -109,10 +108,10 @@ def test_a_live_game_does_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
     [told] = answers({"job": "decision", "asked": asked})
     assert told["answer"]["saw"].endswith("; the compiled search is not ready yet")
     assert not waited
-    assert meanwhile(Search(), Game(15, 15, 5, exact=True)) == meanwhile(Search(), Game(4, 4, 4)) != Search()
-    assert meanwhile(Search(plain=True), Game(4, 4, 4)) == Search(plain=True)
+    assert Search().meanwhile(Game(15, 15, 5, exact=True)) == Search().meanwhile(Game(4, 4, 4)) != Search()
+    assert Search(plain=True).meanwhile(Game(4, 4, 4)) == Search(plain=True)
     monkeypatch.setattr("noughts.search.kernel_loading.ready", lambda module: True)
-    assert meanwhile(Search(), Game(4, 4, 4)) == Search()
+    assert Search().meanwhile(Game(4, 4, 4)) == Search()
 
 
 def test_an_error_is_an_answer() -> None:

@@ -3,8 +3,8 @@
 from functools import cache
 
 from noughts import jit
+from noughts.core.player import Player
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy
 from noughts.errors import LimitExceeded
 from noughts.search.kernel_loading import PLAYER
 from noughts.solve.oracle import FirstAnswer, quick_oracle
@@ -14,7 +14,7 @@ from noughts.strategies.exact import Perfect
 _HINT_SECONDS = 1  # for a hint before the compiled search is ready
 
 
-def adviser(position: Position) -> Strategy:
+def adviser(position: Position) -> Player:
     """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest."""
     try:
         known_values().values(position)

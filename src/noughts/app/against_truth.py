@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy
+from noughts.core.player import Player
 from noughts.prove.regret import REGRET_POSITIONS, Regret, regret
 from noughts.solve.oracle import exact_oracle
 
 
 def value_given_away(
-    strategy: Strategy,
+    strategy: Player,
     game: Game,
     max_positions: int | None = None,
     progress: Callable[[int], None] = lambda positions: None,

@@ -15,8 +15,8 @@ from noughts.app.shipped import verdicts
 from noughts.app.strategy_descriptions import describe
 from noughts.app.strategy_list import names
 from noughts.core.game import Game, Move
+from noughts.core.player import Player, supports
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, is_noisy, supports
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.processes.channel import JSON, Report
@@ -50,9 +50,9 @@ class Application:
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._own = {text: load_player(text) for text in players}
-        self._loaded: dict[str, Strategy] = {}
+        self._loaded: dict[str, Player] = {}
 
-    def load(self, text: str) -> Strategy:
+    def load(self, text: str) -> Player:
         """Return the strategy that a visitor names: a registered one with options that open no file, `rules: ...`, or
         the operator's.
 
@@ -65,7 +65,7 @@ class Application:
             self._loaded[text] = loaded
         return self._loaded[text]
 
-    def _load(self, text: str) -> Strategy:
+    def _load(self, text: str) -> Player:
         if text in self._own:
             return self._own[text]
         if text.lstrip().startswith(PREFIX):
@@ -90,7 +90,7 @@ class Application:
         except LimitExceeded:
             raise LimitExceeded(f"it is in no table, and {_SECONDS:g} seconds of search did not find it") from None
 
-    def prove(self, strategy: Strategy, game: Game, sides: Sequence[Side], report: Report) -> JSON:
+    def prove(self, strategy: Player, game: Game, sides: Sequence[Side], report: Report) -> JSON:
         """Return the document of what is known of a strategy in some seats: a proof, a losing line, a measurement."""
 
         def tell(side: Side, far: Far) -> None:
@@ -100,7 +100,7 @@ class Application:
         document: JSON = encode(proof(game, strategy.name, {side: prover.finding(side) for side in sides}))
         return document
 
-    def match(self, players: Mapping[str, Strategy], game: Game, games: int, seed: int, report: Report) -> JSON:
+    def match(self, players: Mapping[str, Player], game: Game, games: int, seed: int, report: Report) -> JSON:
         """Return the document of a match, everyone against everyone."""
         table = MatchTable(
             players,
@@ -129,8 +129,8 @@ def _listed(name: str, game: Game) -> StrategyListed:
         name=name,
         about=described.what,
         origin=described.origin,
-        noisy=is_noisy(strategy),
-        view=getattr(strategy, "view", None),
+        noisy=strategy.noisy,
+        view=strategy.view,
         usual=usual if registry.split(usual)[0] == name else None,
         options=[_option(option, told) for option, told in described.options.items() if told.choices != "text"],
         verdicts=verdicts(name, game),
@@ -143,12 +143,12 @@ def _option(name: str, told: ListedOption) -> StrategyOption:
     return StrategyOption(name, _KINDS.get(choices, "choice"), several, told.default)
 
 
-def _own_listed(text: str, strategy: Strategy) -> StrategyListed:
+def _own_listed(text: str, strategy: Player) -> StrategyListed:
     return StrategyListed(
         name=text,
         about=_about(strategy),
         origin="of this server's own",
-        noisy=is_noisy(strategy),
+        noisy=strategy.noisy,
         view=None,
         usual=None,
         options=[],
@@ -156,10 +156,10 @@ def _own_listed(text: str, strategy: Strategy) -> StrategyListed:
     )
 
 
-def _about(strategy: Strategy) -> str:
+def _about(strategy: Player) -> str:
     """Return what a strategy of the operator's is: how a program is read, or the first line of its own text."""
-    read_as = getattr(strategy, "read_as", "")
-    return f"A program, read as a {read_as}" if read_as else (type(strategy).__doc__ or "").strip().partition("\n")[0]
+    read_as = strategy.notes.read_as
+    return f"A program, read as a {read_as}" if read_as else strategy.description
 
 
 @cache

@@ -3,18 +3,18 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from noughts.app.proofs import while_waiting
 from noughts.certify import Checked, check
 from noughts.certify.entry_results import Findings
 from noughts.certify.reading import Part
+from noughts.core.player import Decision, Player
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy
 from noughts.errors import WorkersError
 from noughts.prove.proof import Asked
 from noughts.prove.repeat import Sample, ask_again
@@ -27,7 +27,7 @@ _AHEAD = 4  # parts of the file that wait for each worker: memory is bounded by 
 
 def check_certificate(
     path: Path,
-    strategy: Strategy | None,
+    strategy: Player | None,
     max_entries: int,
     progress: Callable[[int, int], None],
     pool: "WorkerPool | None" = None,
@@ -41,7 +41,7 @@ def check_certificate(
     """
     asking, began = _Asking(progress), monotonic()
     mapper = map if pool is None else partial(in_workers, pool)
-    with while_waiting(strategy, asking.report):
+    with nullcontext() if strategy is None else strategy.waiting(asking.report):
         found = check(
             path,
             max_entries=max_entries,

@@ -5,7 +5,7 @@ from functools import partial
 
 from noughts import jit
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy, kernels_of, require_compiler
+from noughts.core.player import Player, require_compiler
 
 # What the compiled modules are for.
 KERNELS = {
@@ -37,7 +37,7 @@ def wait_for_kernels(modules: Iterable[str], progress: Callable[[str], None]) ->
         jit.wait(module, partial(progress, KERNELS.get(module, module)))
 
 
-def kernels_for(players: Iterable[Strategy], game: Game) -> list[str]:
+def kernels_for(players: Iterable[Player], game: Game) -> list[str]:
     """Return the modules whose kernels the decisions of some players need on the boards of a game.
 
     Raises MissingExtraError where there is no compiler, for a player that needs one.
@@ -45,5 +45,5 @@ def kernels_for(players: Iterable[Strategy], game: Game) -> list[str]:
     needed = dict[str, None]()
     for player in players:
         require_compiler(player, game)
-        needed |= dict.fromkeys(kernels_of(player, game))
+        needed |= dict.fromkeys(player.kernels(game))
     return list(needed)

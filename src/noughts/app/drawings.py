@@ -10,8 +10,8 @@ from typing import Literal, Self
 from noughts.app.player_notes import notes
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
+from noughts.core.player import Decision, Player, Wrapped, require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy, is_noisy, require_support
 from noughts.drawing import Svg, Theme
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
@@ -27,20 +27,20 @@ _DOTS = 300  # of a PNG, per inch
 _SECONDS = 20.0  # for the proof that no plan of the strategy is smaller
 
 
-def drawing(kind: str, strategy: Strategy, game: Game, side: Side) -> str:
+def drawing(kind: str, strategy: Player, game: Game, side: Side) -> str:
     """Return a `plan` or a `poster`. Raises NoughtsError where there is none: a strategy that can lose has no plan."""
     require_support(strategy, game)
     return _plan(strategy, game, side) if kind == "plan" else _poster(strategy, game, side)
 
 
-def _plan(strategy: Strategy, game: Game, side: Side) -> str:
+def _plan(strategy: Player, game: Game, side: Side) -> str:
     found = plan_of(strategy, game, side, budget=Budget(seconds=_SECONDS))
     if isinstance(found, NoPlan):
         raise StrategyError(f"no plan of {strategy.name!r}: moving {side.seat} it can lose {game}")
     return plan_sheet(found)
 
 
-def _poster(strategy: Strategy, game: Game, side: Side) -> str:
+def _poster(strategy: Player, game: Game, side: Side) -> str:
     """Return the poster with the first of equal moves."""
     return str(ProvedPoster.of(strategy, game, side, "first").svg("auto"))
 
@@ -55,7 +55,7 @@ class ProvedPoster:
     games: int
 
     @classmethod
-    def of(cls, strategy: Strategy, game: Game, side: Side, equal: EqualMoves) -> Self:
+    def of(cls, strategy: Player, game: Game, side: Side, equal: EqualMoves) -> Self:
         """Return the poster of a strategy. Raises StrategyError."""
         single = OneAnswer(strategy, equal)
         poster = Poster.of(game, side, single.answer)
@@ -103,51 +103,46 @@ def _whose(found: Plan | NoPlan) -> str:
     return "a plan, not known to be the smallest,"
 
 
-class OneAnswer:
+class OneAnswer(Wrapped):
     """A strategy that plays one move in each position: the only one of another strategy, or the first."""
 
-    def __init__(self, strategy: Strategy, equal: EqualMoves) -> None:
-        if is_noisy(strategy):
-            raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
-        self.strategy, self.equal, self.name = strategy, equal, strategy.name
-        self._known: dict[Position, Move] = {}
+    name: str
 
-    def supports(self, game: Game) -> bool:
-        return self.strategy.supports(game)
+    def __init__(self, strategy: Player, equal: EqualMoves) -> None:
+        if strategy.noisy:
+            raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
+        super().__init__(strategy)
+        self.equal, self.name = equal, strategy.name
+        self._known: dict[Position, Move] = {}
 
     def started_again(self) -> "OneAnswer | None":
         """Return the same strategy in another process, if it has a process of its own."""
-        started_again: Callable[[], Strategy | None] = getattr(self.strategy, "started_again", lambda: None)
-        again = started_again()
+        again = self.player.started_again()
         return None if again is None else OneAnswer(again, self.equal)
-
-    def close(self) -> None:
-        """End its process."""
-        getattr(self.strategy, "close", lambda: None)()
 
     def answer(self, position: Position) -> Move:
         """Return the move. Raises StrategyError where there are several, and the first was not asked for, and where it
         is not the move that it was before."""
-        moves = decided(self.strategy, position)
+        moves = decided(self.player, position)
         if len(moves) > 1 and self.equal == "refuse":
             first, second = map(position.game.name, sorted(moves)[:2])
             raise StrategyError(
-                f"no poster of {self.strategy.name!r}: at {str(position)!r} it chooses between {len(moves)} moves, as "
+                f"no poster of {self.player.name!r}: at {str(position)!r} it chooses between {len(moves)} moves, as "
                 f"{first} and {second}; --equal first draws the first"
             )
         if len(moves) > 1:
-            self.name = f"{self.strategy.name}, the first of equal moves"
+            self.name = f"{self.player.name}, the first of equal moves"
         move = min(moves)
         if (before := self._known.setdefault(position, move)) != move:
             names = f"{position.game.name(before)} and then {position.game.name(move)}"
-            raise StrategyError(f"no poster of {self.strategy.name!r}: at {str(position)!r} it answered {names}")
+            raise StrategyError(f"no poster of {self.player.name!r}: at {str(position)!r} it answered {names}")
         return move
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         return Decision((self.answer(position),))
 
 
-def _claim(proof: Proof, player: Strategy) -> str:
+def _claim(proof: Proof, player: Player) -> str:
     """Return what is written under the title."""
     games = proof.games
     if proof.never_loses:

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.core.player import Player, consult
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, TimedStrategy, consult
 from noughts.engines.server import StrategyFor
 from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import NoughtsError
@@ -28,16 +28,16 @@ def engine_player(spec: str | None, patience: Callable[[], float]) -> StrategyFo
     target, options = registry.split(spec or registry.STRONGEST)
     if options or _SECONDS not in registry.options_of(registry.find(target)):
         return lambda budget: strategy
-    if isinstance(strategy, TimedStrategy):
+    if strategy.is_paced:
         return paced(strategy, patience)
     return Timed(target, strategy, patience)
 
 
-def paced(strategy: TimedStrategy, patience: Callable[[], float]) -> StrategyFor:
+def paced(strategy: Player, patience: Callable[[], float]) -> StrategyFor:
     """Return a player that is loaded before the game, and has the whole budget for each move."""
     strategy.load(0.0)  # it begins while the manager still talks
 
-    def within(budget: Budget) -> Strategy:
+    def within(budget: Budget) -> Player:
         if budget.seconds is None:
             strategy.load(patience())
             return strategy
@@ -52,14 +52,14 @@ class Timed:
     A game waits for it a few seconds before it begins, and a move for half of its time.
     """
 
-    def __init__(self, spec: str, asked: Strategy, patience: Callable[[], float]) -> None:
+    def __init__(self, spec: str, asked: Player, patience: Callable[[], float]) -> None:
         self._spec, self._asked, self._patience = spec, asked, patience
         self._load = lru_cache(maxsize=4)(registry.load)  # its memory of the game is kept from move to move
         self._stand_in = registry.load(registry.STAND_IN)
         self._ready = threading.Event()
         self._loader = threading.Thread(target=self._warm, name="loader", daemon=True)
 
-    def __call__(self, budget: Budget) -> Strategy:
+    def __call__(self, budget: Budget) -> Player:
         """Return the strategy to move within a budget; without seconds, one to ask which games it plays."""
         if self._loader.ident is None:
             self._loader.start()
@@ -74,7 +74,7 @@ class Timed:
         print(f"noughts: {self._spec} is not ready yet, {registry.STAND_IN} moves", file=sys.stderr)
         return self._stand_in
 
-    def _told(self, seconds: float) -> Strategy:
+    def _told(self, seconds: float) -> Player:
         return self._load(f"{self._spec}:{_SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
 
     def _warm(self) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from noughts.app.analysis import MoveValues
 from noughts.core.game import Line, Move
+from noughts.core.player import Decision, Player, consult, consult_lines, require_support
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy, consult, consult_lines, require_support
 from noughts.errors import LimitExceeded
 from noughts.results.decision import ChosenMove, decision_of
 from noughts.solve.oracle import exact_oracle, quick_oracle
@@ -18,7 +18,7 @@ from noughts.solve.oracle import exact_oracle, quick_oracle
 class ExplainedDecision:
     """A decision, the move that the strategy draws among its moves, and the scores of lines: None where it has none."""
 
-    strategy: Strategy
+    strategy: Player
     position: Position
     decision: Decision
     choice: Move
@@ -30,7 +30,7 @@ class ExplainedDecision:
         return ChosenMove(**vars(made), choice=self.position.game.name(self.choice))
 
 
-def explained_decision(strategy: Strategy, position: Position, seed: Any) -> ExplainedDecision:
+def explained_decision(strategy: Player, position: Position, seed: Any) -> ExplainedDecision:
     """Return a strategy's decision; `seed` determines its random numbers. Raises StrategyError."""
     require_support(strategy, position.game)
     rng = random.Random(seed)

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.core.player import Player
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy
 from noughts.prove import Proof, prove
 from noughts.prove.fix import Fix, Overridden, fix
 from noughts.prove.least import LeastProgress
 
 
 def fixed(
-    strategy: Strategy,
+    strategy: Player,
     game: Game,
     side: Side,
     max_positions: int,

@@ -2,7 +2,7 @@
 
 import random
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
+from noughts.core.player import Decision, Player, Wrapped, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy, consult
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
@@ -94,10 +94,11 @@ class Grader:
         remembered, seats = _Remembered(program), dict[str, GradedSeat]()
         if not program.supports(self.game):
             raise StrategyError(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
-        guess = program.inferred if program.inferred.startswith("a guess") else None
+        sure = program.notes.inferred
+        guess = sure if sure.startswith("a guess") else None
         for side in Side:
             seats[side.seat] = self._seat(remembered, side)
-            yield ProgramGrade(strategy=program.name, read=program.read_as, seats=dict(seats), problem=guess)
+            yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats), problem=guess)
 
     def _seat(self, program: "_Remembered", side: Side) -> GradedSeat:
         perfect = Perfect.asking(Plain())
@@ -120,34 +121,17 @@ class Grader:
             return seat_result(self.game, Uncounted.after(error, program.name, side))
 
 
-class _Remembered:
+class _Remembered(Wrapped):
     """A program whose first answer in each position is kept, a decision or a fault; it is asked each time."""
 
-    def __init__(self, program: OwnProgram) -> None:
-        self.program, self.name = program, program.name
+    def __init__(self, program: Player) -> None:
+        super().__init__(program)
         self.first: dict[Position, Decision | StrategyFault] = {}
-
-    @property
-    def noisy(self) -> bool:
-        """Whether the program draws random numbers that cannot be followed."""
-        return self.program.noisy
-
-    def supports(self, game: Game) -> bool:
-        """Return whether the program plays the game."""
-        return self.program.supports(game)
-
-    def expect(self, positions: Iterable[Position]) -> None:
-        """Prepare for positions."""
-        self.program.expect(positions)
-
-    def started_again(self) -> OwnProgram:
-        """Return the program in a second process."""
-        return self.program.started_again()
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the program's decision, checked."""
         try:
-            decision = consult(self.program, position, rng)
+            decision = consult(self.player, position, rng)
         except StrategyFault as fault:
             self.first.setdefault(position, fault)
             raise
@@ -159,7 +143,7 @@ class _Recalled(_Remembered):
     """The same program; it is asked only where it has not answered yet."""
 
     def __init__(self, remembered: _Remembered) -> None:
-        super().__init__(remembered.program)
+        super().__init__(remembered.player)
         self.first = remembered.first
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
@@ -170,7 +154,7 @@ class _Recalled(_Remembered):
         return super().decide(position, rng) if known is None else known
 
 
-def _exact_perfect(player: Strategy, perfect: Strategy, game: Game, side: Side) -> Tally[Fraction] | None:
+def _exact_perfect(player: Player, perfect: Player, game: Game, side: Side) -> Tally[Fraction] | None:
     """Return the exact chances against perfect play, None where exact values are out of reach."""
     x, o = (player, perfect) if side is Side.X else (perfect, player)
     found = exact(x, o, game)
@@ -179,7 +163,7 @@ def _exact_perfect(player: Strategy, perfect: Strategy, game: Game, side: Side) 
     return found.chances if side is Side.X else found.chances.reversed
 
 
-def _measured_perfect(player: Strategy, perfect: Strategy, game: Game, side: Side) -> Tally[Fraction] | None:
+def _measured_perfect(player: Player, perfect: Player, game: Game, side: Side) -> Tally[Fraction] | None:
     """Return the rates in games against perfect play, None where exact values are out of reach."""
     found: Measurement = measure(player, perfect, game, side, games=_GAMES)
     if found.opponent_failed:

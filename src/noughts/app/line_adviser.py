@@ -37,7 +37,7 @@ def line_adviser(game: Game, left: Callable[[], float]) -> Adviser:
 
 def _finder(game: Game, budget: Budget) -> Callable[[Position, Budget], Finding]:
     """Return a search that keeps its table from move to move, so that it finds a win again."""
-    player = kernel_loading.load().Player(game, budget, keeps=True)
+    player = kernel_loading.load().Searcher(game, budget, keeps=True)
 
     def find(position: Position, budget: Budget) -> Finding:
         player.budget = budget

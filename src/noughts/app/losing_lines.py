@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from noughts.app.line_adviser import line_adviser
 from noughts.core.game import Game
+from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy, consult
 from noughts.prove import Uncounted
 from noughts.prove.line_search import Line, LineProgress, LineSearch, shorter_line
 from noughts.prove.proof import UNCOUNTED
@@ -42,13 +42,13 @@ def look_for_line(
     Raises StrategyError if the strategy decides otherwise when it is asked again about the line.
     """
     clock = _Clock(terms.seconds, report)
-    search = _search(strategy, game, side, clock)
+    search = _search(as_player(strategy), game, side, clock)
     search.record(known)
     line, shortest = clock.within(1, search.find), False
     if line is None:
         games = "1 game" if search.games == 1 else f"{search.games:,} games"
         reason = f"no losing line in {games} tried in {clock.spent:.1f} s"
-        return Uncounted(strategy.name, side, reason, tried=search.games, asked=len(search.answers))
+        return Uncounted(search.strategy.name, side, reason, tried=search.games, asked=len(search.answers))
     if terms.shortest:
         line, shortest = _shortened(search, line, clock)
     _ask_again(search, line, terms)
@@ -65,7 +65,7 @@ def look_for_line(
     )
 
 
-def lost_game(strategy: Strategy, game: Game, side: Side, seconds: float, seed: int, report: Report) -> Line | None:
+def lost_game(strategy: Player, game: Game, side: Side, seconds: float, seed: int, report: Report) -> Line | None:
     """Return a game that a noisy strategy lost in a seat, or None. Each position was asked for once."""
     clock = _Clock(seconds, report)
     search = _search(_Drawing(strategy, seed), game, side, clock)
@@ -108,7 +108,7 @@ class _Clock:
             return None
 
 
-def _search(strategy: Strategy, game: Game, side: Side, clock: _Clock) -> LineSearch:
+def _search(strategy: Player, game: Game, side: Side, clock: _Clock) -> LineSearch:
     """Return the search for a line, within a clock's seconds."""
     return LineSearch(strategy, game, side, line_adviser(game, clock.left), clock.tick)
 
@@ -137,19 +137,15 @@ def _ask_again(search: LineSearch, line: Line, terms: LineTerms) -> None:
     ask_again(search.strategy, search.game, sample, terms.repeat, lambda done: None)
 
 
-class _Drawing:
+class _Drawing(Wrapped):
     """A noisy strategy whose moves are drawn."""
 
     noisy = False
 
-    def __init__(self, strategy: Strategy, seed: int) -> None:
-        self._strategy, self._rng = strategy, random.Random(seed)
-        self.name = strategy.name
-
-    def supports(self, game: Game) -> bool:
-        """Return whether it plays a game."""
-        return self._strategy.supports(game)
+    def __init__(self, player: Player, seed: int) -> None:
+        super().__init__(player)
+        self._rng = random.Random(seed)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the move that it makes."""
-        return Decision((consult(self._strategy, position, self._rng).choose(self._rng),))
+        return Decision((consult(self.player, position, self._rng).choose(self._rng),))

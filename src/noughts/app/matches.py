@@ -16,9 +16,9 @@ from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_record
 from noughts.arena.ratings import rate, rate_anyway
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
+from noughts.core.player import Player
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy
 from noughts.errors import LimitExceeded, MatchError, StrategyError, file_errors
 from noughts.files import replacing
 from noughts.processes.pool import WorkerPool
@@ -39,7 +39,7 @@ PoolOf = Callable[[int], AbstractContextManager[WorkerPool | None]]
 
 
 def compute(
-    players: Mapping[str, Strategy],
+    players: Mapping[str, Player],
     game: Game,
     openings: Sequence[Opening] = (EMPTY,),
     *,
@@ -58,7 +58,7 @@ def compute(
 
 
 def compute_or_reason(
-    players: Mapping[str, Strategy],
+    players: Mapping[str, Player],
     schedule: Schedule,
     openings: str | None,
     max_positions: int | None,
@@ -94,7 +94,7 @@ class MatchFiles:
 
 def play_match(
     match: Match,
-    load: Callable[[str], Strategy],
+    load: Callable[[str], Player],
     reason: str,
     files: MatchFiles,
     pool_of: PoolOf,
@@ -165,7 +165,7 @@ def _save_games(path: Path, games: Sequence[Record]) -> None:
         file.writelines(write_records(games, RECORD_FILES[path.suffix]))
 
 
-def _examples(found: ExactMatch, players: Sequence[Strategy]) -> list[Record]:
+def _examples(found: ExactMatch, players: Sequence[Player]) -> list[Record]:
     """Return games of every two players, for either seat."""
     return [
         record
@@ -182,7 +182,7 @@ class MatchTable:
 
     def __init__(
         self,
-        players: Mapping[str, Strategy],
+        players: Mapping[str, Player],
         game: Game,
         games: int,
         seed: int,

@@ -7,7 +7,8 @@ memory. After a death or an answer that never comes it starts again, and the pro
 import random
 import threading
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -17,8 +18,8 @@ from typing import Any, Self
 from noughts.app.program_process import LONGEST, ProgramProcess, ProgramStart, Waiting, error_of
 from noughts.app.waits import READING
 from noughts.core.game import Game, Line
+from noughts.core.player import Cost, Decision, DiceError, Notes, Player
 from noughts.core.position import Position
-from noughts.core.strategy import NOTES, Cost, Decision, DiceError
 from noughts.errors import (
     EngineError,
     LimitExceeded,
@@ -45,35 +46,38 @@ def _no_wait() -> None:
     """Wait without a word."""
 
 
-class OwnProgram:
+class OwnProgram(Player):
     """A strategy in a process of its own; `spec` is what `registry.load` loads there, in `folder` or the present one.
 
-    `waiting` is called while an answer is waited for, and may raise. `noisy`, `read_as`, `inferred`, `unlisted`,
-    `assumes` and `left_out` are what the process says. Raises StrategyError if the program cannot be loaded.
+    `hook` is called while an answer is waited for, and may raise. `noisy` and the notes are what the process says.
+    Raises StrategyError if the program cannot be loaded.
     """
+
+    name: str
+    noisy: bool
+    scores_lines: bool
 
     def __init__(
         self,
         spec: str,
         pickles: bool = False,
         limits: Limits = _LIMITS,
-        waiting: Waiting = _no_wait,
+        hook: Waiting = _no_wait,
         folder: Path | None = None,
     ) -> None:
-        self.limits, self.waiting = limits, waiting
+        self.limits, self._hook = limits, hook
         self._start = ProgramStart(spec, str((folder or Path.cwd()).absolute()), pickles, limits, {})
         self._readings: dict[Game, str] = {}
         self._begin()
         described = self._ready()
         self.name = printable(str(described.get("name")), LONGEST)
         self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
-        if described.get("lines"):
-            self.line_scores = self._line_scores
+        self.scores_lines = bool(described.get("lines"))
 
     def _begin(self) -> None:
         """Begin without any answers, with a process that loads the program."""
         self.noisy = False
-        self.read_as = self.inferred = self.unlisted = self.assumes = self.left_out = ""
+        self._notes = Notes()
         self._supported: dict[Game, tuple[bool, str]] = {}
         self._spent, self._longest, self._mean, self._is_endless = 0.0, 0.0, _AHEAD, False
         self._one_by_one = False
@@ -90,7 +94,8 @@ class OwnProgram:
         It loads while this one goes on.
         """
         second = type(self).__new__(type(self))
-        second.limits, second.waiting, second.name, second.cost = self.limits, self.waiting, self.name, self.cost
+        second.limits, second._hook, second.name, second.cost = self.limits, self._hook, self.name, self.cost
+        second.scores_lines = self.scores_lines
         second._start = replace(self._start, environment={HASH_SEED: another_hash_seed()})
         second._readings = dict(self._readings)
         second._begin()
@@ -106,8 +111,12 @@ class OwnProgram:
         return self._printed + (self._process.printed if self._process else 0)
 
     @property
-    def prints(self) -> str:
-        """What the program has printed, in words; empty if it has printed nothing."""
+    def notes(self) -> Notes:
+        """What the process says of the program, and what that has printed."""
+        return replace(self._notes, prints=self._prints)
+
+    @property
+    def _prints(self) -> str:
         if not self.printed:
             return ""
         last = (self._process.last_printed if self._process else "") or self._last_printed
@@ -128,10 +137,9 @@ class OwnProgram:
 
         Raises StrategyError for a program that needs none, or of which nothing is known.
         """
-        file = Path(self._start.spec.partition(":")[0]).name
         with self._lock:
             self._ready()
-            found = self._ask({"shim": str(game), "file": file, "target": target}).get("text")
+            found = self._ask({"shim": str(game), "target": target}).get("text")
         return "".join(f"{printable(str(line), LONGEST)}\n" for line in found or ())
 
     def expect(self, positions: Iterable[Position]) -> None:
@@ -151,6 +159,21 @@ class OwnProgram:
             answer = self._answer(position, rng.getrandbits(64) if self.noisy else None)
             return self._decision(answer)
 
+    @contextmanager
+    def waiting(self, hook: Waiting) -> Iterator[None]:
+        """Have `hook` called while an answer is waited for, too."""
+        before = self._hook
+
+        def both() -> None:
+            before()
+            hook()
+
+        self._hook = both
+        try:
+            yield
+        finally:
+            self._hook = before
+
     def close(self) -> None:
         """End its process."""
         with self._lock:
@@ -160,7 +183,7 @@ class OwnProgram:
         if self._is_reading:
             READING.get()(self._start.spec)
         try:
-            self.waiting()
+            self._hook()
         except BaseException:  # what the process does now is unknown
             self._end()
             raise
@@ -177,7 +200,7 @@ class OwnProgram:
             self._supported[game] = bool(found.get("plays")), printable(str(found.get("why_not") or ""), LONGEST)
         return self._supported[game]
 
-    def _line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
+    def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
         """Return every line with the score that it adds to each of its free cells."""
         with self._lock:
             self._ready()
@@ -234,9 +257,8 @@ class OwnProgram:
         return LimitExceeded(f"it took more than {self.limits.seconds:g} s of processor time")
 
     def _note(self, notes: Mapping[str, Any]) -> None:
-        for name in NOTES:
-            if text := notes.get(name):
-                setattr(self, name, printable(str(text), LONGEST))
+        said = {name: printable(str(text), LONGEST) for name in vars(self._notes) if (text := notes.get(name))}
+        self._notes = replace(self._notes, **said)
 
     # Positions: those to come, those that the process has been sent, and the answers that are not needed yet.
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
+from noughts.core.player import Player
 from noughts.core.position import SEATS
-from noughts.core.strategy import Strategy
 from noughts.errors import NotationError, NoughtsError, StrategyError, file_errors
 from noughts.prove.plan import Lesson, Plan, PlanPlayer
 from noughts.results.codec import decode
 from noughts.results.plan import SCHEMA, PlanDocument, PlanPosition
 
 
-def follower_of(path: str) -> Strategy:
+def follower_of(path: str) -> Player:
     """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
     with file_errors("read", Path(path)):
         text = Path(path).read_text(encoding="utf-8", errors="replace")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game
+from noughts.core.player import Player
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy
 from noughts.prove import prove
 from noughts.prove.least import LeastProgress
 from noughts.prove.plan import NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
@@ -23,7 +23,7 @@ class PlanTerms:
     progress: Callable[[LeastProgress], None] = lambda progress: None
 
 
-def find_plan(strategy: Strategy | None, game: Game, side: Side, terms: PlanTerms) -> Plan | NoPlan:
+def find_plan(strategy: Player | None, game: Game, side: Side, terms: PlanTerms) -> Plan | NoPlan:
     """Return a plan of a strategy's own moves; without a strategy the plan with the fewest positions to learn of all.
 
     Raises LimitExceeded, StrategyError.

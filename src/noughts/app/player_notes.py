@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from noughts.core.strategy import Strategy
+from noughts.core.player import Player
 from noughts.results.notes import PlayerNotes
 
 Document = TypeVar("Document", bound=PlayerNotes)
@@ -20,7 +20,7 @@ _NOTES = (
 )
 
 
-def notes(players: Iterable[Strategy]) -> dict[str, str]:
+def notes(players: Iterable[Player]) -> dict[str, str]:
     """Return the notes about players from outside, as fields of a document; empty without any.
 
     `read`: how a program is called. `inferred`: how sure that is, if it was found out. `unlisted`: why its random
@@ -30,15 +30,15 @@ def notes(players: Iterable[Strategy]) -> dict[str, str]:
     return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}
 
 
-def with_notes(document: Document, players: Iterable[Strategy]) -> Document:
+def with_notes(document: Document, players: Iterable[Player]) -> Document:
     """Return a document with the notes about players."""
     return replace(document, **notes(players))
 
 
-def list_notes(players: list[Strategy]) -> Iterator[tuple[str, str, list[str]]]:
+def list_notes(players: list[Player]) -> Iterator[tuple[str, str, list[str]]]:
     """Yield the field, the words and the texts of each kind of note; a reading names its player among several."""
     for field, words, attribute in _NOTES:
-        texts = {player.name: getattr(player, attribute, "") for player in players}
+        texts = {player.name: getattr(player.notes, attribute) for player in players}
         named = [f"{name}: {text}" for name, text in texts.items() if text]
         if named:
             plain = len(players) == 1 or field == "assumed"

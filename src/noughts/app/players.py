@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy
+from noughts.core.player import Player, as_player
 from noughts.errors import StrategyError
 from noughts.strategies import registry
 
@@ -33,7 +33,7 @@ def with_reading(spec: str, read: str | None) -> str:
     return f"{spec}{',' if registry.split(spec)[1] else ':'}read={read}"
 
 
-def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: float | None = None) -> Strategy:
+def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: float | None = None) -> Player:
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
@@ -44,10 +44,10 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: fl
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
-        plan: Strategy = importlib.import_module(_PLANS).follower_of(spec.strip())
+        plan: Player = importlib.import_module(_PLANS).follower_of(spec.strip())
         return plan
     if match is None and is_own(spec):
-        program: Strategy = importlib.import_module(_OWN).OwnProgram(spec, pickles)
+        program: Player = importlib.import_module(_OWN).OwnProgram(spec, pickles)
         return program
     if match is None:
         return registry.load(spec)
@@ -61,7 +61,7 @@ def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: fl
             expected = " or ".join("=".join(option) for option in allowed.items())
             raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {expected}")
         options[name] = registry.value_of(spec, factory, name, text)
-    return factory(command=match[3].strip(), **options)
+    return as_player(factory(command=match[3].strip(), **options))
 
 
 def is_own(spec: str) -> bool:
@@ -87,11 +87,11 @@ class Loader:
     margin: float | None = None
     keep: str = "game"
 
-    def __call__(self, spec: str) -> Strategy:
+    def __call__(self, spec: str) -> Player:
         """Return the player that `spec` describes."""
         return load_player(spec, self.keep, self.pickles, self.margin)
 
 
-def expert(game: Game) -> Strategy:
+def expert(game: Game) -> Player:
     """Return the opponent in place of a strategy that does not play the game."""
     return registry.load(registry.STAND_IN)

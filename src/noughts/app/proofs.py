@@ -1,7 +1,6 @@
 """Can a strategy lose? Its proof, or a measurement where it is noisy; the proof as a certificate."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
+from noughts.core.player import Player, has_batch_form
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy, has_batch_form, is_noisy
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.line_search import LineProgress
@@ -77,7 +76,7 @@ class Prover:
     `report` receives the progress; `workers` make the decisions of wide plies.
     """
 
-    strategy: Strategy
+    strategy: Player
     game: Game
     terms: ProofTerms = ProofTerms()
     report: Report = lambda side, progress: None
@@ -123,7 +122,7 @@ class Prover:
                 raise TimeOver(f"no verdict: {limit:g} s are over at ply {far.ply} of {self.game.cells}")
             self.report(side, far)
 
-        with while_waiting(self.strategy, lambda: progress(latest)):
+        with self.strategy.waiting(lambda: progress(latest)):
             return prove(
                 self.strategy,
                 self.game,
@@ -195,26 +194,12 @@ class Prover:
         return Uncounted.after(error, self.strategy.name, side, hint)
 
 
-def examined(strategy: Strategy, proved: Callable[[], _Proof], measured: Callable[[], _Measured]) -> _Proof | _Measured:
+def examined(strategy: Player, proved: Callable[[], _Proof], measured: Callable[[], _Measured]) -> _Proof | _Measured:
     """Return what `proved` returns; what `measured` returns if the strategy is noisy or turns out to be."""
     try:
-        if not is_noisy(strategy):
+        if not strategy.noisy:
             return proved()
     except StrategyError:
-        if not is_noisy(strategy):
+        if not strategy.noisy:
             raise
     return measured()
-
-
-@contextmanager
-def while_waiting(strategy: Strategy | None, waiting: Callable[[], None]) -> Iterator[None]:
-    """Have something called while a strategy that has a process of its own is waited for."""
-    before = getattr(strategy, "waiting", None)
-    if before is None:
-        yield
-        return
-    vars(strategy)["waiting"] = waiting
-    try:
-        yield
-    finally:
-        vars(strategy)["waiting"] = before

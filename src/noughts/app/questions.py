@@ -17,9 +17,9 @@ from noughts.app.rule_study import printed_sheet
 from noughts.core.game import Game
 from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
+from noughts.core.player import require_support
 from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
-from noughts.core.strategy import kernels_of, meanwhile, require_support
 from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
 from noughts.processes.channel import JSON, Report
 from noughts.results.codec import encode
@@ -75,8 +75,8 @@ class Jobs:
         position = open_position(asked["game"], asked["position"])
         strategy = self.services.load(asked["strategy"])
         if asked.get("live"):
-            strategy = meanwhile(strategy, position.game)
-        wait_for_kernels(kernels_of(strategy, position.game), lambda words: report({"compiling": True}))
+            strategy = strategy.meanwhile(position.game)
+        wait_for_kernels(strategy.kernels(position.game), lambda words: report({"compiling": True}))
         return explained_decision(strategy, position, asked.get("seed", 0)).chosen_move()
 
     def hint(self, asked: JSON, report: Report) -> ChosenMove:

@@ -7,7 +7,7 @@ from noughts.app.proofs import SMALL
 from noughts.app.rule_study import findings
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_position
-from noughts.core.strategy import require_support
+from noughts.core.player import require_support
 from noughts.prove import Proof
 from noughts.results.findings import Finding
 from noughts.results.rules import (

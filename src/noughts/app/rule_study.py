@@ -10,8 +10,8 @@ from time import monotonic
 from noughts.app.proofs import Findings, Prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_position
+from noughts.core.player import require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import require_support
 from noughts.drawing import Svg, Theme
 from noughts.drawing.rule_sheet import RulePicture, rule_sheet
 from noughts.prove import Proof

@@ -3,7 +3,7 @@
 import inspect
 
 from noughts.core.game import Game
-from noughts.core.strategy import supports
+from noughts.core.player import supports
 from noughts.errors import NoughtsError
 from noughts.results.strategies import ListedOption, StrategyEntry
 from noughts.strategies import registry

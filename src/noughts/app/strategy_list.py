@@ -1,12 +1,12 @@
 """Which of the registered strategies play a game."""
 
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy, is_instant, supports
+from noughts.core.player import Player, is_instant, supports
 from noughts.errors import NoughtsError
 from noughts.strategies import registry
 
 
-def instant_players(game: Game) -> dict[str, Strategy]:
+def instant_players(game: Game) -> dict[str, Player]:
     """Return the shipped strategies that decide at once on the boards of a game: each is proved in seconds."""
     return {name: player for name, player in registry.shipped(game).items() if is_instant(player, game)}
 

@@ -15,8 +15,8 @@ from noughts.app.explanation import explained_decision
 from noughts.app.player_notes import notes
 from noughts.app.questions import Jobs, open_position
 from noughts.core.game import Game
+from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS
-from noughts.core.strategy import Strategy, require_support
 from noughts.errors import NoughtsError, StrategyError
 from noughts.processes.channel import JSON, Report
 from noughts.results.decision import ChosenMove
@@ -31,7 +31,7 @@ class VisitorJobs(Jobs):
     def __init__(self, services: Application) -> None:
         super().__init__(services)
         self.table |= {"program-proof": self.program_proof, "program-decision": self.program_decision}
-        self._loaded: tuple[JSON, Strategy] | None = None
+        self._loaded: tuple[JSON, Player] | None = None
 
     def program_proof(self, asked: JSON, report: Report) -> JSON:
         """Return the document of `noughts prove FILE.py --json`; without a second process, which a browser lacks."""
@@ -47,7 +47,7 @@ class VisitorJobs(Jobs):
             position = open_position(asked["game"], asked["position"])
             return explained_decision(self._program(asked), position, asked.get("seed", 0)).chosen_move()
 
-    def _program(self, asked: JSON) -> Strategy:
+    def _program(self, asked: JSON) -> Player:
         """Return the strategy of a program; the last one is kept, so that a game does not load it for every move."""
         key = {"source": asked["source"], "read": asked.get("read")}
         if self._loaded is None or self._loaded[0] != key:
@@ -56,7 +56,7 @@ class VisitorJobs(Jobs):
         return self._loaded[1]
 
 
-def load_program(source: str, read: str | None = None) -> Strategy:
+def load_program(source: str, read: str | None = None) -> Player:
     """Return the one program of a source text as a strategy, as `noughts prove FILE.py` loads it. Raises
     StrategyError."""
     sys.dont_write_bytecode = True  # the next program may have the same size and be written in the same second

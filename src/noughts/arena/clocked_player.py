@@ -3,32 +3,20 @@
 import random
 from time import perf_counter
 
-from noughts.core.game import Game
 from noughts.core.lateness import Lateness
+from noughts.core.player import Decision, Player, Wrapped
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, Strategy
 
 
-def limit_of(player: Strategy) -> float:
-    """Return the seconds that a player has for a move: what its attribute `seconds` says; 0 without a limit."""
-    seconds = getattr(player, "seconds", 0)
-    return float(seconds) if isinstance(seconds, int | float) and seconds > 0 else 0.0
-
-
-class Clocked:
+class Clocked(Wrapped):
     """A player with a time limit, and how late its moves were.
 
     What a move took is measured here, unless the player says it itself, as `took`: it knows what was not its thought.
     """
 
-    def __init__(self, player: Strategy) -> None:
-        self.player, self.name = player, player.name
+    def __init__(self, player: Player) -> None:
+        super().__init__(player)
         self.late = Lateness()
-        self._limit = limit_of(player)
-
-    def supports(self, game: Game) -> bool:
-        """Return whether the player plays this game."""
-        return self.player.supports(game)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the player's decision."""
@@ -36,5 +24,5 @@ class Clocked:
         try:
             return self.player.decide(position, rng)
         finally:
-            took: float = getattr(self.player, "took", perf_counter() - began)
-            self.late.count(took - self._limit)
+            took = self.player.took
+            self.late.count((perf_counter() - began if took is None else took) - self.player.seconds)

@@ -12,8 +12,8 @@ from noughts.arena.openings import Opening
 from noughts.arena.results import PairResult
 from noughts.core import show
 from noughts.core.game import Game
+from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.tally import Tally
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.walk import walk
@@ -66,7 +66,7 @@ class ExactMatch:
 
 
 def exact_match(
-    players: Mapping[str, Strategy],
+    players: Mapping[str, Player],
     game: Game,
     openings: Sequence[Opening] = ((),),
     *,
@@ -78,9 +78,9 @@ def exact_match(
 
     Raises StrategyError and LimitExceeded, which say why the results can only be sampled.
     """
-    if noisy := [name for name, player in players.items() if is_noisy(player)]:
+    if noisy := [name for name, player in players.items() if player.noisy]:
         raise StrategyError(f"{noisy[0]} draws random numbers of its own")
-    if engines := [name for name, player in players.items() if getattr(player, "assumes", "")]:
+    if engines := [name for name, player in players.items() if player.notes.assumes]:
         raise StrategyError(f"{engines[0]} may vary: nothing but games can tell")
     names, end, found = tuple(players), monotonic() + seconds, {}
     for x, o in permutations(names, 2):
@@ -118,9 +118,9 @@ def exact(
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
     {'win': Fraction(737, 1260), 'draw': Fraction(8, 63), 'loss': Fraction(121, 420)}
     """
-    for player in (x, o):
-        require_support(player, game)
-        if is_noisy(player):
+    players = {side: require_support(player, game) for side, player in ((Side.X, x), (Side.O, o))}
+    for player in players.values():
+        if player.noisy:
             raise StrategyError(f"strategy {player.name!r} is noisy: its results can be sampled, not computed")
     end, positions = monotonic() + seconds, 0
 
@@ -133,7 +133,7 @@ def exact(
 
     ended: dict[Side | None, Fraction] = dict.fromkeys((*Side, None), Fraction(0))
     forfeits: dict[Side, tuple[Fraction, str]] = {}
-    for ply in walk(game, {Side.X: x, Side.O: o}, openings, forfeits=(StrategyError, GameError), tick=tick):
+    for ply in walk(game, players, openings, forfeits=(StrategyError, GameError), tick=tick):
         positions += len(ply.frontier)
         for winner, (_, chance) in ply.step.ended.items():
             ended[winner] += chance

@@ -5,15 +5,15 @@ from collections.abc import Iterable, Sequence
 from noughts.arena.openings import EMPTY, Opening
 from noughts.arena.play import play_game
 from noughts.core.game import Game
+from noughts.core.player import Player
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy
 
 _DRAWN = 12  # games, of which the examples are chosen
 _SHOWN = 6
 
 
 def drawn(
-    x: Strategy, o: Strategy, game: Game, openings: Sequence[Opening] = (EMPTY,), names: tuple[str, str] | None = None
+    x: Player, o: Player, game: Game, openings: Sequence[Opening] = (EMPTY,), names: tuple[str, str] | None = None
 ) -> list[Record]:
     """Return examples of what X and O play; always the same ones.
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from noughts.arena.measurement import Measurement
 from noughts.arena.play import forfeit, play_game
 from noughts.core.game import Game, Move
+from noughts.core.player import Strategy, require_support
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy, require_support
 from noughts.core.tally import Tally
 
 
@@ -24,8 +24,7 @@ def measure(
 
     Raises GameError where one does not play the game, LimitExceeded.
     """
-    for player in (strategy, opponent):
-        require_support(player, game)
+    strategy, opponent = (require_support(player, game) for player in (strategy, opponent))
     x, o = (strategy, opponent) if seat is Side.X else (opponent, strategy)
     counts = {seat.value: 0, "draw": 0, seat.opponent.value: 0}
     lost: tuple[Move, ...] | None = None

@@ -4,9 +4,9 @@ import random
 
 from noughts.arena.openings import Opening
 from noughts.core.game import Game
+from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy, consult
 from noughts.errors import LimitExceeded, NoughtsError
 
 _FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.arena.clocked_player import Clocked, limit_of
+from noughts.arena.clocked_player import Clocked
 from noughts.arena.play import play_game
 from noughts.arena.schedule import Job, Schedule
 from noughts.core.lateness import Lateness
+from noughts.core.player import Player, Strategy, as_player
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy
 from noughts.errors import MatchError, WorkersError
 from noughts.processes.dispatch import results
 from noughts.processes.pool import WorkerPool
@@ -45,7 +45,7 @@ def finished(
 
 
 @dataclass(frozen=True)
-class _Games(Work[list[Strategy], int, Played]):
+class _Games(Work[list[Player], int, Played]):
     """The games of a schedule by their numbers."""
 
     schedule: Schedule
@@ -56,16 +56,16 @@ class _Games(Work[list[Strategy], int, Played]):
         return self.load, self.schedule.players
 
     @contextmanager
-    def prepared(self) -> Iterator[list[Strategy]]:
-        players = [self.load(player) for player in self.schedule.players]
+    def prepared(self) -> Iterator[list[Player]]:
+        players = [as_player(self.load(player)) for player in self.schedule.players]
         try:
             yield players
         finally:
             close(players)
 
-    def do(self, players: list[Strategy], index: int) -> Played:
+    def do(self, players: list[Player], index: int) -> Played:
         schedule, job, names = self.schedule, self.schedule[index], self._names(index)
-        timed = {number: Clocked(players[number]) for number in (job.x, job.o) if limit_of(players[number])}
+        timed = {number: Clocked(players[number]) for number in (job.x, job.o) if players[number].seconds}
         x, o = (timed.get(number, players[number]) for number in (job.x, job.o))
         record = play_game(schedule.game, x, o, job.opening, schedule.seed_of(job), names)
         return Played(record, {number: player.late for number, player in timed.items()})
@@ -79,9 +79,7 @@ class _Games(Work[list[Strategy], int, Played]):
         return self.schedule.names[job.x], self.schedule.names[job.o]
 
 
-def close(players: Iterable[Strategy]) -> None:
-    """Close the players that have a `close`, such as an engine with its process."""
+def close(players: Iterable[Player]) -> None:
+    """Close the players: an engine ends its process."""
     for player in players:
-        end = getattr(player, "close", None)
-        if callable(end):
-            end()
+        player.close()

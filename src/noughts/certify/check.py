@@ -13,8 +13,8 @@ from noughts.certify.format import MAX_ENTRIES, Head, Section
 from noughts.certify.reading import EntryLines, Part, read
 from noughts.certify.strategy_comparison import Decisions, Record, replay
 from noughts.certify.strategy_section import StrategyArgument
+from noughts.core.player import Player
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy
 from noughts.errors import CertificateRefused, LimitExceeded
 
 Mapper = Callable[[Callable[[Part], Findings], Iterable[Part]], Iterable[Findings]]
@@ -50,7 +50,7 @@ class Checked:
         """For each side "win" or "not lose", if that follows."""
         shown = {section.side: section.goal for section in self.sections}
         if not self.head.position.ply and shown.get(Side.O) == "not lose":
-            # Strategy stealing: an extra stone never hurts, so the second player has no winning strategy here.
+            # Player stealing: an extra stone never hurts, so the second player has no winning strategy here.
             shown.setdefault(Side.X, "not lose")
         return shown
 
@@ -87,7 +87,7 @@ def check(
     path: Path,
     *,
     max_entries: int = MAX_ENTRIES,
-    strategy: Strategy | None = None,
+    strategy: Player | None = None,
     record: Record = lambda position, decision: None,
     progress: Callable[[int], None] = lambda entries: None,
     mapper: Mapper = map,
@@ -196,7 +196,7 @@ class _Checker:
                 f"the head claims {claimed!r} for {side} to move, the sections show {checked.conclusion!r}"
             )
 
-    def result(self, strategy: Strategy | None, record: Record = lambda position, decision: None) -> Checked:
+    def result(self, strategy: Player | None, record: Record = lambda position, decision: None) -> Checked:
         sections = tuple(
             Shown(
                 part.section.about,

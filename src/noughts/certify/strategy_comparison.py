@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from noughts.certify.format import Section
 from noughts.certify.strategy_section import completes
 from noughts.core.game import Move, image_of
+from noughts.core.player import NO_DICE, Decision, Player, consult, require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, Decision, Strategy, consult, require_support
 from noughts.errors import CertificateRefused
 
 Place = tuple[int, int]  # X's and O's stones
@@ -15,7 +15,7 @@ Record = Callable[[Position, Decision], None]
 
 
 def replay(
-    strategy: Strategy,
+    strategy: Player,
     start: Position,
     section: Section,
     decisions: Mapping[Place, tuple[Move, ...]],
@@ -58,7 +58,7 @@ def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[
     return {move for move in position.legal_moves if completes(position.game, position.own | 1 << move, move)}
 
 
-def _compare(strategy: Strategy, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:
+def _compare(strategy: Player, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:
     if other := [move for move in moves if move not in proved]:
         names = [position.game.name(move) for move in sorted(proved)]
         raise CertificateRefused(

@@ -10,8 +10,8 @@ from noughts.app.players import is_own, with_reading
 from noughts.cli.common import FileParam, aside, game_option, require_folder, say
 from noughts.cli.options import ProgramOptions, options, traceback_option
 from noughts.core.game import Game, Move
+from noughts.core.player import consult
 from noughts.core.position import Position
-from noughts.core.strategy import consult
 from noughts.errors import StrategyFault, file_errors
 from noughts.strategies.adapters.probe import positions_of
 

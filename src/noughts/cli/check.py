@@ -21,7 +21,7 @@ from noughts.cli.exits import Exit
 from noughts.cli.options import is_given, option, options
 from noughts.cli.players import say_notes
 from noughts.cli.proof_report import in_words
-from noughts.core.strategy import Strategy
+from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.prove.proof import Asked
 from noughts.results import check as documents
@@ -110,7 +110,7 @@ def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | 
     answer(with_notes(found, players), as_json, text)
 
 
-def _report(checked: Checked, player: Strategy | None, again: Asked | None) -> Iterator[str]:
+def _report(checked: Checked, player: Player | None, again: Asked | None) -> Iterator[str]:
     """Yield the lines about a certificate: the checker's findings first, then its author's claim, quoted."""
     head, position = checked.head, checked.head.position
     place = f"on {position.game}, {position.side} to move at {position}"

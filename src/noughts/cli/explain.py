@@ -29,8 +29,8 @@ from noughts.core.effect import effect_words
 from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import judge
 from noughts.core.notation import diagram, grid
+from noughts.core.player import Decision, require_support
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, is_noisy, require_support
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
 from noughts.results.decision import explanation
@@ -99,7 +99,7 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
         say(f"  it plays {', '.join(f'{game.name(move)} with chance {chance}' for move, chance in chances.items())}")
     elif len(moves) > 1:
         say(f"  it rates these {len(moves)} moves equal, and picks one at random")
-    if is_noisy(strategy):
+    if strategy.noisy:
         what = "its scores hold a random error" if decision.scores is not None else "it draws random numbers"
         say(f"  ({what}, anew for every move: see --seed)")
     if values:

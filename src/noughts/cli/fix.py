@@ -16,8 +16,8 @@ from noughts.cli.proof_report import counts
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
+from noughts.core.player import Player
 from noughts.core.position import Side
-from noughts.core.strategy import Strategy
 from noughts.prove import Proof
 from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress
@@ -27,7 +27,7 @@ from noughts.results.fix import Mended
 
 
 def mend(
-    strategy: Strategy, game: Game, sides: Sequence[Side], max_positions: int | None, seconds: float, as_json: bool
+    strategy: Player, game: Game, sides: Sequence[Side], max_positions: int | None, seconds: float, as_json: bool
 ) -> Never:
     """Print the fewest exceptions with which a strategy never loses, and the proof with them, and exit.
 
@@ -57,7 +57,7 @@ def _exit_code(mended: Mended) -> Exit:
     return Exit.ANSWERED if all(seat and seat[0].is_smallest for seat in seats) else Exit.UNKNOWN
 
 
-def _report(strategy: Strategy, game: Game, side: Side, seat: tuple[Fix, Proof] | None) -> None:
+def _report(strategy: Player, game: Game, side: Side, seat: tuple[Fix, Proof] | None) -> None:
     title = f"{strategy.name} on {game}, moving {side.seat}"
     if seat is None:
         say(click.style(f"{title}: no exceptions help, every strategy can lose\n", bold=True))

@@ -50,7 +50,7 @@ from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy, require_support
+from noughts.core.player import Player, require_support
 from noughts.processes.pool import WorkerPool
 from noughts.results.match import ExactMatchResult, SampledMatchResult
 from noughts.results.table import PairMatch, TableProgress, TableResult
@@ -177,7 +177,7 @@ def match(
     answer(with_notes(found, loaded), as_json, text, Exit.INTERRUPTED if interrupted else _code_of(found))
 
 
-def _report(found: _Result, players: Sequence[Strategy], fractions: bool) -> None:
+def _report(found: _Result, players: Sequence[Player], fractions: bool) -> None:
     show_match(found, fractions)
     say_notes(players)
 
@@ -195,7 +195,7 @@ def _refuse_with_pairwise(sampling: Sampling, computing: Computing) -> None:
             raise click.UsageError(f"--pairwise has no --{name}")
 
 
-def _table(players: Mapping[str, Strategy], schedule: Schedule, computing: Computing) -> TableResult:
+def _table(players: Mapping[str, Player], schedule: Schedule, computing: Computing) -> TableResult:
     """Return the table of everyone against everyone."""
     with Ticker() as ticker:
 
@@ -209,7 +209,7 @@ def _table(players: Mapping[str, Strategy], schedule: Schedule, computing: Compu
 
 
 def _compute(
-    players: Mapping[str, Strategy], schedule: Schedule, sampling: Sampling, computing: Computing
+    players: Mapping[str, Player], schedule: Schedule, sampling: Sampling, computing: Computing
 ) -> ExactMatchResult | str:
     """Return the exact result, or why there is none."""
     with Ticker() as ticker:

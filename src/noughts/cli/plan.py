@@ -34,8 +34,8 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
+from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS
-from noughts.core.strategy import Strategy, require_support
 from noughts.errors import file_errors
 from noughts.files import replacing
 from noughts.prove.least import LeastProgress
@@ -112,7 +112,7 @@ def plan(
     answer(with_notes(documents.plan(found), players), as_json, text, code)
 
 
-def _loaded(spec: str, game: Game, pickles: bool) -> Strategy:
+def _loaded(spec: str, game: Game, pickles: bool) -> Player:
     player = load_player(spec, keep="process", pickles=pickles)
     require_support(player, game)
     compiled_for([player], game)

@@ -12,8 +12,8 @@ from noughts.cli.options import option, options, seat_setting
 from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
+from noughts.core.player import require_support
 from noughts.core.position import SEATS
-from noughts.core.strategy import require_support
 from noughts.drawing import Theme
 from noughts.errors import file_errors
 

@@ -31,8 +31,8 @@ from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
+from noughts.core.player import Player, has_batch_form, require_support, supports
 from noughts.core.position import SEATS, Side
-from noughts.core.strategy import Strategy, has_batch_form, require_support, supports
 from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
@@ -51,7 +51,7 @@ _SLOW = 200_000  # positions, for a row of the table of all strategies that has 
 _TABLE_LINE_SECONDS = 2.0  # for a losing line, in each seat, in the table of all strategies
 _LEAST = 1e-3  # seconds, for a speed
 
-_Players = dict[str, Strategy]
+_Players = dict[str, Player]
 
 
 @dataclass(frozen=True)
@@ -230,13 +230,13 @@ def _players(strategy: tuple[str, ...], game: Game, programs: ProgramOptions) ->
     return players, game
 
 
-def _game_of(program: Strategy, game: Game) -> Game:
+def _game_of(program: Player, game: Game) -> Game:
     """Return the game that a program plays, if it surely plays another one only; else the game."""
     began = monotonic()
     if supports(program, game) or monotonic() - began > _PATIENT:
         return game
     others = map(Game.from_text, _SIZES)
-    sure = (one for one in others if supports(program, one) and getattr(program, "inferred", "").startswith("sure"))
+    sure = (one for one in others if supports(program, one) and program.notes.inferred.startswith("sure"))
     return next(sure, game)
 
 

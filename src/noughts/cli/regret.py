@@ -11,12 +11,12 @@ from noughts.cli.common import Ticker, answer, aside, say
 from noughts.cli.exits import Exit
 from noughts.cli.players import say_notes
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy
+from noughts.core.player import Player
 from noughts.prove.regret import Regret
 from noughts.results import regret as documents
 
 
-def against_the_truth(strategy: Strategy, game: Game, max_positions: int | None, as_json: bool) -> Never:
+def against_the_truth(strategy: Player, game: Game, max_positions: int | None, as_json: bool) -> Never:
     """Print where a strategy gives value away, and exit: with NO if it does anywhere, else with ANSWERED."""
     with Ticker() as ticker, aside():
 

@@ -16,8 +16,8 @@ from noughts.cli.options import option, options
 from noughts.cli.proof_report import exit_code, moves_by_rule
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
+from noughts.core.player import require_support
 from noughts.core.position import SEATS, Side
-from noughts.core.strategy import require_support
 from noughts.errors import file_errors
 from noughts.prove.shortest_list import Shortest
 from noughts.results.findings import Finding

@@ -7,7 +7,7 @@ import click
 from noughts.app.compilation import KERNELS, kernels_for, missing_kernels, wait_for_kernels
 from noughts.cli.common import Ticker, compiling, say
 from noughts.core.game import Game
-from noughts.core.strategy import Strategy
+from noughts.core.player import Player
 from noughts.extras import require_extra
 
 
@@ -31,7 +31,7 @@ def compiled(modules: Iterable[str]) -> None:
         wait_for_kernels(modules, lambda what: ticker.show(lambda seconds: compiling(what, seconds)))
 
 
-def compiled_for(players: Iterable[Strategy], game: Game) -> None:
+def compiled_for(players: Iterable[Player], game: Game) -> None:
     """Wait for the compiled code that the decisions of some players need on the boards of a game.
 
     Raises MissingExtraError where there is no compiler, for a player that needs one.

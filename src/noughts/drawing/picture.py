@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from noughts.core.game import Game, Move, cells_of
+from noughts.core.player import Decision
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision
 from noughts.core.value import Value
 from noughts.drawing.board import CELL, MARGIN, Arrows, board
 from noughts.drawing.shapes import Theme

@@ -16,8 +16,8 @@ from itertools import zip_longest
 from typing import Any, Final, Literal
 
 from noughts.core.game import Game, Move, cells_of
+from noughts.core.player import Decision, Notes
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision
 from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External, started
 from noughts.engines.grammar import (
     MOVE,
@@ -266,10 +266,10 @@ class EngineStrategy(External[Engine]):
         self.keep = keep
 
     @property
-    def assumes(self) -> str:
+    def notes(self) -> Notes:
         """The assumption of a proof about the engine."""
         anew = "a new process for" if self.keep == "nothing" else "the board set up anew in"
-        return f"{self.name} is deterministic ({anew} every position, {self.seconds:g} s for a move)"
+        return Notes(assumes=f"{self.name} is deterministic ({anew} every position, {self.seconds:g} s for a move)")
 
     @property
     def about(self) -> dict[str, str]:

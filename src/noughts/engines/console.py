@@ -16,8 +16,8 @@ from typing import Any
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
+from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision
 from noughts.engines.external import words_of
 from noughts.engines.screen import Board, last_board, plain_text
 from noughts.errors import EngineError, StrategyError, StrategyFault
@@ -95,13 +95,14 @@ _ITS = re.compile(r"\b(?:computer|ai|bot|cpu|machine)\b\W*(?:is|plays|has)?\W*(?
 _SAID = re.compile(r"(?:computer|ai|bot|cpu|machine|\bi\b|\bo\b|\bx\b)\D{0,40}?(\d)(?:\s*,?\s*(\d))?", re.I)
 
 
-class ConsoleStrategy:
+class ConsoleStrategy(Player):
     """A console game of 3 by 3. `command` is written as in a shell, `seconds` are those for a move.
 
     A decision depends on the position alone if the game's computer does. In each position its own earlier moves must be
     its own: others do not arise.
     """
 
+    seconds: float
     prefix, what = "console", "program"
 
     def __init__(self, command: str, seconds: float = 10.0) -> None:
@@ -117,17 +118,14 @@ class ConsoleStrategy:
         return f"{self.prefix}:{self.command}"
 
     @property
-    def assumes(self) -> str:
+    def notes(self) -> Notes:
         """The assumption of a proof about the game."""
         typed = "".join(f"; a move is typed as {way}" for way in {one.way for one in self._manners.values()})
-        return f"{self.name} is deterministic (played anew for every position{typed})"
+        return Notes(assumes=f"{self.name} is deterministic (played anew for every position{typed})")
 
     def supports(self, game: Game) -> bool:
         """Return whether it is a game of 3 by 3: others are not driven."""
         return game == STANDARD
-
-    def close(self) -> None:
-        """There is nothing to end: a game lasts for one answer."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.command, self.seconds)

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from noughts.core.player import Player
 from noughts.errors import EngineError, StrategyError
 from noughts.processes.child import Child
 from noughts.processes.line_cutter import MAX_LINE
@@ -53,7 +54,7 @@ Program = TypeVar("Program", bound=Running)
 Answer = TypeVar("Answer")
 
 
-class External(ABC, Generic[Program]):
+class External(Player, ABC, Generic[Program]):
     """Base class of external strategies: `command` as in a shell, `seconds` for a move.
 
     A move is late `margin` seconds after its time; `took` says what the last one took, without the setting up of the
@@ -61,6 +62,8 @@ class External(ABC, Generic[Program]):
     `what` the noun in errors.
     """
 
+    seconds: float
+    took: float | None
     prefix: str
     what: str
 

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
+from noughts.core.player import Decision, Notes
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.engines.external import GRACE_SECONDS, START_SECONDS, Answer, External, started
 from noughts.errors import EngineError, NotationError, StrategyFault
 from noughts.processes.line_cutter import quote
@@ -133,16 +133,13 @@ class PipeStrategy(External[Pipe]):
         self._plays: dict[Game, bool] = {}
 
     @property
-    def assumes(self) -> str:
-        """The assumption of a proof about the program."""
+    def notes(self) -> Notes:
+        """The assumption of a proof about the program, or that it draws its answers at random."""
         if self.noisy:
-            return ""
-        return f"{self.name} is deterministic (one process for all positions, {self.seconds:g} s for a move)"
-
-    @property
-    def unlisted(self) -> str:
-        """Why its moves have no known chances, if it draws them at random."""
-        return "the program says that it draws its answers at random: measured, not proved" if self.noisy else ""
+            return Notes(unlisted="the program says that it draws its answers at random: measured, not proved")
+        return Notes(
+            assumes=f"{self.name} is deterministic (one process for all positions, {self.seconds:g} s for a move)"
+        )
 
     def supports(self, game: Game) -> bool:
         """Return whether the program answers on the empty board of a game, not with an error. It is asked once."""

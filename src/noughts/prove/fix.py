@@ -12,8 +12,8 @@ from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
+from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision, Strategy, is_noisy, require_support, supports
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.seated import MAX_CLASSES, MovesUpToSymmetry, Seated, replies, represented
@@ -47,28 +47,29 @@ class Fix:
         return len(self.overrides) == self.at_least
 
 
-@dataclass(frozen=True)
-class Overridden:
+class Overridden(Wrapped):
     """A strategy with exceptions."""
 
-    strategy: Strategy
-    overrides: tuple[Override, ...]
+    def __init__(self, strategy: Strategy, overrides: tuple[Override, ...]) -> None:
+        super().__init__(as_player(strategy))
+        self.overrides = overrides
 
     @property
     def name(self) -> str:
         """`weights with 4 exceptions`."""
         count = len(self.overrides)
-        return f"{self.strategy.name} with {count} exception{'' if count == 1 else 's'}"
-
-    def supports(self, game: Game) -> bool:
-        """Return whether the strategy plays the game."""
-        return supports(self.strategy, game)
+        return f"{self.player.name} with {count} exception{'' if count == 1 else 's'}"
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the exception's move where there is one, else the strategy's decision."""
         if position in self._moves:
             return Decision((self._moves[position],), reason="an exception")
-        return self.strategy.decide(position, rng)
+        return self.player.decide(position, rng)
+
+    def started_again(self) -> Player | None:
+        """Return the strategy in a second process, with the exceptions."""
+        again = self.player.started_again()
+        return None if again is None else Overridden(again, self.overrides)
 
     @cached_property
     def _moves(self) -> MovesUpToSymmetry:
@@ -95,27 +96,27 @@ def fix(
     >>> [(str(override.position), override.move) for override in found.overrides]
     [('.X./OOX/X..', 2)]
     """
-    require_support(strategy, game)
-    if is_noisy(strategy):
-        raise StrategyError(f"strategy {strategy.name!r} is noisy: it has no fixed decisions to make exceptions from")
+    player = require_support(strategy, game)
+    if player.noisy:
+        raise StrategyError(f"strategy {player.name!r} is noisy: it has no fixed decisions to make exceptions from")
     seated = Seated(game, seat, max_positions)
     roots = sorted(seated.starts(), key=_order)
     if not all(map(seated.holds, roots)):
         return None
-    tasks = _tasks(strategy, seated, roots, max_positions)
+    tasks = _tasks(player, seated, roots, max_positions)
     found = least(tasks, roots, budget, progress)
     overrides: dict[Position, Override] = {}
     for position, option in found.options.items():
         image, index = option.choice
         if option.costs and image not in overrides:
-            move, own = represented(position)[1].index(index), decided(strategy, position)
+            move, own = represented(position)[1].index(index), decided(player, position)
             if own != (move,):  # it may be the strategy's own move in one image, and not in another
                 overrides[image] = Override(position, move, own)
-    return Fix(strategy.name, game, seat, tuple(overrides.values()), found.at_least)
+    return Fix(player.name, game, seat, tuple(overrides.values()), found.at_least)
 
 
 def _tasks(
-    strategy: Strategy, seated: Seated, roots: Sequence[Position], limit: int
+    strategy: Player, seated: Seated, roots: Sequence[Position], limit: int
 ) -> dict[Position, list[Option[Position]]]:
     """Return the decisions in every position that safe moves can lead to, ply by ply."""
     tasks = dict[Position, list[Option[Position]]]()
@@ -129,7 +130,7 @@ def _tasks(
     return tasks
 
 
-def _options(strategy: Strategy, seated: Seated, position: Position) -> list[Option[Position]]:
+def _options(strategy: Player, seated: Seated, position: Position) -> list[Option[Position]]:
     image, permutation = represented(position)
     own, safe = decided(strategy, position), seated.moves(position)
     options = [Option((image, permutation[move]), True, _after(position, move)) for move in safe]

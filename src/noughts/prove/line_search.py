@@ -13,8 +13,8 @@ from heapq import heappop, heappush
 from itertools import count
 
 from noughts.core.game import Game, Move
+from noughts.core.player import Strategy, as_player
 from noughts.core.position import Position, Side, positions_after
-from noughts.core.strategy import Strategy
 from noughts.errors import StrategyFault
 from noughts.prove.proof import RuleBreak
 from noughts.walk import Decided, decided
@@ -79,7 +79,7 @@ class LineSearch:
         adviser: Adviser,
         tick: Callable[[LineProgress], None] = lambda progress: None,
     ) -> None:
-        self.strategy, self.game, self.seat = strategy, game, seat
+        self.strategy, self.game, self.seat = as_player(strategy), game, seat
         self.answers: dict[tuple[int, int], tuple[Move, ...]] = {}
         self.games = 0
         self.shortest: int | None = None

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
+from noughts.core.player import NO_DICE, Decision, Player, Strategy, consult
 from noughts.core.position import Position, Side, completions
-from noughts.core.strategy import NO_DICE, Decision, Strategy, consult
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.prover import prove
@@ -71,7 +71,7 @@ class NoPlan:
 
 
 @dataclass(frozen=True)
-class PlanPlayer:
+class PlanPlayer(Player):
     """Plays by a plan, and nothing but the plan: it has no move where the plan has none."""
 
     plan: Plan

@@ -13,13 +13,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move, cells_of
+from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
 from noughts.prove.proof import Proof, Refuted, RuleBreak, RuleBreaks
 from noughts.prove.repeat import Sample, ask_again, unproved
-from noughts.prove.rule_counts import Counting, line_rules, texts_of
+from noughts.prove.rule_counts import Counting, line_rules
 from noughts.walk import Decided, Mover, Ply, Record, decided, walk
 from noughts.walk.frontier import PlyFaults
 
@@ -69,10 +69,10 @@ def prove(
     >>> prove(load("ring"), Game(3, 3, 3), Side.O).games
     Tally(win=330, draw=127, loss=0)
     """
-    require_support(strategy, game)
-    if is_noisy(strategy):
+    player = require_support(strategy, game)
+    if player.noisy:
         raise StrategyError(
-            f"strategy {strategy.name!r} is noisy: it has no finite set of moves with known chances, "
+            f"strategy {player.name!r} is noisy: it has no finite set of moves with known chances, "
             "so nothing can be proved; it can be measured"
         )
     began, ledger, sample = monotonic(), _Ledger(seat, max_positions, progress), Sample()
@@ -82,12 +82,12 @@ def prove(
         record(decisions)
 
     history = list[Container[object]]()
-    counting = Counting(strategy) if texts_of(strategy) else None
-    mover = counting or (strategy if workers is None else _sent(strategy, game, workers))
+    counting = Counting(player) if player.rule_texts else None
+    mover = counting or (player if workers is None else _sent(player, game, workers))
     movers: dict[Side, Mover] = {seat: mover, seat.opponent: None}
 
     def line() -> tuple[Move, ...] | None:
-        return None if ledger.lost is None else _losing_line(ledger.lost, strategy, seat, history)
+        return None if ledger.lost is None else _losing_line(ledger.lost, player, seat, history)
 
     try:
         for ply in walk(game, movers, forfeits=(StrategyFault,), tick=ledger.tick, record=keep):
@@ -97,13 +97,13 @@ def prove(
             sample.note(ply.step.unequal)
             del ply  # its positions may take much of the memory
         losing_line = line()
-        asked = ask_again(strategy, game, sample, repeat, ledger.report_again, monotonic() - began)
+        asked = ask_again(player, game, sample, repeat, ledger.report_again, monotonic() - began)
     except LimitExceeded as limit:
         if (lost_by := line()) is None:
             raise
         raise Refuted(game, lost_by, limit, ledger.fault) from None
     return Proof(
-        strategy=strategy.name,
+        strategy=player.name,
         game=game,
         seat=seat,
         games=ledger.games(),
@@ -115,13 +115,13 @@ def prove(
         faults=ledger.faults,
         fault=ledger.fault,
         rules=() if counting is None else counting.counts(),
-        line_rules=line_rules(strategy, game, seat, losing_line),
+        line_rules=line_rules(player, game, seat, losing_line),
     )
 
 
-def _sent(strategy: Strategy, game: Game, workers: "Workers") -> Strategy:
+def _sent(strategy: Player, game: Game, workers: "Workers") -> Player:
     """Return the strategy as a mover whose decisions are made by workers."""
-    mover: Strategy = importlib.import_module("noughts.prove.workers").elsewhere(strategy, game, workers)
+    mover: Player = importlib.import_module("noughts.prove.workers").elsewhere(strategy, game, workers)
     return mover
 
 
@@ -188,7 +188,7 @@ class _Ledger:
         return self.seat, None, self.seat.opponent
 
 
-def _losing_line(final: Position, strategy: Strategy, seat: Side, history: History) -> tuple[Move, ...]:
+def _losing_line(final: Position, strategy: Player, seat: Side, history: History) -> tuple[Move, ...]:
     try:
         return line_to(final, seat, history, lambda position: decided(strategy, position))
     except LookupError as error:

@@ -10,8 +10,8 @@ from math import comb
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.judgement import Truth, judge
+from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Strategy, is_noisy, require_support
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.walk import decided, walk
@@ -63,9 +63,9 @@ def regret(
     >>> found.positions, found.decisions
     (5478, 4520)
     """
-    require_support(strategy, game)
-    if is_noisy(strategy):
-        raise StrategyError(f"strategy {strategy.name!r} is noisy: no fixed decisions to compare with exact values")
+    player = require_support(strategy, game)
+    if player.noisy:
+        raise StrategyError(f"strategy {player.name!r} is noisy: no fixed decisions to compare with exact values")
     if (most := _positions_at_most(game)) > max_positions:
         raise LimitExceeded(
             f"{game} may have {most:,} positions, the limit is {max_positions:,} (raise it with --max-positions)"
@@ -75,13 +75,13 @@ def regret(
     for ply in walk(game, dict.fromkeys(Side)):
         for position in sorted(ply.frontier, key=lambda position: (position.x, position.o)):
             decisions += 1
-            for kind, move in _given_away(strategy, position, truth(position)).items():
+            for kind, move in _given_away(player, position, truth(position)).items():
                 first = slips.get(kind) or _Slip(0, _line_to(position), move)
                 slips[kind] = _Slip(first.count + 1, first.line, first.move)
             progress(decisions)
         positions += ply.step.positions
     ordered = {kind: slips[kind] for kind in _KINDS.values() if kind in slips}
-    return Regret(strategy.name, game, positions, decisions, ordered)
+    return Regret(player.name, game, positions, decisions, ordered)
 
 
 def _line_to(position: Position) -> tuple[Move, ...]:
@@ -95,7 +95,7 @@ def _line_to(position: Position) -> tuple[Move, ...]:
     return tuple(move for turn in turns for move in turn if move is not None)
 
 
-def _given_away(strategy: Strategy, position: Position, values: Mapping[Move, Value]) -> dict[str, Move]:
+def _given_away(strategy: Player, position: Position, values: Mapping[Move, Value]) -> dict[str, Move]:
     """The kinds of value that the decision may give away, each with the first such move."""
     found: dict[str, Move] = {}
     for move in decided(strategy, position):

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from time import monotonic
-from typing import Any, Never
+from typing import Never
 
 from noughts.core.game import Game, Move
+from noughts.core.player import Player, has_batch_form
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, has_batch_form
 from noughts.errors import GameError, StrategyError
 from noughts.prove.proof import Asked
 from noughts.walk import Decided, decide, decided_in_a_batch
-from noughts.walk.frontier import expect
 
 _Boards = tuple[int, int]  # X's stones, O's stones
 _Chances = dict[Move, Fraction]
@@ -78,7 +77,7 @@ class Sample:
 
 
 def ask_again(
-    strategy: Strategy, game: Game, sample: Sample, times: int, report: Callable[[int], None], walked: float = 0.0
+    strategy: Player, game: Game, sample: Sample, times: int, report: Callable[[int], None], walked: float = 0.0
 ) -> Asked:
     """Ask for the decisions of a sample again, `times` times; `report` receives the number done.
 
@@ -89,7 +88,7 @@ def ask_again(
     if not sample.kept:
         return Asked(0, sample.decisions, times)
     check = _Check(strategy, game, sample)
-    second = _second_process(strategy)
+    second = strategy.started_again()
     if second is None:
         for _ in range(times):
             check.ask_all(strategy, report)
@@ -101,28 +100,22 @@ def ask_again(
     return Asked(min(asked), sample.decisions, times, 2)
 
 
-def unproved(strategy: Strategy, difference: str, cause: str = STATE) -> StrategyError:
+def unproved(strategy: Player, difference: str, cause: str = STATE) -> StrategyError:
     """Return the error that says how a strategy's answers differed, and how it declares random numbers, if it can."""
-    hint = getattr(strategy, "if_drawn", "")
+    hint = strategy.if_drawn
     return StrategyError(
         f"strategy {strategy.name!r} cannot be proved: {difference}. A decision must depend on the position alone, not "
         f"on {cause}{hint and f'. If it draws at random: {hint}'}"
     )
 
 
-def _second_process(strategy: Strategy) -> Any:
-    """Return the strategy in another process, where strings have other hashes, if it has a process of its own."""
-    started_again: Callable[[], Any] = getattr(strategy, "started_again", lambda: None)
-    return started_again()
-
-
 def _asked(
-    strategy: Strategy, check: "_Check", seconds: float, report: Callable[[int], None], when: str, cause: str
+    strategy: Player, check: "_Check", seconds: float, report: Callable[[int], None], when: str, cause: str
 ) -> int:
     """Compare the decisions of a sample that fit into some seconds; return how many there were."""
     done, began = 0, monotonic()
     for part in _parts(check.sample.shuffled(), check.game, seconds):
-        expect(strategy, [Position.from_boards(check.game, x, o) for x, o, _ in part])
+        strategy.expect([Position.from_boards(check.game, x, o) for x, o, _ in part])
         for decision in part:
             check.ask(strategy, decision, when, cause)
             report(done := done + 1)
@@ -158,7 +151,7 @@ def _parts(decisions: list[Decided], game: Game, seconds: float) -> Iterator[lis
 class _Check:
     """Compares answers with those of the walk."""
 
-    strategy: Strategy
+    strategy: Player
     game: Game
     sample: Sample
 
@@ -172,7 +165,7 @@ class _Check:
         if (chances or self.sample.unequal) and chances != self.sample.unequal.get((x, o)):
             self.refuse(decision, self._words(moves, chances), when, cause)
 
-    def ask_all(self, strategy: Strategy, report: Callable[[int], None]) -> None:
+    def ask_all(self, strategy: Player, report: Callable[[int], None]) -> None:
         """Ask for all decisions of the sample again, in another order."""
         decisions = self.sample.shuffled()
         single, when = decisions, "asked again"
@@ -185,7 +178,7 @@ class _Check:
             self.ask(strategy, decision, when, STATE)
             report(done)
 
-    def ask(self, strategy: Strategy, decision: Decided, when: str, cause: str) -> None:
+    def ask(self, strategy: Player, decision: Decided, when: str, cause: str) -> None:
         """Ask for a decision again. Raises StrategyError if it is another one, or fails now."""
         x, o, _ = decision
         try:

@@ -5,46 +5,40 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from noughts.core.game import Game, Move
+from noughts.core.player import NO_DICE, Decision, Player, Wrapped, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, Decision, Strategy, consult
 from noughts.prove.proof import RuleCount
 
 
-def texts_of(strategy: Strategy) -> tuple[str, ...]:
-    """Return the rules of a list in words; none of another strategy."""
-    texts: tuple[str, ...] = getattr(strategy, "rule_texts", ())
-    return texts
-
-
-class Counting:
+class Counting(Wrapped):
     """A list of rules that counts the decisions of each of its rules."""
 
-    def __init__(self, strategy: Strategy) -> None:
-        self.strategy, self.name, self.supports = strategy, strategy.name, strategy.supports
+    def __init__(self, strategy: Player) -> None:
+        super().__init__(strategy)
         self._decided = Counter[int]()
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the list's decision."""
-        decision = self.strategy.decide(position, rng)
+        decision = self.player.decide(position, rng)
         self._decided[len(decision.passed or ())] += 1
         return decision
 
     def counts(self) -> tuple[RuleCount, ...]:
         """Return in how many positions each rule has decided."""
-        return tuple(RuleCount(text, self._decided[at]) for at, text in enumerate(texts_of(self.strategy)))
+        return tuple(RuleCount(text, self._decided[at]) for at, text in enumerate(self.rule_texts))
 
 
-def line_rules(strategy: Strategy, game: Game, seat: Side, line: Sequence[Move] | None) -> tuple[str, ...]:
+def line_rules(strategy: Player, game: Game, seat: Side, line: Sequence[Move] | None) -> tuple[str, ...]:
     """Return the rule of a list that makes each move of a line; an empty text for a move of the opponent."""
-    return tuple(_rules_of(strategy, game, seat, line or ())) if texts_of(strategy) else ()
+    return tuple(_rules_of(strategy, game, seat, line or ())) if strategy.rule_texts else ()
 
 
-def _rules_of(strategy: Strategy, game: Game, seat: Side, line: Sequence[Move]) -> Iterator[str]:
+def _rules_of(strategy: Player, game: Game, seat: Side, line: Sequence[Move]) -> Iterator[str]:
     position = Position(game)
     for move in line:
         if position.side is seat:
             passed = len(consult(strategy, position, NO_DICE).passed or ())
-            yield f"{passed + 1}. {texts_of(strategy)[passed]}"
+            yield f"{passed + 1}. {strategy.rule_texts[passed]}"
         else:
             yield ""
         position = position.play_unchecked(move)

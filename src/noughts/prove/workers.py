@@ -9,13 +9,12 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice, repeat
-from random import Random
-from typing import Any, ClassVar, Generic
+from typing import ClassVar, Generic
 from uuid import uuid4
 
 from noughts.core.game import Game
+from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, has_batch_form
 from noughts.core.position import Position, Side
-from noughts.core.strategy import BatchStrategy, Decision, Strategy, has_batch_form
 from noughts.errors import NoughtsError, StrategyError
 from noughts.processes.dispatch import in_order
 from noughts.processes.pool import WorkerPool
@@ -38,30 +37,20 @@ class Workers:
     spec: str
 
 
-def elsewhere(strategy: Strategy, game: Game, workers: Workers) -> Strategy:
+def elsewhere(strategy: Player, game: Game, workers: Workers) -> Player:
     """Return the strategy as a mover whose decisions are made by workers, where a ply is wide."""
-    return (_BatchesElsewhere if has_batch_form(strategy) else _Elsewhere)(strategy, game, workers)
+    return _Elsewhere(strategy, game, workers)
 
 
-class _Elsewhere:
+class _Elsewhere(Wrapped):
     """A strategy whose wide plies are decided by a pool of workers."""
 
-    def __init__(self, strategy: Strategy, game: Game, workers: Workers) -> None:
-        self.strategy, self.game, self.pool = strategy, game, workers.pool
+    by_workers = True
+
+    def __init__(self, strategy: Player, game: Game, workers: Workers) -> None:
+        super().__init__(strategy)
+        self.game, self.pool = game, workers.pool
         self.made = partial(workers.load, workers.spec), workers.spec, uuid4().hex, game
-
-    @property
-    def name(self) -> str:
-        """The strategy's name."""
-        return self.strategy.name
-
-    def supports(self, game: Game) -> bool:
-        """Return whether the strategy plays this game."""
-        return self.strategy.supports(game)
-
-    def decide(self, position: Position, rng: Random) -> Decision:
-        """Return its decision, made here."""
-        return self.strategy.decide(position, rng)
 
     def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision | None]:
         """Return its decision in each position, in order; None where it is made here."""
@@ -76,16 +65,6 @@ class _Elsewhere:
             for part, decisions in found:
                 yield from repeat(None, len(part)) if decisions is None else decisions
 
-
-class _BatchesElsewhere(_Elsewhere):
-    """The same for a strategy with a batch form."""
-
-    strategy: BatchStrategy
-
-    def decide_batch(self, game: Game, own: Any, theirs: Any) -> Any:
-        """Return its moves in each position of a batch, made here."""
-        return self.strategy.decide_batch(game, own, theirs)
-
     def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes | None]:
         """Return its moves in each block of positions, in order, as `decided_rows` does; None where it fails."""
         items = ((side, rows) for rows in blocks)
@@ -94,7 +73,7 @@ class _BatchesElsewhere(_Elsewhere):
 
 
 @dataclass(frozen=True)
-class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
+class _Deciding(Work[Player, Item, Result], Generic[Item, Result]):
     """Decisions of a strategy. A worker creates it for each walk (`run`), as its files may have changed."""
 
     factory: Callable[[], Strategy]
@@ -109,16 +88,16 @@ class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
         return self.run
 
     @contextmanager
-    def prepared(self) -> Iterator[Strategy]:
+    def prepared(self) -> Iterator[Player]:
         """Return the strategy."""
         try:
-            strategy = self.factory()
+            strategy = as_player(self.factory())
         except NoughtsError as error:
             raise StrategyError(f"{self.where} it cannot be made: {error}") from None
         try:
             yield strategy
         finally:
-            getattr(strategy, "close", lambda: None)()
+            strategy.close()
 
     def lost(self, item: Item, reason: str) -> Result:
         """Raise StrategyError: here too it would end the process."""
@@ -128,7 +107,7 @@ class _Deciding(Work[Strategy, Item, Result], Generic[Item, Result]):
 class _Positions(_Deciding[tuple[_Stones, ...], tuple[Decision, ...] | None]):
     """Decisions in some positions each; None where it fails in one."""
 
-    def do(self, state: Strategy, item: tuple[_Stones, ...]) -> tuple[Decision, ...] | None:
+    def do(self, state: Player, item: tuple[_Stones, ...]) -> tuple[Decision, ...] | None:
         """Return the decisions, without what a walk does not read."""
         try:
             decisions = [decide(state, Position.from_boards(self.game, x, o)) for x, o in item]
@@ -140,7 +119,7 @@ class _Positions(_Deciding[tuple[_Stones, ...], tuple[Decision, ...] | None]):
 class _Blocks(_Deciding[_Rows, bytes | None]):
     """Moves in blocks of positions; None where it fails in one."""
 
-    def do(self, state: Strategy, item: _Rows) -> bytes | None:
+    def do(self, state: Player, item: _Rows) -> bytes | None:
         """Return the moves, packed."""
         assert has_batch_form(state)
         try:

@@ -6,8 +6,8 @@ from typing import Literal
 
 from noughts.core.effect import EffectKind, effect_of
 from noughts.core.game import Line, Move
+from noughts.core.player import Decision
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.core.value import Value
 from noughts.results.notes import PlayerNotes
 from noughts.results.values import Placed, SideName, Truth, truth

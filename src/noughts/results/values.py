@@ -6,8 +6,8 @@ from typing import Literal
 
 from noughts.core.game import Move
 from noughts.core.judgement import judge
+from noughts.core.player import Decision
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.core.value import Value
 
 SideName = Literal["X", "O"]

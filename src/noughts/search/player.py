@@ -31,7 +31,7 @@ PATIENCE = 4  # times as many
 LEAST = 1000  # positions for a run of fours
 
 
-class Player:
+class Searcher:
     """The search on one game, with its table. It answers one question at a time; other threads wait.
 
     With `keeps`, the table is kept from move to move. Without, a finding depends on the position and the budget alone,
@@ -246,7 +246,7 @@ class Player:
 def compile_kernels() -> None:
     """Load the kernels from the cache, or compile them, once in a process. It takes 0.3 s, or many seconds."""
     game = Game(3, 3, 3)
-    player = Player(game, Budget(nodes=10))
+    player = Searcher(game, Budget(nodes=10))
     for stones in ((), (0,), (0, 4, 1), (0, 4, 8, 3)):  # an empty board, a reply, a line to block, a line to complete
         position = Position(game)
         for move in stones:

@@ -8,8 +8,8 @@ from math import prod
 from typing import Self
 
 from noughts.core.game import Game, Move
+from noughts.core.player import Decision
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.core.value import Value, to_score
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, positions_below

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Literal
 
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import STANDARD
+from noughts.core.player import Decision, View
 from noughts.core.position import Position, completes
-from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
 from noughts.strategies.strategy_options import NamedByOptions
 
@@ -34,7 +34,8 @@ class LineScoring(NamedByOptions):
 
     ties: Literal["any", "first"] = "any"
     wants = "cell whose lines are worth most to it"
-    view = "grid"
+    view: View = "grid"
+    in_batches = scores_lines = True
 
     def table(self, game: Game) -> Table:
         """Return T, (k+1, k+1): the score of a line by the own and the other's stones on it."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from noughts.core.game import Game
+from noughts.core.player import Decision
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.strategies.strategy_options import NamedByOptions
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ class Random(NamedByOptions):
 
     title = "random"
     origin = "the customary baseline"
+    in_batches = True
 
     def supports(self, game: Game) -> bool:
         return True

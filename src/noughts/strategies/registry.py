@@ -10,7 +10,6 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +17,7 @@ from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.strategy import OWN_FAULTS, SMALL, Strategy, cost, in_one_line, is_instant
+from noughts.core.player import OWN_FAULTS, SMALL, Player, Strategy, as_player, in_one_line, is_instant
 from noughts.errors import StrategyError
 from noughts.strategies.adapters.calls import without_input
 
@@ -116,13 +115,13 @@ def levels(game: Game) -> dict[str, str]:
     return _LEVELS["large" if game.cells > LARGE and game.k > _SHORT else "middling"]
 
 
-def shipped(game: Game) -> dict[str, Strategy]:
+def shipped(game: Game) -> dict[str, Player]:
     """Return the shipped strategies that play a game, except those whose exact values are out of reach on it."""
     players = {name: load(name) for name in SHIPPED}
     return {
         name: player
         for name, player in players.items()
-        if player.supports(game) and (cost(player) != "exact" or is_instant(player, game))
+        if player.supports(game) and (player.cost != "exact" or is_instant(player, game))
     }
 
 
@@ -131,7 +130,7 @@ def is_rules(spec: str) -> bool:
     return spec.lstrip().startswith("rules:") or spec.endswith(".rules")
 
 
-def load(spec: str, pickles: bool = False) -> Strategy:
+def load(spec: str, pickles: bool = False) -> Player:
     """Return the strategy that `spec` describes; `file.pkl` only if `pickles` says that the file is trusted.
 
     `rules: win, block, any` or a file `mine.rules` is a list of rules. Raises StrategyError, quoting the input, for an
@@ -139,7 +138,7 @@ def load(spec: str, pickles: bool = False) -> Strategy:
     unknown option or value.
     """
     if is_rules(spec):
-        rules: Strategy = importlib.import_module(_RULES).RuleList.from_spec(spec)
+        rules: Player = importlib.import_module(_RULES).RuleList.from_spec(spec)
         return rules
     target, options = split(spec)
     factory = find(target, pickles)
@@ -151,24 +150,21 @@ def load(spec: str, pickles: bool = False) -> Strategy:
         raise StrategyError(f"strategy {spec!r}: {error}") from None
     except OWN_FAULTS as error:
         raise StrategyError(f"strategy {spec!r} could not be made: {in_one_line(error)}") from error
-    _require_parts(spec, strategy)
-    if left_out := _left_out(factory):
-        with suppress(AttributeError):  # a class with slots
-            strategy.left_out = left_out  # type: ignore[attr-defined]
-    return strategy
+    return _named(spec, strategy, _left_out(factory))
 
 
-def _require_parts(spec: str, strategy: Strategy) -> None:
-    """Raise StrategyError for an object that is not a strategy."""
+def _named(spec: str, strategy: Strategy, left_out: str) -> Player:
+    """Return a strategy as a player with a name of one line. Raises StrategyError for another object."""
     try:
-        missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
-        name: object = None if missing else strategy.name
+        player = as_player(strategy, left_out)
+        name: object = player.name
+    except StrategyError as error:
+        raise StrategyError(f"{spec!r} is not a strategy: {error}") from None
     except OWN_FAULTS as error:
         raise StrategyError(f"{spec!r} is not a strategy: its name raised {in_one_line(error)}") from error
-    if missing:
-        raise StrategyError(f"{spec!r} is not a strategy: it has no {' and no '.join(missing)}")
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise StrategyError(f"{spec!r} is not a strategy: its name is {name!r}, expected a line of text")
+    return player
 
 
 def find(target: str, pickles: bool = False) -> _Factory:
@@ -209,9 +205,9 @@ def find(target: str, pickles: bool = False) -> _Factory:
 def _of_program(target: str, thing: object, module: ModuleType | None) -> _Factory:
     """Return what makes a strategy of a program; its options are how it is read, and whether it is noisy."""
 
-    def adapted(read: str = "", noisy: bool = False) -> Strategy:
+    def adapted(read: str = "", noisy: bool = False) -> Player:
         name = f"{target}:read={read}" if read else target
-        strategy: Strategy = _adapters().adapted(name, thing, module, read, noisy)
+        strategy: Player = _adapters().adapted(name, thing, module, read, noisy)
         return strategy
 
     vars(adapted)["module"] = module

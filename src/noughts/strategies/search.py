@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move, cells_of
+from noughts.core.player import Decision
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
 from noughts.extras import has_extra
 from noughts.search import kernel_loading, plain_search
@@ -17,7 +17,7 @@ from noughts.search.finding import Finding
 from noughts.strategies.strategy_options import NamedByOptions
 
 if TYPE_CHECKING:
-    from noughts.search.player import Player
+    from noughts.search.player import Searcher
 
 _SHOWN = 12  # moves of a line
 _LONGEST = 86_400  # seconds
@@ -48,6 +48,7 @@ class Search(NamedByOptions):
 
     title = "search"
     cost = "search"
+    is_paced = True
     origin = "threats (Allis, van den Herik and Huntjens, 1993; lambda search, Thomsen, 2000) before alpha-beta"
 
     def __post_init__(self) -> None:
@@ -127,16 +128,16 @@ class Search(NamedByOptions):
     def _budget(self) -> Budget:
         return Budget(seconds=self.seconds) if self._timed else Budget(nodes=self.nodes)
 
-    def _player(self, game: Game) -> "Player":
+    def _player(self, game: Game) -> "Searcher":
         players, key = self._players, (game, self._timed)
         if key not in players:
             if len(players) >= _GAMES:
                 players.pop(next(iter(players)), None)
-            players[key] = kernel_loading.load().Player(game, self._budget, keeps=self._timed, fours=self.fours)
+            players[key] = kernel_loading.load().Searcher(game, self._budget, keeps=self._timed, fours=self.fours)
         return players[key]
 
     @cached_property
-    def _players(self) -> "dict[tuple[Game, bool], Player]":
+    def _players(self) -> "dict[tuple[Game, bool], Searcher]":
         return {}
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -3,15 +3,14 @@
 from dataclasses import fields
 from typing import Any
 
-from noughts.core.strategy import Cost
+from noughts.core.player import Cost, Player
 
 
-class NamedByOptions:
+class NamedByOptions(Player):
     """Gives a frozen dataclass its `name`: the class's `title`, and the options that differ from their defaults."""
 
     title: str
     origin: str  # where the strategy was published
-    view: str | None = None  # how the web page draws its scores: as its source does
     cost: Cost = "instant"
 
     @property

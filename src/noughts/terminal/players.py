@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from noughts.core.game import Game, Move
 from noughts.core.gamelog import Made
 from noughts.core.judgement import Truth
+from noughts.core.player import Decision, Player, consult, require_compiler, require_support
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.strategy import Decision, Strategy, consult, require_compiler, require_support
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 
 HUMAN = "human"
-
-Player = Strategy | None  # None: a human
 
 
 def _nothing_known(position: Position) -> Mapping[Move, Value]:
@@ -41,19 +39,19 @@ class Roster:
     text for a file of this name.
     """
 
-    load: Callable[[str], Strategy]
+    load: Callable[[str], Player]
     names: Callable[[Game], list[str]]
-    expert: Callable[[Game], Strategy]
-    adviser: Callable[[Position], Strategy] | None = None
+    expert: Callable[[Game], Player]
+    adviser: Callable[[Position], Player] | None = None
     truth: Truth = _nothing_known
     written: Callable[[Record, str], str] = as_json
 
-    def advice(self, position: Position) -> Strategy:
+    def advice(self, position: Position) -> Player:
         """Return the strategy that gives a hint in a position."""
         return self.expert(position.game) if self.adviser is None else self.adviser(position)
 
-    def player(self, who: str, game: Game) -> Player:
-        """Return the player named `who`. Raises StrategyError, GameError or MissingExtraError."""
+    def player(self, who: str, game: Game) -> Player | None:
+        """Return the player named `who`, None for a human. Raises StrategyError, GameError or MissingExtraError."""
         if who.strip().lower() == HUMAN:
             return None
         strategy = self.load(who.strip())
@@ -74,7 +72,7 @@ class Turn(Made):
 class Question:
     """A question to a strategy: its move in a position."""
 
-    strategy: Strategy
+    strategy: Player
     position: Position
     seed: int
 

@@ -8,19 +8,21 @@ from collections.abc import Iterable
 
 from noughts.core.game import Game, Move
 from noughts.core.gamelog import GameLog
+from noughts.core.player import Player, supports
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.strategy import Strategy, supports
 from noughts.errors import IllegalMoveError, NoughtsError
-from noughts.terminal.players import HUMAN, Player, Question, Roster, Turn
+from noughts.terminal.players import HUMAN, Question, Roster, Turn
 
 
 class Session:
     """The current game, its players, and the questions to strategies with their answers."""
 
-    def __init__(self, game: Game, players: tuple[Player, Player], roster: Roster, seed: int | None = None) -> None:
+    def __init__(
+        self, game: Game, players: tuple[Player | None, Player | None], roster: Roster, seed: int | None = None
+    ) -> None:
         self.log: GameLog[Turn] = GameLog.start(game)
-        self.players: dict[Side, Player] = dict(zip(Side, players, strict=True))
+        self.players: dict[Side, Player | None] = dict(zip(Side, players, strict=True))
         self.people = dict.fromkeys(Side, HUMAN)  # the names of the people
         self.roster = roster
         self.hint: Turn | None = None  # the expert's hint for the position on the board
@@ -58,7 +60,7 @@ class Session:
         return self.log.over
 
     @property
-    def to_move(self) -> Player:
+    def to_move(self) -> Player | None:
         """The player of the side to move."""
         return self.players[self.position.side]
 
@@ -226,7 +228,7 @@ class Session:
 
     # Internals.
 
-    def _ask(self, strategy: Strategy) -> Question:
+    def _ask(self, strategy: Player) -> Question:
         return Question(strategy, self.position, self._rng.getrandbits(64))
 
     def _begin(self, game: Game) -> None:

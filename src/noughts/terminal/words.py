@@ -4,8 +4,8 @@ from noughts.core.effect import effect_words
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Judgement, judge_game
 from noughts.core.notation import grid, short
+from noughts.core.player import Decision
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision
 from noughts.core.traces import with_line
 from noughts.errors import NoughtsError
 from noughts.terminal.players import Turn

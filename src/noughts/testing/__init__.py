@@ -11,17 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
+from noughts.core.player import Decision, Player, Strategy, as_player, consult, has_batch_form
 from noughts.core.position import Position
 from noughts.core.random_position import wander
-from noughts.core.strategy import (
-    BatchStrategy,
-    Decision,
-    LineStrategy,
-    Strategy,
-    consult,
-    has_batch_form,
-    is_noisy,
-)
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 
 # Square, wide, high, flat, tiny, and with lines of a single cell.
@@ -81,18 +73,22 @@ def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions:
     ...         return Decision(position.legal_moves[:1], reason="the lowest free cell")
     >>> check_strategy(Lowest())
     """
-    complaints = [*_wrong_with_name(strategy), *_wrong_with_support(strategy, games)]
+    try:
+        player = as_player(strategy)
+    except StrategyError as error:
+        raise ContractError(type(strategy).__name__, [str(error)]) from None
+    complaints = [*_wrong_with_name(player), *_wrong_with_support(player, games)]
     if not complaints:
         rng = random.Random(seed)
-        for game in filter(strategy.supports, games):
+        for game in filter(player.supports, games):
             tried = random_positions(game, rng, positions)
             for check in (_wrong_decisions, _wrong_batches, _wrong_lines):
-                found = [*islice(check(strategy, tried), 3)]  # one fault shows in many positions
+                found = [*islice(check(player, tried), 3)]  # one fault shows in many positions
                 complaints += [f"on {game}: {complaint}" for complaint in found]
                 if found:
                     break  # the other forms are compared with `decide`
     if complaints:
-        raise ContractError(getattr(strategy, "name", strategy), complaints)
+        raise ContractError(player.name, complaints)
 
 
 def assert_never_loses(program: Any, game: Game | str = "3,3,3", seats: str = "both") -> None:
@@ -115,13 +111,13 @@ def scripted_engine(*faults: str) -> str:
     return shlex.join([sys.executable, "-S", str(Path(__file__).with_name("faulty_engine.py")), *faults])
 
 
-def _wrong_with_name(strategy: Strategy) -> Iterator[str]:
-    name: object = getattr(strategy, "name", None)
+def _wrong_with_name(player: Player) -> Iterator[str]:
+    name: object = player.name
     if not isinstance(name, str) or not name.strip():
         yield f"its name is {name!r}, expected a non-empty string"
 
 
-def _wrong_with_support(strategy: Strategy, games: Sequence[Game]) -> Iterator[str]:
+def _wrong_with_support(strategy: Player, games: Sequence[Game]) -> Iterator[str]:
     answers: list[object] = []
     for game in games:
         try:
@@ -136,7 +132,7 @@ def _wrong_with_support(strategy: Strategy, games: Sequence[Game]) -> Iterator[s
         yield f"it plays none of the games it was tried on: {' '.join(map(str, games))}"
 
 
-def _wrong_decisions(strategy: Strategy, positions: Sequence[Position]) -> Iterator[str]:
+def _wrong_decisions(strategy: Player, positions: Sequence[Position]) -> Iterator[str]:
     for position in positions:
         try:
             decision = consult(strategy, position, random.Random(1))
@@ -148,7 +144,7 @@ def _wrong_decisions(strategy: Strategy, positions: Sequence[Position]) -> Itera
             continue
         if faults := [*_faults(position, decision)]:
             yield from (f"at {str(position)!r} {fault}" for fault in faults)
-        elif not is_noisy(strategy) and _comparable(decision) != _comparable(again):
+        elif not strategy.noisy and _comparable(decision) != _comparable(again):
             yield f"at {str(position)!r} it decided {decision}, and asked again {again}, but it is not noisy"
 
 
@@ -157,7 +153,7 @@ def _faults(position: Position, decision: Decision) -> Iterator[str]:
         yield f"the reason is {decision.reason!r}, expected words"
 
 
-def _wrong_batches(strategy: Strategy, positions: Sequence[Position]) -> Iterator[str]:
+def _wrong_batches(strategy: Player, positions: Sequence[Position]) -> Iterator[str]:
     if not has_batch_form(strategy):
         return
     try:
@@ -180,7 +176,7 @@ def _wrong_batches(strategy: Strategy, positions: Sequence[Position]) -> Iterato
             yield f"at {str(position)!r} decide gives unequal chances, which decide_batch cannot"
 
 
-def _decide_batch(strategy: BatchStrategy, positions: Sequence[Position]) -> Any:
+def _decide_batch(strategy: Player, positions: Sequence[Position]) -> Any:
     """Return what the batch form chooses in positions of one game."""
     import numpy as np  # noqa: PLC0415 - only batches need it
 
@@ -192,8 +188,8 @@ def _decide_batch(strategy: BatchStrategy, positions: Sequence[Position]) -> Any
     return strategy.decide_batch(game, own, theirs)
 
 
-def _wrong_lines(strategy: Strategy, positions: Sequence[Position]) -> Iterator[str]:
-    if not isinstance(strategy, LineStrategy):
+def _wrong_lines(strategy: Player, positions: Sequence[Position]) -> Iterator[str]:
+    if not strategy.scores_lines:
         return
     for position in positions:
         try:
@@ -202,7 +198,7 @@ def _wrong_lines(strategy: Strategy, positions: Sequence[Position]) -> Iterator[
             yield f"at {str(position)!r} line_scores raised or caused {type(error).__name__}: {error}"
 
 
-def _line_faults(strategy: LineStrategy, position: Position) -> Iterator[str]:
+def _line_faults(strategy: Player, position: Position) -> Iterator[str]:
     # The same seed for both, so that a noisy strategy draws the same errors.
     scored = strategy.line_scores(position, random.Random(1))
     scores = strategy.decide(position, random.Random(1)).scores

@@ -7,8 +7,8 @@ from types import ModuleType
 from typing import cast
 
 from noughts.core.game import Game, Move
+from noughts.core.player import Player, Strategy, as_player, has_batch_form
 from noughts.core.position import Position, Side, positions_after
-from noughts.core.strategy import BatchStrategy, has_batch_form
 from noughts.extras import installed
 from noughts.walk.frontier import (
     Decided,
@@ -55,7 +55,7 @@ class Ply:
 
 def walk(
     game: Game,
-    movers: Mapping[Side, Mover],
+    movers: Mapping[Side, Strategy | None],
     openings: Sequence[Sequence[Move]] = ((),),
     *,
     forfeits: Forfeits = (),
@@ -72,9 +72,10 @@ def walk(
     >>> sum(ply.step.positions for ply in walk(Game(3, 3, 3), dict.fromkeys(Side)))
     5477
     """
+    players = {side: None if mover is None else as_player(mover) for side, mover in movers.items()}
     starts = _by_ply(game, openings)
     frontier: Frontier = PositionFrontier({})
-    if any(mover is not None and has_batch_form(mover) for mover in movers.values()):
+    if any(player is not None and has_batch_form(player) for player in players.values()):
         # NumPy is needed only here, and a strategy with a batch form has loaded it already.
         frontier = cast(Frontier, _arrays().ArrayFrontier.empty(game))
     for ply in range(game.cells):
@@ -83,17 +84,17 @@ def walk(
             frontier = cast(Frontier, _arrays().ArrayFrontier.of(game, frontier))
         if len(frontier):
             side = Side.O if ply % 2 else Side.X
-            step, below = frontier.advance(side, movers[side], tick, record, forfeits)
+            step, below = frontier.advance(side, players[side], tick, record, forfeits)
             yield Ply(side, frontier, step)
             frontier = below
 
 
-def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
+def decided_in_a_batch(strategy: Player, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return a strategy's moves in the positions of some decisions, all of one side, asked for in one batch."""
     return cast(list[tuple[Move, ...]], _arrays().decided_in_a_batch(strategy, game, decisions))
 
 
-def decided_rows(strategy: BatchStrategy, game: Game, side: Side, rows: bytes) -> bytes:
+def decided_rows(strategy: Player, game: Game, side: Side, rows: bytes) -> bytes:
     """Return a strategy's moves in positions as a walk in arrays has them: bits, the positions within the cells."""
     return cast(bytes, _arrays().decided_rows(strategy, game, side, rows))
 

@@ -14,14 +14,13 @@ from typing import Any, Self
 import numpy as np
 
 from noughts.core.game import Game, Move
+from noughts.core.player import OWN_FAULTS, Player, has_batch_form, in_one_line
 from noughts.core.position import Position, Side
-from noughts.core.strategy import OWN_FAULTS, BatchStrategy, Strategy, has_batch_form, in_one_line
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 from noughts.walk import bigints
 from noughts.walk.bigints import Column
 from noughts.walk.counted_positions import Group, Indices, joined, merged
 from noughts.walk.frontier import (
-    BatchesAhead,
     Decided,
     Forfeits,
     Mover,
@@ -140,7 +139,7 @@ class ArrayFrontier:
         """Yield the moves from each block of positions; see `_moves`."""
         rows = [self.group.rows[block] for block in blocks]
         answers: Iterable[bytes | None] = repeat(None, len(blocks))
-        if isinstance(mover, BatchesAhead) and len(blocks) > 1:
+        if mover is not None and mover.by_workers and len(blocks) > 1:
             answers = mover.decide_batches_ahead(side, map(_bytes, rows))
         for block, part, answer in zip(blocks, rows, answers, strict=True):
             if answer is None:
@@ -163,7 +162,7 @@ class ArrayFrontier:
             moves = self._lenient(side, mover, rows, faults, step)
         return np.packbits(moves.T, axis=1), moves.sum(axis=1, dtype=np.uint16)
 
-    def _lenient(self, side: Side, mover: Strategy, rows: Rows, faults: PlyFaults | None, step: Step) -> Bools:
+    def _lenient(self, side: Side, mover: Player, rows: Rows, faults: PlyFaults | None, step: Step) -> Bools:
         """The moves, one position at a time if there is no batch form or it fails; no moves where that fails too."""
         if has_batch_form(mover):
             try:
@@ -253,12 +252,12 @@ def _plus(so_far: tuple[int, Fraction], group: Group, denominator: int) -> tuple
 
 def _size(mover: Mover) -> int:
     """How many positions are decided at a time."""
-    if isinstance(mover, BatchesAhead):
+    if mover is not None and mover.by_workers:
         return _PART
     return _BLOCK if mover is None or has_batch_form(mover) else _FEW
 
 
-def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
+def decided_in_a_batch(strategy: Player, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return the strategy's moves in the positions of some decisions, which have the same side to move."""
     positions = [Position.from_boards(game, x, o) for x, o, _ in decisions]
     layout = RowLayout(game)
@@ -266,14 +265,14 @@ def decided_in_a_batch(strategy: BatchStrategy, game: Game, decisions: Sequence[
     return [tuple(which.nonzero()[0].tolist()) for which in moves]
 
 
-def decided_rows(strategy: BatchStrategy, game: Game, side: Side, rows: bytes) -> bytes:
+def decided_rows(strategy: Player, game: Game, side: Side, rows: bytes) -> bytes:
     """Return the strategy's moves in positions that are the bytes of rows, as bits: positions within cells."""
     layout = RowLayout(game)
     moves = _decided(strategy, layout, np.frombuffer(rows, np.uint64).reshape(-1, layout.words), side)
     return np.packbits(moves.T, axis=1).tobytes()
 
 
-def _decided(strategy: BatchStrategy, layout: RowLayout, rows: Rows, side: Side) -> Bools:
+def _decided(strategy: Player, layout: RowLayout, rows: Rows, side: Side) -> Bools:
     """The moves of a strategy in a block of positions, (block, cells), checked against the contract."""
     x, o = layout.stones(rows)
     own, theirs = (x, o) if side is Side.X else (o, x)
@@ -287,7 +286,7 @@ def _decided(strategy: BatchStrategy, layout: RowLayout, rows: Rows, side: Side)
     return moves
 
 
-def _check(strategy: BatchStrategy, layout: RowLayout, rows: Rows, free: Bools, moves: Bools) -> None:
+def _check(strategy: Player, layout: RowLayout, rows: Rows, free: Bools, moves: Bools) -> None:
     dtype, shape = getattr(moves, "dtype", type(moves).__name__), getattr(moves, "shape", "")
     if shape != free.shape or dtype != np.bool_:
         raise StrategyError(

@@ -6,45 +6,19 @@ This and `arrays` are the two ways to take a step from one ply to the next.
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import repeat
 from math import lcm
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol, Self
 
 from noughts.core.game import Move
+from noughts.core.player import NO_DICE, Decision, DiceError, Player, Strategy, consult
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, Decision, DiceError, Strategy, consult
 from noughts.errors import FaultKind, NoughtsError, StrategyError, StrategyFault
 
-Mover = Strategy | None  # None: every free cell is played
+Mover = Player | None  # None: every free cell is played
 Tick = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them
 Forfeits = tuple[type[NoughtsError], ...]  # the errors of a strategy with which it loses a game
 Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there
 Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply, in parts, by ascending (O, X) stones
-
-
-@runtime_checkable
-class Ahead(Protocol):
-    """A strategy that is asked for the decisions of a ply together, and may make some before they are needed."""
-
-    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision | None]:
-        """Return its decision in each position, in order, as `decide` makes it; None where `decide` is to be asked."""
-
-
-@runtime_checkable
-class BatchesAhead(Protocol):
-    """The same for a strategy with a batch form."""
-
-    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes | None]:
-        """Return its moves in each block of positions, in order, as `noughts.walk.decided_rows` does; None where it
-        fails."""
-
-
-@runtime_checkable
-class Expecting(Protocol):
-    """A strategy that may make decisions before they are needed."""
-
-    def expect(self, positions: Iterable[Position]) -> None:
-        """Prepare for these positions, which `decide` will be asked for next, in this order."""
 
 
 @dataclass
@@ -216,23 +190,17 @@ def decide(strategy: Strategy, position: Position, faults: PlyFaults | None = No
         return Decision(())
 
 
-def expect(strategy: Strategy, positions: Iterable[Position]) -> None:
-    """Let a strategy prepare for positions, if it can."""
-    if isinstance(strategy, Expecting):
-        strategy.expect(positions)
-
-
 def denominators(step: Step) -> set[int]:
     """Return the denominators of the unequal chances of a ply."""
     return {chance.denominator for chances in step.unequal.values() for chance in chances.values()}
 
 
 def moves_in(
-    strategy: Strategy, positions: Collection[Position], faults: PlyFaults | None, step: Step
+    strategy: Player, positions: Collection[Position], faults: PlyFaults | None, step: Step
 ) -> Iterator[tuple[Position, tuple[Move, ...]]]:
     """Yield each position with the moves that a strategy may make; unequal chances go into the step."""
-    expect(strategy, positions)
-    answers = strategy.decide_ahead(positions) if isinstance(strategy, Ahead) else repeat(None, len(positions))
+    strategy.expect(positions)
+    answers = strategy.decide_ahead(positions)
     for position, answer in zip(positions, answers, strict=True):
         decision = decide(strategy, position, faults) if answer is None else answer
         yield position, _noted(decision, position, step)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from noughts.core.notation import parse_position
-from noughts.core.strategy import NO_DICE
+from noughts.core.player import NO_DICE
 from noughts.strategies import registry
 from noughts.strategies.adapters.readings import Reading
 from tests.corpus import CASES

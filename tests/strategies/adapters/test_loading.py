@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.strategy import require_support
+from noughts.core.player import require_support
 from noughts.errors import FileError, GameError, StrategyError
 from noughts.strategies.registry import load
 

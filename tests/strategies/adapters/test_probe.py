@@ -11,8 +11,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
+from noughts.core.player import NO_DICE, Strategy, consult, require_support
 from noughts.core.position import Position, Side
-from noughts.core.strategy import NO_DICE, Strategy, consult, is_noisy, require_support
 from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
 from noughts.strategies.adapters.calls import InputRefused, TooLong, in_silence, limited, without_input
@@ -168,7 +168,7 @@ def test_a_probe_is_silent_and_leaves_random_numbers_alone(capsys: pytest.Captur
 
     strategy = adapted("loud", loud, None)
     require_support(strategy, GAME)
-    assert is_noisy(strategy)  # what it draws is not used, but that cannot be known
+    assert strategy.noisy  # what it draws is not used, but that cannot be known
     assert capsys.readouterr().out == ""
     assert random.getstate() == before
     assert np.random.get_state()[1].tolist() == arrays  # type: ignore[index]
@@ -195,7 +195,7 @@ def test_draws_that_can_be_listed_are_proved() -> None:
     small = Game(3, 2, 2)
     for game in (GAME, small):
         require_support(strategy, game)
-        assert not is_noisy(strategy)
+        assert not strategy.noisy
         assert consult(strategy, Position(game), random.Random()).moves == tuple(range(game.cells))
     assert prove(strategy, small, Side.X).games == prove(load("random"), small, Side.X).games
 
@@ -203,7 +203,7 @@ def test_draws_that_can_be_listed_are_proved() -> None:
 def test_draws_that_cannot_be_listed_are_measured() -> None:
     strategy = adapted("noisy", noisy, None)
     require_support(strategy, GAME)
-    assert is_noisy(strategy)
+    assert strategy.noisy
     answers = [consult(strategy, Position(GAME), random.Random(seed)).moves for seed in (1, 2, 3, 4, 1)]
     assert answers[0] == answers[4]
     assert len(set(answers)) > 1
@@ -212,15 +212,15 @@ def test_draws_that_cannot_be_listed_are_measured() -> None:
 def test_draws_that_show_late_make_it_noisy_from_then_on() -> None:
     strategy = adapted("late", late, None)
     require_support(strategy, GAME)
-    assert not is_noisy(strategy)
+    assert not strategy.noisy
     with pytest.raises(StrategyError):  # a proof gives it no random numbers
         consult(strategy, Position(GAME), NO_DICE)
-    assert is_noisy(strategy)
+    assert strategy.noisy
     assert (
         consult(strategy, Position(GAME), random.Random(1)).moves
         == consult(strategy, Position(GAME), random.Random(1)).moves
     )
-    assert is_noisy(adapted("late", late, None, noisy=True))
+    assert adapted("late", late, None, noisy=True).noisy
 
 
 def test_the_answer_of_one_decision_is_asked_for_every_time() -> None:

@@ -12,8 +12,8 @@ from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
+from noughts.core.player import Strategy, consult, require_support
 from noughts.core.position import Position, Side, completions
-from noughts.core.strategy import Strategy, consult, require_support
 from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
 from noughts.strategies.adapters.loading import adapted

@@ -9,7 +9,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.strategy import NO_DICE
+from noughts.core.player import NO_DICE
 from noughts.errors import StrategyError
 from noughts.strategies import registry
 from noughts.strategies.adapters.stand_ins import StandIn

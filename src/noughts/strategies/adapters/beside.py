@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from noughts.core.strategy import OWN_FAULTS
+from noughts.core.player import OWN_FAULTS
 from noughts.strategies.adapters.user_module import load_file
 
 _MOST_FILES = 60

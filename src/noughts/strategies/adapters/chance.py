@@ -32,7 +32,7 @@ from time import monotonic
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Never, TypeVar
 
-from noughts.core.strategy import OWN_FAULTS
+from noughts.core.player import OWN_FAULTS
 from noughts.errors import NoughtsError
 
 LIMIT = 20_000  # runs of a call

@@ -6,7 +6,7 @@ Each request is a line of JSON, as in `processes.channel`:
     {"plays": "3,3,3"}                                                        answer: whether, and why not
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
-    {"shim": "3,3,3", "file": "mine.py", "target": "..."}                     answer: a file that calls it
+    {"shim": "3,3,3", "target": "..."}                                        answer: a file that calls it
 
 A decision is [moves, chances, scores, reason, saw], or an object that says what went wrong. The parent takes none of it
 on trust: an answer is a move, and nothing else depends on this process.
@@ -21,21 +21,17 @@ from time import monotonic
 from typing import Any
 
 from noughts.core.game import Game
-from noughts.core.position import Position
-from noughts.core.strategy import (
+from noughts.core.player import (
     NO_DICE,
-    NOTES,
     DiceError,
-    LineStrategy,
-    Strategy,
+    Player,
     consult,
     consult_lines,
-    cost,
-    is_noisy,
     supports,
 )
+from noughts.core.position import Position
 from noughts.core.traces import own_trace, with_line
-from noughts.errors import NoughtsError, StrategyError, StrategyFault
+from noughts.errors import NoughtsError, StrategyFault
 from noughts.processes.channel import JSON, Report, serve
 from noughts.processes.foreign import Limits, limit_self
 from noughts.strategies import registry
@@ -48,7 +44,7 @@ _TOGETHER = 0.005  # seconds: quick answers are sent together
 class _Program:
     """The program, once it is loaded."""
 
-    strategy: Strategy
+    strategy: Player
 
     def answer(self, request: JSON, report: Report) -> JSON:
         """Return the answer to a request, or its error."""
@@ -65,10 +61,7 @@ class _Program:
         if "lines" in request:
             return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
         if "shim" in request:
-            write = getattr(self.strategy, "shim", None)
-            if write is None:
-                raise StrategyError(f"{self.strategy.name!r} needs no other form: it is called as it is")
-            return {"text": write(Game.from_text(request["shim"]), request["file"], request["target"]).splitlines()}
+            return {"text": self.strategy.shim(Game.from_text(request["shim"]), request["target"]).splitlines()}
         return self._decide(request, report)
 
     def _load(self, request: JSON) -> JSON:
@@ -83,19 +76,18 @@ class _Program:
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)
-        return {"name": strategy.name, "cost": cost(strategy), "lines": isinstance(strategy, LineStrategy)}
+        return {"name": strategy.name, "cost": strategy.cost, "lines": strategy.scores_lines}
 
     def _plays(self, game: Game, read: str) -> JSON:
         """Return whether the program plays a game; `read` says how it is read, if that is known."""
         if read:
-            getattr(self.strategy, "read", lambda game, text: None)(game, read)
-        plays, why_not = supports(self.strategy, game), getattr(self.strategy, "why_not", lambda game: "")
-        reading = getattr(self.strategy, "reading", lambda game: "")
+            self.strategy.set_reading(game, read)
+        plays = supports(self.strategy, game)
         return {
             "plays": plays,
-            "why_not": "" if plays else why_not(game),
-            "read": reading(game),
-            "noisy": is_noisy(self.strategy),
+            "why_not": "" if plays else self.strategy.why_not(game),
+            "read": self.strategy.reading(game),
+            "noisy": self.strategy.noisy,
         }
 
     def _decide(self, request: JSON, report: Report) -> JSON:
@@ -123,8 +115,7 @@ class _Program:
 
     def _notes(self) -> JSON:
         """Return the notes about the program, as far as they are known."""
-        strategy = getattr(self, "strategy", None)
-        return {name: text for name in NOTES if (text := getattr(strategy, name, ""))}
+        return vars(self.strategy.notes)
 
 
 def _said(error: NoughtsError) -> JSON:

@@ -10,7 +10,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.core.notation import STANDARD
-from noughts.core.strategy import OWN_FAULTS, Strategy, in_one_line
+from noughts.core.player import OWN_FAULTS, Player, in_one_line
 from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.strategies.adapters.calls import without_input
 from noughts.strategies.adapters.evidence import plain
@@ -38,13 +38,13 @@ _HELPERS = re.compile(
     r"|init|^main$|playgame|switch|swap|copy|empty|free|available|legal|possible|actions$|terminal|utility|result$"
     r"|opponent$|random|^ask|full|^get(board|cell|row|col)|line|menu|train|update|save|load|clear|again"
 )
-_tried: dict[str, Strategy] = {}  # programs that were tried when one was chosen
+_tried: dict[str, Player] = {}  # programs that were tried when one was chosen
 _SEARCHES = """
     minimax alphabeta negamax alphabetasearch minimaxalphabeta alphabetapruning minmax expectimax mcts
 """
 
 
-def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", noisy: bool = False) -> Strategy:
+def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", noisy: bool = False) -> Player:
     """Return an object as a strategy called `name`: a policy, a table, or a program that is called.
 
     `read` is the text of a reading. Raises StrategyError for an object that is none of these, a class that cannot be

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, Self
 
 from noughts.core.game import Game, Move, cells_of
+from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
-from noughts.core.strategy import Decision
 from noughts.errors import StrategyError
 from noughts.strategies.adapters.calls import without_input
 from noughts.strategies.adapters.program import merged
@@ -145,18 +145,17 @@ class SpielState:
     __str__ = observation_string
 
 
-class PolicyStrategy:
+class PolicyStrategy(Player):
     """A policy as a strategy: it plays each action with its probability.
 
     It is asked with two orders of the same moves: a strategy depends on the position alone.
     """
 
-    noisy = False
+    name: str
+    notes = Notes("OpenSpiel policy: action_probabilities of a state of tic_tac_toe or mnk")
 
     def __init__(self, name: str, policy: Any) -> None:
         self.name, self._policy = name, policy
-
-    read_as = "OpenSpiel policy: action_probabilities of a state of tic_tac_toe or mnk"
 
     def supports(self, game: Game) -> bool:
         """Return whether the policy answers on the empty board of a game."""

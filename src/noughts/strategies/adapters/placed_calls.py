@@ -13,8 +13,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
+from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position, Side
-from noughts.core.strategy import OWN_FAULTS
 from noughts.errors import StrategyError
 from noughts.strategies.adapters.beside import class_beside
 from noughts.strategies.adapters.board_places import RESULT, Place, moves_to

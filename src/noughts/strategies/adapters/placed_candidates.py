@@ -11,8 +11,8 @@ from itertools import product
 from typing import Any
 
 from noughts.core.game import Game
+from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position
-from noughts.core.strategy import OWN_FAULTS
 from noughts.strategies.adapters.beside import classes_beside
 from noughts.strategies.adapters.board_forms import FORMS, word_of
 from noughts.strategies.adapters.board_places import RESULT, Container, Place, containers, movers

@@ -16,8 +16,8 @@ from traceback import walk_tb
 from typing import Any
 
 from noughts.core.game import Game, Move
+from noughts.core.player import OWN_FAULTS, in_one_line
 from noughts.core.position import Position, Side, completions
-from noughts.core.strategy import OWN_FAULTS, in_one_line
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.solve.minimax import Plain
 from noughts.strategies.adapters.calls import TooLong, in_silence, limited, without_input

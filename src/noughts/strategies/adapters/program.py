@@ -4,13 +4,14 @@ import random
 import shlex
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
+from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
 from noughts.core.position import Position
-from noughts.core.strategy import OWN_FAULTS, Decision
 from noughts.errors import StrategyFault
 from noughts.strategies.adapters.calls import clock_reads, in_silence, limited, seeded, without_input
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
@@ -27,13 +28,16 @@ _USUAL = STANDARD, Game(4, 4, 4)  # boards that programs are written for
 _FOLLOWING = 5.0  # seconds in which the random numbers of a program are followed before it is asked for a decision
 
 
-class ProgramStrategy:
+class ProgramStrategy(Player):
     """A program as a strategy. `reading` says how it is called; without one it is found by a probe on every game.
 
     The program is called for every decision, with a copy of the board. It is `noisy` if the caller says so, or
     from the first position on in which its random numbers cannot be enumerated; then `unlisted` says why.
     `assumes`: what a proof about it assumes.
     """
+
+    name: str
+    noisy: bool
 
     def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
         self.name, self.program, self.noisy = name, program, noisy
@@ -59,8 +63,8 @@ class ProgramStrategy:
         found = self._found(game)
         return str(found.reading) if isinstance(found, Reader) else ""
 
-    def shim(self, game: Game, file: str, target: str) -> str:
-        """Return the content of a file `target` that calls the program of a file as it is read, for a person to edit.
+    def shim(self, game: Game, target: str) -> str:
+        """Return the content of a file `target` that calls the program of the file beside it, for a person to edit.
 
         Where no reading fits, it is the one that comes nearest. Raises the refusal if none does.
         """
@@ -70,22 +74,26 @@ class ProgramStrategy:
             assert isinstance(found, NoReading)
             raise found
         module = self.program.values.get("__name__", "").removeprefix(PREFIX)
-        name = self.name.partition(":")[2].partition(":")[0]
+        file, name = self.name.split(":")[:2]
         note = str(found) if isinstance(found, NoReading) else ""
-        return Shim(self.program, name, module, reading, game).text(file, target, note)
+        return Shim(self.program, name, module, reading, game).text(Path(file).name, target, note)
 
-    def read(self, game: Game, text: str) -> None:
+    def set_reading(self, game: Game, text: str) -> None:
         """Read the program on a game as the text of a reading says: it was found out in another process."""
         self._readers[game] = Reader(Reading.from_text(text), game, self.program.evidence.namespace)
 
     @property
-    def read_as(self) -> str:
-        """How the program is read, in words, for the games that it was asked about."""
+    def notes(self) -> Notes:
+        """How the program is read on the games that it was asked about, how sure that is, and what is assumed."""
+        return Notes(self._read_as, self._inferred, unlisted=self.unlisted, assumes=self.assumes)
+
+    @property
+    def _read_as(self) -> str:
         found = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
         return "; ".join(dict.fromkeys(one.reading.in_words(one.game, self.program.what) for one in found))
 
     @property
-    def inferred(self) -> str:
+    def _inferred(self) -> str:
         """How sure the readings are that were found, and how to say them; empty if they were given."""
         return "; ".join(f"{sure}; to say it yourself: --read {_quoted(one)}" for one, sure in self._sure.items())
 
@@ -110,7 +118,7 @@ class ProgramStrategy:
 
     def _read(self, game: Game) -> Reader | NoReading:
         try:
-            reading = self._given or self._inferred(game)
+            reading = self._given or self._inferred_on(game)
         except NoReading as refusal:
             if refusal.likeliest is None or self._plays_another(game):
                 return refusal
@@ -140,7 +148,7 @@ class ProgramStrategy:
                 self._probes[game] = refusal
         return self._probes[game]
 
-    def _inferred(self, game: Game) -> Reading:
+    def _inferred_on(self, game: Game) -> Reading:
         found = self._probed(game)
         if isinstance(found, NoReading):
             raise found

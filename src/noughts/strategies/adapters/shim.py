@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from noughts.core.game import Game
+from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position
-from noughts.core.strategy import OWN_FAULTS
 from noughts.strategies.adapters.beside import class_beside
 from noughts.strategies.adapters.board_forms import CONSTANTS, FORMS, NUMBERED
 from noughts.strategies.adapters.board_places import RESULT, Place

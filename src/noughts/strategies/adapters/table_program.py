@@ -7,8 +7,8 @@ from itertools import islice, product
 from typing import Any
 
 from noughts.core.game import Game, Move
+from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position
-from noughts.core.strategy import Decision
 from noughts.errors import StrategyError, StrategyFault
 from noughts.strategies.adapters.board_forms import FORMS, mark_of
 from noughts.strategies.adapters.candidates import marks_of
@@ -22,13 +22,13 @@ _KEYS = 500  # keys that are looked at
 _ARGUMENTS = ("board",), ("board", "mark")
 
 
-class TableStrategy:
+class TableStrategy(Player):
     """A table as a strategy. `reading` says how a position is written as a key, and how a move is.
 
     Of values it takes the greatest, over the legal moves; equal ones are all returned.
     """
 
-    noisy = False
+    name: str
 
     def __init__(self, name: str, table: Mapping[Any, Any], reading: Reading | None = None) -> None:
         self.name, self._table = name, _by_position(table)
@@ -50,10 +50,10 @@ class TableStrategy:
         return f"no reading finds positions of {game} among its {len(self._table):,} keys, such as {keys}"
 
     @property
-    def read_as(self) -> str:
-        """How the table is read, in words, for the games that it was asked about."""
+    def notes(self) -> Notes:
+        """How the table is read on the games that it was asked about."""
         found = [reader for reader in self._readers.values() if reader is not None]
-        return "; ".join(dict.fromkeys(map(self._in_words, found)))
+        return Notes(read_as="; ".join(dict.fromkeys(map(self._in_words, found))))
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the table's moves. Raises StrategyError for a position that it lacks."""

@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 
 from noughts.core.game import Game
+from noughts.core.player import Cost, Decision, Player
 from noughts.core.position import Position
-from noughts.core.strategy import Cost, Decision
 from noughts.errors import StrategyError, StrategyFault, file_errors
 from noughts.strategies.rules.list_text import ListText, list_names, text_of
 from noughts.strategies.rules.rule import Rule
@@ -18,7 +18,7 @@ _LONGEST = 60  # characters of a list in its name
 
 
 @dataclass(frozen=True)
-class RuleList:
+class RuleList(Player):
     """A list of rules. Where none has a cell it has no move, and loses.
 
     `only`: the one game that it plays; without it every game on whose board its rules are defined.

@@ -14,7 +14,7 @@ from noughts.app.questions import open_position, record_of
 from noughts.app.rule_cards import visitors_list
 from noughts.app.shipped import proof_of
 from noughts.core.game import Game
-from noughts.core.strategy import is_instant, is_noisy
+from noughts.core.player import is_instant
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.processes.channel import JSON
 from noughts.processes.workers import TimedOut
@@ -144,7 +144,7 @@ class AnalysisService:
     def _keep(self, question: JobQuestion[JobState], answer: JSON) -> None:
         """Remember an answer, unless another one would be as good."""
         job = question.kind.job
-        if job != "decision" or not is_noisy(self.services.load(question.asked["strategy"])):
+        if job != "decision" or not self.services.load(question.asked["strategy"]).noisy:
             self._remember(job, question.asked, answer)
 
     def _remember(self, job: str, asked: JSON, answer: JSON) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from noughts.app.questions import Jobs
 from noughts.core.game import Game
-from noughts.core.strategy import SMALL
+from noughts.core.player import SMALL
 from noughts.processes.channel import JSON, Report
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket, WorkerQueue

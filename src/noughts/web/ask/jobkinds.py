@@ -8,8 +8,8 @@ from typing import Any, Final, Generic, Literal, TypeVar
 from noughts.app.application import Application
 from noughts.app.shipped import proof_of
 from noughts.core.game import Game
+from noughts.core.player import require_support
 from noughts.core.position import SEATS
-from noughts.core.strategy import require_support
 from noughts.errors import MatchError, NoughtsError
 from noughts.processes.channel import JSON
 from noughts.results.codec import decode

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
+from noughts.core.player import Player, require_support
 from noughts.core.position import Position
-from noughts.core.strategy import Strategy, require_support
 from noughts.errors import IllegalMoveError
 from noughts.web.play.events import PEOPLE, Header, Seat
 from noughts.web.play.tokens import hashed, new_secret
@@ -34,7 +34,7 @@ class Beginning:
 
 
 def begin(
-    load: Callable[[str], Strategy],
+    load: Callable[[str], Player],
     game: Game,
     players: tuple[str, str],
     opening: Sequence[str],
@@ -53,7 +53,7 @@ def begin(
     return Beginning(header, {seat: new_secret() for seat in header.seats})
 
 
-def _player(load: Callable[[str], Strategy], text: str, game: Game) -> str:
+def _player(load: Callable[[str], Player], text: str, game: Game) -> str:
     """Return the text of a player. Raises NoughtsError where that cannot play the game."""
     if text not in PEOPLE:
         require_support(load(text), game)

@@ -14,8 +14,8 @@ from hmac import compare_digest
 
 from noughts.app.application import Application
 from noughts.core.notation import parse_cell
+from noughts.core.player import Decision, consult, is_instant
 from noughts.core.position import Position
-from noughts.core.strategy import Decision, consult, is_instant, is_noisy
 from noughts.errors import NoughtsError
 from noughts.processes.channel import JSON
 from noughts.web.play.events import HOST, SEATS, Event, Header, Seat
@@ -180,7 +180,7 @@ class GameCache:
 
     def _quick_move(self, game: LiveGame) -> Event:
         rng = random.Random(_seed_of(game))
-        if is_noisy(self.services.load(mover(game))):
+        if self.services.load(mover(game)).noisy:
             decision = consult(self.services.load(mover(game)), game.position, rng)
         else:
             decision = self._decision(mover(game), game.position)
