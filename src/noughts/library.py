@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, overload
 
 from noughts.app.players import load_player
-from noughts.app.proofs import Findings, ProofTerms, Prover
+from noughts.app.proofs import Findings, prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
 from noughts.core.player import Player, require_support
@@ -47,8 +47,8 @@ def prove(program: Any, game: Game | str = STANDARD, seat: Side | None = None) -
     rules = Game.from_text(game) if isinstance(game, str) else game
     strategy = strategy_of(program)
     require_support(strategy, rules)
-    prover = Prover(strategy, rules, ProofTerms())
-    return {side: prover.finding(side) for side in Side} if seat is None else prover.finding(seat)
+    proving = prover(strategy, rules)
+    return {side: proving.finding(side) for side in Side} if seat is None else proving.finding(seat)
 
 
 def strategy_of(program: Any) -> Player:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from noughts.app.matches import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
-from noughts.app.proofs import Far, ProofTerms, Prover
+from noughts.app.proofs import prover
 from noughts.app.rule_cards import visitors_list
 from noughts.app.shipped import verdicts
 from noughts.app.strategy_descriptions import describe
@@ -21,6 +21,7 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.processes.channel import JSON, Report
 from noughts.prove.line_search import LineProgress
+from noughts.prove.verdict import Far, ProofTerms
 from noughts.results.codec import encode
 from noughts.results.proof import proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
@@ -96,8 +97,8 @@ class Application:
         def tell(side: Side, far: Far) -> None:
             report({"seat": side.seat, **_progress(far, game)})
 
-        prover = Prover(strategy, game, _TERMS, tell)
-        document: JSON = encode(proof(game, strategy.name, {side: prover.finding(side) for side in sides}))
+        proving = prover(strategy, game, _TERMS, tell)
+        document: JSON = encode(proof(game, strategy.name, {side: proving.finding(side) for side in sides}))
         return document
 
     def match(self, players: Mapping[str, Player], game: Game, games: int, seed: int, report: Report) -> JSON:

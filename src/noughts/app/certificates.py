@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from noughts.app.proofs import Findings, Prover
+from noughts.app.proofs import Findings
+from noughts.arena.measurement import Measurement
 from noughts.certify import Entry, Section, Writer
 from noughts.core.position import Position, Side
 from noughts.errors import file_errors
 from noughts.prove import Refuted
+from noughts.prove.verdict import Prover
 from noughts.walk import Decided
 
 
@@ -15,7 +17,7 @@ class _NoCertificate(Exception):
     """The strategy can lose, so its certificate is not written."""
 
 
-def certified(prover: Prover, sides: Sequence[Side], path: Path) -> tuple[Findings, str]:
+def certified(prover: Prover[Measurement], sides: Sequence[Side], path: Path) -> tuple[Findings, str]:
     """Prove a strategy and write its certificate. Return the findings, and why no certificate was written, if so."""
     findings: Findings = {}
     try:
@@ -28,7 +30,7 @@ def certified(prover: Prover, sides: Sequence[Side], path: Path) -> tuple[Findin
     return findings, ""
 
 
-def _write(prover: Prover, sides: Sequence[Side], path: Path, findings: Findings) -> None:
+def _write(prover: Prover[Measurement], sides: Sequence[Side], path: Path, findings: Findings) -> None:
     """Write the certificate, and put the proof of each seat into `findings`. Raises _NoCertificate at a loss."""
     name = prover.strategy.name
     claim = f"{name} never loses, moving {' and '.join(side.seat for side in sides)}"

@@ -4,10 +4,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.certify import Checked, check
@@ -16,8 +15,8 @@ from noughts.certify.reading import Part
 from noughts.core.player import Decision, Player
 from noughts.core.position import Position
 from noughts.errors import WorkersError
+from noughts.prove.ledger import Ledger
 from noughts.prove.proof import Asked
-from noughts.prove.repeat import Sample, ask_again
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
@@ -39,7 +38,7 @@ def check_certificate(
     a `pool` this process checks them. Raises CertificateError, CertificateRefused, LimitExceeded beyond `max_entries`,
     WorkersError, and StrategyError if the strategy fails, or decides otherwise when it is asked again.
     """
-    asking, began = _Asking(progress), monotonic()
+    asking = _Asking(strategy, progress)
     mapper = map if pool is None else partial(in_workers, pool)
     with nullcontext() if strategy is None else strategy.waiting(asking.report):
         found = check(
@@ -52,22 +51,23 @@ def check_certificate(
         )
         if strategy is None:
             return found, None
-        game = found.head.position.game
-        return found, ask_again(strategy, game, asking.sample, 1, asking.again, monotonic() - began)
+        return found, Asked(0, 0, 1) if asking.ledger is None else asking.ledger.ask_again(1, asking.again)
 
 
 @dataclass
 class _Asking:
-    """The progress of a check, and a sample of a strategy's decisions, which are asked for again."""
+    """The progress of a check, and the ledger of a strategy's decisions, which are asked for again."""
 
+    strategy: Player | None
     progress: Callable[[int, int], None]
-    sample: Sample = field(default_factory=Sample)
+    ledger: Ledger | None = None
     entries: int = 0
     repeated: int = 0
 
     def report(self) -> None:
         """Report the progress; this may end the check."""
-        self.progress(self.entries, self.sample.decisions + self.repeated)
+        decisions = 0 if self.ledger is None else self.ledger.decisions
+        self.progress(self.entries, decisions + self.repeated)
 
     def read(self, entries: int) -> None:
         """Note how many entries are checked."""
@@ -76,10 +76,9 @@ class _Asking:
 
     def record(self, position: Position, decision: Decision) -> None:
         """Note a decision."""
-        stones = position.x, position.o
-        self.sample.record([(*stones, decision.moves)])
-        if (chances := decision.unequal) is not None:
-            self.sample.note({stones: chances})
+        assert self.strategy is not None
+        self.ledger = self.ledger or Ledger(self.strategy, position.game)
+        self.ledger.enter(position, decision)
         self.report()
 
     def again(self, questions: int) -> None:

@@ -12,7 +12,7 @@ from time import monotonic
 
 from noughts.app.own_program import OwnProgram
 from noughts.app.players import with_reading
-from noughts.app.proofs import ProofTerms, Prover, examined
+from noughts.app.proofs import prover
 from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
@@ -23,11 +23,12 @@ from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
 from noughts.prove import Proof, Uncounted
+from noughts.prove.verdict import ProofTerms
+from noughts.results.findings import Finding
 from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
 from noughts.results.proof import seat_result
 from noughts.solve.minimax import Plain
 from noughts.strategies.exact import Perfect
-from noughts.strategies.random_player import Random
 
 PATIENCE = 3  # times its processor time that a program may take: the machine may be busy, and a program may wait
 _GLANCE = 0.1  # seconds between two looks at the progress
@@ -101,24 +102,22 @@ class Grader:
             yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats), problem=guess)
 
     def _seat(self, program: "_Remembered", side: Side) -> GradedSeat:
-        perfect = Perfect.asking(Plain())
-
-        def proved() -> GradedSeat:
-            terms = ProofTerms(line_seconds=self.limits.seconds * _FOR_A_LINE)
-            found = Prover(program, self.game, terms).attempt(side)
-            against = None
-            if isinstance(found, Proof):
-                against = _exact_perfect(_Recalled(program), perfect, self.game, side)
-            return seat_result(self.game, found, against)
-
-        def measured() -> GradedSeat:
-            found = measure(program, Random(), self.game, side, games=_GAMES)
-            return seat_result(self.game, found, _measured_perfect(program, perfect, self.game, side))
-
+        terms = ProofTerms(games=_GAMES, line_seconds=self.limits.seconds * _FOR_A_LINE)
         try:
-            return examined(program, proved, measured)
+            found = prover(program, self.game, terms).finding(side)
+            against = self._against_perfect(program, found, side)
         except (LimitExceeded, StrategyError) as error:
             return seat_result(self.game, Uncounted.after(error, program.name, side))
+        return seat_result(self.game, found, against)
+
+    def _against_perfect(self, program: "_Remembered", found: Finding, side: Side) -> Tally[Fraction] | None:
+        """Return the chances against perfect play: exact ones for a proof, rates for a measurement, else None."""
+        perfect = Perfect.asking(Plain())
+        if isinstance(found, Proof):
+            return _exact_perfect(_Recalled(program), perfect, self.game, side)
+        if isinstance(found, Uncounted):
+            return None
+        return _measured_perfect(program, perfect, self.game, side)
 
 
 class _Remembered(Wrapped):

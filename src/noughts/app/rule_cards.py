@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Final, Literal
 
-from noughts.app.proofs import SMALL
 from noughts.app.rule_study import findings
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.player import require_support
 from noughts.prove import Proof
+from noughts.prove.verdict import SMALL
 from noughts.results.findings import Finding
 from noughts.results.rules import (
     CardCondition,

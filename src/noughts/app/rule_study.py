@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import inf
 from time import monotonic
 
-from noughts.app.proofs import Findings, Prover
+from noughts.app.proofs import Findings, prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.player import require_support
@@ -28,7 +28,8 @@ _FEW = 6  # stones: an example has no more
 
 def findings(rules: RuleList, game: Game) -> Findings:
     """Return what is proved of a list in each seat; a proof says in how many positions each rule decides."""
-    return {side: Prover(rules, game).finding(side) for side in Side}
+    proving = prover(rules, game)
+    return {side: proving.finding(side) for side in Side}
 
 
 def changed(rules: RuleList) -> Iterator[tuple[str, RuleList]]:

@@ -1,57 +1,119 @@
-"""`noughts prove STRATEGY --fix`."""
+"""`noughts fix`."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import Never
 
 import click
 
-from noughts.app.fixes import fixed
 from noughts.app.player_notes import with_notes
+from noughts.app.proofs import prover
 from noughts.cli.boards import side_by_side
 from noughts.cli.clock import time_left
-from noughts.cli.common import Ticker, answer, aside, say
+from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, json_option, say
 from noughts.cli.exits import Exit
-from noughts.cli.players import say_notes
-from noughts.cli.proof_report import counts
+from noughts.cli.options import ProgramOptions, option, options, traceback_option
+from noughts.cli.players import players_of, say_notes
+from noughts.cli.proof_report import counts, in_words
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.player import Player
-from noughts.core.position import Side
+from noughts.core.position import SEATS, Side
 from noughts.prove import Proof
 from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress
 from noughts.prove.seated import MAX_CLASSES
+from noughts.prove.verdict import ProofTerms
 from noughts.results import fix as documents
-from noughts.results.fix import Mended
+from noughts.results.fix import FixedSeats
+
+_SECONDS = 60.0
 
 
-def mend(
-    strategy: Player, game: Game, sides: Sequence[Side], max_positions: int | None, seconds: float, as_json: bool
-) -> Never:
-    """Print the fewest exceptions with which a strategy never loses, and the proof with them, and exit.
+@dataclass(frozen=True)
+class FixOptions:
+    """What is asked of the strategy, and the limits."""
 
-    The code is ANSWERED where no list is shorter, UNKNOWN where that is not proved in time, NO where every strategy can
-    lose.
+    seat: str = option(
+        "--seat", type=click.Choice(list(SEATS)), default="both", show_default=True, help="Who moves first."
+    )
+    max_positions: int = option(
+        "--max-positions",
+        type=Count(min=1),
+        default=MAX_CLASSES,
+        show_default=True,
+        help="Stop without an answer where more positions may need a decision.",
+    )
+    repeat: int = option(
+        "--repeat",
+        type=Count(min=1),
+        default=1,
+        show_default=True,
+        help="How often each decision is asked for again, in another order.",
+    )
+    seconds: float | None = option(
+        "--seconds",
+        type=Seconds(),
+        help=f"Stop after this time.  [default: none, but {_SECONDS:g} for the proof that no list is shorter]",
+    )
+
+    @property
+    def terms(self) -> ProofTerms:
+        """The limits of the decisions and of the proof."""
+        whole = inf if self.seconds is None else self.seconds
+        end = inf if self.seconds is None else monotonic() + time_left(self.seconds)
+        return ProofTerms(repeat=self.repeat, seconds=whole, end=end)
+
+
+@click.command()
+@click.argument("strategy", type=StrategyParam())
+@game_option
+@options(FixOptions, "asked")
+@options(ProgramOptions, "programs")
+@traceback_option
+@json_option
+def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, as_json: bool) -> Never:
+    """Find the fewest exceptions with which STRATEGY never loses, and prove it with them.
+
+    An exception is a position, and a move for it and all its images: turned, mirrored.
+
+    Exit code 0 where no shorter list is enough, 1 where every strategy can lose, 3 where --seconds ended before an
+    answer, or before the proof that no list is shorter.
     """
+    players, game = players_of([strategy], game, programs)
+    [player] = players.values()
+    proving = prover(player, game, asked.terms)
     with Ticker() as ticker, aside():
 
-        def show(progress: LeastProgress) -> None:
+        def asked_for(decisions: int) -> None:
+            ticker.show(lambda _: f"{decisions:,} decisions asked for")
+
+        def searched(progress: LeastProgress) -> None:
             ticker.show(lambda _: f"at least {progress.at_least} exceptions; {progress.nodes:,} nodes")
 
-        limit = max_positions or MAX_CLASSES
-        mended = {side: fixed(strategy, game, side, limit, Budget(seconds=time_left(seconds)), show) for side in sides}
+        fixed = {
+            side: proving.fixed(
+                side,
+                asked.max_positions,
+                Budget(seconds=time_left(_SECONDS if asked.seconds is None else asked.seconds)),
+                asked_for,
+                searched,
+            )
+            for side in SEATS[asked.seat]
+        }
 
     def text() -> None:
-        for side, seat in mended.items():
-            _report(strategy, game, side, seat)
-        say_notes([strategy])
+        for side, seat in fixed.items():
+            _report(player, game, side, seat)
+        say_notes([player])
 
-    answer(with_notes(documents.fix(strategy.name, game, mended), [strategy]), as_json, text, _exit_code(mended))
+    answer(with_notes(documents.fix(player.name, game, fixed), [player]), as_json, text, _exit_code(fixed))
 
 
-def _exit_code(mended: Mended) -> Exit:
-    seats = [*mended.values()]
+def _exit_code(fixed: FixedSeats) -> Exit:
+    seats = [*fixed.values()]
     if any(seat is None or not seat[1].never_loses for seat in seats):
         return Exit.NO
     return Exit.ANSWERED if all(seat and seat[0].is_smallest for seat in seats) else Exit.UNKNOWN
@@ -70,6 +132,7 @@ def _report(strategy: Player, game: Game, side: Side, seat: tuple[Fix, Proof] | 
         say(f"  at least {found.at_least} are needed; whether so few are enough is not known")
     also = "" if not count else " with it" if count == 1 else " with them"
     say(f"  {proof.verdict}{also}: distinct games {counts(proof.games)}")
+    say(f"  asked again: {in_words(found.asked_again)}")
     if count:
         say("  each stands for all images of its position: turned, mirrored\n")
         say(side_by_side([_block(override) for override in found.overrides], indent="  "))

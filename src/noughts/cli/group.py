@@ -20,6 +20,8 @@ GROUPS = {
     },
     "Prove": {
         "prove": "Prove that a strategy never loses, or show the line that beats it.",
+        "fix": "Find the fewest exceptions with which a strategy never loses.",
+        "regret": "Count the positions in which a strategy gives value away.",
         "rules": "Show what each rule of a list is worth.",
         "explain": "Show a strategy's decision in a position, and why.",
         "strategies": "List the strategies.",

@@ -1,10 +1,50 @@
-"""The notes about external players, for commands that name players."""
+"""The players that commands name: ready to be asked, and the notes about external ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from time import monotonic
 
 from noughts.app.player_notes import list_notes
-from noughts.cli.common import say
-from noughts.core.player import Player
+from noughts.app.players import is_own, load_player, with_reading
+from noughts.cli.common import aside, say
+from noughts.cli.options import ProgramOptions, is_given
+from noughts.cli.warm_up import compiled_for
+from noughts.core.game import Game
+from noughts.core.player import Player, require_support, supports
+
+_SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
+_PATIENT = 10.0  # seconds to find out that a program does not play 3,3,3, after which no other is tried
+
+
+def players_of(specs: Sequence[str], game: Game, programs: ProgramOptions) -> tuple[dict[str, Player], Game]:
+    """Return players by their texts, ready to be asked, and the game.
+
+    Where one player and no game was named, it is the game that a program plays.
+    """
+    specs = [with_reading(spec, programs.read) for spec in specs]
+    with aside():
+        players = {spec: load_player(spec, keep="process", pickles=programs.pickles) for spec in specs}
+        if len(specs) == 1 and not is_given("game") and is_own(*specs):
+            [program] = players.values()
+            game = _game_of(program, game)
+        make_ready(players.values(), game)
+    return players, game
+
+
+def make_ready(players: Iterable[Player], game: Game) -> None:
+    """Compile what the decisions of players wait for. Raises GameError where one does not play the game."""
+    for player in players:
+        require_support(player, game)
+    compiled_for(players, game)
+
+
+def _game_of(program: Player, game: Game) -> Game:
+    """Return the game that a program plays, if it surely plays another one only; else the game."""
+    began = monotonic()
+    if supports(program, game) or monotonic() - began > _PATIENT:
+        return game
+    others = map(Game.from_text, _SIZES)
+    sure = (one for one in others if supports(program, one) and program.notes.inferred.startswith("sure"))
+    return next(sure, game)
 
 
 def say_notes(players: Iterable[Player]) -> None:

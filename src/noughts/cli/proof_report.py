@@ -117,7 +117,10 @@ def in_words(asked: Asked) -> str:
     """Return how often a strategy was asked again, in words."""
     times = "" if asked.times == 1 else f", {asked.times} times"
     elsewhere = ", and in a second process" if asked.processes > 1 else ""
-    return f"{asked.positions:,} of {asked.decisions:,} decisions, in another order{times}{elsewhere}: the same moves"
+    all_of_them = asked.positions == asked.decisions
+    some = f"{asked.positions:,} of {asked.decisions:,} decisions, of all plies"
+    which = f"all {asked.decisions:,} decisions" if all_of_them else some
+    return f"{which}, in another order{times}{elsewhere}: the same moves"
 
 
 def counts(tally: Tally[int]) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from noughts.app.player_notes import with_notes
-from noughts.app.players import Loader, is_own, load_player, with_reading
-from noughts.app.proofs import LINE_SECONDS, SMALL, Far, Findings, ProofTerms, Prover
+from noughts.app.players import Loader
+from noughts.app.proofs import Findings, prover
 from noughts.app.strategy_list import instant_players
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
@@ -25,27 +25,24 @@ from noughts.cli.common import (
     json_option,
 )
 from noughts.cli.executor import executor_settings, workers_of
-from noughts.cli.options import ProgramOptions, is_given, option, options, traceback_option
-from noughts.cli.players import say_notes
+from noughts.cli.options import ProgramOptions, option, options, traceback_option
+from noughts.cli.players import make_ready, players_of, say_notes
 from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
-from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
-from noughts.core.player import Player, has_batch_form, require_support, supports
+from noughts.core.player import Player, has_batch_form
 from noughts.core.position import SEATS, Side
 from noughts.prove import ProofProgress
+from noughts.prove.ledger import SAMPLE
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
-from noughts.prove.repeat import SAMPLE
+from noughts.prove.verdict import LINE_SECONDS, SMALL, Far, ProofTerms
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
     from noughts.prove.workers import Workers
     from noughts.results.proof import SeatsDocument
 
-_SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
-_PATIENT = 10.0  # seconds to find out that a program does not play 3,3,3, after which no other is tried
-_FIX = 60.0  # seconds for the proof that no list of exceptions is shorter
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
 _TABLE_LINE_SECONDS = 2.0  # for a losing line, in each seat, in the table of all strategies
@@ -78,11 +75,9 @@ class ProofOptions:
         type=Count(min=1),
         default=1,
         show_default=True,
-        help=f"How often each decision is asked for again, in another order ({SAMPLE:,} of them in a large walk).",
+        help=f"How often each decision is asked for again, in another order ({SAMPLE} of them in a large walk).",
     )
     seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
-    against_truth: bool = option("--against-truth", is_flag=True, help="Show where STRATEGY gives value away.")
-    fix: bool = option("--fix", is_flag=True, help="Find the fewest exceptions with which STRATEGY never loses.")
     count: bool = option(
         "--count",
         is_flag=True,
@@ -94,8 +89,8 @@ class ProofOptions:
     seconds: float | None = option(
         "--seconds",
         type=Seconds(),
-        help="Stop without a verdict after this time; with --fix, time for the proof that no list is shorter."
-        f"  [default: none, but {LINE_SECONDS:g} in each seat for a losing line; with --fix 60]",
+        help="Stop without a verdict after this time.  [default: none, but of processor time"
+        f" {LINE_SECONDS:g} s in each seat for a losing line]",
     )
     certificate: Path | None = option(
         "--certificate",
@@ -116,18 +111,13 @@ class ProofOptions:
         """The sides of the seats that are asked about."""
         return SEATS[self.seat]
 
-    @property
-    def one_strategy(self) -> str | None:
-        """The option that takes one strategy, if one is given."""
-        given = (self.against_truth, "--against-truth"), (self.fix, "--fix"), (self.certificate, "--certificate")
-        return next((name for value, name in given if value), None)
-
     def terms(self, slow: bool) -> ProofTerms:
         """Return the limits of a proof; `slow`: of a strategy in the table of all that has no batch form."""
         whole = inf if self.seconds is None else self.seconds
         return ProofTerms(
             positions=_SLOW if slow else self.max_positions or MAX_POSITIONS,
             hint=" (--max-positions raises it)",
+            answer_hint=" (--answer-seconds raises it)",
             count_hint=" (--count walks all games)",
             seconds=whole,
             end=inf if self.seconds is None else monotonic() + time_left(self.seconds),
@@ -165,30 +155,18 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     JSON, 'pipe:node my_player.js', or a game that asks at the keyboard, 'console:./game': then it is assumed to be
     deterministic.
 
-    With --fix: the exceptions (a position, and a move for it and all its images) that make STRATEGY one that never
-    loses, and the proof with them. Exit code 3 where --seconds ended before the proof that no list is shorter.
-
     Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
     --max-positions or --seconds, or measured.
     """
     if programs.read is not None and len(strategy) != 1:
         raise click.UsageError("--read takes one STRATEGY")
-    if (asked.against_truth or asked.fix) and (asked.workers or asked.executor):
-        raise click.UsageError("--workers and --executor are for the proof alone")
-    players, game = _players(strategy, game, programs)
-    if asked.one_strategy and len(strategy) != 1:
-        raise click.UsageError(f"{asked.one_strategy} takes one STRATEGY")
-    if asked.against_truth:
-        from noughts.cli.regret import against_the_truth
-
-        [player] = players.values()
-        against_the_truth(player, game, asked.max_positions, as_json)
-    if asked.fix:
-        from noughts.cli.fix import mend
-
-        [player] = players.values()
-        seconds = _FIX if asked.seconds is None else asked.seconds
-        mend(player, game, asked.sides, asked.max_positions, seconds, as_json)
+    if asked.certificate is not None and len(strategy) != 1:
+        raise click.UsageError("--certificate takes one STRATEGY")
+    if strategy:
+        players, game = players_of(strategy, game, programs)
+    else:
+        players = instant_players(game)
+        make_ready(players.values(), game)
     results, refusal = _results(players, bool(strategy), game, asked, programs.pickles)
 
     def text() -> None:
@@ -211,42 +189,13 @@ def _documents(game: Game, players: _Players, results: dict[str, Findings]) -> l
     return [with_notes(proof(game, players[spec].name, found), [players[spec]]) for spec, found in results.items()]
 
 
-def _players(strategy: tuple[str, ...], game: Game, programs: ProgramOptions) -> tuple[_Players, Game]:
-    """Return the strategies by their texts, ready to be asked, and the game.
-
-    Without a text they are the shipped ones that answer at once. Where no game was named, it is the one that a program
-    plays.
-    """
-    specs = [with_reading(spec, programs.read) for spec in strategy]
-    with aside():
-        players = {spec: load_player(spec, keep="process", pickles=programs.pickles) for spec in specs}
-        players = players or instant_players(game)
-        if len(specs) == 1 and not is_given("game") and is_own(*specs):
-            [program] = players.values()
-            game = _game_of(program, game)
-        for player in players.values():
-            require_support(player, game)
-        compiled_for(players.values(), game)
-    return players, game
-
-
-def _game_of(program: Player, game: Game) -> Game:
-    """Return the game that a program plays, if it surely plays another one only; else the game."""
-    began = monotonic()
-    if supports(program, game) or monotonic() - began > _PATIENT:
-        return game
-    others = map(Game.from_text, _SIZES)
-    sure = (one for one in others if supports(program, one) and program.notes.inferred.startswith("sure"))
-    return next(sure, game)
-
-
 def _results(
     players: _Players, named: bool, game: Game, asked: ProofOptions, pickles: bool
 ) -> tuple[dict[str, Findings], str]:
     """Return the findings about each strategy, and why no certificate was written where one was asked for."""
     with aside(), Ticker() as ticker, workers_of(asked.executor, asked.workers or 1) as pool:
         provers = {
-            spec: Prover(
+            spec: prover(
                 player,
                 game,
                 asked.terms(not named and asked.max_positions is None and not has_batch_form(player)),
@@ -258,10 +207,10 @@ def _results(
         if asked.certificate is not None:
             from noughts.app.certificates import certified
 
-            [(spec, prover)] = provers.items()
-            findings, refusal = certified(prover, asked.sides, asked.certificate)
+            [(spec, proving)] = provers.items()
+            findings, refusal = certified(proving, asked.sides, asked.certificate)
             return {spec: findings}, refusal
-        return {spec: {side: prover.finding(side) for side in asked.sides} for spec, prover in provers.items()}, ""
+        return {spec: {side: proving.finding(side) for side in asked.sides} for spec, proving in provers.items()}, ""
 
 
 def _workers(pool: "WorkerPool | None", spec: str, pickles: bool) -> "Workers | None":

@@ -1,36 +1,86 @@
-"""`noughts prove STRATEGY --against-truth`."""
+"""`noughts regret`."""
 
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import Never
 
 import click
 
-from noughts.app.against_truth import value_given_away
 from noughts.app.player_notes import with_notes
+from noughts.app.proofs import prover
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Ticker, answer, aside, say
+from noughts.cli.clock import time_left
+from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, json_option, say
 from noughts.cli.exits import Exit
-from noughts.cli.players import say_notes
+from noughts.cli.options import ProgramOptions, option, options, traceback_option
+from noughts.cli.players import players_of, say_notes
+from noughts.cli.proof_report import in_words
 from noughts.core.game import Game
-from noughts.core.player import Player
-from noughts.prove.regret import Regret
+from noughts.prove.regret import REGRET_POSITIONS, Regret
+from noughts.prove.verdict import ProofTerms
 from noughts.results import regret as documents
+from noughts.solve.oracle import exact_oracle
 
 
-def against_the_truth(strategy: Player, game: Game, max_positions: int | None, as_json: bool) -> Never:
-    """Print where a strategy gives value away, and exit: with NO if it does anywhere, else with ANSWERED."""
+@dataclass(frozen=True)
+class RegretOptions:
+    """The limits."""
+
+    max_positions: int = option(
+        "--max-positions",
+        type=Count(min=1),
+        default=REGRET_POSITIONS,
+        show_default=True,
+        help="Stop at once where the game may have more positions.",
+    )
+    repeat: int = option(
+        "--repeat",
+        type=Count(min=1),
+        default=1,
+        show_default=True,
+        help="How often each decision is asked for again, in another order.",
+    )
+    seconds: float | None = option("--seconds", type=Seconds(), help="Stop without an answer after this time.")
+
+    @property
+    def terms(self) -> ProofTerms:
+        """The limits of the decisions."""
+        whole = inf if self.seconds is None else self.seconds
+        end = inf if self.seconds is None else monotonic() + time_left(self.seconds)
+        return ProofTerms(repeat=self.repeat, seconds=whole, end=end)
+
+
+@click.command()
+@click.argument("strategy", type=StrategyParam())
+@game_option
+@options(RegretOptions, "asked")
+@options(ProgramOptions, "programs")
+@traceback_option
+@json_option
+def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOptions, as_json: bool) -> Never:
+    """Count the positions in which STRATEGY gives value away, of all positions of a game, for both sides.
+
+    Its move is compared with the exact value of every move: a win that becomes a draw or a loss, a draw that becomes a
+    loss. A move that still wins is no mistake, however slow.
+
+    Exit code 0 if it never gives value away, 1 if it does, 3 beyond --max-positions or --seconds.
+    """
+    players, game = players_of([strategy], game, programs)
+    [player] = players.values()
     with Ticker() as ticker, aside():
 
         def show(positions: int) -> None:
-            ticker.show(lambda seconds: f"{strategy.name}: {positions:,} positions, {positions / seconds:,.0f}/s")
+            ticker.show(lambda seconds: f"{player.name}: {positions:,} decisions, {positions / seconds:,.0f}/s")
 
-        found = value_given_away(strategy, game, max_positions, show)
+        found = prover(player, game, asked.terms).regret(exact_oracle().values, asked.max_positions, show)
 
     def text() -> None:
         _report(found)
-        say_notes([strategy])
+        say_notes([player])
 
     code = Exit.NO if found.slips else Exit.ANSWERED
-    answer(with_notes(documents.regret(found), [strategy]), as_json, text, code)
+    answer(with_notes(documents.regret(found), [player]), as_json, text, code)
 
 
 def _report(found: Regret) -> None:
@@ -38,6 +88,7 @@ def _report(found: Regret) -> None:
     verdict = "CAN GIVE VALUE AWAY" if found.slips else "never gives value away"
     say(click.style(f"{found.strategy} on {found.game}, against the truth: {verdict}", bold=True))
     say(f"  {found.positions:,} positions, {found.decisions:,} of them to decide")
+    say(f"  asked again: {in_words(found.asked_again)}")
     for kind, slip in found.slips.items():
         move = found.game.name(slip.move)
         say(f"\n  {kind}: in {slip.count:,} decisions; a shortest line to one, the mistake is {move}:")

@@ -111,7 +111,9 @@ else:
             self.default, self.__doc__ = default, default.__doc__
 
         def __get__(self, player: Any, owner: type) -> Any:
-            return self if player is None else self.default(player)
+            if player is None:  # else a dataclass would take it for the default of its field
+                raise AttributeError
+            return self.default(player)
 
 
 class Player:
@@ -141,6 +143,11 @@ class Player:
     def noisy(self) -> bool:
         """Whether it draws random numbers of its own, from `rng`. Then it has no set of moves with known chances, and
         nothing can be proved."""
+        return False
+
+    @_trait
+    def obeys_rules(self) -> bool:
+        """Whether it is known never to break the rules."""
         return False
 
     @_trait

@@ -16,8 +16,10 @@ from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, 
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
+from noughts.prove.ledger import Ledger, Recorded
+from noughts.prove.proof import Asked
 from noughts.prove.seated import MAX_CLASSES, MovesUpToSymmetry, Seated, replies, represented
-from noughts.walk import decided
+from noughts.walk import decided as moves_of
 
 _KEEP = -1  # the decision to keep what the strategy does; any other decision is a move
 
@@ -33,13 +35,21 @@ class Override:
 
 @dataclass(frozen=True)
 class Fix:
-    """The exceptions with which a strategy never loses in a seat. No list of fewer than `at_least` is enough."""
+    """The exceptions with which a strategy never loses in a seat. No list of fewer than `at_least` is enough.
+
+    `asked_again`: how often its decisions were asked for again; all were the same.
+    """
 
     strategy: str
     game: Game
     seat: Side
     overrides: tuple[Override, ...]
     at_least: int
+    asked_again: Asked
+
+    def applied(self, strategy: Strategy) -> "Overridden":
+        """Return the strategy with the exceptions."""
+        return Overridden(strategy, self.overrides)
 
     @property
     def is_smallest(self) -> bool:
@@ -82,14 +92,17 @@ def fix(
     seat: Side,
     *,
     max_positions: int = MAX_CLASSES,
+    repeat: int = 1,
     budget: Budget = UNLIMITED,
+    decided: Callable[[int], None] = lambda decisions: None,
     progress: Callable[[LeastProgress], None] = lambda progress: None,
 ) -> Fix | None:
     """Return the fewest exceptions with which the strategy never loses in a seat, or the fewest found in the budget.
 
-    None where no strategy is safe in this seat. Raises GameError where the strategy does not play the game,
-    StrategyError where it is noisy or breaks its contract, LimitExceeded for a game in which more than `max_positions`
-    positions may need a decision, or where the budget ends before any list is found.
+    `decided` receives how many of its decisions are known; it may raise. Afterwards a sample is asked for again. None
+    where no strategy is safe in this seat. Raises GameError where the strategy does not play the game, StrategyError
+    where it is noisy, breaks its contract or answers otherwise when it is asked again, LimitExceeded for a game in
+    which more than `max_positions` positions may need a decision, or where the budget ends before any list is found.
 
     >>> from noughts.strategies.registry import load
     >>> found = fix(load("ring:gap=edge"), Game(3, 3, 3), Side.O)
@@ -103,20 +116,23 @@ def fix(
     roots = sorted(seated.starts(), key=_order)
     if not all(map(seated.holds, roots)):
         return None
-    tasks = _tasks(player, seated, roots, max_positions)
+    ledger = Ledger(player, game)
+    asked = Recorded(ledger)
+    tasks = _tasks(asked, seated, roots, max_positions, lambda: decided(ledger.decisions))
+    again = ledger.ask_again(repeat, lambda done: decided(ledger.decisions + done))
     found = least(tasks, roots, budget, progress)
     overrides: dict[Position, Override] = {}
     for position, option in found.options.items():
         image, index = option.choice
         if option.costs and image not in overrides:
-            move, own = represented(position)[1].index(index), decided(player, position)
+            move, own = represented(position)[1].index(index), moves_of(player, position)
             if own != (move,):  # it may be the strategy's own move in one image, and not in another
                 overrides[image] = Override(position, move, own)
-    return Fix(player.name, game, seat, tuple(overrides.values()), found.at_least)
+    return Fix(player.name, game, seat, tuple(overrides.values()), found.at_least, again)
 
 
 def _tasks(
-    strategy: Player, seated: Seated, roots: Sequence[Position], limit: int
+    strategy: Player, seated: Seated, roots: Sequence[Position], limit: int, tick: Callable[[], None]
 ) -> dict[Position, list[Option[Position]]]:
     """Return the decisions in every position that safe moves can lead to, ply by ply."""
     tasks = dict[Position, list[Option[Position]]]()
@@ -124,7 +140,10 @@ def _tasks(
     while layer:
         if len(tasks) + len(layer) > limit:
             raise LimitExceeded(f"more than {limit:,} positions may need a decision: no exceptions are searched for")
-        tasks |= {position: _options(strategy, seated, position) for position in layer}
+        strategy.expect(layer)
+        for position in layer:
+            tasks[position] = _options(strategy, seated, position)
+            tick()
         brought = {each for position in layer for option in tasks[position] for each in option.brings}
         layer = sorted(brought, key=_order)
     return tasks
@@ -132,7 +151,7 @@ def _tasks(
 
 def _options(strategy: Player, seated: Seated, position: Position) -> list[Option[Position]]:
     image, permutation = represented(position)
-    own, safe = decided(strategy, position), seated.moves(position)
+    own, safe = moves_of(strategy, position), seated.moves(position)
     options = [Option((image, permutation[move]), True, _after(position, move)) for move in safe]
     if set(own) <= {*safe}:
         brought = {each for move in own for each in _after(position, move)}

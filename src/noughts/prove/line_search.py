@@ -7,7 +7,7 @@ out and plays on from there. After a number of games it begins again, with an ad
 strategy has answered is kept.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -91,18 +91,19 @@ class LineSearch:
         """Keep decisions that the strategy has made before."""
         self.answers.update(((x, o), moves) for x, o, moves in decisions)
 
-    def find(self) -> Line | None:
-        """Return a game that the strategy loses, shorter than the `shortest` known, or None where no more is tried.
+    def games_tried(self) -> Iterator[Line | None]:
+        """Yield, for each game that is tried, the game if the strategy loses it and it is shorter than the `shortest`
+        known, else None.
 
         A game is lost too where the strategy breaks the rules. Raises what `tick` raises.
         """
         nodes = _FIRST
         while nodes <= _MOST:
-            if (line := next(filter(None, self._round(nodes)), None)) is not None:
-                self.shortest = len(line)
-                return line
+            for line in self._round(nodes):
+                if line is not None:
+                    self.shortest = len(line)
+                yield line
             nodes *= _GROWTH
-        return None
 
     def asked(self, position: Position) -> tuple[Move, ...]:
         """Return the moves of the strategy, none where it breaks the rules; it is asked the first time only."""
@@ -115,15 +116,16 @@ class LineSearch:
                 self._faults[position] = RuleBreak.of(position, error)
         return self.answers[stones]
 
+    def expect(self, positions: Iterable[Position]) -> None:
+        """Let the strategy prepare for those of some positions in which it will be asked."""
+        self.strategy.expect(
+            [each for each in positions if each.outcome is None and (each.x, each.o) not in self.answers]
+        )
+
     def fault(self, line: Line) -> RuleBreak | None:
         """Return the fault with which a line ends, if the strategy breaks the rules there."""
         *_, last = positions_after(self.game, line)
         return self._faults.get(last)
-
-    def decisions_on(self, line: Line) -> list[Decided]:
-        """Return the decisions of the strategy on a line, as it made them."""
-        on = [position for position in positions_after(self.game, line[:-1]) if position.side is self.seat]
-        return [(position.x, position.o, self.asked(position)) for position in on]
 
     def by_values(self, line: Line) -> bool:
         """Return whether exact values led to a win on a line."""
@@ -219,22 +221,27 @@ class _Queue:
 def shorter_line(search: LineSearch, plies: int) -> Line | None:
     """Return a game of at most some plies that the strategy loses, or None if there is none: all of them are tried.
 
-    A move of the opponent's is left out where it has too few moves left to complete a line. Raises what the search's
-    `tick` raises. (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985.)
+    Against a strategy that is known to obey the rules a move of the opponent's is left out where it has too few moves
+    left to complete a line; another one may break the rules after any move. Raises what the search's `tick` raises.
+    (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985.)
     """
     failed = set[Position]()
 
     def lost(position: Position, line: Line) -> Line | None:
         if position.outcome is not None:
             return line if position.outcome.winner is search.seat.opponent else None
-        if position in failed:
+        if position in failed or len(line) > plies:
             return None
         search.tell(len(line))
-        moves = search.asked(position) if position.side is search.seat else _useful(search, position, plies)
-        if position.side is search.seat and not moves:
-            return line
-        for move in moves:
-            if (found := lost(position.play(move), (*line, move))) is not None:
+        if position.side is search.seat:
+            if not (moves := search.asked(position)):
+                return line
+            after = [] if len(line) == plies else [(move, position.play(move)) for move in moves]
+        else:
+            after = [(move, position.play(move)) for move in _useful(search, position, plies)]
+            search.expect(below for _, below in after)
+        for move, below in after:
+            if (found := lost(below, (*line, move))) is not None:
                 return found
         if len(failed) < _KEPT:
             failed.add(position)
@@ -243,11 +250,13 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
     return lost(Position(search.game), ())
 
 
-def _useful(search: LineSearch, position: Position, plies: int) -> list[Move]:
+def _useful(search: LineSearch, position: Position, plies: int) -> Sequence[Move]:
     """Return the opponent's moves after which it may win in time: those on its fullest lines first."""
+    moves = position.legal_moves
+    if not search.strategy.obeys_rules:
+        return moves
     left, (missing, fullest) = (plies - position.ply + 1) // 2, search.fullest_lines(position)
     if missing > left:
         return []
-    moves = position.legal_moves
     first = [move for move in moves if fullest >> move & 1]
     return first if missing == left else first + [move for move in moves if not fullest >> move & 1]

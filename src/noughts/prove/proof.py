@@ -130,7 +130,8 @@ class Refuted(LimitExceeded):
         self, game: Game, losing_line: tuple[Move, ...], limit: LimitExceeded, fault: RuleBreak | None = None
     ) -> None:
         self.losing_line, self.limit, self.fault = losing_line, limit, fault
-        self.reason = f"{UNCOUNTED}: {str(limit).removeprefix(f'{_NO_VERDICT}: ')}"
+        why = str(limit).removeprefix(f"{_NO_VERDICT}: ")
+        self.reason = UNCOUNTED if why == UNCOUNTED else f"{UNCOUNTED}: {why}"
         super().__init__(f"it can lose ({' '.join(map(game.name, losing_line))}); {self.reason}")
 
 
@@ -142,8 +143,8 @@ class Uncounted:
     """What is known of a strategy in one seat where its games are not counted, and the reason.
 
     `losing_line`: a game that it loses, if one was found, and `found_by`. `shortest`: whether every shorter game was
-    tried. `tried`: the number of games that a search for such a line has played; `asked`: the positions in which the
-    strategy was asked for it. `fault`: with which the line ends, if it does.
+    tried. `limit`: what ended a walk. `tried`: the number of games that a search for such a line has played; `asked`:
+    the positions in which the strategy was asked for it. `fault`: with which the line ends, if it does.
     """
 
     strategy: str
@@ -155,15 +156,23 @@ class Uncounted:
     tried: int | None = None
     asked: int | None = None
     fault: RuleBreak | None = None
+    limit: LimitExceeded | None = None
 
     @classmethod
     def after(cls, error: NoughtsError, strategy: str, seat: Side, hint: str = "") -> Self:
         """Return what is known of a strategy after an error; `hint` says what to do about a limit."""
         if isinstance(error, Refuted):
             return cls(
-                strategy, seat, f"{error.reason}{hint}", error.losing_line, "walk", shortest=True, fault=error.fault
+                strategy,
+                seat,
+                f"{error.reason}{hint}",
+                error.losing_line,
+                "walk",
+                shortest=True,
+                fault=error.fault,
+                limit=error.limit,
             )
-        return cls(strategy, seat, f"{error}{hint}")
+        return cls(strategy, seat, f"{error}{hint}", limit=error if isinstance(error, LimitExceeded) else None)
 
     @property
     def verdict(self) -> str:

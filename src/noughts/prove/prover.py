@@ -9,7 +9,6 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move, cells_of
@@ -17,8 +16,8 @@ from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
+from noughts.prove.ledger import Ledger, ask_about_line, unproved
 from noughts.prove.proof import Proof, Refuted, RuleBreak, RuleBreaks
-from noughts.prove.repeat import Sample, ask_again, unproved
 from noughts.prove.rule_counts import Counting, line_rules
 from noughts.walk import Decided, Mover, Ply, Record, decided, walk
 from noughts.walk.frontier import PlyFaults
@@ -33,13 +32,15 @@ History = Sequence[Container[object]]  # the positions reached in a walk, by the
 
 @dataclass(frozen=True)
 class ProofProgress:
-    """The progress of a proof: its ply, the distinct positions so far, how many of the ply are decided, and how many
-    decisions have been repeated."""
+    """The progress of a proof: its ply, the distinct positions so far, how many of the ply are decided, the decisions
+    of the strategy so far, how many have been repeated, and whether it is known to lose."""
 
     ply: int
     positions: int
     decided: int = 0
+    asked: int = 0
     again: int = 0
+    refuted: bool = False
 
 
 def prove(
@@ -56,11 +57,10 @@ def prove(
     """Return the results of the strategy in one seat (X moves first) against every opponent.
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
-    Afterwards it is asked `repeat` times more, in another order, in all positions of a small walk and in a sample of a
-    large one: an answer that differs is a StrategyError. One that has a process of its own is asked in a second one
-    too: a program from outside may depend on more than it should. `workers` make the decisions of wide plies; the
-    result is the same. `record` receives every decision of the strategy, as (X's stones, O's stones, moves), ply by
-    ply, to write a certificate.
+    Afterwards it is asked `repeat` times more, in another order and in a second process if it has one of its own, in
+    all positions of a small walk and in a sample of a large one: an answer that differs is a StrategyError. `workers`
+    make the decisions of wide plies; the result is the same. `record` receives every decision of the strategy, as
+    (X's stones, O's stones, moves), ply by ply, to write a certificate.
     A strategy that breaks the rules in a position loses there. Raises GameError where it does not play the game,
     StrategyError where it is noisy or asked again answers otherwise, LimitExceeded at more than `max_positions`
     positions: then there is no verdict, but Refuted, which has the line, if a loss was found before.
@@ -75,10 +75,10 @@ def prove(
             f"strategy {player.name!r} is noisy: it has no finite set of moves with known chances, "
             "so nothing can be proved; it can be measured"
         )
-    began, ledger, sample = monotonic(), _Ledger(seat, max_positions, progress), Sample()
+    totals, ledger = _Totals(seat, max_positions, progress), Ledger(player, game)
 
     def keep(decisions: Sequence[Decided]) -> None:
-        sample.record(decisions)
+        ledger.record(decisions)
         record(decisions)
 
     history = list[Container[object]]()
@@ -87,33 +87,34 @@ def prove(
     movers: dict[Side, Mover] = {seat: mover, seat.opponent: None}
 
     def line() -> tuple[Move, ...] | None:
-        return None if ledger.lost is None else _losing_line(ledger.lost, player, seat, history)
+        return None if totals.lost is None else _losing_line(totals.lost, player, seat, history)
 
     try:
-        for ply in walk(game, movers, forfeits=(StrategyFault,), tick=ledger.tick, record=keep):
-            if ledger.lost is None:  # only a path to the first loss is needed
+        for ply in walk(game, movers, forfeits=(StrategyFault,), tick=totals.tick, record=keep):
+            if totals.lost is None:  # only a path to the first loss is needed
                 history.append(ply.frontier.reached())
-            ledger.book(ply)
-            sample.note(ply.step.unequal)
+            totals.book(ply)
+            ledger.note(ply.step.unequal)
             del ply  # its positions may take much of the memory
         losing_line = line()
-        asked = ask_again(player, game, sample, repeat, ledger.report_again, monotonic() - began)
+        asked = ledger.ask_again(repeat, totals.report_again)
     except LimitExceeded as limit:
         if (lost_by := line()) is None:
             raise
-        raise Refuted(game, lost_by, limit, ledger.fault) from None
+        ask_about_line(player, game, seat, lost_by, repeat)
+        raise Refuted(game, lost_by, limit, totals.fault) from None
     return Proof(
         strategy=player.name,
         game=game,
         seat=seat,
-        games=ledger.games(),
-        sequences=None if ledger.ties else ledger.sequences(game),
-        positions=ledger.positions,
+        games=totals.games(),
+        sequences=None if totals.ties else totals.sequences(game),
+        positions=totals.positions,
         losing_line=losing_line,
-        against_random=ledger.chances(),
+        against_random=totals.chances(),
         asked_again=asked,
-        faults=ledger.faults,
-        fault=ledger.fault,
+        faults=totals.faults,
+        fault=totals.fault,
         rules=() if counting is None else counting.counts(),
         line_rules=line_rules(player, game, seat, losing_line),
     )
@@ -125,12 +126,13 @@ def _sent(strategy: Player, game: Game, workers: "Workers") -> Player:
     return mover
 
 
-class _Ledger:
+class _Totals:
     """The totals over the plies."""
 
     def __init__(self, seat: Side, limit: int, progress: Callable[[ProofProgress], None]) -> None:
         self.seat, self.limit, self.progress = seat, limit, progress
         self.ply = 0
+        self.asked = 0
         self.positions = 1
         self.ties = False
         self.lost: Position | None = None  # the end of a shortest game that the strategy loses
@@ -142,14 +144,22 @@ class _Ledger:
         """Report progress; raise LimitExceeded at the limit."""
         if self.positions + found > self.limit:
             raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")
-        self.progress(ProofProgress(self.ply + 1, self.positions + found, decided))
+        asked = self.asked + (decided if self._is_seat else 0)
+        refuted = self.lost is not None
+        self.progress(ProofProgress(self.ply + 1, self.positions + found, decided, asked, refuted=refuted))
 
     def report_again(self, done: int) -> None:
         """Report how many decisions have been repeated."""
-        self.progress(ProofProgress(self.ply, self.positions, again=done))
+        self.progress(ProofProgress(self.ply, self.positions, asked=self.asked, again=done))
+
+    @property
+    def _is_seat(self) -> bool:
+        """Whether the strategy moves in this ply."""
+        return (self.ply % 2 == 0) == (self.seat is Side.X)
 
     def book(self, ply: Ply) -> None:
         step = ply.step
+        self.asked += len(ply.frontier) if self._is_seat else 0
         self.positions += step.positions
         self.ties |= step.ties
         for winner, (games, chance) in step.ended.items():

@@ -14,6 +14,8 @@ from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.prove.ledger import Ledger, Recorded
+from noughts.prove.proof import Asked
 from noughts.walk import decided, walk
 
 REGRET_POSITIONS = 500_000
@@ -34,7 +36,8 @@ class Regret:
     """Where a strategy gives value away, over all positions of the game and for both sides.
 
     `positions`: reachable positions. `decisions`: those that are not over. `slips`: by kind, without the kinds that
-    never happen. A move that still wins is no mistake, however slow.
+    never happen. A move that still wins is no mistake, however slow. `asked_again`: how often its decisions were asked
+    for again; all were the same.
     """
 
     strategy: str
@@ -42,6 +45,7 @@ class Regret:
     positions: int
     decisions: int
     slips: dict[str, _Slip]
+    asked_again: Asked
 
 
 def regret(
@@ -50,11 +54,13 @@ def regret(
     truth: Truth,
     *,
     max_positions: int = REGRET_POSITIONS,
+    repeat: int = 1,
     progress: Callable[[int], None] = lambda decisions: None,
 ) -> Regret:
     """Return where the strategy gives value away; `truth` returns the value of each move of a position.
 
-    Raises GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
+    Afterwards a sample of its decisions is asked for again. `progress` receives their number; it may raise. Raises
+    GameError where the strategy does not play the game, StrategyError where it is noisy or breaks its
     contract, LimitExceeded at once if the game may have more than `max_positions` positions.
 
     >>> from noughts.solve.minimax import Plain
@@ -70,18 +76,21 @@ def regret(
         raise LimitExceeded(
             f"{game} may have {most:,} positions, the limit is {max_positions:,} (raise it with --max-positions)"
         )
-    positions, decisions = 1, 0
+    ledger = Ledger(player, game)
+    asked, positions = Recorded(ledger), 1
     slips: dict[str, _Slip] = {}
     for ply in walk(game, dict.fromkeys(Side)):
-        for position in sorted(ply.frontier, key=lambda position: (position.x, position.o)):
-            decisions += 1
-            for kind, move in _given_away(player, position, truth(position)).items():
+        frontier = sorted(ply.frontier, key=lambda position: (position.x, position.o))
+        player.expect(frontier)
+        for position in frontier:
+            for kind, move in _given_away(asked, position, truth(position)).items():
                 first = slips.get(kind) or _Slip(0, _line_to(position), move)
                 slips[kind] = _Slip(first.count + 1, first.line, first.move)
-            progress(decisions)
+            progress(ledger.decisions)
         positions += ply.step.positions
     ordered = {kind: slips[kind] for kind in _KINDS.values() if kind in slips}
-    return Regret(player.name, game, positions, decisions, ordered)
+    again = ledger.ask_again(repeat, lambda done: progress(ledger.decisions + done))
+    return Regret(player.name, game, positions, ledger.decisions, ordered, again)
 
 
 def _line_to(position: Position) -> tuple[Move, ...]:

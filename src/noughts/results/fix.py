@@ -10,8 +10,9 @@ from noughts.core.tally import Tally
 from noughts.prove.fix import Fix
 from noughts.prove.proof import Proof
 from noughts.results.notes import PlayerNotes
+from noughts.results.proof import AskedAgain, asked_again
 
-Mended = Mapping[Side, tuple[Fix, Proof] | None]
+FixedSeats = Mapping[Side, tuple[Fix, Proof] | None]
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,14 @@ class ExceptionMove:
 
 @dataclass(frozen=True)
 class FixedSeat:
-    """The exceptions of a seat, at least how many are needed, and the proof with them."""
+    """The exceptions of a seat, at least how many are needed, the proof with them, how often the strategy was asked
+    again."""
 
     exceptions: list[ExceptionMove]
     at_least: int
     verdict: str
     games: Tally[int]
+    asked_again: AskedAgain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,13 +46,13 @@ class FixDocument(PlayerNotes):
     seats: dict[str, FixedSeat | None]
 
 
-def fix(strategy: str, game: Game, mended: Mended) -> FixDocument:
+def fix(strategy: str, game: Game, fixed: FixedSeats) -> FixDocument:
     """Return the document of a strategy's exceptions and of the proofs with them."""
     return FixDocument(
         schema="noughts/fix/1",
         strategy=strategy,
         game=game.to_list(),
-        seats={side.seat: seat and _seat(*seat) for side, seat in mended.items()},
+        seats={side.seat: seat and _seat(*seat) for side, seat in fixed.items()},
     )
 
 
@@ -59,4 +62,4 @@ def _seat(found: Fix, proof: Proof) -> FixedSeat:
         ExceptionMove(str(one.position), name(one.move), [name(move) for move in one.instead_of])
         for one in found.overrides
     ]
-    return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games)
+    return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games, asked_again(found.asked_again))

@@ -5,6 +5,7 @@ from typing import Literal
 
 from noughts.prove.regret import Regret
 from noughts.results.notes import PlayerNotes
+from noughts.results.proof import AskedAgain, asked_again
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class RegretDocument(PlayerNotes):
     positions: int
     decisions: int
     kinds: dict[str, MistakeKind]
+    asked_again: AskedAgain
 
 
 def regret(found: Regret) -> RegretDocument:
@@ -41,4 +43,5 @@ def regret(found: Regret) -> RegretDocument:
             kind: MistakeKind(slip.count, [name(move) for move in slip.line], name(slip.move))
             for kind, slip in found.slips.items()
         },
+        asked_again=asked_again(found.asked_again),
     )

@@ -12,6 +12,7 @@ class NamedByOptions(Player):
     title: str
     origin: str  # where the strategy was published
     cost: Cost = "instant"
+    obeys_rules = True
 
     @property
     def name(self) -> str:

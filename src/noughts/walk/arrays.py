@@ -126,7 +126,8 @@ class ArrayFrontier:
             moves.put(block.start, packed, sizes)
             tick(block.stop, 0)
             if mover is not None:
-                record(_Decisions(self.layout, self.group.rows[block], packed))
+                decisions = _Decisions(self.layout, self.group.rows[block], packed)
+                record(decisions if sizes.all() else [decision for decision in decisions if decision[2]])
             if faults and not sizes.all():
                 failed = _plus(failed, self.group.take(block).take(sizes == 0), self.denominator)
         if faults:

@@ -1,0 +1,232 @@
+"""The decisions that something is said of, and the check that they are the player's: it is asked for them again.
+
+Nobody says "never" of a player without a ledger. What depends on more than the position is found here: on the number
+and the order of the questions, on random numbers that are not said, on the order of a set, on the process.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import exp, log, log1p
+from time import thread_time
+from typing import Never
+
+from noughts.core.game import Game, Move
+from noughts.core.player import Decision, Player, Wrapped, has_batch_form
+from noughts.core.position import Position, Side, positions_after
+from noughts.errors import GameError, StrategyError
+from noughts.prove.proof import Asked
+from noughts.walk import Decided, decide, decided_in_a_batch
+
+SAMPLE = 300  # decisions that are asked for again: all of a small walk
+SLOW = 0.1  # seconds of a processor for a decision; of a player who takes longer, fewer are asked for
+SLOW_SAMPLE = 60
+
+_Stones = tuple[int, int]  # X's, O's
+_Chances = dict[Move, Fraction]
+
+STATE = "what it keeps from one question to the next, or on random numbers"
+_ELSEWHERE = "in a second process"
+_PROCESS = "the order of a set or a hash, on a file, the clock or the process"
+
+
+class Ledger:
+    """The decisions of a player in a game: how many, and a sample of them from all plies."""
+
+    def __init__(self, player: Player, game: Game) -> None:
+        self.player, self.game = player, game
+        self.decisions = 0
+        self._plies = dict[int, _Reservoir]()
+        self._unequal = dict[_Stones, _Chances]()
+        self._rng = random.Random(0)
+        self._began = thread_time(), player.processor_seconds
+
+    def record(self, decisions: Sequence[Decided]) -> None:
+        """Enter decisions of one ply, without those in which the player breaks the rules."""
+        if decisions:
+            x, o, _ = decisions[0]
+            ply = (x | o).bit_count()
+            if ply not in self._plies:
+                self._plies[ply] = _Reservoir(SAMPLE, self._rng)
+            self._plies[ply].add(decisions)
+            self.decisions += len(decisions)
+
+    def note(self, unequal: Mapping[_Stones, _Chances]) -> None:
+        """Enter the unequal chances of decisions that were just recorded."""
+        if unequal:
+            kept = {(x, o) for reservoir in self._plies.values() for x, o, _ in reservoir.kept}
+            self._unequal |= {stones: chances for stones, chances in unequal.items() if stones in kept}
+
+    def enter(self, position: Position, decision: Decision) -> None:
+        """Enter one decision."""
+        stones = position.x, position.o
+        self.record([(*stones, decision.moves)])
+        if (chances := decision.unequal) is not None:
+            self._unequal[stones] = chances
+
+    def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> Asked:
+        """Ask the player for a sample of its decisions again, `times` times in another order.
+
+        One that has a batch form is asked in batches too, and one that has a process of its own in a second one.
+        `report` receives the number done. Raises StrategyError at the first answer that differs, with the position and
+        both answers.
+        """
+        sample = self._sample()
+        if not sample:
+            return Asked(0, self.decisions, times)
+        check = _Check(self.player, self.game, self._unequal)
+        for _ in range(times):
+            self._rng.shuffle(sample)
+            if has_batch_form(self.player):
+                check.in_a_batch(self.player, sample)
+            check.one_by_one(self.player, sample, report, "asked again", STATE)
+        second = self.player.started_again()
+        if second is None:
+            return Asked(len(sample), self.decisions, times)
+        with closing(second):
+            self._rng.shuffle(sample)
+            check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
+        return Asked(len(sample), self.decisions, times, 2)
+
+    def _sample(self) -> list[Decided]:
+        """Return as many decisions of every ply, as far as it has them."""
+        left = SLOW_SAMPLE if self._is_slow else SAMPLE
+        plies = sorted(self._plies.values(), key=lambda reservoir: len(reservoir.kept))
+        sample = list[Decided]()
+        for at, reservoir in enumerate(plies):
+            share = min(len(reservoir.kept), left // (len(plies) - at))
+            sample += self._rng.sample(reservoir.kept, share)
+            left -= share
+        return sample
+
+    @property
+    def _is_slow(self) -> bool:
+        here, elsewhere = self._began
+        spent = self.player.processor_seconds - elsewhere or thread_time() - here
+        return spent > SLOW * self.decisions
+
+
+def ask_about_line(player: Player, game: Game, seat: Side, line: Sequence[Move], times: int = 1) -> None:
+    """Ask a player again for its decisions on a line that it loses. Raises StrategyError if one is another now."""
+    ledger = Ledger(player, game)
+    for position in positions_after(game, line[:-1]):
+        if position.side is seat:
+            ledger.enter(position, decide(player, position))
+    ledger.ask_again(times)
+
+
+class Recorded(Wrapped):
+    """A player whose decisions are entered in a ledger, one by one."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__(ledger.player)
+        self._ledger = ledger
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return its decision."""
+        decision = self.player.decide(position, rng)
+        if isinstance(decision, Decision):
+            self._ledger.enter(position, decision)
+        return decision
+
+
+class _Reservoir:
+    """A sample of the decisions of a ply, each set of `size` of them equally likely, without keeping the others.
+
+    Algorithm L draws the number of decisions to skip, so skipped ones take no time (K.-H. Li,
+    Reservoir-sampling algorithms of time complexity O(n(1 + log(N/n))), ACM Trans. Math. Software 20, 1994).
+    """
+
+    def __init__(self, size: int, rng: random.Random) -> None:
+        self.size, self.kept = size, list[Decided]()
+        self._rng, self._seen = rng, 0
+        self._width, self._next = 1.0, -1
+
+    def add(self, decisions: Sequence[Decided]) -> None:
+        """Add the next decisions."""
+        at = min(len(decisions), self.size - len(self.kept))
+        if at > 0:
+            self.kept += [decisions[i] for i in range(at)]
+            if len(self.kept) == self.size:
+                self._next = self.size - 1
+                self._skip()
+        while self.size == len(self.kept) and self._next < self._seen + len(decisions):
+            self.kept[self._rng.randrange(self.size)] = decisions[self._next - self._seen]
+            self._skip()
+        self._seen += len(decisions)
+
+    def _skip(self) -> None:
+        self._width *= exp(log(1 - self._rng.random()) / self.size)
+        self._next += 1 + int(log(1 - self._rng.random()) / log1p(-self._width))
+
+
+def unproved(player: Player, difference: str, cause: str = STATE) -> StrategyError:
+    """Return the error that says how a player's answers differed, and how it declares random numbers, if it can."""
+    hint = player.if_drawn
+    return StrategyError(
+        f"strategy {player.name!r} cannot be proved: {difference}. A decision must depend on the position alone, not "
+        f"on {cause}{hint and f'. If it draws at random: {hint}'}"
+    )
+
+
+@dataclass(frozen=True)
+class _Check:
+    """Compares answers with those in the ledger."""
+
+    player: Player
+    game: Game
+    unequal: Mapping[_Stones, _Chances]
+
+    def in_a_batch(self, player: Player, sample: Sequence[Decided]) -> None:
+        """Ask for decisions in batches, one for each side to move."""
+        for _, group in groupby(sorted(sample, key=self._is_x), self._is_x):
+            decisions = list(group)
+            answers = decided_in_a_batch(player, self.game, decisions)
+            for decision, answer in zip(decisions, answers, strict=True):
+                self._compare(decision, answer, None, "asked again", STATE)
+
+    def one_by_one(
+        self, player: Player, sample: Sequence[Decided], report: Callable[[int], None], when: str, cause: str
+    ) -> None:
+        """Ask for decisions in their order."""
+        player.expect(list(self._positions(sample)))
+        for done, (decision, position) in enumerate(zip(sample, self._positions(sample), strict=True), 1):
+            try:
+                again = decide(player, position)
+            except (StrategyError, GameError) as error:
+                self._refuse(decision, f"failed: {error}", when, cause)
+            self._compare(decision, again.moves, again.unequal, when, cause)
+            report(done)
+
+    def _positions(self, sample: Sequence[Decided]) -> Iterator[Position]:
+        return (Position.from_boards(self.game, x, o) for x, o, _ in sample)
+
+    def _is_x(self, decision: Decided) -> bool:
+        x, o, _ = decision
+        return x.bit_count() == o.bit_count()
+
+    def _compare(
+        self, decision: Decided, moves: tuple[Move, ...], chances: _Chances | None, when: str, cause: str
+    ) -> None:
+        """Raise StrategyError if a second answer is another one."""
+        x, o, first = decision
+        if first != moves and set(first) != set(moves):
+            self._refuse(decision, self._words(moves, chances), when, cause)
+        if chances != self.unequal.get((x, o)):
+            self._refuse(decision, self._words(moves, chances), when, cause)
+
+    def _refuse(self, decision: Decided, again: str, when: str, cause: str) -> Never:
+        """Raise StrategyError: the second answer is another one."""
+        x, o, moves = decision
+        first = self._words(moves, self.unequal.get((x, o)))
+        at = str(Position.from_boards(self.game, x, o))
+        raise unproved(self.player, f"at {at!r} it answered {first} and, {when}, {again}", cause)
+
+    def _words(self, moves: tuple[Move, ...], chances: _Chances | None) -> str:
+        shares = chances or {}
+        return " or ".join(
+            f"{self.game.name(move)}{f' (chance {shares[move]})' if chances else ''}" for move in sorted(moves)
+        )

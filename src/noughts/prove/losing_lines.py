@@ -1,0 +1,135 @@
+"""A game that a player loses, found by a search where a walk over all its games would take too long.
+
+The search and the walk take turns, so it is made in steps: a step is a game that is tried.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic, thread_time
+
+from noughts.core.game import Game, Move
+from noughts.core.player import Player
+from noughts.core.position import Side
+from noughts.prove.ledger import ask_about_line
+from noughts.prove.line_search import Adviser, LineProgress, LineSearch, shorter_line
+from noughts.prove.proof import UNCOUNTED, Uncounted
+from noughts.walk import Decided
+
+_IMPROVED = 0.25  # of the seconds: for shorter lines by search, before all shorter games are tried
+
+AdviserFor = Callable[[Game, Callable[[], float]], Adviser]  # from a game, and the seconds left of a processor
+
+
+@dataclass(frozen=True)
+class LineTerms:
+    """The limits of a search for a losing line.
+
+    `seconds`: of a processor, here and in the player's own process; `end`: of the clock (`time.monotonic`).
+    `shortest`: whether it goes on for a shorter line. `repeat`: how often the decisions on a line are asked for again.
+    """
+
+    seconds: float
+    end: float
+    shortest: bool = False
+    repeat: int = 1
+
+
+class TimedLineSearch:
+    """A search for a game that a player loses in a seat, within limits. `step` goes on with it, `finding` ends it."""
+
+    def __init__(
+        self,
+        player: Player,
+        game: Game,
+        seat: Side,
+        terms: LineTerms,
+        adviser: AdviserFor,
+        report: Callable[[LineProgress], None] = lambda progress: None,
+    ) -> None:
+        self.terms, self.seconds = terms, 0.0
+        self.line: tuple[Move, ...] | None = None
+        self._player, self._report = player, report
+        self._began, self._until = self._now(), terms.seconds
+        self._search = LineSearch(player, game, seat, adviser(game, self._left), self._tick)
+        self._games = self._search.games_tried()
+
+    def record(self, decisions: Sequence[Decided]) -> None:
+        """Take decisions that the player has made elsewhere."""
+        self._search.record(decisions)
+
+    def step(self) -> bool:
+        """Try one more game; return whether there is more to try: no line is found, and time is left."""
+        if self.line is not None or self.seconds > self.terms.seconds:
+            return False
+        self._began = self._now() - self.seconds
+        try:
+            self.line = next(self._games)
+        except (_TimeOverError, StopIteration):
+            self.seconds = self.terms.seconds
+        self.seconds = max(self.seconds, self._now() - self._began)
+        return self.line is None and self.seconds < self.terms.seconds
+
+    @property
+    def ends_by_fault(self) -> bool:
+        """Whether the player breaks the rules at the end of the line."""
+        return self.line is not None and self._search.fault(self.line) is not None
+
+    def finding(self) -> Uncounted:
+        """Return the line, or that none was found, after all that the limits allow.
+
+        Raises StrategyError if the player decides otherwise when it is asked again about the line.
+        """
+        while self.step():
+            pass
+        search, line, shortest = self._search, self.line, False
+        if line is None:
+            games = "1 game" if search.games == 1 else f"{search.games:,} games"
+            reason = f"no losing line in {games} tried in {self.seconds:.1f} s of processor time"
+            return Uncounted(self._player.name, search.seat, reason, tried=search.games, asked=len(search.answers))
+        if self.terms.shortest:
+            line, shortest = self._shortened(line)
+        ask_about_line(self._player, search.game, search.seat, line, self.terms.repeat)
+        return Uncounted(
+            self._player.name,
+            search.seat,
+            UNCOUNTED,
+            line,
+            "values" if search.by_values(line) else "search",
+            shortest,
+            search.games,
+            len(search.answers),
+            search.fault(line),
+        )
+
+    def _shortened(self, line: tuple[Move, ...]) -> tuple[tuple[Move, ...], bool]:
+        """Return the shortest line that is found, and whether every shorter game was tried."""
+        self._began = self._now() - self.seconds
+        self._until = _IMPROVED * self.terms.seconds
+        try:
+            for shorter in self._search.games_tried():
+                line = shorter or line
+        except _TimeOverError:
+            pass
+        self._until = self.terms.seconds
+        try:
+            for plies in range(2 - len(line) % 2, len(line), 2):  # the opponent makes the last move
+                if (shorter := shorter_line(self._search, plies)) is not None:
+                    return shorter, True
+        except _TimeOverError:
+            return line, False
+        return line, True
+
+    def _now(self) -> float:
+        return thread_time() + self._player.processor_seconds
+
+    def _left(self) -> float:
+        return self._until - (self._now() - self._began)
+
+    def _tick(self, progress: LineProgress) -> None:
+        if self._left() <= 0 or monotonic() > self.terms.end:
+            raise _TimeOverError
+        self._report(progress)
+
+
+class _TimeOverError(Exception):
+    """The seconds of a search are over."""

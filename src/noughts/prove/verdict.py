@@ -1,0 +1,283 @@
+"""The one door to a verdict: can a player lose in a seat?
+
+Does its game fit, so that all its games are walked? Else a losing line is looked for, while the walk goes on. In the
+end the player is asked again, from the ledger of its decisions. Whoever says "never loses" or "can lose" has it from
+here, or from a function of this room that asks again too: `fix`, `regret`, `plan_of`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
+from time import monotonic, thread_time
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from noughts.core.budget import Budget
+from noughts.core.game import Game, Move
+from noughts.core.judgement import Truth
+from noughts.core.player import Player, has_batch_form
+from noughts.core.position import Side
+from noughts.errors import LimitExceeded, NoAnswer, StrategyError
+from noughts.prove.fix import Fix, fix
+from noughts.prove.least import LeastProgress
+from noughts.prove.line_search import LineProgress
+from noughts.prove.losing_lines import AdviserFor, LineTerms, TimedLineSearch
+from noughts.prove.proof import UNCOUNTED, Proof, Refuted, Uncounted
+from noughts.prove.prover import MAX_POSITIONS, ProofProgress, prove
+from noughts.prove.regret import Regret, regret
+from noughts.walk import Decided, Record
+
+if TYPE_CHECKING:
+    from noughts.prove.workers import Workers
+
+Far = ProofProgress | LineProgress | int  # a walk's progress, a search's for a losing line, or the games played
+Report = Callable[[Side, Far], None]  # receives the seat too
+
+SMALL = 12  # cells: all games are counted
+WALKED = 25  # cells, up to which all games are walked while no losing line was found
+LINE_SECONDS = 10.0  # of a processor, for a losing line in each seat
+_TRIAL = 20_000  # decisions, or LINE_SECONDS of a processor: for a walk whose counts nobody needs
+_BATCH_TRIAL = 500_000  # the same for a batch form, which takes far less time
+_SHARE = 3  # times what the search for a losing line has taken, before it goes on beside a walk
+
+
+class Measured(Protocol):
+    """Games of a noisy player in a seat: what is known of it where nothing is proved."""
+
+    @property
+    def strategy(self) -> str:
+        """The player's name."""
+
+    @property
+    def losing_line(self) -> tuple[Move, ...] | None:
+        """A game that it lost, or None."""
+
+
+Measurement = TypeVar("Measurement", bound=Measured)
+
+
+@dataclass(frozen=True)
+class ProofTerms:
+    """The limits of a proof, and how a noisy strategy is measured instead.
+
+    `positions`: in each seat; `hint` says how the user raises that limit, `answer_hint` how that of an answer, and
+    `count_hint` how all games are walked. `seconds`: of the clock, for all seats together, over at `end` (of
+    `time.monotonic`): then there is no verdict. `repeat`: how often each decision is asked for again. `games`: of a
+    measurement, in each seat, with the `seed`.
+
+    `count`: whether all games are walked on any board; else a losing line is looked for too, for `line_seconds` of a
+    processor in each seat, and with `shortest` for a shortest one.
+    """
+
+    positions: int = MAX_POSITIONS
+    hint: str = ""
+    answer_hint: str = ""
+    count_hint: str = ""
+    seconds: float = inf
+    end: float = inf
+    repeat: int = 1
+    games: int = 1000
+    seed: int = 0
+    count: bool = False
+    line_seconds: float = LINE_SECONDS
+    shortest: bool = False
+
+    def require_time(self) -> None:
+        """Raise TimeOver when the time is over."""
+        if monotonic() >= self.end:
+            raise TimeOver(f"no verdict: {self.seconds:g} s are over")
+
+
+class TimeOver(LimitExceeded):
+    """The time for all proofs is over."""
+
+
+class _TrialOver(LimitExceeded):
+    """A walk whose counts are not needed has taken what it may take."""
+
+
+@dataclass(frozen=True)
+class Prover(Generic[Measurement]):
+    """Proves one player on one game, or measures it.
+
+    `adviser` plays the opponent of a search for a losing line, `measured` plays the games of a noisy player. `report`
+    receives the progress; `workers` make the decisions of wide plies.
+    """
+
+    strategy: Player
+    game: Game
+    terms: ProofTerms
+    adviser: AdviserFor
+    measured: "Callable[[Prover[Measurement], Side], Measurement]"
+    report: Report = lambda side, progress: None
+    workers: "Workers | None" = None
+
+    def examine(self, side: Side) -> Proof | Measurement:
+        """Return the proof in one seat, or a measurement. Raises LimitExceeded, StrategyError."""
+        return self._unless_noisy(lambda: self.prove(side), side)
+
+    def finding(self, side: Side) -> Proof | Uncounted | Measurement:
+        """Return the proof in one seat, a measurement, or why there is none. Raises StrategyError."""
+        return self._unless_noisy(lambda: self.attempt(side), side)
+
+    def attempt(self, side: Side) -> Proof | Uncounted:
+        """Return the proof in one seat, or what is known where its games are not counted.
+
+        Beyond a small board a losing line is looked for beside the walk, in turns; on a large one the walk is short.
+        """
+        if self.terms.count or self.game.cells <= SMALL:
+            return self._walked(side)
+        search = self.line_search(side)
+        try:
+            return self._walked_beside(side, search)
+        except LimitExceeded as error:
+            walked = self.uncounted(side, error)
+        if walked.losing_line is not None or isinstance(walked.limit, TimeOver | NoAnswer):
+            return walked
+        try:
+            found = search.finding()
+        except NoAnswer as error:
+            return self.uncounted(side, error)
+        found = replace(found, reason=f"{found.reason}{self.terms.count_hint}")
+        if isinstance(walked.limit, _TrialOver) or found.losing_line is not None:
+            return found
+        return replace(found, reason=f"{found.reason}; {walked.reason.removeprefix(f'{walked.verdict}: ')}")
+
+    def prove(self, side: Side, record: Record = lambda decisions: None) -> Proof:
+        """Return the proof in one seat; `record` receives the decisions. Raises LimitExceeded, StrategyError."""
+        return self._proved(side, record, lambda far: None)
+
+    def fixed(
+        self,
+        side: Side,
+        max_positions: int,
+        budget: Budget,
+        decided: Callable[[int], None],
+        progress: Callable[[LeastProgress], None],
+    ) -> tuple[Fix, Proof] | None:
+        """Return the fewest exceptions with which the player never loses in one seat, and the proof with them.
+
+        None where every player can lose there. `decided` and `progress` are those of `fix`. Raises LimitExceeded,
+        StrategyError.
+        """
+
+        def counted(decisions: int) -> None:
+            self.terms.require_time()
+            decided(decisions)
+
+        with self.strategy.waiting(self.terms.require_time):
+            found = fix(
+                self.strategy,
+                self.game,
+                side,
+                max_positions=max_positions,
+                repeat=self.terms.repeat,
+                budget=budget,
+                decided=counted,
+                progress=progress,
+            )
+        return None if found is None else (found, replace(self, strategy=found.applied(self.strategy)).prove(side))
+
+    def regret(self, truth: Truth, max_positions: int, progress: Callable[[int], None]) -> Regret:
+        """Return where the player gives value away, by the exact values of `truth`. Raises LimitExceeded,
+        StrategyError."""
+
+        def counted(decisions: int) -> None:
+            self.terms.require_time()
+            progress(decisions)
+
+        with self.strategy.waiting(self.terms.require_time):
+            return regret(
+                self.strategy,
+                self.game,
+                truth,
+                max_positions=max_positions,
+                repeat=self.terms.repeat,
+                progress=counted,
+            )
+
+    def line_search(self, side: Side, player: Player | None = None) -> TimedLineSearch:
+        """Return a search for a losing line in one seat, of this player or of another one in its place."""
+        seconds = self.terms.line_seconds
+        terms = LineTerms(seconds, self.terms.end, self.terms.shortest, self.terms.repeat)
+        report = partial(self.report, side)
+        return TimedLineSearch(player or self.strategy, self.game, side, terms, self.adviser, report)
+
+    def uncounted(self, side: Side, error: LimitExceeded) -> Uncounted:
+        """Return what is known of one seat after a limit ended its proof."""
+        limit = error.limit if isinstance(error, Refuted) else error
+        hints = {TimeOver: "", NoAnswer: self.terms.answer_hint, _TrialOver: self.terms.count_hint}
+        return Uncounted.after(error, self.strategy.name, side, hints.get(type(limit), self.terms.hint))
+
+    def _unless_noisy(self, proved: "Callable[[], _Found]", side: Side) -> "_Found | Measurement":
+        """Return what `proved` returns; a measurement if the player is noisy or turns out to be."""
+        try:
+            if not self.strategy.noisy:
+                return proved()
+        except StrategyError:
+            if not self.strategy.noisy:
+                raise
+        return self.measured(self, side)
+
+    def _walked(self, side: Side) -> Proof | Uncounted:
+        """Return the proof in one seat, or which limit ended it."""
+        try:
+            return self.prove(side)
+        except LimitExceeded as error:
+            return self.uncounted(side, error)
+
+    def _walked_beside(self, side: Side, search: TimedLineSearch) -> Proof:
+        """Return the proof in one seat; meanwhile the search takes its turns.
+
+        Raises LimitExceeded, StrategyError.
+        """
+        in_batches, began = has_batch_form(self.strategy), self._spent()
+        trial = _BATCH_TRIAL if in_batches else _TRIAL
+
+        def record(decisions: Sequence[Decided]) -> None:
+            if not in_batches:  # those cost more time to take over than to ask for
+                search.record(decisions)
+
+        def turn(far: ProofProgress) -> None:
+            if far.again:  # all games are walked
+                return
+            spent = self._spent() - began
+            is_known = far.refuted or search.line is not None
+            if (is_known or self.game.cells > WALKED) and (far.asked > trial or spent > LINE_SECONDS):
+                raise _TrialOver(UNCOUNTED)
+            if not is_known and _SHARE * search.seconds < spent - search.seconds:
+                search.step()
+
+        return self._proved(side, record, turn)
+
+    def _proved(self, side: Side, record: Record, turn: Callable[[ProofProgress], None]) -> Proof:
+        latest = ProofProgress(1, 1)
+
+        def progress(far: ProofProgress) -> None:
+            nonlocal latest
+            latest = far
+            self.terms.require_time()
+            self.report(side, far)
+            turn(far)
+
+        def waiting() -> None:
+            self.terms.require_time()
+            self.report(side, latest)
+
+        with self.strategy.waiting(waiting):
+            return prove(
+                self.strategy,
+                self.game,
+                side,
+                max_positions=self.terms.positions,
+                repeat=self.terms.repeat,
+                workers=self.workers,
+                progress=progress,
+                record=record,
+            )
+
+    def _spent(self) -> float:
+        return thread_time() + self.strategy.processor_seconds
+
+
+_Found = TypeVar("_Found")
