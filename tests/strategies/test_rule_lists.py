@@ -1,6 +1,7 @@
 """Lists of rules: a second interpreter, written from the table of docs/rule-lists.md alone, plays the same games."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import permutations
@@ -24,6 +25,7 @@ from noughts.strategies.rules.list_text import list_names, text_of
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import RuleList
 from tests.brute_force import FAULT, brute_force
+from tests.core import brute
 from tests.witnesses import every_position
 
 GAME = Game(3, 3, 3)
@@ -545,3 +547,74 @@ def test_an_overline_is_no_threat_in_an_exact_game() -> None:
     games = [Game(7, 2, 3, exact=exact) for exact in (False, True)]
     found = [CONDITIONS["fork"].free_cells(parse_position("X..X.../O..O...", game)) for game in games]
     assert found == [(2, 4), (4,)]
+    four_on_b2 = parse_position("O.XX/O.OO/.XX.", Game(4, 3, 3, exact=True))
+    assert CONDITIONS["block (first line)"].free_cells(four_on_b2) == (8,)
+
+
+def wins_with(rows: brute.Rows, game: Game, mark: str) -> set[int]:
+    """The free cells on which a mark would stand in a run of k or more, in an exact game of k."""
+
+    def run(x: int, y: int, right: int, down: int) -> int:
+        x, y = x + right, y + down
+        return 1 + run(x, y, right, down) if 0 <= x < game.m and 0 <= y < game.n and rows[y][x] == mark else 0
+
+    found = set()
+    for cell in brute.stones(rows, "."):
+        y, x = divmod(cell, game.m)
+        runs = [1 + run(x, y, r, d) + run(x, y, -r, -d) for r, d in ((1, 0), (0, 1), (1, 1), (-1, 1))]
+        if any(length == game.k if game.exact else length >= game.k for length in runs):
+            found.add(cell)
+    return found
+
+
+def new_wins(rows: brute.Rows, game: Game, mark: str, cell: int) -> set[int]:
+    """The threats that a mark makes on a cell."""
+    return wins_with(brute.with_mark(rows, cell, mark), game, mark) - wins_with(rows, game, mark)
+
+
+def fork_cells(rows: brute.Rows, game: Game, mark: str) -> set[int]:
+    return {cell for cell in brute.stones(rows, ".") if len(new_wins(rows, game, mark, cell)) > 1}
+
+
+def first_run(rows: brute.Rows, game: Game, mark: str) -> set[int]:
+    """The gap of the first line that a mark would complete: along rows, then columns, then each way of diagonals."""
+    for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        starts = [(column, row) for row in range(game.n) for column in range(game.m)]
+        for column, row in sorted(starts) if (right, down) == (0, 1) else starts:
+            places = [(column + step * right, row + step * down) for step in range(-1, game.k + 1)]
+            before, *line, after = [rows[y][x] if 0 <= x < game.m and 0 <= y < game.n else "" for x, y in places]
+            overline = game.exact and mark in (before, after)
+            if sorted(line) == sorted([mark] * (game.k - 1) + ["."]) and not overline:
+                x, y = places[1 + line.index(".")]
+                return {y * game.m + x}
+    return set()
+
+
+@pytest.mark.parametrize("game", ["4,3,3=", "5,5,3=", "6,5,4=", "5,3,2=", "4,4,3"])
+def test_conditions_about_lines_know_what_wins(game: str) -> None:
+    """Every condition that asks for a line, a threat or a fork, by enumeration, in exact games above all."""
+    rules, rng, seen = Game.from_text(game), random.Random(game), Counter[str]()
+    for _ in range(25):
+        position = rng.choice(brute.played(rules, rng)[:-1][2:])
+        rows, me, other = brute.rows_of(position), str(position.side), str(position.side.opponent)
+        making = {cell: new_wins(rows, rules, me, cell) for cell in brute.stones(rows, ".")}
+        theirs = fork_cells(rows, rules, other)
+        left = {
+            cell: fork_cells(brute.with_mark(rows, cell, me), rules, other) for cell, made in making.items() if made
+        }
+        none_left = {cell for cell in left if not left[cell]}
+        harmless = {cell for cell in left if not making[cell] & left[cell]}
+        expected = {
+            "win": wins_with(rows, rules, me),
+            "block": wins_with(rows, rules, other),
+            "block (first line)": first_run(rows, rules, other),
+            "fork": fork_cells(rows, rules, me),
+            "threat": {*left},
+            "block fork (take)": theirs,
+            "block fork (force)": harmless if theirs else set(),
+            "block fork": theirs if len(theirs) < 2 else none_left or harmless or theirs,
+        }
+        found = {name: {*CONDITIONS[name].free_cells(position)} for name in expected}
+        assert found == expected, position
+        seen.update(name for name, cells in expected.items() if cells)
+    assert min(seen[name] for name in ("win", "block", "block (first line)", "fork", "threat", "block fork")) > 2

@@ -331,11 +331,17 @@ def completions(position: Position, stones: int) -> tuple[Move, ...]:
 def completing(game: Game, stones: int, empty: int) -> tuple[Move, ...]:
     """Return the cells among `empty` that complete a line of some stones, lowest first."""
     found = 0
+    for gap in gaps(game, stones, empty):
+        found |= gap
+    return cells_of(found)
+
+
+def gaps(game: Game, stones: int, empty: int) -> Iterator[int]:
+    """Yield, line by line, the bitboard of the cell among `empty` that completes a line of some stones."""
     for line, window in game.windows:
         missing = line & ~stones
-        if missing & empty and missing.bit_count() == 1 and stones & window == line ^ missing:
-            found |= missing
-    return cells_of(found)
+        if not missing & (missing - 1) and missing & empty and stones & window == line ^ missing:
+            yield missing
 
 
 def threats_made(game: Game, stones: int, empty: int, cell: Move) -> tuple[Move, ...]:

@@ -11,7 +11,7 @@ from functools import cache
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.notation import RING_CELLS
-from noughts.core.position import Position, completions, threats_made
+from noughts.core.position import Position, completions, gaps, threats_made
 
 Cells = tuple[Move, ...]  # free cells, lowest first
 
@@ -48,12 +48,8 @@ def _their_forks(position: Position) -> Cells:
     return forks(position.game, position.theirs, position.own)
 
 
-def _first_gap(position: Position) -> Iterator[Move]:
-    for line in position.game.lines:
-        open_cells = [cell for cell in line if position.stone(cell) is None]
-        if len(open_cells) == 1 and all(position.theirs >> cell & 1 for cell in line if cell not in open_cells):
-            yield open_cells[0]
-            return
+def _first_gap(position: Position) -> Cells:
+    return cells_of(next(gaps(position.game, position.theirs, position.empty), 0))
 
 
 def _threatening(position: Position) -> dict[Move, tuple[Cells, Cells]]:
