@@ -428,6 +428,17 @@ def test_other_boards() -> None:
         require_support(load("rules: corner ring"), Game(4, 4, 4))
 
 
+def test_what_the_page_says_beside_its_table() -> None:
+    adjacent = CONDITIONS["adjacent corner"]
+    for game in (Game(1, 4, 2), Game(4, 1, 2), Game(1, 1, 1)):
+        assert not any(adjacent.free_cells(Position(game).play(cell)) for cell in range(game.cells) if game.cells > 1)
+    halfway = [
+        CONDITIONS["average of their edges"].free_cells(parse_position(text, GAME))
+        for text in (".X./.O./.X.", "O../X.X/...")
+    ]
+    assert halfway == [(5,), (1,)]
+
+
 def test_the_reason_is_the_rule() -> None:
     after = Position(GAME).play(0).play(8).play(1)
     assert consult(load("rules: win, block, any"), after, NO_DICE).reason.startswith("2. block: fills a cell")
