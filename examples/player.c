@@ -5,7 +5,7 @@
 
 enum { CELLS = 26 * 26, WIN = 1000, LONGEST = 1 << 16 };
 
-static int m, n, k;
+static int m, n, k, exact; /* exact: a longer row does not win */
 static char board[CELLS]; /* row by row: 'X', 'O' or '.' */
 
 /* The number of stones of one side in a row from a cell, the cell left out. */
@@ -21,13 +21,14 @@ static int run(int row, int column, int down, int right, char side)
     }
 }
 
-/* Whether the stone on a cell is part of k in a row. */
+/* Whether the stone on a cell is part of k in a row, in an exact game of no more. */
 static int wins(int cell, char side)
 {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     for (int i = 0; i < 4; i++) {
         int down = steps[i][0], right = steps[i][1], row = cell / m, column = cell % m;
-        if (1 + run(row, column, down, right, side) + run(row, column, -down, -right, side) >= k)
+        int length = 1 + run(row, column, down, right, side) + run(row, column, -down, -right, side);
+        if (exact ? length == k : length >= k)
             return 1;
     }
     return 0;
@@ -76,10 +77,12 @@ static int plies(int free)
 static void answer(const char *line)
 {
     const char *game = strstr(line, "\"game\": ["), *rows = strstr(line, "\"position\": \""), *mover = strstr(line, "\"side\": \"");
-    if (!game || !rows || !mover || sscanf(game, "\"game\": [%d, %d, %d]", &m, &n, &k) != 3) {
+    char after;
+    if (!game || !rows || !mover || sscanf(game, "\"game\": [%d, %d, %d%c", &m, &n, &k, &after) != 4) {
         puts("{\"error\": \"not a request\"}");
         return;
     }
+    exact = after == ','; /* [15, 15, 5, "exact"] */
     int free = 0, cells = 0, values[CELLS], best = -2 * WIN, several = 0;
     char side = mover[strlen("\"side\": \"")];
     for (rows += strlen("\"position\": \""); *rows != '"' && cells < CELLS; rows++)

@@ -2,8 +2,9 @@
 // It plays every m,n,k-game. Try it: noughts prove "pipe:node examples/player.mjs"
 import { createInterface } from "node:readline";
 
-// All lines of k cells on a board of m columns and n rows; a cell is its number, row * m + column.
-function linesOf(m, n, k) {
+// All lines of k cells on a board of m columns and n rows; a cell is its number, row * m + column. In an exact game each
+// has the cells beyond its ends, where a stone of the same side keeps it from winning.
+function linesOf(m, n, k, exact) {
   const lines = [];
   for (let row = 0; row < n; row++) {
     for (let column = 0; column < m; column++) {
@@ -13,10 +14,13 @@ function linesOf(m, n, k) {
         [1, 1],
         [1, -1],
       ]) {
-        const lastRow = row + (k - 1) * down;
-        const lastColumn = column + (k - 1) * right;
-        if (lastRow < n && lastColumn >= 0 && lastColumn < m) {
-          lines.push(Array.from({ length: k }, (_, i) => (row + i * down) * m + column + i * right));
+        const at = (i) => {
+          const [y, x] = [row + i * down, column + i * right];
+          return y >= 0 && y < n && x >= 0 && x < m ? y * m + x : null;
+        };
+        if (at(k - 1) !== null) {
+          const beyond = (exact ? [at(-1), at(k)] : []).filter((cell) => cell !== null);
+          lines.push({ cells: Array.from({ length: k }, (_, i) => at(i)), beyond });
         }
       }
     }
@@ -27,7 +31,10 @@ function linesOf(m, n, k) {
 // The cells where `side` wins with its next stone. `through` has the lines through each cell.
 function wins(board, side, free, through) {
   return free.filter((cell) =>
-    through[cell].some((line) => line.every((other) => other === cell || board[other] === side)),
+    through[cell].some(
+      ({ cells, beyond }) =>
+        cells.every((other) => other === cell || board[other] === side) && beyond.every((end) => board[end] !== side),
+    ),
   );
 }
 
@@ -65,7 +72,7 @@ function best(board, cells, through) {
   const score = (cell) => {
     let sum = 0;
     for (const line of through[cell]) {
-      const stones = line.map((one) => board[one]).filter((mark) => mark !== ".");
+      const stones = line.cells.map((one) => board[one]).filter((mark) => mark !== ".");
       if (new Set(stones).size < 2) sum += 4 ** stones.length;
     }
     return sum;
@@ -77,11 +84,11 @@ function best(board, cells, through) {
 
 // All moves that this player may make, and why: the first rule that names a cell decides.
 function decide({ game, position, side, moves }) {
-  const [m, n, k] = game;
+  const [m, n, k, exact] = game;
   const board = [...position.replaceAll("/", "")];
   const other = side === "X" ? "O" : "X";
   const through = board.map(() => []);
-  for (const line of linesOf(m, n, k)) for (const cell of line) through[cell].push(line);
+  for (const line of linesOf(m, n, k, exact)) for (const cell of line.cells) through[cell].push(line);
   const free = board.flatMap((mark, cell) => (mark === "." ? [cell] : []));
   const name = Object.fromEntries(free.map((cell, i) => [cell, moves[i]])); // both are in the same order
   const small = board.length <= 16; // on larger boards looking for forks takes too long

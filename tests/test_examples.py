@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import supports
+from noughts.core.notation import parse_position
+from noughts.core.player import NO_DICE, consult, supports
 from noughts.core.position import Side
 from noughts.engines.pipe import PipeStrategy
 from noughts.prove import prove
@@ -41,6 +42,13 @@ def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_verdicts(player: PipeStrategy) -> None:
     found = [prove(player, STANDARD, side).never_loses for side in Side]
     assert found == ([True, False] if "player.sh" in player.command else [True, True])
+
+
+def test_in_an_exact_game_a_longer_row_does_not_win(player: PipeStrategy) -> None:
+    """On b2 X would make four in a row; on a3 three."""
+    game = Game(4, 3, 3, exact=True)
+    if supports(player, game):
+        assert consult(player, parse_position("X.OO/X.XX/.OO.", game), NO_DICE).moves == (8,)
 
 
 def test_other_games(player: PipeStrategy) -> None:

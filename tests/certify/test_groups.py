@@ -30,6 +30,7 @@ NO_GROUPS = """
         (ROWS, "0 3f g1x3-4:5,4:8", None),
         (ROWS, "0 3f g1p3-4:5,4:8", None),
         (ROWS, "0 3f g1x3-4p2-5:1,4:8", None),
+        (ROWS, "0 3f g1p2-3:1,4:8", None),  # 2 is free, and on no live line any more
         (ROWS, "0 3f g1p3-3:5,4:8", "pair 3-3 needs two free cells"),
         (ROWS, "0 3f g1p3-4p4-5:5,4:8", "pair 4-5 needs two free cells that no other pair has"),
         (ROWS, "0 3f g1p1-3:5,4:8", "pair 1-3 needs two free cells"),  # the reply

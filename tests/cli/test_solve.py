@@ -49,7 +49,7 @@ def test_solve_certificate_and_checkpoint(run: Run, tmp_path: Path) -> None:
     arguments = ("solve", "6,6,5", "--certificate", str(certificate), "--checkpoint", str(checkpoint))
     assert run(*arguments).code == 0
     assert "holds: draw on 6,6,5" in run("check", str(certificate)).out
-    assert "an earlier search" in run(*arguments).out
+    assert "weak game, strategy stealing" in run(*arguments).out
     assert run("solve", "7,6,5", "--checkpoint", str(checkpoint)).code == 2
     assert run("solve", "--certificate", str(tmp_path / "no" / "c")).code == 2
 

@@ -1,6 +1,7 @@
 """What a move does to the lines, held against the rules once more, as slowly and as plainly as can be."""
 
 import random
+import re
 from typing import get_args
 
 import pytest
@@ -56,8 +57,10 @@ def witness(position: Position, move: int) -> Effect:
     left = tuple(cell for cell in dangers if cell != move)
     if move in dangers and left:
         return Effect("stops-but-lost", True, left)
-    if not left and (threats := completing(after, game, mark)):
-        return Effect("threats" if len(threats) > 1 else "threat", move in dangers, tuple(threats))
+    threats, ready = completing(after, game, mark), completing(rows, game, mark)
+    made = tuple(cell for cell in threats if cell not in ready)
+    if not left and (len(made) > 1 or (made and len(threats) == 1)):
+        return Effect("threats" if len(made) > 1 else "threat", move in dangers, made)
     if move in dangers:
         return Effect("stops", True)
     if not left and len(completing(brute.with_mark(rows, move, other), game, other)) > 1:
@@ -90,6 +93,58 @@ def test_the_rules_say_the_same(game: Game) -> None:
     assert len(seen) >= {1: 1, 2: 3}.get(game.k, 6)
 
 
+def answers(rows: brute.Rows, game: Game, mark: str, other: str) -> list[int]:
+    """Return the cells of the other side after which a mark completes no line."""
+    after = {cell: brute.with_mark(rows, cell, other) for cell in brute.stones(rows, ".")}
+    return [
+        cell
+        for cell, replied in after.items()
+        if brute.has_won(replied, game, other) or not completing(replied, game, mark)
+    ]
+
+
+def is_true(sentence: str, position: Position, move: int) -> bool:
+    """Return whether each part of a sentence is true of a move: by what either side can complete, before and after."""
+    game, rows, mark, other = position.game, brute.rows_of(position), str(position.side), str(position.side.opponent)
+    after = brute.with_mark(rows, move, mark)
+    made = {*completing(after, game, mark)} - {*completing(rows, game, mark)}
+    theirs = completing(rows, game, other)
+    it, both, does = sentence.partition(f" stops {game.k} in a row, and")
+    if both:
+        return move in theirs and is_true(it + does, position, move)
+    numbers = {"one": 1, "two": 2}
+    match sentence.split()[1:]:
+        case ["wins:", *_]:
+            return brute.has_won(after, game, mark)
+        case ["makes", "a", "threat:", *_, cell]:
+            return [*made] == answers(after, game, mark, other) == [parse_cell(game, cell[:-1])]
+        case ["makes", count, "threats", *_]:
+            return len(made) == (numbers.get(count) or int(count)) and not answers(after, game, mark, other)
+        case ["stops", "one", *_]:
+            return move in theirs and len(theirs) > 1
+        case ["stops", *_]:
+            return move in theirs
+        case ["takes", *_]:
+            return len({*completing(brute.with_mark(rows, move, other), game, other)} - {*theirs}) > 1
+        case ["lies", "on", "no", *_]:
+            return can_still_win(rows, game, mark, move) == 0
+        case ["lies", "on", count, *_]:
+            return can_still_win(rows, game, mark, move) == (numbers.get(count) or int(count))
+    return False
+
+
+@pytest.mark.parametrize("game", ["3,3,3", "4,4,3", "5,5,4", "4,3,3=", "5,5,3="])
+def test_no_sentence_is_false(game: str) -> None:
+    rng, seen = random.Random(game), set[str]()
+    for _ in range(20):
+        for position in brute.played(Game.from_text(game), rng)[2:-1:2]:
+            move = rng.choice(position.legal_moves)
+            sentence = effect_words(position, move)
+            assert is_true(sentence, position, move), (position, sentence)
+            seen.add(re.sub(r"[a-z]?[0-9]+|[XO]", "#", sentence))
+    assert len(seen) > 6
+
+
 @given(brute.positions(most=7))
 def test_completions_are_cells_that_complete_a_line(position: Position) -> None:
     if position.outcome is None:
@@ -113,10 +168,12 @@ SENTENCES: dict[EffectKind, list[tuple[str, str, str, str]]] = {
     "threat": [
         ("3,3,3", "XX./.O./...", "c1", "It stops 3 in a row, and makes a threat: X must answer at a3."),
         ("3,3,3", "X../.../..O", "c1", "It makes a threat: O must answer at b1."),
+        ("10,1,3=", "XX...XO.OO", "d1", "It makes a threat: O must answer at e1."),
     ],
     "stops": [("3,3,3", "XO./.X./...", "c3", "It stops 3 in a row.")],
     "takes-their-fork": [
-        ("4,4,3", "X.../..../.X../...O", "b1", "It takes the cell where X could make two threats at once.")
+        ("4,4,3", "X.../..../.X../...O", "b1", "It takes the cell where X could make two threats at once."),
+        ("3,3,3", "XX./O../..O", "c2", "It takes the cell where O could make two threats at once."),
     ],
     "lines": [
         ("3,3,3", ".../.../...", "b2", "It lies on 4 lines that are still open."),
@@ -142,5 +199,5 @@ def test_a_win_of_the_other_side_comes_before_a_threat() -> None:
 
 
 def test_more_than_two_threats() -> None:
-    position = parse_position("X.X../...../...../...O./O....", Game(5, 5, 3))
-    assert effect_words(position, 6).endswith("makes 3 threats at once.")
+    position = parse_position("X...X/....O/O..../...../.OX..", Game(5, 5, 3))
+    assert effect_words(position, 12).endswith("makes 3 threats at once.")

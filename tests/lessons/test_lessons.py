@@ -325,6 +325,13 @@ def test_a_search_for_fours_that_ends_early_is_no_answer() -> None:
         FoursSearch(position.game, limit=1).win(position.own, position.theirs)
 
 
+def test_fours_of_an_exact_game_lead_to_no_overline() -> None:
+    """On X.X.X.. a stone on b1 makes a four whose last cell, d1, makes five in a row."""
+    found = [FoursSearch(Game(7, 1, 4, exact=exact)).fours(0b10101, 0) for exact in (False, True)]
+    assert found == [{1: 0b1000, 3: 0b100010, 5: 0b1000}, {3: 0b100000, 5: 0b1000}]
+    assert FoursSearch(Game(7, 1, 4, exact=True)).completing(0b11011, 0) == ()
+
+
 def test_where_the_search_against_a_quiet_move_ends_early_no_line_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = lesson("five", 1, TRUTH)
     monkeypatch.setattr("noughts.lessons.fours._REFUTING", 0)

@@ -1,6 +1,7 @@
 """Lists of rules: a second interpreter, written from the table of docs/rule-lists.md alone, plays the same games."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import permutations
@@ -24,6 +25,7 @@ from noughts.strategies.rules.list_text import list_names, text_of
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import RuleList
 from tests.brute_force import FAULT, brute_force
+from tests.core import brute
 from tests.witnesses import every_position
 
 GAME = Game(3, 3, 3)
@@ -56,15 +58,20 @@ def threats(board: str, who: str) -> set[int]:
     return found
 
 
+def made(board: str, cell: int, who: str) -> set[int]:
+    """The threats that a stone makes."""
+    return threats(put(board, cell, who), who) - threats(board, who)
+
+
 def forks(board: str, who: str) -> set[int]:
-    return {cell for cell in free(board) if len(threats(put(board, cell, who), who)) >= 2}
+    return {cell for cell in free(board) if len(made(board, cell, who)) >= 2}
 
 
 def block_fork(board: str, me: str, other: str) -> set[int]:
     taken = forks(board, other)
     if len(taken) < 2:
         return taken
-    making = {cell: put(board, cell, me) for cell in free(board) if threats(put(board, cell, me), me)}
+    making = {cell: put(board, cell, me) for cell in free(board) if made(board, cell, me)}
     none_left = {cell for cell, after in making.items() if not forks(after, other)}
     return none_left or force(board, me, other) or taken
 
@@ -74,9 +81,8 @@ def force(board: str, me: str, other: str) -> set[int]:
         return set()
     found = set()
     for cell in free(board):
-        after = put(board, cell, me)
-        made = threats(after, me)
-        if made and min(made) not in forks(after, other):
+        answers = made(board, cell, me)
+        if answers and not answers & forks(put(board, cell, me), other):
             found.add(cell)
     return found
 
@@ -167,7 +173,7 @@ PLAIN: dict[str, Callable[[str, str, str], set[int]]] = {
     "most open lines": lambda b, me, other: most_open(b, other),
     "potential": potentials,
     "block (first line)": lambda b, me, other: first_gap(b, other),
-    "threat": lambda b, me, other: {cell for cell in free(b) if threats(put(b, cell, me), me)},
+    "threat": lambda b, me, other: {cell for cell in free(b) if made(b, cell, me)},
     "opposite own corner": lambda b, me, other: {8 - cell for cell in CORNERS if b[cell] == me},
     "two away round the ring": lambda b, me, other: round_by(b, other, 2),
     "three away round the ring": lambda b, me, other: round_by(b, other, 3),
@@ -362,12 +368,15 @@ def test_every_condition_has_cells_in_its_example() -> None:
 
 
 def test_conditions_that_turn_with_the_board_do() -> None:
-    for name, condition in CONDITIONS.items():
-        for text in ("X../.OX/..O", "X../.O./...", ".X./.O./X.."):
-            position = parse_position(text, GAME)
-            named = [set(condition.free_cells(position.image(turned))) for turned in GAME.symmetries]
-            moved = [{turned[cell] for cell in condition.free_cells(position)} for turned in GAME.symmetries]
-            assert named == moved or not Rule(name).turns, name
+    positions = [position for position in every_position(GAME) if position.outcome is None]
+    turning = {name: condition for name, condition in CONDITIONS.items() if Rule(name).turns}
+    for position in random.Random(1).sample(positions, 100):
+        for turned in GAME.symmetries[1:]:
+            image = position.image(turned)
+            for name, condition in turning.items():
+                moved = {turned[cell] for cell in condition.free_cells(position)}
+                assert set(condition.free_cells(image)) == moved, (name, position)
+    assert not {"first free", "block (first line)", "average of their edges"} & {*turning}
     assert not Rule("corner", ties="first").turns
 
 
@@ -417,6 +426,17 @@ def test_other_boards() -> None:
     assert consult(load("rules: corner ring"), Position(GAME), NO_DICE).moves == (0,)
     with pytest.raises(GameError, match="'corner ring' is defined on 3,3,3 alone"):
         require_support(load("rules: corner ring"), Game(4, 4, 4))
+
+
+def test_what_the_page_says_beside_its_table() -> None:
+    adjacent = CONDITIONS["adjacent corner"]
+    for game in (Game(1, 4, 2), Game(4, 1, 2), Game(1, 1, 1)):
+        assert not any(adjacent.free_cells(Position(game).play(cell)) for cell in range(game.cells) if game.cells > 1)
+    halfway = [
+        CONDITIONS["average of their edges"].free_cells(parse_position(text, GAME))
+        for text in (".X./.O./.X.", "O../X.X/...")
+    ]
+    assert halfway == [(5,), (1,)]
 
 
 def test_the_reason_is_the_rule() -> None:
@@ -494,7 +514,7 @@ def test_the_shortest_lists_are_those_of_every_list_proved(names: str, seats: li
 @pytest.mark.parametrize(
     ("game", "seats", "length", "lists"),
     [
-        (GAME, [Side.X], 4, 13),
+        (GAME, [Side.X], 4, 21),
         (GAME, [Side.O], 6, 16),
         (GAME, [*Side], 6, 16),
         pytest.param(Game(4, 3, 3), [Side.X], 6, 16, marks=pytest.mark.slow),
@@ -534,7 +554,78 @@ def test_the_pages_about_lists_are_what_the_command_writes() -> None:
 
 
 def test_an_overline_is_no_threat_in_an_exact_game() -> None:
-    """On c1 X would make four in a row, which wins in the ordinary game alone."""
+    """After c1, X would make four in a row on b1, which wins in the ordinary game alone."""
     games = [Game(7, 2, 3, exact=exact) for exact in (False, True)]
-    found = [CONDITIONS["fork"].free_cells(parse_position("XX.X.../O.OO...", game)) for game in games]
-    assert found == [(4, 5), ()]
+    found = [CONDITIONS["fork"].free_cells(parse_position("X..X.../O..O...", game)) for game in games]
+    assert found == [(2, 4), (4,)]
+    four_on_b2 = parse_position("O.XX/O.OO/.XX.", Game(4, 3, 3, exact=True))
+    assert CONDITIONS["block (first line)"].free_cells(four_on_b2) == (8,)
+
+
+def wins_with(rows: brute.Rows, game: Game, mark: str) -> set[int]:
+    """The free cells on which a mark would stand in a run of k or more, in an exact game of k."""
+
+    def run(x: int, y: int, right: int, down: int) -> int:
+        x, y = x + right, y + down
+        return 1 + run(x, y, right, down) if 0 <= x < game.m and 0 <= y < game.n and rows[y][x] == mark else 0
+
+    found = set()
+    for cell in brute.stones(rows, "."):
+        y, x = divmod(cell, game.m)
+        runs = [1 + run(x, y, r, d) + run(x, y, -r, -d) for r, d in ((1, 0), (0, 1), (1, 1), (-1, 1))]
+        if any(length == game.k if game.exact else length >= game.k for length in runs):
+            found.add(cell)
+    return found
+
+
+def new_wins(rows: brute.Rows, game: Game, mark: str, cell: int) -> set[int]:
+    """The threats that a mark makes on a cell."""
+    return wins_with(brute.with_mark(rows, cell, mark), game, mark) - wins_with(rows, game, mark)
+
+
+def fork_cells(rows: brute.Rows, game: Game, mark: str) -> set[int]:
+    return {cell for cell in brute.stones(rows, ".") if len(new_wins(rows, game, mark, cell)) > 1}
+
+
+def first_run(rows: brute.Rows, game: Game, mark: str) -> set[int]:
+    """The gap of the first line that a mark would complete: along rows, then columns, then each way of diagonals."""
+    for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        starts = [(column, row) for row in range(game.n) for column in range(game.m)]
+        for column, row in sorted(starts) if (right, down) == (0, 1) else starts:
+            places = [(column + step * right, row + step * down) for step in range(-1, game.k + 1)]
+            before, *line, after = [rows[y][x] if 0 <= x < game.m and 0 <= y < game.n else "" for x, y in places]
+            overline = game.exact and mark in (before, after)
+            if sorted(line) == sorted([mark] * (game.k - 1) + ["."]) and not overline:
+                x, y = places[1 + line.index(".")]
+                return {y * game.m + x}
+    return set()
+
+
+@pytest.mark.parametrize("game", ["4,3,3=", "5,5,3=", "6,5,4=", "5,3,2=", "4,4,3"])
+def test_conditions_about_lines_know_what_wins(game: str) -> None:
+    """Every condition that asks for a line, a threat or a fork, by enumeration, in exact games above all."""
+    rules, rng, seen = Game.from_text(game), random.Random(game), Counter[str]()
+    for _ in range(25):
+        position = rng.choice(brute.played(rules, rng)[:-1][2:])
+        rows, me, other = brute.rows_of(position), str(position.side), str(position.side.opponent)
+        making = {cell: new_wins(rows, rules, me, cell) for cell in brute.stones(rows, ".")}
+        theirs = fork_cells(rows, rules, other)
+        left = {
+            cell: fork_cells(brute.with_mark(rows, cell, me), rules, other) for cell, made in making.items() if made
+        }
+        none_left = {cell for cell in left if not left[cell]}
+        harmless = {cell for cell in left if not making[cell] & left[cell]}
+        expected = {
+            "win": wins_with(rows, rules, me),
+            "block": wins_with(rows, rules, other),
+            "block (first line)": first_run(rows, rules, other),
+            "fork": fork_cells(rows, rules, me),
+            "threat": {*left},
+            "block fork (take)": theirs,
+            "block fork (force)": harmless if theirs else set(),
+            "block fork": theirs if len(theirs) < 2 else none_left or harmless or theirs,
+        }
+        found = {name: {*CONDITIONS[name].free_cells(position)} for name in expected}
+        assert found == expected, position
+        seen.update(name for name, cells in expected.items() if cells)
+    assert min(seen[name] for name in ("win", "block", "block (first line)", "fork", "threat", "block fork")) > 2

@@ -1,4 +1,4 @@
-"""The file of a table, as docs/solver/tables.md describes it: a reader that shares nothing with the writer."""
+"""The file of a table, as docs/solver/tables.md describes it: a reader without the writer's code."""
 
 import re
 import struct

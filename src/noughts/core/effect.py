@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position, completes, completions
+from noughts.core.position import Position, completes, completions, threats_made
 
 EffectKind = Literal["wins", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
 
@@ -20,9 +20,10 @@ class Effect:
     """What a move does to the lines: the first that is true of it.
 
     `wins`: it completes a line. `stops-but-lost`: it stops one line, but the other side can complete another at
-    `cells`. `threats`, `threat`: its side can complete lines at `cells`, and the other side cannot win first. `stops`:
-    it fills a cell where the other side would complete a line. `takes-their-fork`: the other side would make two
-    threats there. `lines`: it lies on `count` lines on which its side can still win; `nothing`: on none.
+    `cells`. `threats`: its side can complete lines at `cells`, where it could not before, and the other side cannot win
+    first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete
+    a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which
+    its side can still win; `nothing`: on none.
 
     `stops`: whether it stops a line of the other side, whatever it does besides.
     """
@@ -75,11 +76,12 @@ def effect_of(position: Position, move: Move) -> Effect:
     stops, others = move in dangers, tuple(cell for cell in dangers if cell != move)
     if stops and others:
         return Effect("stops-but-lost", True, others)
-    if not others and (threats := completions(position, after)):
-        return Effect("threat" if len(threats) == 1 else "threats", stops, threats)
+    made = () if others else threats_made(game, position.own, position.empty, move)
+    if len(made) > 1 or (made and made == completions(position, after)):
+        return Effect("threat" if len(made) == 1 else "threats", stops, made)
     if stops:
         return Effect("stops", True)
-    if not others and len(completions(position, theirs | 1 << move)) > 1:
+    if not others and len(threats_made(game, theirs, position.empty, move)) > 1:
         return Effect("takes-their-fork")
     open_lines = [line for line, window in game.windows_through[move] if not line & theirs | (window ^ line) & after]
     return Effect("lines" if open_lines else "nothing", count=len(open_lines))

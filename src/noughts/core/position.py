@@ -331,8 +331,25 @@ def completions(position: Position, stones: int) -> tuple[Move, ...]:
 def completing(game: Game, stones: int, empty: int) -> tuple[Move, ...]:
     """Return the cells among `empty` that complete a line of some stones, lowest first."""
     found = 0
+    for gap in gaps(game, stones, empty):
+        found |= gap
+    return cells_of(found)
+
+
+def gaps(game: Game, stones: int, empty: int) -> Iterator[int]:
+    """Yield, line by line, the bitboard of the cell among `empty` that completes a line of some stones."""
     for line, window in game.windows:
         missing = line & ~stones
-        if missing & empty and missing.bit_count() == 1 and stones & window == line ^ missing:
-            found |= missing
-    return cells_of(found)
+        if not missing & (missing - 1) and missing & empty and stones & window == line ^ missing:
+            yield missing
+
+
+def threats_made(game: Game, stones: int, empty: int, cell: Move) -> tuple[Move, ...]:
+    """Return the threats that one more stone makes: the cells that complete a line after it, and did not before it.
+
+    >>> threats_made(Game(3, 3, 3), 0b000_000_011, 0b011_110_100, 4)  # of XX./O../..O, c1 was a threat before b2
+    (7,)
+    """
+    before = completing(game, stones, empty)
+    after = completing(game, stones | 1 << cell, empty & ~(1 << cell))
+    return tuple(threat for threat in after if threat not in before)

@@ -15,7 +15,7 @@ is searched whole: a win found is a proof, and so is the answer that there is no
 """
 
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.position import Position
+from noughts.core.position import Position, completing
 from noughts.errors import LimitExceeded
 from noughts.lessons.only_move import Moves, Refutation
 from noughts.lessons.sentences import Sentence, Sentences, sentence
@@ -43,8 +43,8 @@ class FoursSearch:
             self._left -= 1
             if self._left < 0:
                 raise LimitExceeded("the limit of a search for wins by fours is reached")
-            if completing := self.completing(own, theirs):
-                self._known[key] = cells_of(completing)[:1]
+            if cells := self.completing(own, theirs):
+                self._known[key] = cells[:1]
             else:
                 self._known[key] = min(self.first_moves(own, theirs).values(), key=len, default=())
         return self._known[key]
@@ -67,22 +67,16 @@ class FoursSearch:
         rest = self.win(own | 1 << move, theirs | answers)
         return (move, answer, *rest) if rest else ()
 
-    def completing(self, own: int, theirs: int) -> int:
+    def completing(self, own: int, theirs: int) -> Moves:
         """Return the cells that complete a line of `own`."""
-        cells = 0
-        for mask in self.game.line_masks:
-            if not mask & theirs:
-                lacking = mask & ~own
-                if not lacking & (lacking - 1):
-                    cells |= lacking
-        return cells
+        return completing(self.game, own, self.game.full & ~(own | theirs))
 
     def fours(self, own: int, theirs: int) -> dict[Move, int]:
         """Return the cells on which `own` makes a four, each with the cells that complete it."""
         found: dict[int, int] = {}
-        for mask in self.game.line_masks:
-            if not mask & theirs:
-                lacking = mask & ~own
+        for line, window in self.game.windows:
+            if not line & theirs and not own & (window ^ line):
+                lacking = line & ~own
                 low = lacking & -lacking
                 high = lacking ^ low
                 if high and not high & (high - 1):

@@ -64,7 +64,7 @@ def large_game(game: Game, rng: Random) -> Iterator[tuple[Moves, Position]]:
     position, moves, fours = Position(game), Moves(), FoursSearch(game)
     while position.outcome is None and position.ply < _LONGEST:
         own, theirs = position.own, position.theirs
-        stops = cells_of(fours.completing(theirs, own))
+        stops = fours.completing(theirs, own)
         doubles = [move for move, answers in fours.fours(own, theirs).items() if answers & (answers - 1)]
         if len(stops) > 1 or doubles or fours.completing(own, theirs):
             return

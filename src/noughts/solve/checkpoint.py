@@ -23,16 +23,17 @@ EVERY = 30.0  # seconds between two checkpoints, at least
 SHARE = 20  # writing takes at most 1/SHARE of the time
 
 _META = "meta"
-_FORMAT = 4  # of the arrays; a search continues only from its own format
+_FORMAT = 5  # of the arrays; a search continues only from its own format
 
 
 class Checkpoint:
-    """The file of one solution. `answers`: by position and side, whether the side forces a line."""
+    """The file of one solution. `answers`: by position and side, whether the side forces a line, and which search has
+    found it."""
 
     def __init__(self, path: Path, root: Position) -> None:
         """Read the file if it exists. Raises CheckpointError if it is not a checkpoint, or one of another position."""
         self.path, self.root = path, root
-        self.answers: dict[tuple[str, str], bool] = {}
+        self.answers: dict[tuple[str, str], tuple[bool, str]] = {}
         self._under_way: tuple[str, str] | None = None
         self._arrays: Arrays = {}
         self._next = monotonic() + EVERY
@@ -43,9 +44,9 @@ class Checkpoint:
         """Return the saved searches for this question as arrays, or None if there are none."""
         return self._arrays if self._under_way == (str(position), side.value) else None
 
-    def answer(self, position: Position, side: Side, forces: bool) -> None:
-        """Record an answer; the next checkpoint includes it."""
-        self.answers[str(position), side.value] = forces
+    def answer(self, position: Position, side: Side, forces: bool, engine: str) -> None:
+        """Record an answer, and the search that has found it; the next checkpoint includes both."""
+        self.answers[str(position), side.value] = forces, engine
         self._under_way, self._arrays = None, {}
 
     def offer(self, position: Position, side: Side, arrays: Callable[[], Arrays]) -> None:
@@ -57,7 +58,7 @@ class Checkpoint:
         """Write the answers, and the running searches for a question. Raises CheckpointError."""
         began = monotonic()
         under_way = None if position is None or side is None else [str(position), side.value]
-        answers = [[*key, yes] for key, yes in self.answers.items()]
+        answers = [[*key, *found] for key, found in self.answers.items()]
         meta = {"format": _FORMAT, "root": self._root, "answers": answers, "now": under_way}
         try:
             with replacing(self.path) as file:
@@ -86,5 +87,5 @@ class Checkpoint:
             )
         if root != self._root:
             raise CheckpointError(f"{str(self.path)!r} is the checkpoint of {root[0]} at {root[1]!r}")
-        self.answers = {(text, side): yes for text, side, yes in answers}
+        self.answers = {(text, side): (forces, engine) for text, side, forces, engine in answers}
         self._under_way, self._arrays = (None if now is None else (now[0], now[1])), arrays

@@ -36,6 +36,7 @@ _PAIRING_STEPS = 200  # of the bounded search for pairs
 _STATIC = ("potential bound", "pairing strategy")
 
 _Report = Callable[[Progress], None]
+_Answer = tuple[bool, str]  # whether a side can force a line, and the argument that decided
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class Solver:
         self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
         self.open_log = open_log
         self.plain = Plain()
-        self.answers: dict[tuple[Position, Side], bool] = {}
+        self.answers: dict[tuple[Position, Side], _Answer] = {}
         self._portfolios: dict[tuple[Game, Side], Portfolio] = {}
 
     def solve(
@@ -234,27 +235,26 @@ class _Call:
         key, answers = (position.canonical(), side), self.solver.answers
         if key not in answers:
             answers[key] = self._ask(position, side)
-        return answers[key]
+        forces, argument = answers[key]
+        self.arguments.append(argument)
+        return forces
 
-    def _ask(self, position: Position, side: Side) -> bool:
+    def _ask(self, position: Position, side: Side) -> _Answer:
         if not position.ply and side is Side.O and not position.game.exact:
-            self.arguments.append("strategy stealing")
-            return False
+            return False, "strategy stealing"
         own, theirs = position.boards(side)
         pairs = find_pairs(position.game, own, theirs, position.side is side, _PAIRING_STEPS)
         if pairs is not None:
-            self.arguments.append(_STATIC[bool(pairs)])
-            return False
+            return False, _STATIC[bool(pairs)]
         with self.solver._portfolio(position.game, side) as portfolio:
             return self._search(portfolio, position, side)
 
-    def _search(self, portfolio: "Portfolio", position: Position, side: Side) -> bool:
+    def _search(self, portfolio: "Portfolio", position: Position, side: Side) -> _Answer:
         saved, report = self.solver.checkpoint, self.solver.report
         if saved is None:
             finish = portfolio.run(position, self.meter, report)
-        elif (str(position), side.value) in saved.answers:
-            self.arguments.append("an earlier search")
-            return saved.answers[str(position), side.value]
+        elif known := saved.answers.get((str(position), side.value)):
+            return known
         else:
 
             def save(arrays: "Callable[[], Arrays]", last: bool) -> None:
@@ -264,10 +264,9 @@ class _Call:
                     saved.offer(position, side, arrays)
 
             finish = portfolio.run(position, self.meter, report, save, saved.resume(position, side))
-            saved.answer(position, side, finish.forces)
+            saved.answer(position, side, finish.forces, finish.engine)
             saved.write()
-        self.arguments.append(finish.engine)
-        return finish.forces
+        return finish.forces, finish.engine
 
     def _distance(self, position: Position, winner: Side) -> int:
         distance = importlib.import_module("noughts.solve.strong.distance").distance
@@ -281,10 +280,11 @@ class _Call:
 def _safe_at_once(solution: Solution) -> bool:
     """Return whether the other side could not force a line even with two moves in a row.
 
-    Then every move keeps a draw. On the empty board the weak game has shown it, with the sides exchanged.
+    Then every move keeps a draw. On the empty board it is shown, with the sides exchanged, where the weak game or pairs
+    keep the first player, whose question comes first, from a line.
     """
     position = solution.position
-    if not position.ply and not {"weak game", *_STATIC}.isdisjoint(solution.arguments):
+    if not position.ply and solution.arguments[0] in ("weak game", *_STATIC):
         return True
     own, theirs = position.boards(position.side.opponent)
     return find_pairs(position.game, own, theirs, True, _PAIRING_STEPS) is not None

@@ -1,7 +1,7 @@
 """The conditions that rules are made of. Each names free cells of a position; the table is in docs/rule-lists.md.
 
-A *threat* of a side is a free cell that completes a line of it. A *fork cell* of a side is a free cell that gives it
-two threats, or more, at once.
+A *threat* of a side is a free cell that completes a line of it. A move makes the threats that were not there before it.
+A *fork cell* of a side is a free cell with which it makes two threats, or more.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from functools import cache
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.notation import RING_CELLS
-from noughts.core.position import Position, completing, completions
+from noughts.core.position import Position, completions, gaps, threats_made
 
 Cells = tuple[Move, ...]  # free cells, lowest first
 
@@ -38,41 +38,31 @@ class Condition:
         return tuple(sorted({cell for cell in self.cells(position) if position.empty >> cell & 1}))
 
 
-def threats(game: Game, own: int, theirs: int) -> Cells:
-    """Return the cells that would complete a line of the stones `own`, lowest first."""
-    return completing(game, own, game.full & ~(own | theirs))
-
-
 def forks(game: Game, own: int, theirs: int) -> Cells:
     """Return the fork cells of the side with the stones `own`, lowest first."""
-    free = cells_of(game.full & ~(own | theirs))
-    return tuple(cell for cell in free if len(threats(game, own | 1 << cell, theirs)) > 1)
+    free = game.full & ~(own | theirs)
+    return tuple(cell for cell in cells_of(free) if len(threats_made(game, own, free, cell)) > 1)
 
 
 def _their_forks(position: Position) -> Cells:
     return forks(position.game, position.theirs, position.own)
 
 
-def _first_gap(position: Position) -> Iterator[Move]:
-    for line in position.game.lines:
-        open_cells = [cell for cell in line if position.stone(cell) is None]
-        if len(open_cells) == 1 and all(position.theirs >> cell & 1 for cell in line if cell not in open_cells):
-            yield open_cells[0]
-            return
+def _first_gap(position: Position) -> Cells:
+    return cells_of(next(gaps(position.game, position.theirs, position.empty), 0))
 
 
-def _threatening(position: Position) -> dict[Move, tuple[Move, Cells]]:
-    """Return the moves that make a threat, each with its answer, the lowest threat, and the fork cells that are left to
+def _threatening(position: Position) -> dict[Move, tuple[Cells, Cells]]:
+    """Return the moves that make threats, each with these, which are its answers, and the fork cells that are left to
     the other side."""
-    game, theirs = position.game, position.theirs
-    after = {cell: position.own | 1 << cell for cell in cells_of(position.empty)}
-    made = {cell: threats(game, own, theirs) for cell, own in after.items()}
-    return {cell: (cells[0], forks(game, theirs, after[cell])) for cell, cells in made.items() if cells}
+    game, own, theirs = position.game, position.own, position.theirs
+    made = {cell: threats_made(game, own, position.empty, cell) for cell in cells_of(position.empty)}
+    return {cell: (answers, forks(game, theirs, own | 1 << cell)) for cell, answers in made.items() if answers}
 
 
-def _harmless(threatening: Mapping[Move, tuple[Move, Cells]]) -> Cells:
-    """Return the moves whose answer is no fork cell of the other side."""
-    return tuple(cell for cell, (answer, left) in threatening.items() if answer not in left)
+def _harmless(threatening: Mapping[Move, tuple[Cells, Cells]]) -> Cells:
+    """Return the moves of which no answer is a fork cell of the other side."""
+    return tuple(cell for cell, (answers, left) in threatening.items() if not {*answers} & {*left})
 
 
 def _force(position: Position) -> Cells:
