@@ -105,13 +105,15 @@ if TYPE_CHECKING:
 else:
 
     class _trait:  # noqa: N801 - it stands for `property`
-        """A property that a class, or an object for itself, may replace by a value."""
+        """A property that a class, or an object for itself, may replace by a value: a field of a dataclass, too."""
 
         def __init__(self, default: Callable[[Any], Any]) -> None:
             self.default, self.__doc__ = default, default.__doc__
 
         def __get__(self, player: Any, owner: type) -> Any:
-            return self if player is None else self.default(player)
+            if player is None:
+                raise AttributeError  # so that a field of this name has no default
+            return self.default(player)
 
 
 class Player:
@@ -339,18 +341,33 @@ class _Adapted(Player):
 
     @_trait
     def in_batches(self) -> bool:
-        """Whether it has the method."""
-        return hasattr(self.strategy, "decide_batch")
+        """Whether it has the method; None stands for no method."""
+        return _has(self.strategy, "decide_batch")
 
     @_trait
     def scores_lines(self) -> bool:
         """Whether it has the method."""
-        return hasattr(self.strategy, "line_scores")
+        return _has(self.strategy, "line_scores")
 
     @_trait
     def is_paced(self) -> bool:
         """Whether it has both methods."""
-        return hasattr(self.strategy, "within") and hasattr(self.strategy, "load")
+        return _has(self.strategy, "within") and _has(self.strategy, "load")
+
+    @_trait
+    def seconds(self) -> float:
+        """What it says, if that is a time."""
+        said = getattr(self.strategy, "seconds", 0)
+        return float(said) if isinstance(said, int | float) and said > 0 else 0.0
+
+    def within(self, budget: Budget) -> Player:
+        """Return what it returns, as a player."""
+        return as_player(self.strategy.within(budget))
+
+    def meanwhile(self, game: Game) -> Player:
+        """Return what it returns, as a player."""
+        stand_in = getattr(self.strategy, "meanwhile", None)
+        return self if stand_in is None else as_player(stand_in(game))
 
     @_trait
     def description(self) -> str:
@@ -361,6 +378,10 @@ class _Adapted(Player):
     def notes(self) -> Notes:
         """The assumption that it says itself."""
         return Notes(assumes=str(getattr(self.strategy, "assumes", "")))
+
+
+def _has(strategy: object, method: str) -> bool:
+    return getattr(strategy, method, None) is not None
 
 
 def _first_line(strategy: object) -> str:
@@ -374,8 +395,8 @@ def _said_or_default(trait: str) -> Any:
 
 # What a strategy of a user's may say of itself.
 for _name in (
-    *("name", "supports", "why_not", "decide", "noisy", "if_drawn", "cost", "seconds", "took", "view", "kernels"),
-    *("meanwhile", "decide_batch", "expect", "line_scores", "within", "load", "close"),
+    *("name", "supports", "why_not", "decide", "noisy", "if_drawn", "cost", "took", "view", "kernels"),
+    *("decide_batch", "expect", "line_scores", "load", "close"),
 ):
     setattr(_Adapted, _name, _said_or_default(_name))
 
