@@ -18,7 +18,7 @@ from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import wilson
 from noughts.core.game import Game
-from noughts.core.player import Player
+from noughts.core.player import Player, Strategy
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
@@ -91,7 +91,7 @@ def _shares(level: str, rival: str, game: Game) -> dict[str, Any]:
     return {"won": _rounded(won), "lost": _rounded(lost), "games": 2 * games, "interval": interval}
 
 
-def seat_result(player: Player, rival: Player, game: Game, seat: Side, games: int) -> SeatResult | None:
+def seat_result(player: Strategy, rival: Strategy, game: Game, seat: Side, games: int) -> SeatResult | None:
     """Return a player's result in a seat: computed if possible, else sampled. None if the rival fails."""
     x, o = (player, rival) if seat is Side.X else (rival, player)
     try:
@@ -110,7 +110,7 @@ def _pace(player: Player) -> str:
     """Return what a move takes: hardly any time, a search, or as much time as the player's clock gives."""
     if player.cost != "search":
         return "instant"
-    return "clock" if getattr(player, "seconds", 0) else "search"
+    return "clock" if player.seconds else "search"
 
 
 def _mean(shares: Sequence[Fraction]) -> Fraction:

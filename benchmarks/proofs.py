@@ -58,7 +58,7 @@ def proofs(board: str) -> Iterator[SeatsDocument]:
 def _players(game: Game) -> dict[str, Player]:
     """Return the strategies that are proved in seconds, and the levels that play without a clock."""
     levels = [registry.load(spec) for spec in registry.levels(game).values()]
-    players = instant_players(game) | {level.name: level for level in levels if not getattr(level, "seconds", 0)}
+    players = instant_players(game) | {level.name: level for level in levels if not level.seconds}
     if game == STANDARD:
         players[registry.STRONGEST] = registry.load(registry.STRONGEST)
     return players

@@ -200,10 +200,8 @@ def test_who_waits_may_end_it(tmp_path: Path) -> None:
     def end() -> None:
         raise LimitExceeded("enough")
 
-    program.waiting = end
-    with pytest.raises(LimitExceeded, match="enough"):
+    with program.waiting(end), pytest.raises(LimitExceeded, match="enough"):
         program.decide(parse_position(CORNER), NO_DICE)
-    program.waiting = lambda: None
     assert program.decide(parse_position(".X./.../..."), NO_DICE).moves == (8,)
 
 
@@ -216,9 +214,9 @@ def test_a_proof_keeps_its_time(tmp_path: Path) -> None:
 
 def test_what_it_prints_is_one_line(tmp_path: Path) -> None:
     program = OwnProgram(written(tmp_path, "print('\\x1b[2Jsecret\\x07'); return position.legal_moves[0]"))
-    assert program.prints == ""
+    assert program.notes.prints == ""
     program.decide(Position(GAME), NO_DICE)
-    assert program.prints == r"12 bytes, the last line: \x1b[2Jsecret\x07"
+    assert program.notes.prints == r"12 bytes, the last line: \x1b[2Jsecret\x07"
 
 
 def test_escapes_in_its_errors(tmp_path: Path) -> None:
@@ -233,7 +231,7 @@ def test_what_the_channel_does_not_say(tmp_path: Path) -> None:
     program = OwnProgram(written(tmp_path, corner_does(f"shout(b{line!r})")))
     fault = failure(program)
     assert re.search(r"answered .*evil.*, which is no decision", str(fault))
-    assert program.read_as == "7"
+    assert program.notes.read_as == "7"
 
 
 def test_a_copy_starts_its_own_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +270,7 @@ def test_one_that_draws_random_numbers(tmp_path: Path) -> None:
     )
     program = OwnProgram("dice.py:get_move", folder=tmp_path)
     assert program.supports(GAME)
-    assert (program.noisy, "random.random" in program.unlisted) == (True, True)
+    assert (program.noisy, "random.random" in program.notes.unlisted) == (True, True)
     moves = {program.decide(parse_position("X../.../..."), Random(seed)).moves for seed in range(40)}
     assert moves == {(cell,) for cell in range(1, 9)}
 

@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # a type checker takes it for true; importing it from typ
 if TYPE_CHECKING:
     from noughts.core.game import Game
     from noughts.core.notation import diagram, parse_cell, parse_position
-    from noughts.core.player import Decision, Player
+    from noughts.core.player import Decision, Player, Strategy
     from noughts.core.position import Outcome, Position, Side
     from noughts.core.record import Record
     from noughts.drawing.picture import draw
@@ -47,6 +47,7 @@ __all__ = [
     "Position",
     "Record",
     "Side",
+    "Strategy",
     "StrategyError",
     "diagram",
     "draw",
@@ -61,10 +62,11 @@ if not TYPE_CHECKING:  # a type checker then knows which names there are
             "Decision": "core.player",
             "Game": "core.game",
             "Outcome": "core.position",
+            "Player": "core.player",
             "Position": "core.position",
             "Record": "core.record",
             "Side": "core.position",
-            "Player": "core.player",
+            "Strategy": "core.player",
             "diagram": "core.notation",
             "draw": "drawing.picture",
             "parse_cell": "core.notation",

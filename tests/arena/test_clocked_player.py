@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.clocked_player import Clocked, limit_of
+from noughts.arena.clocked_player import Clocked
 from noughts.core.game import Game
-from noughts.core.player import Decision, consult
+from noughts.core.player import Decision, as_player, consult
 from noughts.core.position import Position
 from noughts.errors import StrategyError
 from tests.arena.fakes import Crash, Fake, Late
@@ -20,9 +20,9 @@ EMPTY = Position(Game(3, 3, 3))
 @pytest.mark.parametrize(("seconds", "limit"), [(2, 2.0), (0.5, 0.5), (0, 0.0), (-1, 0.0), ("2", 0.0), (None, 0.0)])
 def test_the_time_that_a_player_has(seconds: Any, limit: float) -> None:
     player = Fake()
-    assert limit_of(player) == 0
+    assert as_player(player).seconds == 0
     player.seconds = seconds  # type: ignore[attr-defined]
-    assert limit_of(player) == limit
+    assert as_player(player).seconds == limit
 
 
 def test_what_the_player_says_counts() -> None:

@@ -1,6 +1,7 @@
 """Exact results against other ways to the same numbers."""
 
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -22,7 +23,7 @@ STANDARD = Game(3, 3, 3)
 load = registry.load
 
 
-def minimax_walk(players: dict[Side, Strategy], position: Position) -> tuple[Fraction, Fraction, Fraction]:
+def minimax_walk(players: Mapping[Side, Strategy], position: Position) -> tuple[Fraction, Fraction, Fraction]:
     """X wins, draw, O wins: game by game, without layers, batches or merging."""
     if position.outcome is not None:
         winner = position.outcome.winner

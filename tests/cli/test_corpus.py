@@ -60,7 +60,7 @@ def test_in_this_process(case: Case, tmp_path: Path) -> None:
     program = load(case.program)
     require_support(program, game)
     assert not program.noisy
-    check_notes(case, program.name, {name: getattr(program, name, "") for name in ("read_as", "inferred", "left_out")})
+    check_notes(case, program.name, vars(program.notes))
     for name, seat in case.seats.items():
         (side,) = SEATS[name]
         proof = prove(program, game, side)

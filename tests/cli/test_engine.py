@@ -14,7 +14,7 @@ from noughts.app.engine_player import Timed, engine_player, paced
 from noughts.cli import engine as module
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy, consult
+from noughts.core.player import Decision, Player, consult
 from noughts.core.position import Position
 from noughts.engines.pipes import protocol_output
 from noughts.errors import StrategyError
@@ -203,21 +203,16 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr().err == "noughts: nor does it play then\n"
 
 
-class Pacer:
+class Pacer(Player):
     """A timed strategy that records the budgets of its moves and how long it may load."""
-
-    name = "pacer"
 
     def __init__(self) -> None:
         self.told: list[object] = []
 
-    def supports(self, game: Game) -> bool:
-        return True
-
     def decide(self, position: Position, rng: random.Random) -> Decision:
         return Decision(position.legal_moves[:1])
 
-    def within(self, budget: Budget) -> Strategy:
+    def within(self, budget: Budget) -> Player:
         self.told.append(budget)
         return self
 

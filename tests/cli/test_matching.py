@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -32,7 +33,7 @@ def played(*names: str, game: Game = STANDARD, games: int = 4, **limits: Any) ->
     return encode(table), [encode(each) for each in told]
 
 
-def counted(players: dict[Side, Strategy], position: Position) -> Tally[Fraction]:
+def counted(players: Mapping[Side, Strategy], position: Position) -> Tally[Fraction]:
     """The witness: follow every choice of both players to the end, one game after the other."""
     if position.outcome is not None:
         winner = position.outcome.winner

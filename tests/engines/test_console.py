@@ -9,7 +9,7 @@ import pytest
 
 from noughts.app.players import load_player
 from noughts.core.game import Game
-from noughts.core.player import Strategy, consult
+from noughts.core.player import Player, consult
 from noughts.core.position import Position, Side
 from noughts.engines.console import ConsoleStrategy
 from noughts.errors import StrategyError, StrategyFault
@@ -23,7 +23,7 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 
-def console(name: str) -> Strategy:
+def console(name: str) -> Player:
     return load_player(f"console:{sys.executable} {CONSOLES / name}")
 
 
@@ -48,7 +48,7 @@ def test_the_counts_are_those_of_the_game_played_by_hand() -> None:
     games = prove(player, GAME, Side.X).games
     expected = brute_force(first_of((8, 0, 4, 2, 6, 1, 3, 5, 7)), "X")
     assert (games.win, games.draw, games.loss) == (expected.won, expected.drawn, expected.lost)
-    assert "row,column, from 0" in getattr(player, "assumes", "")
+    assert "row,column, from 0" in player.notes.assumes
 
 
 @pytest.mark.slow
@@ -67,7 +67,7 @@ def test_its_moves_in_some_games(name: str, side: Side, way: str) -> None:
             else:
                 move = rng.choice(position.legal_moves)
             position = position.play(move)
-    assert way in getattr(player, "assumes", "")
+    assert way in player.notes.assumes
 
 
 @pytest.mark.parametrize(

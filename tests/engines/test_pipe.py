@@ -15,7 +15,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import Decision, Strategy, consult, supports
+from noughts.core.player import Decision, consult, supports
 from noughts.core.position import Position, Side
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import EngineError, StrategyError
@@ -211,9 +211,9 @@ def test_a_program_that_dies_of_the_question_what_it_plays(pipe: Made) -> None:
 
 def test_it_is_a_strategy(pipe: Made) -> None:
     strategy = pipe(program(LOWEST))
-    assert isinstance(strategy, Strategy)
     assert strategy.name == f"pipe:{strategy.command}"
-    assert strategy.assumes == f"{strategy.name} is deterministic (one process for all positions, 0.2 s for a move)"
+    assumed = strategy.notes.assumes
+    assert assumed == f"{strategy.name} is deterministic (one process for all positions, 0.2 s for a move)"
     check_strategy(strategy, games=[GAME, Game(3, 5, 4)], positions=6)
 
 
@@ -227,8 +227,8 @@ def test_answers_drawn_at_random(pipe: Made) -> None:
     with pytest.raises(StrategyError, match="has no set of moves to follow"):
         decided(strategy, Position(GAME))
     assert strategy.noisy
-    assert strategy.assumes == ""
-    assert "draws its answers at random" in strategy.unlisted
+    assert strategy.notes.assumes == ""
+    assert "draws its answers at random" in strategy.notes.unlisted
     assert len({consult(strategy, Position(GAME), RNG).moves for _ in range(100)}) > 1
     asked = pipe(program(DRAWN, "import random"))
     assert supports(asked, GAME)

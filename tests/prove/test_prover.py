@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 from itertools import islice, product
+from typing import Any
 
 import pytest
 
@@ -299,10 +300,10 @@ class BadBatch(OneByOne):
         super().__init__(load("weights"))
         self.kind = kind
 
-    def decide_batch(self, game: Game, own: object, theirs: object) -> object:
+    def decide_batch(self, game: Game, own: Any, theirs: Any) -> object:
         import numpy as np
 
-        moves = load("weights").decide_batch(game, own, theirs)  # type: ignore[attr-defined]
+        moves = load("weights").decide_batch(game, own, theirs)
         if self.kind == "list":
             return moves.tolist()
         if self.kind == "error":

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import Decision, Strategy
+from noughts.core.player import Decision, Player, as_player
 from noughts.core.position import Position
 from noughts.errors import StrategyError
-from noughts.terminal.players import Player, Roster
+from noughts.terminal.players import Roster
 from noughts.terminal.session import Session
 
 
@@ -66,10 +66,10 @@ class Taken:
         return Decision((4,))
 
 
-FAKES: dict[str, Strategy] = {fake.name: fake for fake in (Lowest(), Small(), Raises(), Taken())}
+FAKES: dict[str, Player] = {fake.name: as_player(fake) for fake in (Lowest(), Small(), Raises(), Taken())}
 
 
-def load(spec: str) -> Strategy:
+def load(spec: str) -> Player:
     """Return the fake of that name."""
     try:
         return FAKES[spec]
@@ -80,15 +80,14 @@ def load(spec: str) -> Strategy:
 def make_roster() -> Roster:
     """Return the roster of the fakes; `lowest` is the expert."""
     return Roster(
-        load, lambda game: [name for name, fake in FAKES.items() if fake.supports(game)], lambda game: Lowest()
+        load, lambda game: [name for name, fake in FAKES.items() if fake.supports(game)], lambda game: FAKES["lowest"]
     )
 
 
 def make_session(x: str = "human", o: str = "lowest", game: str = "3,3,3") -> Session:
     """Return a session between two of them, or people."""
     roster, rules = make_roster(), Game.from_text(game)
-    players: tuple[Player, Player] = (roster.player(x, rules), roster.player(o, rules))
-    return Session(rules, players, roster, seed=1)
+    return Session(rules, (roster.player(x, rules), roster.player(o, rules)), roster, seed=1)
 
 
 def reply(session: Session) -> None:

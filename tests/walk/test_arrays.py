@@ -1,6 +1,6 @@
 """A walk in arrays tells the same, whether its plies are merged at once or by ranges, and from whichever ply on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -17,10 +17,11 @@ from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.strategies.registry import load
-from noughts.walk import Decided, Mover, arrays, walk
+from noughts.walk import Decided, arrays, walk
 from tests.walk.test_chances import Beads, Broken, Single
 
 Openings = Sequence[Sequence[Move]]
+Movers = Mapping[Side, Strategy | None]
 
 
 class Drawn:
@@ -48,7 +49,7 @@ class Drawn:
         return moves
 
 
-def told(game: Game, movers: dict[Side, Mover], openings: Openings = ((),), plies: int | None = None) -> list[Any]:
+def told(game: Game, movers: Movers, openings: Openings = ((),), plies: int | None = None) -> list[Any]:
     """Everything that a walk tells, ply by ply: results, positions with their columns, decisions, what was reached."""
     found: list[Any] = []
 
@@ -78,7 +79,7 @@ def told_by_ranges(*asked: Any, **more: Any) -> list[Any]:
     st.booleans(),
 )
 def test_a_walk_by_ranges_tells_the_same(game: Game, seed: int, seat: Side, both: bool) -> None:
-    movers: dict[Side, Mover] = {seat: Drawn(seed), seat.opponent: Drawn(seed + 1) if both else None}
+    movers: Movers = {seat: Drawn(seed), seat.opponent: Drawn(seed + 1) if both else None}
     assert told_by_ranges(game, movers) == told(game, movers)
 
 
@@ -91,7 +92,7 @@ def test_a_wide_ply_of_single_decisions_goes_on_in_arrays(
     player: Strategy, seat: Side, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Game(3, 3, 3)
-    movers: dict[Side, Mover] = {seat: player, seat.opponent: None}
+    movers: Movers = {seat: player, seat.opponent: None}
     expected = told(game, movers)
     monkeypatch.setattr(walks, "_WIDE", 50)
     assert told_by_ranges(game, movers) == expected
@@ -100,8 +101,8 @@ def test_a_wide_ply_of_single_decisions_goes_on_in_arrays(
 
 def test_openings_that_begin_at_any_ply() -> None:
     game, openings = Game(4, 3, 3), [(), (0,), (5, 0), (0, 5), (1, 2, 3), (3, 2, 1)]
-    movers: dict[Side, Mover] = {Side.X: load("weights"), Side.O: load("paths")}
-    single: dict[Side, Mover] = {Side.X: Single(load("weights")), Side.O: Single(load("paths"))}
+    movers: Movers = {Side.X: load("weights"), Side.O: load("paths")}
+    single: Movers = {Side.X: Single(load("weights")), Side.O: Single(load("paths"))}
     assert told_by_ranges(game, movers, openings) == told(game, movers, openings) == told(game, single, openings)
 
 

@@ -4,7 +4,7 @@ import random
 from time import perf_counter
 
 from noughts.core.lateness import Lateness
-from noughts.core.player import Decision, Player, Wrapped
+from noughts.core.player import Decision, Strategy, Wrapped, as_player
 from noughts.core.position import Position
 
 
@@ -14,8 +14,8 @@ class Clocked(Wrapped):
     What a move took is measured here, unless the player says it itself, as `took`: it knows what was not its thought.
     """
 
-    def __init__(self, player: Player) -> None:
-        super().__init__(player)
+    def __init__(self, player: Strategy) -> None:
+        super().__init__(as_player(player))
         self.late = Lateness()
 
     def decide(self, position: Position, rng: random.Random) -> Decision:

@@ -13,7 +13,7 @@ from noughts.certify.format import MAX_ENTRIES, Head, Section
 from noughts.certify.reading import EntryLines, Part, read
 from noughts.certify.strategy_comparison import Decisions, Record, replay
 from noughts.certify.strategy_section import StrategyArgument
-from noughts.core.player import Player
+from noughts.core.player import Strategy
 from noughts.core.position import Side
 from noughts.errors import CertificateRefused, LimitExceeded
 
@@ -87,7 +87,7 @@ def check(
     path: Path,
     *,
     max_entries: int = MAX_ENTRIES,
-    strategy: Player | None = None,
+    strategy: Strategy | None = None,
     record: Record = lambda position, decision: None,
     progress: Callable[[int], None] = lambda entries: None,
     mapper: Mapper = map,
@@ -196,7 +196,7 @@ class _Checker:
                 f"the head claims {claimed!r} for {side} to move, the sections show {checked.conclusion!r}"
             )
 
-    def result(self, strategy: Player | None, record: Record = lambda position, decision: None) -> Checked:
+    def result(self, strategy: Strategy | None, record: Record = lambda position, decision: None) -> Checked:
         sections = tuple(
             Shown(
                 part.section.about,

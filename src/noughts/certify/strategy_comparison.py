@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from noughts.certify.format import Section
 from noughts.certify.strategy_section import completes
 from noughts.core.game import Move, image_of
-from noughts.core.player import NO_DICE, Decision, Player, consult, require_support
+from noughts.core.player import NO_DICE, Decision, Player, Strategy, consult, require_support
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused
 
@@ -15,7 +15,7 @@ Record = Callable[[Position, Decision], None]
 
 
 def replay(
-    strategy: Player,
+    strategy: Strategy,
     start: Position,
     section: Section,
     decisions: Mapping[Place, tuple[Move, ...]],
@@ -26,9 +26,9 @@ def replay(
     `record` receives each of its decisions. Raises CertificateRefused at the first move that is not proved, GameError
     if the strategy does not play the game, StrategyError if it breaks its contract.
     """
-    require_support(strategy, start.game)
+    player = require_support(strategy, start.game)
     if section.kind != "strategy":
-        raise CertificateRefused(f"it holds no moves of {strategy.name!r}: its section is {section.kind!r}")
+        raise CertificateRefused(f"it holds no moves of {player.name!r}: its section is {section.kind!r}")
     side, asked = Side(section.side), 0
     todo, seen = [start], {start}
     while todo:
@@ -37,10 +37,10 @@ def replay(
             continue
         moves = position.legal_moves
         if position.side is side:
-            decision, asked = consult(strategy, position, NO_DICE), asked + 1
+            decision, asked = consult(player, position, NO_DICE), asked + 1
             moves = decision.moves
             record(position, decision)
-            _compare(strategy, position, moves, _proved(position, section.symmetry, decisions))
+            _compare(player, position, moves, _proved(position, section.symmetry, decisions))
         for child in map(position.play_unchecked, moves):
             if child not in seen:
                 seen.add(child)

@@ -85,8 +85,8 @@ class Strategy(Protocol):
     """What a strategy must be. A class with a name and these two methods is one; no base class is needed.
 
     `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and
-    the caller draws one of them. What else a strategy may say of itself are the traits of `Player`: an attribute or a
-    method of the same name.
+    the caller draws one of them. What else such a class may say of itself, as `noisy` or `decide_batch`, is an attribute
+    or a method as `Player` declares it; docs/how-to/prove-my-strategy.md lists them.
     """
 
     @property
@@ -105,7 +105,7 @@ if TYPE_CHECKING:
 else:
 
     class _trait:  # noqa: N801 - it stands for `property`
-        """A property that a class, or an object for itself, may replace by a value."""
+        """A property that a class, or an object for itself, may replace by a value: a field of a dataclass, too."""
 
         def __init__(self, default: Callable[[Any], Any]) -> None:
             self.default, self.__doc__ = default, default.__doc__
@@ -119,7 +119,9 @@ else:
 class Player:
     """A strategy with all that may be asked of it: its traits, each declared here with its default.
 
-    The program asks nothing else of a strategy. `as_player` makes one of any `Strategy`.
+    The program asks nothing else of a strategy. `as_player` makes one of any `Strategy`. A class that inherits from this
+    one declares what differs from the default: with `decide_batch` it sets `in_batches`, with `line_scores` it sets
+    `scores_lines`, with `within` and `load` it sets `is_paced`.
     """
 
     @_trait
@@ -346,18 +348,33 @@ class _Adapted(Player):
 
     @_trait
     def in_batches(self) -> bool:
-        """Whether it has the method."""
-        return hasattr(self.strategy, "decide_batch")
+        """Whether it has the method; None stands for no method."""
+        return _has(self.strategy, "decide_batch")
 
     @_trait
     def scores_lines(self) -> bool:
         """Whether it has the method."""
-        return hasattr(self.strategy, "line_scores")
+        return _has(self.strategy, "line_scores")
 
     @_trait
     def is_paced(self) -> bool:
         """Whether it has both methods."""
-        return hasattr(self.strategy, "within") and hasattr(self.strategy, "load")
+        return _has(self.strategy, "within") and _has(self.strategy, "load")
+
+    @_trait
+    def seconds(self) -> float:
+        """What it says, if that is a time."""
+        said = getattr(self.strategy, "seconds", 0)
+        return float(said) if isinstance(said, int | float) and said > 0 else 0.0
+
+    def within(self, budget: Budget) -> Player:
+        """Return what it returns, as a player."""
+        return as_player(self.strategy.within(budget))
+
+    def meanwhile(self, game: Game) -> Player:
+        """Return what it returns, as a player."""
+        stand_in = getattr(self.strategy, "meanwhile", None)
+        return self if stand_in is None else as_player(stand_in(game))
 
     @_trait
     def description(self) -> str:
@@ -368,6 +385,10 @@ class _Adapted(Player):
     def notes(self) -> Notes:
         """The assumption that it says itself."""
         return Notes(assumes=str(getattr(self.strategy, "assumes", "")))
+
+
+def _has(strategy: object, method: str) -> bool:
+    return getattr(strategy, method, None) is not None
 
 
 def _first_line(strategy: object) -> str:
@@ -381,8 +402,8 @@ def _said_or_default(trait: str) -> Any:
 
 # What a strategy of a user's may say of itself.
 for _name in (
-    *("name", "supports", "why_not", "decide", "noisy", "if_drawn", "cost", "seconds", "took", "view", "kernels"),
-    *("meanwhile", "decide_batch", "expect", "line_scores", "within", "load", "close"),
+    *("name", "supports", "why_not", "decide", "noisy", "if_drawn", "cost", "took", "view", "kernels"),
+    *("decide_batch", "expect", "line_scores", "load", "close"),
 ):
     setattr(_Adapted, _name, _said_or_default(_name))
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from noughts.core.budget import Budget
 from noughts.core.game import MAX_SIDE, Game, Move
-from noughts.core.player import Player, consult, require_support, supports
+from noughts.core.player import Strategy, consult, require_support, supports
 from noughts.core.position import Position
 from noughts.engines.grammar import (
     OTHER,
@@ -30,7 +30,7 @@ from noughts.processes.line_cutter import quote
 
 # The player for a move within a budget; `Budget()` before a game, for the question whether it plays this game: it may
 # take a while to load there.
-StrategyFor = Callable[[Budget], Player]
+StrategyFor = Callable[[Budget], Strategy]
 
 STANDARD_K, STANDARD_SIZES = 5, range(5, 23)  # five in a row, on the square boards that the protocol knows
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")

@@ -67,7 +67,7 @@ def test_a_program_that_breaks_the_rules_however_it_is_called(write: Write) -> N
     assert isinstance(program, ProgramStrategy)
     require_support(program, GAME)
     assert program.reading(GAME) == "flat X O None -> index"
-    text = program.shim(GAME, "own.py", "adapted.py")
+    text = program.shim(GAME, "adapted.py")
     assert "Not right yet: it answered" in text
     assert ", which is taken, at '" in text
     three = load(write("def get_move(board):\n    return [i for i in range(9) if board[i] is None][0]\n"))
@@ -254,7 +254,7 @@ def test_a_game_that_no_reading_fits_is_no_crash() -> None:
     assert not strategy.supports(GAME)
     with pytest.raises(StrategyError, match="it answered 99, which is no cell of the board, at"):
         consult(strategy, Position(GAME), random.Random())
-    assert getattr(strategy, "read_as", None) == ""
+    assert strategy.notes.read_as == ""
 
 
 def test_the_positions_of_a_probe_are_small_and_in_both_seats() -> None:

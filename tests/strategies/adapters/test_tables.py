@@ -12,7 +12,7 @@ from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import Strategy, consult, require_support
+from noughts.core.player import Player, consult, require_support
 from noughts.core.position import Position, Side, completions
 from noughts.errors import GameError, StrategyError
 from noughts.prove import prove
@@ -40,7 +40,7 @@ def own(position: Position) -> tuple[int, ...]:
     return tuple(cells(position, sign, -sign, 0))
 
 
-def tabled(key: Callable[[Position], Any], value: Callable[[Position], Any]) -> Strategy:
+def tabled(key: Callable[[Position], Any], value: Callable[[Position], Any]) -> Player:
     """Return a table of all positions as a strategy."""
     strategy = adapted("table", {key(position): value(position) for position in POSITIONS}, None)
     require_support(strategy, GAME)
@@ -72,7 +72,7 @@ def values(position: Position) -> list[float]:
 )
 def test_keys_and_values(key: Callable[[Position], Any], value: Callable[[Position], Any], words: str) -> None:
     strategy = tabled(key, value)
-    assert words in getattr(strategy, "read_as", "")
+    assert words in strategy.notes.read_as
     for side in Side:
         assert prove(strategy, GAME, side).games == prove(load("first"), GAME, side).games
 
@@ -80,7 +80,7 @@ def test_keys_and_values(key: Callable[[Position], Any], value: Callable[[Positi
 def test_marks_of_the_side_to_move() -> None:
     """With other marks the same keys are those of positions in which the colours are swapped."""
     strategy = tabled(own, lambda p: (*completions(p, p.own), *completions(p, p.theirs), lowest(p))[0])
-    assert "a tuple of 9 cells of 1 (own), -1 (the other's), 0; " in getattr(strategy, "read_as", "")
+    assert "a tuple of 9 cells of 1 (own), -1 (the other's), 0; " in strategy.notes.read_as
     assert consult(strategy, parse_position("XX./OO./..."), NOBODY).moves == (2,)
     assert consult(strategy, parse_position("XX./OO./X.."), NOBODY).moves == (5,)
 

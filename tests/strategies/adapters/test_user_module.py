@@ -72,7 +72,7 @@ def test_the_game_is_left_out(tmp_path: Path, text: str, left_out: str) -> None:
 def test_what_was_left_out_is_a_note_of_the_strategy(tmp_path: Path) -> None:
     (tmp_path / "game.py").write_text("def best_move(board):\n    return board.index(' ')\nwhile True:\n    input()\n")
     strategy = registry.load(f"{tmp_path}/game.py")
-    assert getattr(strategy, "left_out") == "its game loop, lines 3-4"  # noqa: B009
+    assert strategy.notes.left_out == "its game loop, lines 3-4"
     assert strategy.supports(Game(3, 3, 3))
 
 

@@ -101,4 +101,4 @@ def movers(cls: type) -> list[str]:
     names = {plain(name): name for name in dir(cls) if not name.startswith("_")}
     likely = [names[mover] for mover in MOVERS.split() if mover in names]
     others = [name for known, name in names.items() if name not in likely and not _NO_MOVER.match(known)]
-    return [name for name in (*likely, *others[:_MOST_OTHERS]) if callable(getattr(cls, name))]
+    return [name for name in (*likely, *others[:_MOST_OTHERS]) if callable(getattr(cls, name, None))]

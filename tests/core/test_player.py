@@ -11,11 +11,9 @@ from noughts.core.game import Game, Line
 from noughts.core.notation import parse_position
 from noughts.core.player import (
     NO_DICE,
-    BatchStrategy,
     Decision,
     DiceError,
-    LineStrategy,
-    Strategy,
+    as_player,
     consult,
     consult_lines,
     has_batch_form,
@@ -61,19 +59,19 @@ def asked(answer: object) -> Decision:
 
 
 def test_a_class_with_three_members_is_a_strategy() -> None:
-    assert isinstance(Answering(None), Strategy)
-    assert not isinstance(object(), Strategy)
-    assert not isinstance(Answering(None), BatchStrategy)
-    assert not isinstance(Answering(None), LineStrategy)
-    assert isinstance(Lined(None), LineStrategy)
+    player = as_player(Answering(None))
+    assert (player.name, player.in_batches, player.scores_lines) == ("told", False, False)
+    assert as_player(Batching(None)).in_batches
+    assert as_player(Lined(None)).scores_lines
+    assert as_player(player) is player
+    with pytest.raises(StrategyError, match="it has no name and no supports and no decide"):
+        as_player(object())  # type: ignore[arg-type]
 
 
 def test_a_noisy_strategy_has_no_batch_form() -> None:
-    assert not Batching(None).noisy
-    assert Batching(None, noisy=True).noisy
-    assert has_batch_form(Batching(None))
-    assert not has_batch_form(Batching(None, noisy=True))
-    assert not has_batch_form(Answering(None))
+    assert has_batch_form(as_player(Batching(None)))
+    assert not has_batch_form(as_player(Batching(None, noisy=True)))
+    assert not has_batch_form(as_player(Answering(None)))
 
 
 def test_support_is_required() -> None:
@@ -196,15 +194,15 @@ def test_who_draws_a_random_number_where_there_is_none_is_found_out() -> None:
 
 
 def test_lines_and_their_scores() -> None:
-    assert consult_lines(Answering(None), HERE, random.Random(1)) is None
-    assert consult_lines(Lined(None), HERE, random.Random(1)) == []
+    assert consult_lines(as_player(Answering(None)), HERE, random.Random(1)) is None
+    assert consult_lines(as_player(Lined(None)), HERE, random.Random(1)) == []
 
     class Failing(Lined):
         def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
             raise ValueError("no lines")
 
     with pytest.raises(StrategyError, match="'told': line_scores raised ValueError: no lines"):
-        consult_lines(Failing(None), HERE, random.Random(1))
+        consult_lines(as_player(Failing(None)), HERE, random.Random(1))
 
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
