@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from noughts.app.losing_lines import LineTerms, look_for_line
+from noughts.app.proofs import prover
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.files import replacing
 from noughts.prove import Uncounted
+from noughts.prove.verdict import ProofTerms
 from noughts.results.codec import decode, encode
 from noughts.results.proof import names_of
 from noughts.search import kernel_loading
@@ -80,11 +81,11 @@ def _found(only: str | None) -> Iterator[KnownLine]:
 
 def _line(name: str, game: Game, side: Side, seconds: float) -> KnownLine:
     began = perf_counter()
-    first = _look(name, game, side, LineTerms(seconds))
+    first = _look(name, game, side, ProofTerms(line_seconds=seconds))
     spent = round(perf_counter() - began, 2)
     best = first
     if first.losing_line is not None:
-        shorter = _look(name, game, side, LineTerms(SECONDS, shortest=True))
+        shorter = _look(name, game, side, ProofTerms(line_seconds=SECONDS, shortest=True))
         best = first if shorter.losing_line is None else shorter
     assert first.tried is not None
     assert first.asked is not None
@@ -101,8 +102,8 @@ def _line(name: str, game: Game, side: Side, seconds: float) -> KnownLine:
     )
 
 
-def _look(name: str, game: Game, side: Side, terms: LineTerms) -> Uncounted:
-    return look_for_line(registry.load(name), game, side, terms, [], lambda far: None)
+def _look(name: str, game: Game, side: Side, terms: ProofTerms) -> Uncounted:
+    return prover(registry.load(name), game, terms).line_search(side).finding()
 
 
 def _in_words(row: KnownLine) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import noughts
 from benchmarks import ladder
-from noughts.app.proofs import ProofTerms, Prover
+from noughts.app.proofs import prover
 from noughts.app.strategy_list import instant_players
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
@@ -19,6 +19,7 @@ from noughts.core.player import Player, has_batch_form
 from noughts.core.position import Side
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
+from noughts.prove.verdict import ProofTerms
 from noughts.results.codec import encode
 from noughts.results.findings import Chances, Finding
 from noughts.results.proof import SeatsDocument, proof, seat_result
@@ -67,7 +68,7 @@ def _players(game: Game) -> dict[str, Player]:
 def _finding(strategy: Player, game: Game, side: Side) -> Finding:
     """Return a proof; a measurement of a strategy that draws random numbers. Raises LimitExceeded."""
     quick = has_batch_form(strategy) or bool(strategy.rule_texts)
-    return Prover(strategy, game, ProofTerms(_POSITIONS[quick], games=_GAMES)).examine(side)
+    return prover(strategy, game, ProofTerms(_POSITIONS[quick], games=_GAMES)).examine(side)
 
 
 def _against(perfect: Player, strategy: Player, game: Game, side: Side) -> Chances | None:

@@ -46,7 +46,7 @@ LATE = {
     ("app.players", "engines.pipe"),
     ("app.players", "engines.console"),
     ("app.saved_solution", "solve.checkpoint"),
-    ("app.proofs", "app.losing_lines"),
+    ("app.proofs", "app.line_adviser"),
     ("app.proofs", "arena.measure"),
     ("app.shipped", "app"),
     ("app.tabulation", "solve.tables.storage.tabulate"),

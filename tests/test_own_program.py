@@ -4,12 +4,13 @@ import pickle
 import re
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from noughts.app.own_program import OwnProgram
-from noughts.app.proofs import Prover
+from noughts.app.proofs import prover
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE, consult, consult_lines
@@ -17,6 +18,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
 from noughts.prove import Asked, Proof, prove
+from noughts.prove.verdict import ProofTerms
 from noughts.strategies.registry import load
 from tests.brute_force import FAULT, brute_force
 from tests.processes.test_child import gone
@@ -209,7 +211,7 @@ def test_a_proof_keeps_its_time(tmp_path: Path) -> None:
     """Also while one answer never comes."""
     program = OwnProgram(written(tmp_path, corner_does("threading.Event().wait(60)")))
     with pytest.raises(LimitExceeded, match=r"no verdict: 0\.5 s are over at ply 1 of 9"):
-        Prover(program, GAME).prove(Side.O, seconds=0.5)
+        prover(program, GAME, ProofTerms(seconds=0.5, end=monotonic() + 0.5)).prove(Side.O)
 
 
 def test_what_it_prints_is_one_line(tmp_path: Path) -> None:

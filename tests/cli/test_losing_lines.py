@@ -3,18 +3,17 @@
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from noughts.app import losing_lines
-from noughts.app.losing_lines import LineTerms, look_for_line
+from noughts.app.proofs import prover
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy
+from noughts.core.player import Decision, Strategy, as_player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
-from noughts.prove import Uncounted, prove
+from noughts.prove import Uncounted, losing_lines, prove, verdict
 from noughts.prove.line_search import LineSearch
+from noughts.prove.verdict import ProofTerms
 from noughts.results.codec import decode
 from noughts.results.proof import ProofDocument, UncountedSeat
 from noughts.search import kernel_loading
@@ -32,8 +31,9 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
 
 
-def looked_for(strategy: Strategy, game: Game, seat: Side, **terms: Any) -> Uncounted:
-    return look_for_line(strategy, game, seat, LineTerms(20.0, **terms), [], lambda far: None)
+def looked_for(strategy: Strategy, game: Game, seat: Side, shortest: bool = False) -> Uncounted:
+    terms = ProofTerms(line_seconds=20.0, shortest=shortest)
+    return prover(as_player(strategy), game, terms).line_search(seat).finding()
 
 
 @pytest.mark.slow
@@ -102,10 +102,10 @@ def test_a_line_that_is_not_proved_shortest(monkeypatch: pytest.MonkeyPatch) -> 
         passed[0] = 100.0
         search.tell(plies)
 
-    monkeypatch.setattr(losing_lines, "monotonic", lambda: passed[0])
+    monkeypatch.setattr(losing_lines, "thread_time", lambda: passed[0])
     monkeypatch.setattr(losing_lines, "shorter_line", endless)
     game = Game(9, 9, 5)
-    found = look_for_line(load("first"), game, Side.X, LineTerms(50.0, shortest=True), [], lambda far: None)
+    found = looked_for(load("first"), game, Side.X, shortest=True)
     assert (found.verdict, found.shortest) == ("can lose", False)
     assert_loses(load("first"), game, Side.X, [game.name(move) for move in found.losing_line or ()])
 
@@ -127,7 +127,7 @@ class Fickle:
 
 
 def test_a_line_that_the_strategy_does_not_repeat() -> None:
-    with pytest.raises(StrategyError, match=r"'fickle' cannot be proved: at .* it answered c1 and, asked again, h8"):
+    with pytest.raises(StrategyError, match=r"'fickle' cannot be proved: at .* it answered a1 and, asked again, h8"):
         looked_for(Fickle(), Game(8, 8, 5), Side.X)
 
 
@@ -160,8 +160,7 @@ def test_a_noisy_strategy_loses_a_game(run: Run) -> None:
 
 def test_the_walk_follows_on_boards_that_are_not_large(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """`paths` moving first never loses on 5,5,4: no line is found, and the walk says so."""
-    monkeypatch.setattr("noughts.app.proofs._TRIAL", 0.0)
-    monkeypatch.setattr("noughts.app.proofs.LINE_SECONDS", 0.2)
+    monkeypatch.setattr(verdict, "_BATCH_TRIAL", 0)
     ran = run("prove", "paths", "--game", "5,5,4", "--seat", "first")
     assert ran.code == 0
     assert "paths on 5,5,4, moving first: never loses" in ran.out

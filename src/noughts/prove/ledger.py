@@ -16,7 +16,7 @@ from typing import Never
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Player, Wrapped, has_batch_form
-from noughts.core.position import Position, Side, positions_after
+from noughts.core.position import Position, Side
 from noughts.errors import GameError, StrategyError
 from noughts.prove.proof import Asked
 from noughts.walk import Decided, decide, decided_in_a_batch
@@ -39,7 +39,7 @@ class Ledger:
     def __init__(self, player: Player, game: Game) -> None:
         self.player, self.game = player, game
         self.decisions = 0
-        self._plies = dict[int, _Reservoir]()
+        self._plies = dict[int, Reservoir]()
         self._unequal = dict[_Stones, _Chances]()
         self._rng = random.Random(0)
         self._began = thread_time(), player.processor_seconds
@@ -50,15 +50,15 @@ class Ledger:
             x, o, _ = decisions[0]
             ply = (x | o).bit_count()
             if ply not in self._plies:
-                self._plies[ply] = _Reservoir(SAMPLE, self._rng)
+                self._plies[ply] = Reservoir(SAMPLE, self._rng)
             self._plies[ply].add(decisions)
             self.decisions += len(decisions)
 
-    def note(self, unequal: Mapping[_Stones, _Chances]) -> None:
+    def note(self, unequal: Mapping[_Stones, _Chances | None]) -> None:
         """Enter the unequal chances of decisions that were just recorded."""
         if unequal:
             kept = {(x, o) for reservoir in self._plies.values() for x, o, _ in reservoir.kept}
-            self._unequal |= {stones: chances for stones, chances in unequal.items() if stones in kept}
+            self._unequal |= {stones: chances for stones, chances in unequal.items() if chances and stones in kept}
 
     def enter(self, position: Position, decision: Decision) -> None:
         """Enter one decision."""
@@ -80,9 +80,11 @@ class Ledger:
         check = _Check(self.player, self.game, self._unequal)
         for _ in range(times):
             self._rng.shuffle(sample)
+            when = "asked again"
             if has_batch_form(self.player):
                 check.in_a_batch(self.player, sample)
-            check.one_by_one(self.player, sample, report, "asked again", STATE)
+                when = "asked again for this position alone"
+            check.one_by_one(self.player, sample, report, when, STATE)
         second = self.player.started_again()
         if second is None:
             return Asked(len(sample), self.decisions, times)
@@ -109,12 +111,22 @@ class Ledger:
         return spent > SLOW * self.decisions
 
 
-def ask_about_line(player: Player, game: Game, seat: Side, line: Sequence[Move], times: int = 1) -> None:
-    """Ask a player again for its decisions on a line that it loses. Raises StrategyError if one is another now."""
-    ledger = Ledger(player, game)
-    for position in positions_after(game, line[:-1]):
+def ask_about_line(
+    player: Player,
+    seat: Side,
+    line: Sequence[Position],
+    moves: Callable[[Position], tuple[Move, ...]],
+    times: int = 1,
+) -> None:
+    """Ask a player again for its decisions on a line, `moves`. Raises StrategyError if one is another now.
+
+    `line` holds the positions of the game that it loses, but for the last.
+    """
+    ledger = Ledger(player, line[0].game)
+    for position in line:
         if position.side is seat:
-            ledger.enter(position, decide(player, position))
+            ledger.record([(position.x, position.o, moves(position))])
+            ledger.note({(position.x, position.o): decide(player, position).unequal})
     ledger.ask_again(times)
 
 
@@ -133,7 +145,7 @@ class Recorded(Wrapped):
         return decision
 
 
-class _Reservoir:
+class Reservoir:
     """A sample of the decisions of a ply, each set of `size` of them equally likely, without keeping the others.
 
     Algorithm L draws the number of decisions to skip, so skipped ones take no time (K.-H. Li,

@@ -228,15 +228,15 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
     failed = set[Position]()
 
     def lost(position: Position, line: Line) -> Line | None:
+        if len(line) > plies or position in failed:
+            return None
         if position.outcome is not None:
             return line if position.outcome.winner is search.seat.opponent else None
-        if position in failed or len(line) > plies:
-            return None
         search.tell(len(line))
         if position.side is search.seat:
             if not (moves := search.asked(position)):
                 return line
-            after = [] if len(line) == plies else [(move, position.play(move)) for move in moves]
+            after = [(move, position.play(move)) for move in moves]
         else:
             after = [(move, position.play(move)) for move in _useful(search, position, plies)]
             search.expect(below for _, below in after)

@@ -9,7 +9,7 @@ from time import monotonic, thread_time
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Player
-from noughts.core.position import Side
+from noughts.core.position import Side, positions_after
 from noughts.prove.ledger import ask_about_line
 from noughts.prove.line_search import Adviser, LineProgress, LineSearch, shorter_line
 from noughts.prove.proof import UNCOUNTED, Uncounted
@@ -88,7 +88,8 @@ class TimedLineSearch:
             return Uncounted(self._player.name, search.seat, reason, tried=search.games, asked=len(search.answers))
         if self.terms.shortest:
             line, shortest = self._shortened(line)
-        ask_about_line(self._player, search.game, search.seat, line, self.terms.repeat)
+        on = list(positions_after(search.game, line[:-1]))
+        ask_about_line(self._player, search.seat, on, search.asked, self.terms.repeat)
         return Uncounted(
             self._player.name,
             search.seat,

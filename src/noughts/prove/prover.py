@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.player import Player, Strategy, require_support
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, positions_after
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
 from noughts.prove.ledger import Ledger, ask_about_line, unproved
@@ -101,7 +101,8 @@ def prove(
     except LimitExceeded as limit:
         if (lost_by := line()) is None:
             raise
-        ask_about_line(player, game, seat, lost_by, repeat)
+        on = list(positions_after(game, lost_by[:-1]))
+        ask_about_line(player, seat, on, lambda position: decided(player, position), repeat)
         raise Refuted(game, lost_by, limit, totals.fault) from None
     return Proof(
         strategy=player.name,

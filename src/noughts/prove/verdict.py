@@ -41,7 +41,7 @@ _BATCH_TRIAL = 500_000  # the same for a batch form, which takes far less time
 _SHARE = 3  # times what the search for a losing line has taken, before it goes on beside a walk
 
 
-class Measured(Protocol):
+class MeasuredGames(Protocol):
     """Games of a noisy player in a seat: what is known of it where nothing is proved."""
 
     @property
@@ -53,7 +53,7 @@ class Measured(Protocol):
         """A game that it lost, or None."""
 
 
-Measurement = TypeVar("Measurement", bound=Measured)
+Measurement = TypeVar("Measurement", bound=MeasuredGames)
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ class ProofTerms:
     line_seconds: float = LINE_SECONDS
     shortest: bool = False
 
-    def require_time(self) -> None:
-        """Raise TimeOver when the time is over."""
+    def require_time(self, when: str = "") -> None:
+        """Raise TimeOver, which says `when`, after the time is over."""
         if monotonic() >= self.end:
-            raise TimeOver(f"no verdict: {self.seconds:g} s are over")
+            raise TimeOver(f"no verdict: {self.seconds:g} s are over{when}")
 
 
 class TimeOver(LimitExceeded):
@@ -253,16 +253,15 @@ class Prover(Generic[Measurement]):
     def _proved(self, side: Side, record: Record, turn: Callable[[ProofProgress], None]) -> Proof:
         latest = ProofProgress(1, 1)
 
+        def waiting() -> None:
+            self.terms.require_time(f" at ply {latest.ply} of {self.game.cells}")
+            self.report(side, latest)
+
         def progress(far: ProofProgress) -> None:
             nonlocal latest
             latest = far
-            self.terms.require_time()
-            self.report(side, far)
+            waiting()
             turn(far)
-
-        def waiting() -> None:
-            self.terms.require_time()
-            self.report(side, latest)
 
         with self.strategy.waiting(waiting):
             return prove(

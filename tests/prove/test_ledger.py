@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import count
 
 import numpy as np
@@ -9,13 +10,14 @@ import numpy.typing as npt
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy
+from noughts.core.player import Decision, Strategy, Wrapped
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.prove import Asked, prove
-from noughts.prove.repeat import Sample
+from noughts.prove.ledger import Ledger, Reservoir
 from noughts.strategies.line_scoring import Potential, Weights
 from noughts.strategies.registry import load
+from noughts.walk import Decided, walk
 
 STANDARD = Game(3, 3, 3)
 
@@ -104,12 +106,12 @@ def test_batches_must_agree(strategy: Strategy, when: str) -> None:
 
 
 def test_what_was_asked_again_is_said() -> None:
-    assert prove(load("weights"), STANDARD, Side.X, repeat=3).asked_again == Asked(1363, 1363, 3)
+    assert prove(load("weights"), STANDARD, Side.X, repeat=3).asked_again == Asked(300, 1363, 3)
     parts: list[int] = []
     asked = prove(
         load("weights"), Game(4, 4, 3), Side.O, record=lambda decisions: parts.append(len(decisions))
     ).asked_again
-    assert asked == Asked(4000, sum(parts), 1)
+    assert asked == Asked(300, sum(parts), 1)
     assert asked.decisions > 4000
     assert prove(load("weights"), Game(2, 3, 1), Side.O).asked_again == Asked(0, 0, 1)
 
@@ -121,24 +123,47 @@ def test_progress_goes_on() -> None:
     assert seen == sorted(seen)
 
 
-def test_every_decision_is_as_likely_to_be_kept() -> None:
-    """Of 60 decisions, in ply-like parts, 6 are kept: each about 600 times in 6,000 draws (within six deviations)."""
+def test_every_decision_of_a_ply_is_as_likely_to_be_kept() -> None:
+    """Of 60 decisions, in parts, 6 are kept: each about 600 times in 6,000 draws (within six deviations)."""
     kept: Counter[int] = Counter()
     parts = (1, 0, 2, 7, 20, 30)
     for seed in range(6000):
-        sample, first = Sample(6, seed), 0
+        sample, first = Reservoir(6, random.Random(seed)), 0
         for size in parts:
-            sample.record([(first + i, 0, (0,)) for i in range(size)])
+            sample.add([(first + i, 0, (0,)) for i in range(size)])
             first += size
-        assert sample.decisions == 60
-        chosen = [x for x, _, _ in sample.shuffled()]
+        chosen = [x for x, _, _ in sample.kept]
         assert len(set(chosen)) == 6
         kept.update(chosen)
     assert set(kept) == set(range(60))
     assert all(abs(times - 600) < 6 * (600 * 0.9) ** 0.5 for times in kept.values())
 
 
-def test_a_small_walk_is_kept_whole() -> None:
-    sample = Sample(6)
-    sample.record([(i, 0, (0,)) for i in range(6)])
-    assert sorted(sample.kept) == [(i, 0, (0,)) for i in range(6)]
+def test_all_plies_are_asked_about() -> None:
+    """Every decision of the early plies, and as many of each later one."""
+    game, asked = Game(4, 4, 3), Counter[int]()
+
+    class Watched(Wrapped):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            if counting:
+                asked[position.ply] += 1
+            return self.player.decide(position, rng)
+
+    counting, walked = False, Counter[int]()
+    player = Watched(load("weights"))
+    ledger = Ledger(player, game)
+
+    def record(decisions: Sequence[Decided]) -> None:
+        ledger.record(decisions)
+        for x, o, _ in decisions:
+            walked[(x | o).bit_count()] += 1
+
+    for _ in walk(game, {Side.O: player, Side.X: None}, record=record):
+        pass
+    counting = True
+    assert ledger.ask_again() == Asked(300, walked.total(), 1)
+    assert asked.keys() == walked.keys()
+    assert asked.total() == 300
+    most = max(asked.values())
+    assert all(asked[ply] in {walked[ply], most, most - 1} for ply in walked)
+    assert asked[1] == walked[1] == 16
