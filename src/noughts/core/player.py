@@ -84,9 +84,9 @@ class Decision:
 class Strategy(Protocol):
     """What a strategy must be. A class with a name and these two methods is one; no base class is needed.
 
-    `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and
-    the caller draws one of them. What else such a class may say of itself, as `noisy` or `decide_batch`, is an attribute
-    or a method as `Player` declares it; docs/how-to/prove-my-strategy.md lists them.
+    `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and the caller
+    draws one of them. What else such a class may say of itself, as `noisy` or `decide_batch`, is an attribute or a
+    method as `Player` declares it; docs/how-to/prove-my-strategy.md lists them.
     """
 
     @property
@@ -119,9 +119,9 @@ else:
 class Player:
     """A strategy with all that may be asked of it: its traits, each declared here with its default.
 
-    The program asks nothing else of a strategy. `as_player` makes one of any `Strategy`. A class that inherits from this
-    one declares what differs from the default: with `decide_batch` it sets `in_batches`, with `line_scores` it sets
-    `scores_lines`, with `within` and `load` it sets `is_paced`.
+    The program asks nothing else of a strategy. `as_player` makes one of any `Strategy`. A class that inherits from
+    this one declares what differs from the default: with `decide_batch` it sets `in_batches`, with `line_scores` it
+    sets `scores_lines`, with `within` and `load` it sets `is_paced`.
     """
 
     @_trait
