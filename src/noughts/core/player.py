@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, Never, Protocol
 
 from noughts.core import show
-from noughts.core.budget import Budget
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     import numpy.typing as npt
+
+    from noughts.core.budget import Budget
 
 
 # What a strategy's own code may raise. SystemExit is caught too; KeyboardInterrupt (Ctrl-C) is not.
@@ -249,7 +250,7 @@ class Player:
         """Whether it takes another time for every move, `within` a budget, and keeps one memory of the game."""
         return False
 
-    def within(self, budget: Budget) -> "Player":
+    def within(self, budget: "Budget") -> "Player":
         """Return it with a budget for its next moves, and with this one's memory."""
         return self
 
@@ -362,7 +363,7 @@ class _Adapted(Player):
         said = getattr(self.strategy, "seconds", 0)
         return float(said) if isinstance(said, int | float) and said > 0 else 0.0
 
-    def within(self, budget: Budget) -> Player:
+    def within(self, budget: "Budget") -> Player:
         """Return what it returns, as a player."""
         return as_player(self.strategy.within(budget))
 
