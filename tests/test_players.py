@@ -78,9 +78,12 @@ class Lookups(ast.NodeVisitor):
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._inside(node, {"self"} if node.name in self.classes else set())
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         self._inside(node, {each.arg for each in arguments if self._names_a_player(each.annotation)})
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.visit_FunctionDef(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if isinstance(node.target, ast.Name) and self._names_a_player(node.annotation):
@@ -107,7 +110,7 @@ class Lookups(ast.NodeVisitor):
         ):
             self._find(node)
 
-    def _inside(self, node: ast.ClassDef | ast.FunctionDef, players: set[str]) -> None:
+    def _inside(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, players: set[str]) -> None:
         before = self.known
         self.known = before | players
         self.place.append(node.name)
