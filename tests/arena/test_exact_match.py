@@ -17,7 +17,7 @@ from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import prove
 from noughts.solve.tables.census import count as census
 from noughts.strategies import registry
-from tests.arena.fakes import BadBatch, Cheat, Crash, Dice
+from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake
 
 STANDARD = Game(3, 3, 3)
 load = registry.load
