@@ -36,9 +36,11 @@ Report = Callable[[Side, Far], None]  # receives the seat too
 SMALL = 12  # cells: all games are counted
 WALKED = 25  # cells, up to which all games are walked while no losing line was found
 LINE_SECONDS = 10.0  # of a processor, for a losing line in each seat
-_TRIAL = 20_000  # decisions, or LINE_SECONDS of a processor: for a walk whose counts nobody needs
-_BATCH_TRIAL = 500_000  # the same for a batch form, which takes far less time
-_SHARE = 3  # times what the search for a losing line has taken, before it goes on beside a walk
+_TRIAL = 20_000  # decisions of a walk that is made in any case, if they take no more than LINE_SECONDS
+_BATCH_TRIAL = 500_000  # the same of a batch form, which takes far less time
+_COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
+_ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
+_SHARE = 3  # times what this search has taken, before it goes on
 
 
 class MeasuredGames(Protocol):
@@ -231,11 +233,13 @@ class Prover(Generic[Measurement]):
 
         Raises LimitExceeded, StrategyError.
         """
-        in_batches, began = has_batch_form(self.strategy), self._spent()
+        in_batches, began, known = has_batch_form(self.strategy), self._spent(), 0
         trial = _BATCH_TRIAL if in_batches else _TRIAL
 
         def record(decisions: Sequence[Decided]) -> None:
-            if not in_batches:  # those cost more time to take over than to ask for
+            nonlocal known
+            if not in_batches and known < trial:  # a batch takes less time to ask for than to take over
+                known += len(decisions)
                 search.record(decisions)
 
         def turn(far: ProofProgress) -> None:
@@ -243,9 +247,13 @@ class Prover(Generic[Measurement]):
                 return
             spent = self._spent() - began
             is_known = far.refuted or search.line is not None
-            if (is_known or self.game.cells > WALKED) and (far.asked > trial or spent > LINE_SECONDS):
+            if self.game.cells > WALKED:
+                is_over = far.asked > trial or spent > LINE_SECONDS
+            else:
+                is_over = is_known and far.asked > trial and spent > _COUNT_SECONDS
+            if is_over:
                 raise _TrialOver(UNCOUNTED)
-            if not is_known and _SHARE * search.seconds < spent - search.seconds:
+            if not is_known and _SHARE * search.seconds < spent - search.seconds - _ALONE:
                 search.step()
 
         return self._proved(side, record, turn)
