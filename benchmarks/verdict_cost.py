@@ -1,6 +1,6 @@
 """What a verdict costs: `python -m benchmarks.verdict_cost`.
 
-For each of ten programs the processor time of `noughts prove FILE` is compared with that of a single process which loads
+For each of ten programs the processor time of `noughts prove FILE` is compared with that of one process, which loads
 the program, asks it once in each position that the verdict needs, and then again in the sample that is asked again: a
 verdict with less care could not take less. Where that takes a second or more, a verdict may take 1.3 times as much;
 where it takes less, 0.3 s more. The answers are checked, and the time of the clock plays no part.

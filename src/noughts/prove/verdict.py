@@ -134,7 +134,9 @@ class Prover(Generic[Measurement]):
             return self._walked_beside(side, search)
         except LimitExceeded as error:
             walked = self.uncounted(side, error)
-        if walked.losing_line is not None or isinstance(walked.limit, TimeOver | NoAnswer):
+        if walked.losing_line is not None:
+            return walked
+        if search.line is None and isinstance(walked.limit, TimeOver | NoAnswer):
             return walked
         try:
             found = search.finding()
