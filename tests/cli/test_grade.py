@@ -23,7 +23,7 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Side, positions_after
 from noughts.prove import prove
 from noughts.results.codec import decode
-from noughts.results.grade import Submission
+from noughts.results.grade import ProgramGrade, Submission, submission
 from noughts.strategies import registry
 from tests.cli.conftest import Ran, Run
 from tests.processes.test_child import children
@@ -265,8 +265,8 @@ class Cells(HTMLParser):
 
 @pytest.mark.slow
 def test_html_can_be_read_back(rows: dict[str, Row]) -> None:
-    dangerous = Row("<b>.py", "", "", "no verdict", "no verdict", (), "", None, None, 0, 0, 1.0, "<script>alert(1)")
-    text = as_html(GAME, [*rows.values(), dangerous])
+    dangerous = submission("<b>.py", ProgramGrade(problem="<script>alert(1)"), 0, 1.0)
+    text = as_html(GAME, [*rows.values(), row_of(dangerous)])
     assert "<script" not in text
     assert "<b>" not in text
     cells = Cells()

@@ -57,6 +57,7 @@ def test_a_worksheet_has_places_for_rules() -> None:
         ("win, block, block fork, centre, corner, side", "On 3,3,3 it never loses, first or second: proved"),
         ("win, block, centre, corner, side", "On 3,3,3 it can lose, moving second c3 b2 a2 c1 a3 a1 b3."),
         ("first free", "On 3,3,3 it can lose, moving first a1 a3 b1 c1 a2 b2, moving second c2 a1 b2 b1 a2."),
+        ("win", "On 3,3,3 it can lose, moving first, moving second a1."),  # it has no first move
     ],
 )
 def test_what_is_claimed(text: str, claim: str) -> None:

@@ -2,24 +2,18 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 from pathlib import PurePath
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
-from noughts.core.tally import Tally
 from noughts.drawing import draw
-from noughts.errors import FaultKind
 from noughts.results.findings import FAULTS, Chances
-from noughts.results.grade import GradedSeat, MissingSeat, Points, Submission
-from noughts.results.proof import FaultCount, MeasuredSeat, ProvedSeat, UncountedSeat
-
-_HOLDS = "never loses"
-_LOSES = ("can lose", *FAULTS.values())
+from noughts.results.grade import GradedSeat, Points, Submission
+from noughts.results.proof import MeasuredSeat
 
 _Means = tuple[float, float, float]  # to win, to draw, to lose; the mean of both seats
 
@@ -28,14 +22,15 @@ _Means = tuple[float, float, float]  # to win, to draw, to lose; the mean of bot
 class Row:
     """One submission.
 
-    `first` and `second` are its verdicts, `line` is the shortest game that it loses or in which it fails, `seat` its
-    seat in that game. `read` is how the program is called. `remark` is why there is no verdict, and the first failure
-    of each kind.
+    `seats` is what is known of each, `first` and `second` are the words for it. `line` is the shortest game that it
+    loses or in which it fails, `seat` its seat in that game. `read` is how the program is called. `remark` is why there
+    is no verdict, and the first failure of each kind.
     """
 
     file: str
     strategy: str
     read: str
+    seats: Mapping[str, GradedSeat]
     first: str
     second: str
     line: tuple[str, ...]
@@ -57,43 +52,42 @@ class Row:
     @property
     def end(self) -> str:
         """What the program does at the end of the line."""
-        verdict = self.first if self.seat == Side.X.seat else self.second
-        return "loses" if verdict.startswith("can lose") else "fails after"
+        return "loses" if self.seats[self.seat].fault is None else "fails after"
 
     @property
     def loses(self) -> bool:
         """Whether it is known that the program can lose."""
-        return any(verdict.startswith(_LOSES) for verdict in (self.first, self.second))
+        return any(seat.can_lose for seat in self.seats.values())
 
     @property
     def holds(self) -> bool:
         """Whether it is proved in both seats that the program never loses."""
-        return self.first == self.second == _HOLDS
+        return all(seat.never_loses for seat in self.seats.values())
 
 
 def row_of(graded: Submission) -> Row:
     """Return the row of a submission."""
     first, second = (graded.seats[side.seat] for side in Side)
-    lines = [(line, seat) for seat, found in graded.seats.items() if (line := _line(found)) is not None]
+    lines = [(found.losing_line, seat) for seat, found in graded.seats.items() if found.losing_line is not None]
     line, seat = min(lines, key=lambda found: len(found[0]), default=([], ""))
-    faults = [fault for found in (first, second) for fault in _faults(found).items()]
+    faults = [fault for found in (first, second) for fault in (found.faults or {}).items()]
     illegal = sum(fault.positions for kind, fault in faults if kind == "illegal")
-    reasons = [_reason(found) for found in (first, second)]
-    remarks = dict.fromkeys(filter(None, (graded.problem, *reasons, *(fault.message for _, fault in faults))))
+    reasons = (graded.problem, first.reason, second.reason, *(fault.message for _, fault in faults))
     return Row(
         file=graded.file,
         strategy=graded.strategy or "",
         read=graded.read or "",
+        seats=graded.seats,
         first=_verdict(first),
         second=_verdict(second),
         line=tuple(line),
         seat=seat,
-        random=_mean([_against_random(found) for found in (first, second)]),
-        perfect=_mean([getattr(found, "against_perfect", None) for found in (first, second)]),
+        random=_mean((first.against_random, second.against_random)),
+        perfect=_mean((first.against_perfect, second.against_perfect)),
         illegal=illegal,
         raised=sum(fault.positions for _, fault in faults) - illegal,
         seconds=graded.seconds,
-        remark="; ".join(remarks),
+        remark="; ".join(dict.fromkeys(filter(None, reasons))),
         points=tuple(graded.points),
     )
 
@@ -101,35 +95,11 @@ def row_of(graded: Submission) -> Row:
 def _verdict(seat: GradedSeat) -> str:
     """Return the verdict on one seat, in words."""
     if not isinstance(seat, MeasuredSeat):
-        fault = None if isinstance(seat, MissingSeat) else seat.fault
-        return seat.verdict if fault is None else FAULTS[fault.kind]
+        return seat.verdict if seat.fault is None else FAULTS[seat.fault.kind]
     lost, total = seat.games.loss, seat.games.total
-    return f"can lose: {lost:,} of {total:,} games" if lost else f"no loss in {total:,} games"
-
-
-def _faults(seat: GradedSeat) -> dict[FaultKind, FaultCount]:
-    """Return where a program breaks the rules in one seat, by the kind."""
-    return (seat.faults or {}) if isinstance(seat, ProvedSeat) else {}
-
-
-def _reason(seat: GradedSeat) -> str | None:
-    """Return why there is no proof of one seat, or how the program fails in a measurement."""
-    if isinstance(seat, MeasuredSeat):
-        return seat.failed
-    return seat.reason if isinstance(seat, UncountedSeat | MissingSeat) else None
-
-
-def _line(seat: GradedSeat) -> list[str] | None:
-    return None if isinstance(seat, MissingSeat) else seat.losing_line
-
-
-def _against_random(seat: GradedSeat) -> Chances | None:
-    if isinstance(seat, ProvedSeat):
-        return seat.against_random
-    if isinstance(seat, MeasuredSeat):
-        games = seat.games
-        return Tally(*(Fraction(count, games.total) for count in (games.win, games.draw, games.loss)))
-    return None
+    if seat.can_lose:
+        return f"can lose: {lost:,} of {total:,} games{'' if lost else ', and one to a search'}"
+    return f"no loss in {total:,} games"
 
 
 def _mean(seats: Sequence[Chances | None]) -> _Means | None:

@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from noughts.app.grade_page import Row
+from noughts.core.position import Side
 from noughts.errors import FileError, file_errors
-from noughts.results.grade import Points
+from noughts.results.grade import GradedSeat, Points
+from noughts.results.proof import MeasuredSeat, ProvedSeat
 
 # The keys of a scale: the words of the item, and whether a program earns it, with the reason.
 _ITEMS: dict[str, tuple[str, Callable[["Scale", Row], tuple[bool, str]]]] = {
-    "first": ("never loses, moving first", lambda scale, row: _holds(row.first)),
-    "second": ("never loses, moving second", lambda scale, row: _holds(row.second)),
+    "first": ("never loses, moving first", lambda scale, row: (_holds(row, Side.X), row.first)),
+    "second": ("never loses, moving second", lambda scale, row: (_holds(row, Side.O), row.second)),
     "legal": ("keeps the rules", lambda scale, row: _keeps_the_rules(row)),
     "time": ("answers in time", lambda scale, row: scale.is_quick(row)),
 }
-_KNOWN = ("never loses", "no loss")
 
 
 @dataclass(frozen=True)
@@ -62,21 +63,35 @@ class Scale:
         return row.seconds <= self.seconds, f"{row.seconds:.1f} s, of {self.seconds:g}"
 
 
-def _holds(verdict: str) -> tuple[bool, str]:
-    return verdict.startswith(_KNOWN), verdict
+def _holds(row: Row, side: Side) -> bool:
+    """Return whether a program never loses in a seat, or has lost none of the games that it was measured in."""
+    seat = row.seats[side.seat]
+    return not (seat.can_lose or seat.is_open)
 
 
 def _is_graded(row: Row) -> bool:
     """Return whether there is a verdict on both seats."""
-    return "no verdict" not in (row.first, row.second)
+    return not any(seat.is_open for seat in row.seats.values())
 
 
 def _keeps_the_rules(row: Row) -> tuple[bool, str]:
     if not _is_graded(row):
         return False, row.remark or "no verdict"
-    broken = row.illegal + row.raised
-    where = "1 position" if broken == 1 else f"{broken:,} positions"
-    return not broken, f"breaks them in {where}: {row.remark}" if broken else "a legal move in every position"
+    broken = [(row.illegal + row.raised, "position"), (sum(seat.failures or 0 for seat in row.seats.values()), "game")]
+    if where := [f"{count:,} {noun}{'s' * (count != 1)}" for count, noun in broken if count]:
+        return False, f"breaks them in {' and '.join(where)}: {row.remark}"
+    first, second = (_kept(row.seats[side.seat]) for side in Side)
+    where = [first] if first == second else [f"{first}, moving first", f"{second}, moving second"]
+    return True, f"a legal move {'; '.join(where)}"
+
+
+def _kept(seat: GradedSeat) -> str:
+    """Return where all moves in a seat are known to be legal."""
+    if isinstance(seat, ProvedSeat):
+        return "in every position"
+    if isinstance(seat, MeasuredSeat):
+        return f"in every position of {seat.games.total:,} games"
+    return "in every position of a game that it loses"
 
 
 def gradescope(rows: Sequence[Row]) -> dict[str, Any]:

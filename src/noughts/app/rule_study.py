@@ -14,7 +14,6 @@ from noughts.core.player import require_support
 from noughts.core.position import Position, Side
 from noughts.drawing import Svg, Theme
 from noughts.drawing.rule_sheet import RulePicture, rule_sheet
-from noughts.prove import Proof
 from noughts.prove.shortest_list import Shortest, shortest_lists
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.rule import Rule
@@ -96,10 +95,10 @@ def printed_sheet(text: str | None) -> str:
 
 def claim_of(found: Findings, game: Game) -> str:
     """Return in a sentence what is proved of a list in its seats."""
-    lines = {side: finding.losing_line for side, finding in found.items() if finding.losing_line}
-    if lost := [f"moving {side.seat} {' '.join(map(game.name, line))}" for side, line in lines.items()]:
+    lines = {side: finding.losing_line or () for side, finding in found.items() if finding.can_lose}
+    if lost := [" ".join((f"moving {side.seat}", *map(game.name, line))) for side, line in lines.items()]:
         return f"On {game} it can lose, {', '.join(lost)}."
-    if all(isinstance(finding, Proof) and finding.never_loses for finding in found.values()):
+    if all(finding.never_loses for finding in found.values()):
         return f"On {game} it never loses, first or second: proved against every reply."
     return f"On {game} no loss was found; it is not proved that there is none."
 

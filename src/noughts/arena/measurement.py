@@ -41,6 +41,11 @@ class Measurement:
     rules: ClassVar[tuple[()]] = ()
 
     @property
+    def can_lose(self) -> bool:
+        """Whether it lost a game."""
+        return self.losing_line is not None or self.games.loss > 0
+
+    @property
     def intervals(self) -> dict[str, Interval]:
         """For win, draw and loss the Wilson score interval of the rate, at 95 % confidence."""
         return {name: wilson(count, self.games.total) for name, count in vars(self.games).items()}

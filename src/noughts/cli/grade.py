@@ -113,9 +113,10 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
             ticker.show(lambda seconds: f"{done:,} of {len(paths):,} files, {seconds:.0f} s")
 
         found, interrupted = grader.grade(paths, asked.workers or cores(), show)
-    if scale is not None:
-        found = [replace(submission, points=scale.of(row_of(submission))) for submission in found]
     rows = [row_of(submission) for submission in found]
+    if scale is not None:
+        rows = [replace(row, points=tuple(scale.of(row))) for row in rows]
+        found = [replace(one, points=list(row.points)) for one, row in zip(found, rows, strict=True)]
     if asked.gradescope is not None:
         with file_errors("write", asked.gradescope), replacing(asked.gradescope, "w") as file:
             json.dump(gradescope(rows), file, indent=2)

@@ -25,21 +25,9 @@ _MEANS: dict[FoundBy | None, str] = {"search": "search", "values": "exact values
 def exit_code(results: Iterable[Findings]) -> Exit:
     """Return NO where a strategy can lose, else UNKNOWN where one has no proof, else ANSWERED: none ever loses."""
     found = [finding for findings in results for finding in findings.values()]
-    if any(_can_lose(finding) for finding in found):
+    if any(finding.can_lose for finding in found):
         return Exit.NO
-    return Exit.ANSWERED if all(_holds(finding) for finding in found) else Exit.UNKNOWN
-
-
-def _holds(finding: Finding) -> bool:
-    """Return whether it is proved that the strategy never loses."""
-    return isinstance(finding, Proof) and finding.never_loses
-
-
-def _can_lose(finding: Finding) -> bool:
-    """Return whether it is known that the strategy can lose: by a proof, or by a game that it lost."""
-    if isinstance(finding, Measurement):
-        return finding.losing_line is not None or finding.games.loss > 0
-    return finding.losing_line is not None
+    return Exit.ANSWERED if all(finding.never_loses for finding in found) else Exit.UNKNOWN
 
 
 def report(game: Game, spec: str, findings: Findings) -> None:
@@ -75,7 +63,7 @@ def _rules(proof: Proof) -> None:
 def _verdict(finding: Finding) -> str:
     """Return the verdict in words."""
     if not isinstance(finding, Measurement):
-        return finding.verdict.upper() if _can_lose(finding) else finding.verdict
+        return finding.verdict.upper() if finding.can_lose else finding.verdict
     if finding.games.loss:
         return f"measured, not proved: it lost {finding.games.loss:,} of {finding.games.total:,} games"
     lost = "" if finding.losing_line is None else ", but it lost a game to a search"
@@ -143,7 +131,7 @@ def _losing_line(game: Game, spec: str, finding: Finding) -> None:
     say((game_strip if game.cells <= _BOARDS_SHOWN else numbered_board)(game, line, indent="    "))
     if made := moves_by_rule(game, finding):
         say(f"\n    its moves: {made}")
-    if not isinstance(finding, Measurement) and finding.fault is not None:
+    if finding.fault is not None:
         say(f"\n    here it {FAULTS[finding.fault.kind]}, and loses: {finding.fault.message}")
     moves = " ".join(map(game.name, line))
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
@@ -174,7 +162,7 @@ def table(game: Game, results: dict[str, Findings]) -> None:
     for spec, findings in results.items():
         for side, finding in findings.items():
             row = [spec, side.seat, *_row(finding)]
-            rows.append(row if _holds(finding) else emphasised(row))
+            rows.append(row if finding.never_loses else emphasised(row))
     show_table(("strategy", "moving", "verdict", "won", "drawn", "lost", "loses to random"), rows, texts=3)
     say("won, drawn, lost: distinct games. `noughts prove STRATEGY` shows the losing line.")
     for spec, findings in results.items():

@@ -75,13 +75,13 @@ class ProofOptions:
         type=Count(min=1),
         default=1,
         show_default=True,
-        help=f"How often each decision is asked for again, in another order ({SAMPLE} of them in a large walk).",
+        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
     )
     seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
     count: bool = option(
         "--count",
         is_flag=True,
-        help=f"Walk all games on any board, and count them.  [default: up to {SMALL} cells, or if it takes a second]",
+        help=f"Walk all games on any board, and count them.  [default: up to {SMALL} cells, or if it takes seconds]",
     )
     shortest: bool = option(
         "--shortest", is_flag=True, help="Look for a shorter losing line, until all shorter games are tried."

@@ -134,8 +134,8 @@ def _report(listed: RuleList, game: Game, found: Findings) -> None:
 
 def _verdict(finding: Finding, game: Game) -> str:
     """Return a verdict, and the line that it loses."""
-    line = finding.losing_line
-    return finding.verdict if line is None else f"{finding.verdict}: {' '.join(map(game.name, line))}"
+    line = " ".join(map(game.name, finding.losing_line or ()))
+    return f"{finding.verdict}: {line}" if line else finding.verdict
 
 
 def _shortest(game: Game, asked: RulesOptions) -> Exit:

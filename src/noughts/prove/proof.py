@@ -105,6 +105,11 @@ class Proof:
         return self.games.loss == 0
 
     @property
+    def can_lose(self) -> bool:
+        """Whether it is known that it can lose in this seat."""
+        return not self.never_loses
+
+    @property
     def verdict(self) -> str:
         """`never loses` or `can lose`."""
         return _NEVER_LOSES if self.never_loses else _CAN_LOSE
@@ -178,6 +183,11 @@ class Uncounted:
         return cls(strategy, seat, f"{error}{hint}", limit=error if isinstance(error, LimitExceeded) else None)
 
     @property
+    def can_lose(self) -> bool:
+        """Whether a game was found that it loses."""
+        return self.losing_line is not None
+
+    @property
     def verdict(self) -> str:
         """`can lose` if a losing line was found, else `no verdict`."""
-        return _NO_VERDICT if self.losing_line is None else _CAN_LOSE
+        return _CAN_LOSE if self.can_lose else _NO_VERDICT

@@ -155,14 +155,14 @@ class Prover(Generic[Measurement]):
         self,
         side: Side,
         max_positions: int,
-        budget: Budget,
+        budget: Callable[[], Budget],
         decided: Callable[[int], None],
         progress: Callable[[LeastProgress], None],
     ) -> tuple[Fix, Proof] | None:
         """Return the fewest exceptions with which the player never loses in one seat, and the proof with them.
 
-        None where every player can lose there. `decided` and `progress` are those of `fix`. Raises LimitExceeded,
-        StrategyError.
+        None where every player can lose there. `budget`, `decided` and `progress` are those of `fix`. Raises
+        LimitExceeded, StrategyError.
         """
 
         def counted(decisions: int) -> None:

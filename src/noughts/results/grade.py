@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -15,6 +15,16 @@ class MissingSeat:
 
     verdict: Literal["no verdict"]
     reason: str | None
+    # The other parts of a seat: see `ProvedSeat`.
+    losing_line: ClassVar[None] = None
+    against_random: ClassVar[None] = None
+    against_perfect: ClassVar[None] = None
+    faults: ClassVar[None] = None
+    fault: ClassVar[None] = None
+    failures: ClassVar[None] = None
+    never_loses: ClassVar[bool] = False
+    can_lose: ClassVar[bool] = False
+    is_open: ClassVar[bool] = True
 
 
 GradedSeat = ProvedSeat | MeasuredSeat | UncountedSeat | MissingSeat

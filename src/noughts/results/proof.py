@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from fractions import Fraction
+from typing import ClassVar, Literal
 
 from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
 from noughts.core.game import Game, Move
@@ -67,6 +68,20 @@ class ProvedSeat(Sparse):
     fault: FaultAt | None = None
     rules: list[RuleCount] | None = None
     line_rules: list[str] | None = None
+    # The other parts of a seat: every kind has the same.
+    reason: ClassVar[None] = None
+    failures: ClassVar[None] = None
+    is_open: ClassVar[bool] = False
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether it cannot lose."""
+        return self.games.loss == 0
+
+    @property
+    def can_lose(self) -> bool:
+        """Whether it is known that it can lose."""
+        return not self.never_loses
 
 
 @dataclass(frozen=True)
@@ -84,6 +99,26 @@ class MeasuredSeat(Sparse):
     found_by: FoundBy | None = None
     failures: int | None = None
     failed: str | None = None
+    faults: ClassVar[None] = None
+    fault: ClassVar[None] = None
+    is_open: ClassVar[bool] = False
+    never_loses: ClassVar[bool] = False
+
+    @property
+    def can_lose(self) -> bool:
+        """Whether it is known that it can lose: it lost a game."""
+        return self.losing_line is not None or self.games.loss > 0
+
+    @property
+    def reason(self) -> str | None:
+        """How it broke the rules, the first time."""
+        return self.failed
+
+    @property
+    def against_random(self) -> Chances:
+        """The rates against a random opponent."""
+        games = self.games
+        return Tally(*(Fraction(count, games.total) for count in (games.win, games.draw, games.loss)))
 
 
 @dataclass(frozen=True)
@@ -103,6 +138,25 @@ class UncountedSeat(Sparse):
     tried: int | None = None
     asked: int | None = None
     fault: FaultAt | None = None
+    against_random: ClassVar[None] = None
+    failures: ClassVar[None] = None
+    never_loses: ClassVar[bool] = False
+
+    @property
+    def can_lose(self) -> bool:
+        """Whether it is known that it can lose."""
+        return self.losing_line is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is known of it."""
+        return self.losing_line is None
+
+    @property
+    def faults(self) -> dict[FaultKind, FaultCount] | None:
+        """The fault with which its line ends: other positions are not counted."""
+        fault = self.fault
+        return None if fault is None else {fault.kind: FaultCount(1, fault.position, fault.message)}
 
 
 SeatResult = ProvedSeat | MeasuredSeat | UncountedSeat

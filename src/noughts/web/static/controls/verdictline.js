@@ -47,9 +47,9 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
 }
 
 /** Return what is proved of a seat, or seen in its games. @param {SeatFinding} finding */
-export function verdictOf({ verdict, games }) {
+export function verdictOf({ verdict, games, losing_line: line }) {
   if (verdict) return verdict;
-  return games && Number(games.loss) ? "can lose" : "no loss seen";
+  return line || Number(games?.loss) ? "can lose" : "no loss seen";
 }
 
 /** Return a verdict in the visitor's language. @param {string} verdict */
