@@ -42,6 +42,14 @@ class LimitExceeded(NoughtsError):
     """A budget was spent before an answer was found. Never reported as a verdict or as a draw."""
 
 
+class NoAnswer(LimitExceeded):
+    """A program gives no answer in a position within its limit, of processor time or, `by_clock`, of the clock."""
+
+    def __init__(self, message: str, by_clock: bool = False) -> None:
+        super().__init__(message)
+        self.by_clock = by_clock
+
+
 class StrategyError(NoughtsError):
     """A strategy that cannot be found, does not load, or breaks its contract.
 

@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from math import inf
 from time import monotonic
 
+from noughts.arena.contestant import Contestant
 from noughts.arena.openings import Opening
 from noughts.arena.results import PairResult
 from noughts.core import show
@@ -15,7 +16,7 @@ from noughts.core.game import Game
 from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.errors import GameError, LimitExceeded, NoAnswer, StrategyError
 from noughts.walk import walk
 
 MAX_POSITIONS = 50_000_000
@@ -94,6 +95,8 @@ def exact_match(
                 seconds=end - monotonic(),
                 progress=partial(progress, x, o),
             )
+        except NoAnswer:
+            raise
         except LimitExceeded as error:
             raise LimitExceeded(f"{x} against {o}: {error}") from None
     return ExactMatch(game, names, openings, found)
@@ -112,13 +115,14 @@ def exact(
     """Return the result of X against O over equally likely openings; the time grows with the number of positions.
 
     A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
-    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or `seconds`.
+    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or `seconds`, NoAnswer where the
+    clock of one is over.
 
     >>> from noughts.strategies.random_player import Random
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
     {'win': Fraction(737, 1260), 'draw': Fraction(8, 63), 'loss': Fraction(121, 420)}
     """
-    players = {side: require_support(player, game) for side, player in ((Side.X, x), (Side.O, o))}
+    players = {side: Contestant(require_support(player, game)) for side, player in ((Side.X, x), (Side.O, o))}
     for player in players.values():
         if player.noisy:
             raise StrategyError(f"strategy {player.name!r} is noisy: its results can be sampled, not computed")

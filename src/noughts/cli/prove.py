@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from noughts.app.player_notes import with_notes
-from noughts.app.players import Loader, is_own, load_player, with_reading
+from noughts.app.players import Loader, is_own, with_reading
 from noughts.app.proofs import LINE_SECONDS, SMALL, Far, Findings, ProofTerms, Prover
 from noughts.app.strategy_list import instant_players
 from noughts.cli.clock import time_left
@@ -33,6 +33,7 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, has_batch_form, require_support, supports
 from noughts.core.position import SEATS, Side
+from noughts.errors import LimitExceeded
 from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from noughts.results.proof import SeatsDocument
 
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
-_PATIENT = 10.0  # seconds to find out that a program does not play 3,3,3, after which no other is tried
 _FIX = 60.0  # seconds for the proof that no list of exceptions is shorter
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
@@ -189,7 +189,7 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
         [player] = players.values()
         seconds = _FIX if asked.seconds is None else asked.seconds
         mend(player, game, asked.sides, asked.max_positions, seconds, as_json)
-    results, refusal = _results(players, bool(strategy), game, asked, programs.pickles)
+    results, refusal = _results(players, bool(strategy), game, asked, programs.loader)
 
     def text() -> None:
         if len(results) == 1:
@@ -219,7 +219,7 @@ def _players(strategy: tuple[str, ...], game: Game, programs: ProgramOptions) ->
     """
     specs = [with_reading(spec, programs.read) for spec in strategy]
     with aside():
-        players = {spec: load_player(spec, keep="process", pickles=programs.pickles) for spec in specs}
+        players = {spec: programs.loader(spec) for spec in specs}
         players = players or instant_players(game)
         if len(specs) == 1 and not is_given("game") and is_own(*specs):
             [program] = players.values()
@@ -232,16 +232,19 @@ def _players(strategy: tuple[str, ...], game: Game, programs: ProgramOptions) ->
 
 def _game_of(program: Player, game: Game) -> Game:
     """Return the game that a program plays, if it surely plays another one only; else the game."""
-    began = monotonic()
-    if supports(program, game) or monotonic() - began > _PATIENT:
-        return game
-    others = map(Game.from_text, _SIZES)
-    sure = (one for one in others if supports(program, one) and program.notes.inferred.startswith("sure"))
-    return next(sure, game)
+    others = () if supports(program, game) else map(Game.from_text, _SIZES)
+    return next((other for other in others if _surely_plays(program, other)), game)
+
+
+def _surely_plays(program: Player, game: Game) -> bool:
+    try:
+        return supports(program, game) and program.notes.inferred.startswith("sure")
+    except LimitExceeded:
+        return False
 
 
 def _results(
-    players: _Players, named: bool, game: Game, asked: ProofOptions, pickles: bool
+    players: _Players, named: bool, game: Game, asked: ProofOptions, load: Loader
 ) -> tuple[dict[str, Findings], str]:
     """Return the findings about each strategy, and why no certificate was written where one was asked for."""
     with aside(), Ticker() as ticker, workers_of(asked.executor, asked.workers or 1) as pool:
@@ -251,7 +254,7 @@ def _results(
                 game,
                 asked.terms(not named and asked.max_positions is None and not has_batch_form(player)),
                 _Progress(ticker, player.name, game, asked.games),
-                _workers(pool, spec, pickles),
+                _workers(pool, spec, load),
             )
             for spec, player in players.items()
         }
@@ -264,12 +267,12 @@ def _results(
         return {spec: {side: prover.finding(side) for side in asked.sides} for spec, prover in provers.items()}, ""
 
 
-def _workers(pool: "WorkerPool | None", spec: str, pickles: bool) -> "Workers | None":
+def _workers(pool: "WorkerPool | None", spec: str, load: Loader) -> "Workers | None":
     if pool is None:
         return None
     from noughts.prove.workers import Workers
 
-    return Workers(pool, Loader(pickles, keep="process"), spec)
+    return Workers(pool, load, spec)
 
 
 @dataclass(frozen=True)
