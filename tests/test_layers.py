@@ -87,7 +87,7 @@ CORE = {
     "effect": 4,
     "record": 5,
     "gamelog": 6,
-    "strategy": 5,
+    "player": 5,
     "value": 1,
     "budget": 1,
     "tally": 1,

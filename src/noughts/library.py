@@ -19,7 +19,7 @@ from noughts.app.players import load_player
 from noughts.app.proofs import Findings, ProofTerms, Prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
-from noughts.core.player import Player, require_support
+from noughts.core.player import Player, as_player, require_support
 from noughts.core.position import SEATS, Side, positions_after
 from noughts.errors import NotationError
 from noughts.results.findings import FAULTS, Finding
@@ -58,8 +58,7 @@ def strategy_of(program: Any) -> Player:
     if inspect.isclass(program) and hasattr(program, "decide"):
         program = program()
     if hasattr(program, "decide") and hasattr(program, "supports"):
-        strategy: Player = program
-        return strategy
+        return as_player(program)
     return adapted(_name_of(program), program, _module_of(program))
 
 
@@ -80,18 +79,17 @@ def require_never_loses(program: Any, game: Game | str = STANDARD, seats: str = 
 
 def _complaint(program: Any, game: Game, side: Side, finding: Finding) -> str:
     """Return why it is not proved that a program never loses; empty if it is."""
-    if getattr(finding, "never_loses", False):
+    if finding.never_loses:
         return ""
     line = finding.losing_line
-    verdict = getattr(finding, "verdict", "measured, not proved")
-    head = f"{finding.strategy} on {game}, moving {side.seat}: {verdict}"
+    head = f"{finding.strategy} on {game}, moving {side.seat}: {finding.verdict}"
     if line is None:
-        return f"{head}; {getattr(finding, 'reason', 'no proof')}"
+        return f"{head}; {finding.reason}"
     boards = [diagram(position) for position in positions_after(game, line)]
     moves = " ".join(map(game.name, line))
     parts = [f"{head}: {moves}", *(boards if game.cells <= _BOARDS_SHOWN else boards[-1:])]
-    if (fault := getattr(finding, "fault", None)) is not None:
-        parts.append(f"here it {FAULTS[fault.kind]}: {fault.message}")
+    if finding.fault is not None:
+        parts.append(f"here it {FAULTS[finding.fault.kind]}: {finding.fault.message}")
     if spec := _text_of(program):
         parts.append(
             f'replay it: noughts play --game {game} --{side.value.lower()} {shlex.quote(spec)} --moves "{moves}"'

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Line
 from noughts.core.notation import parse_position
 from noughts.core.player import (
     NO_DICE,
     Decision,
     DiceError,
+    Player,
+    Strategy,
     as_player,
     consult,
     consult_lines,
@@ -66,6 +69,34 @@ def test_a_class_with_three_members_is_a_strategy() -> None:
     assert as_player(player) is player
     with pytest.raises(StrategyError, match="it has no name and no supports and no decide"):
         as_player(object())  # type: ignore[arg-type]
+
+
+def test_what_a_bare_class_returns_is_a_player_too() -> None:
+    class Timed(Answering):
+        def within(self, budget: Budget) -> Strategy:
+            return Answering(None, "timed")
+
+        def load(self, seconds: float) -> bool:
+            return True
+
+        def meanwhile(self, game: Game) -> Strategy:
+            return Answering(None, "quick")
+
+    player = as_player(Timed(None))
+    assert (player.is_paced, as_player(Answering(None)).is_paced) == (True, False)
+    assert (player.within(Budget()).cost, player.meanwhile(Game(3, 3, 3)).name) == ("search", "quick")
+
+
+def test_a_trait_may_be_a_field_without_a_default() -> None:
+    @dataclass(frozen=True)
+    class Named(Player):
+        name: str
+        start: int
+        noisy: bool = True
+
+    assert (Named("a", 1).name, Named("a", 1).noisy, Named("a", 1).cost) == ("a", True, "search")
+    with pytest.raises(TypeError, match="'name'"):
+        Named(start=1)  # type: ignore[call-arg]
 
 
 def test_a_noisy_strategy_has_no_batch_form() -> None:

@@ -106,7 +106,7 @@ def test_a_strategy_from_a_file(own: Path) -> None:
 
 def options(spec: str) -> dict[str, object]:
     """Return what a class of the user's keeps of its options."""
-    return vars(vars(load(spec))["strategy"])
+    return dict(vars(vars(load(spec))["strategy"]))
 
 
 def test_options_of_a_class_of_ones_own(own: Path) -> None:

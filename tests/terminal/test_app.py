@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
-from noughts.core.player import Decision
+from noughts.core.player import Decision, as_player
 from noughts.core.position import Position, Side
 from noughts.terminal.app import INTERRUPTED, BoardApp, run_app
 from noughts.terminal.board import BoardView
@@ -311,7 +311,7 @@ async def test_thinking_does_not_block_the_board(monkeypatch: pytest.MonkeyPatch
             done.wait(10)
             return Decision(position.legal_moves[:1])
 
-    monkeypatch.setitem(FAKES, "lowest", Slow())
+    monkeypatch.setitem(FAKES, "lowest", as_player(Slow()))
     session = make_session()
     async with BoardApp(session).run_test(size=SIZE) as pilot:
         await pilot.press("b", "2", "enter", "right")

@@ -75,8 +75,8 @@ class Log:
                 index = entry["index"]
                 record = Record.from_json(json.dumps(entry["record"]))
                 job = schedule[index]
-                for player, numbers in entry.get("late", {}).items():
-                    self.late.setdefault(int(player), Lateness()).add(Lateness(**numbers))
+                for key, numbers in entry.get("late", {}).items():
+                    self.late.setdefault(int(key), Lateness()).add(Lateness(**numbers))
             except (NoughtsError, LookupError, TypeError, ValueError, AttributeError) as error:
                 raise MatchError(f"{str(self.path)!r}, line {number}: no game of this match: {error}") from None
             if record.game != schedule.game or record.moves[: len(job.opening)] != job.opening:

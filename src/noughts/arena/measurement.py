@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Literal
+from typing import ClassVar, Literal
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
@@ -33,6 +33,12 @@ class Measurement:
     failures: int = 0
     opponent_failed: str = ""
     found_by: Literal["games", "search"] = "games"
+    # The other parts of a finding: see `Proof` and `Uncounted`.
+    verdict: ClassVar[str] = "measured, not proved"
+    reason: ClassVar[str] = "its games are a sample"
+    never_loses: ClassVar[bool] = False
+    fault: ClassVar[None] = None
+    rules: ClassVar[tuple[()]] = ()
 
     @property
     def intervals(self) -> dict[str, Interval]:

@@ -119,7 +119,7 @@ def _loaded(spec: str) -> RuleList:
 
 def _report(listed: RuleList, game: Game, found: Findings) -> None:
     say(click.style(f"{listed.name} on {game}", bold=True))
-    counts = [[count.positions for count in getattr(found[side], "rules", ())] for side in Side]
+    counts = [[count.positions for count in found[side].rules] for side in Side]
     rows = []
     for at, rule in enumerate(listed.rules):
         each = [count[at] for count in counts if count]
@@ -134,9 +134,8 @@ def _report(listed: RuleList, game: Game, found: Findings) -> None:
 
 def _verdict(finding: Finding, game: Game) -> str:
     """Return a verdict, and the line that it loses."""
-    verdict = str(getattr(finding, "verdict", "measured"))
     line = finding.losing_line
-    return verdict if line is None else f"{verdict}: {' '.join(map(game.name, line))}"
+    return finding.verdict if line is None else f"{finding.verdict}: {' '.join(map(game.name, line))}"
 
 
 def _shortest(game: Game, asked: RulesOptions) -> Exit:

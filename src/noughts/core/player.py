@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, Never, Protocol
 
 from noughts.core import show
-from noughts.core.budget import Budget
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     import numpy.typing as npt
+
+    from noughts.core.budget import Budget
 
 
 # What a strategy's own code may raise. SystemExit is caught too; KeyboardInterrupt (Ctrl-C) is not.
@@ -84,9 +85,9 @@ class Decision:
 class Strategy(Protocol):
     """What a strategy must be. A class with a name and these two methods is one; no base class is needed.
 
-    `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and
-    the caller draws one of them. What else a strategy may say of itself are the traits of `Player`: an attribute or a
-    method of the same name.
+    `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and the caller
+    draws one of them. What else such a class may say of itself, as `noisy` or `decide_batch`, is an attribute or a
+    method as `Player` declares it; docs/how-to/prove-my-strategy.md lists them.
     """
 
     @property
@@ -119,7 +120,9 @@ else:
 class Player:
     """A strategy with all that may be asked of it: its traits, each declared here with its default.
 
-    The program asks nothing else of a strategy. `as_player` makes one of any `Strategy`.
+    The program asks nothing else of a strategy. `as_player` makes one of any `Strategy`. A class that inherits from
+    this one declares what differs from the default: with `decide_batch` it sets `in_batches`, with `line_scores` it
+    sets `scores_lines`, with `within` and `load` it sets `is_paced`.
     """
 
     @_trait
@@ -247,7 +250,7 @@ class Player:
         """Whether it takes another time for every move, `within` a budget, and keeps one memory of the game."""
         return False
 
-    def within(self, budget: Budget) -> "Player":
+    def within(self, budget: "Budget") -> "Player":
         """Return it with a budget for its next moves, and with this one's memory."""
         return self
 
@@ -361,7 +364,7 @@ class _Adapted(Player):
         said = getattr(self.strategy, "seconds", 0)
         return float(said) if isinstance(said, int | float) and said > 0 else 0.0
 
-    def within(self, budget: Budget) -> Player:
+    def within(self, budget: "Budget") -> Player:
         """Return what it returns, as a player."""
         return as_player(self.strategy.within(budget))
 

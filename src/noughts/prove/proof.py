@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from noughts.core import show
 from noughts.core.game import Game, Move
@@ -97,6 +97,7 @@ class Proof:
     fault: RuleBreak | None = None
     rules: tuple[RuleCount, ...] = ()
     line_rules: tuple[str, ...] = ()
+    reason: ClassVar[str] = ""
 
     @property
     def never_loses(self) -> bool:
@@ -155,6 +156,8 @@ class Uncounted:
     tried: int | None = None
     asked: int | None = None
     fault: RuleBreak | None = None
+    never_loses: ClassVar[bool] = False
+    rules: ClassVar[tuple[RuleCount, ...]] = ()
 
     @classmethod
     def after(cls, error: NoughtsError, strategy: str, seat: Side, hint: str = "") -> Self:

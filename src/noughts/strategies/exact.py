@@ -30,7 +30,7 @@ class _ExactPlayer(NamedByOptions):
     def asking(cls, oracle: Oracle) -> Self:
         """Return a strategy that takes its exact values from `oracle`."""
         strategy = cls()
-        vars(strategy)["oracle"] = oracle
+        object.__setattr__(strategy, "oracle", oracle)
         return strategy
 
     @cached_property

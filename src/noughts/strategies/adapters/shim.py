@@ -235,9 +235,8 @@ def _filled(name: str, thing: Any, part: str) -> Iterator[str]:
     params = getattr(holder, "__dataclass_params__", None)
     yield f'object.__setattr__({owner}, "{last}", shown)' if params and params.frozen else f"{name}.{part} = shown"
     for each, value in owners.items():
-        if kept := [
-            found for found in dir(type(value)) if isinstance(getattr(type(value), found, None), cached_property)
-        ]:
+        cls = type(value)
+        if kept := [found for found in dir(cls) if isinstance(getattr(cls, found, None), cached_property)]:
             yield f"for known in {kept}:"
             yield f"    vars({each}).pop(known, None)"
 
