@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from math import inf
 from time import monotonic
 
+from noughts.arena.contestant import Contestant
 from noughts.arena.openings import Opening
 from noughts.arena.results import PairResult
 from noughts.core import show
@@ -15,7 +16,7 @@ from noughts.core.game import Game
 from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.errors import GameError, LimitExceeded, NoAnswer, StrategyError
 from noughts.prove.ledger import Ledger
 from noughts.walk import Decided, walk
 
@@ -95,6 +96,8 @@ def exact_match(
                 seconds=end - monotonic(),
                 progress=partial(progress, x, o),
             )
+        except NoAnswer:
+            raise
         except LimitExceeded as error:
             raise LimitExceeded(f"{x} against {o}: {error}") from None
     return ExactMatch(game, names, openings, found)
@@ -114,13 +117,14 @@ def exact(
 
     A strategy that fails in a position loses there. Afterwards both are asked again for a sample of their decisions.
     Raises GameError where one does not play the game, StrategyError where one is noisy, draws random numbers or answers
-    otherwise when it is asked again, LimitExceeded beyond `max_positions` or `seconds`.
+    otherwise when it is asked again, LimitExceeded beyond `max_positions` or `seconds`, NoAnswer where the
+    clock of one is over.
 
     >>> from noughts.strategies.random_player import Random
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
     {'win': Fraction(737, 1260), 'draw': Fraction(8, 63), 'loss': Fraction(121, 420)}
     """
-    players = {side: require_support(player, game) for side, player in ((Side.X, x), (Side.O, o))}
+    players = {side: Contestant(require_support(player, game)) for side, player in ((Side.X, x), (Side.O, o))}
     for player in players.values():
         if player.noisy:
             raise StrategyError(f"strategy {player.name!r} is noisy: its results can be sampled, not computed")
