@@ -87,7 +87,7 @@ class Ledger:
             check.one_by_one(self.player, sample, report, when, STATE)
         second = self.player.started_again()
         if second is None:
-            return Asked(len(sample), self.decisions, times)
+            return Asked(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
         with closing(second):
             self._rng.shuffle(sample)
             check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
