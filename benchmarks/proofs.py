@@ -73,7 +73,10 @@ def _finding(strategy: Player, game: Game, side: Side) -> Finding:
 
 def _against(perfect: Player, strategy: Player, game: Game, side: Side) -> Chances | None:
     """Return the shares of games against perfect play; None where exact values are out of reach."""
-    found = ladder.seat_result(strategy, perfect, game, side, _GAMES)
+    try:
+        found = ladder.seat_result(strategy, perfect, game, side, _GAMES)
+    except LimitExceeded:
+        return None
     return None if found is None else found.shares
 
 

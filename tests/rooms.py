@@ -34,7 +34,7 @@ ROOMS: dict[str, set[str]] = {
     "search": RULES | {"jit"},
     "solve": RULES | {"certify", "jit"},
     "prove": RULES | {"processes", "walk"},
-    "arena": RULES | {"processes", "records", "walk"},
+    "arena": RULES | {"processes", "prove", "records", "walk"},
     "strategies": RULES | {"processes", "search", "solve"},
     "results": RULES | {"arena", "certify", "engines", "lessons", "prove", "solve"},
     "app": RULES

@@ -49,7 +49,7 @@ class Dice(Fake):
 
 
 class BadBatch(Fake):
-    """A batch form that names taken cells: `decide` is asked instead."""
+    """A batch form that names taken cells."""
 
     def decide_batch(self, game: Game, own: object, theirs: object) -> object:
         return own != theirs

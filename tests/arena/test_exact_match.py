@@ -10,7 +10,7 @@ from noughts.arena.exact_match import exact
 from noughts.arena.openings import generate
 from noughts.arena.play import play_game
 from noughts.core.game import Game
-from noughts.core.player import Strategy
+from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import GameError, LimitExceeded, StrategyError
@@ -96,9 +96,9 @@ def test_batches_decide_what_single_positions_do() -> None:
         assert found.positions > 50
 
 
-def test_a_bad_batch_form_is_not_believed() -> None:
-    game = Game(4, 3, 3)
-    assert exact(load("random"), BadBatch(), game).chances == exact(load("random"), Fake(), game).chances
+def test_a_bad_batch_form_has_no_exact_result() -> None:
+    with pytest.raises(StrategyError, match="decide_batch names no move or a taken cell"):
+        exact(load("random"), BadBatch(), Game(4, 3, 3))
 
 
 @pytest.mark.parametrize(("player", "reason"), [(Crash(), "out of cheese"), (Cheat(), "a1 is taken")])
@@ -132,3 +132,29 @@ def test_progress_counts_positions() -> None:
     found = exact(load("random"), load("first"), STANDARD, generate(STANDARD, 1, 9), progress=seen.append)
     assert seen[-1] == found.positions
     assert seen == sorted(seen)
+
+
+class Forgetful:
+    """The first free cell the first time that it sees a position, the last one afterwards."""
+
+    name = "forgetful"
+
+    def __init__(self) -> None:
+        self.seen = set[Position]()
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        moves = position.legal_moves
+        move = moves[-1] if position in self.seen else moves[0]
+        self.seen.add(position)
+        return Decision((move,))
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_what_changes_has_no_exact_result(side: Side) -> None:
+    players: list[Strategy] = [load("ring"), Forgetful()]
+    x, o = players if side is Side.O else players[::-1]
+    with pytest.raises(StrategyError, match=r"'forgetful' cannot be proved: at .* and, asked again, "):
+        exact(x, o, Game(3, 3, 3))

@@ -18,6 +18,8 @@ def completed(*words: str) -> list[tuple[str, str]]:
     "command",
     [
         ("prove",),
+        ("fix",),
+        ("regret",),
         ("plan",),
         ("poster",),
         ("match", "ring"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from noughts.app.proofs import prover
+from noughts.cli import prove as command
 from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy, as_player
 from noughts.core.position import Position, Side
@@ -54,8 +55,9 @@ def test_a_line_on_a_large_board(run: Run, name: str) -> None:
         assert_loses(registry.load(name), game, side, found.losing_line or [])
 
 
-def test_the_report(run: Run, tmp_path: Path) -> None:
+def test_the_report(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It shows a losing line, which `noughts replay` accepts."""
+    monkeypatch.setattr(verdict, "_BATCH_TRIAL", 0)
     ran = run("prove", "weights", "--game", "7,7,4", "--seat", "second")
     assert ran.code == 1
     assert "weights on 7,7,4, moving second: CAN LOSE" in ran.out
@@ -108,6 +110,15 @@ def test_a_line_that_is_not_proved_shortest(monkeypatch: pytest.MonkeyPatch) -> 
     found = looked_for(load("first"), game, Side.X, shortest=True)
     assert (found.verdict, found.shortest) == ("can lose", False)
     assert_loses(load("first"), game, Side.X, [game.name(move) for move in found.losing_line or ()])
+
+
+def test_no_line_within_the_seconds_of_a_processor(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdict, "_BATCH_TRIAL", 0)
+    monkeypatch.setattr(command, "LINE_SECONDS", 0.0)
+    ran = run("prove", "weights", "--game", "6,6,5", "--seat", "first")
+    assert ran.code == 3
+    words = "no losing line in 1 game tried in 0.0 s of processor time (--count walks all games)"
+    assert ran.out == f"weights on 6,6,5, moving first: no verdict\n  {words}\n"
 
 
 class Fickle:

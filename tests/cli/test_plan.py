@@ -1,4 +1,4 @@
-"""`noughts plan` and `noughts prove --fix`: what they print, their files, their exit codes."""
+"""`noughts plan`: what it prints, its files, its exit codes."""
 
 import csv
 import json
@@ -136,32 +136,6 @@ def test_a_folder_that_is_not_there(run: Run, tmp_path: Path) -> None:
     ran = run("plan", "--smallest", "--csv", str(tmp_path / "none" / "cards.csv"))
     assert ran.code == 2
     assert "there is no directory" in ran.err
-
-
-def test_fix(run: Run) -> None:
-    ran = run("prove", "paths:override=off", "--fix", "--seat", "second")
-    assert ran.code == 0
-    assert "moving second: 1 exception is needed" in ran.out
-    assert "never loses with it: distinct games 457 = 346 won + 111 drawn + 0 lost" in ran.out
-    assert "O b1, not a1" in ran.out
-    document = json.loads(run("prove", "paths:override=off", "--fix", "--seat", "second", "--json").out)
-    assert document["schema"] == "noughts/fix/1"
-    assert document["seats"]["second"] == {
-        "exceptions": [{"position": "..X/.O./X..", "move": "b1", "instead_of": ["a1"]}],
-        "at_least": 1,
-        "verdict": "never loses",
-        "games": {"win": 346, "draw": 111, "loss": 0},
-    }
-
-
-def test_fix_within_limits(run: Run) -> None:
-    ran = run("prove", "first", "--fix", "--seat", "second", "--game", "3,2,3", "--seconds", "0")
-    assert ran.code == 3
-    assert "are needed; whether so few are enough is not known" in ran.out
-    ran = run("prove", "first", "--fix", "--game", "3,1,2", "--seat", "second")
-    assert (ran.code, ran.out.partition(", ")[0]) == (1, "first on 3,1,2")
-    assert "no exceptions help, every strategy can lose" in ran.out
-    assert run("prove", "--fix").code == 2
 
 
 def test_a_plan_in_a_file_is_a_player(run: Run, tmp_path: Path) -> None:

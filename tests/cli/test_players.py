@@ -118,12 +118,12 @@ def test_what_is_assumed_of_an_engine_is_said_where_a_certificate_is_checked(run
 
 
 @pytest.mark.slow
-def test_against_the_truth_too(run: Run) -> None:
+def test_regret_says_what_is_assumed_of_an_engine(run: Run) -> None:
     spec = f"engine:{scripted_engine()}"
-    ran = run("prove", spec, "--seat", "first", "--against-truth")
+    ran = run("regret", spec)
     assert ran.code == 1
     assert ran.out.splitlines()[-1].startswith(f"assumed: {spec} is deterministic")
-    assert "is deterministic" in json.loads(run("prove", spec, "--against-truth", "--json").out)["assumed"]
+    assert "is deterministic" in json.loads(run("regret", spec, "--json").out)["assumed"]
 
 
 def test_the_losing_line_of_an_engine_can_be_replayed(run: Run) -> None:

@@ -107,7 +107,7 @@ def test_an_exception_holds_for_all_images() -> None:
 
 
 def test_limits_and_errors() -> None:
-    found = proved(load("weights"), fix(load("weights"), STANDARD, Side.O, budget=Budget(nodes=12)))
+    found = proved(load("weights"), fix(load("weights"), STANDARD, Side.O, budget=lambda: Budget(nodes=12)))
     assert found.at_least <= 4 <= len(found.overrides)
     assert not found.is_smallest
     with pytest.raises(LimitExceeded, match="more than 1,000 positions may need a decision"):

@@ -1,4 +1,7 @@
-"""The programs of a class: each is proved here, and only asked for its moves in a process of its own, with limits."""
+"""The programs of a class: each is proved here, and only asked for its moves in a process of its own, with limits.
+
+A class is a contest: a program that gives no answer within the limit of processor time loses there.
+"""
 
 import random
 import threading
@@ -13,6 +16,7 @@ from time import monotonic
 from noughts.app.own_program import OwnProgram
 from noughts.app.players import with_reading
 from noughts.app.proofs import prover
+from noughts.arena.contestant import Contestant
 from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
@@ -30,7 +34,6 @@ from noughts.results.proof import seat_result
 from noughts.solve.minimax import Plain
 from noughts.strategies.exact import Perfect
 
-PATIENCE = 3  # times its processor time that a program may take: the machine may be busy, and a program may wait
 _GLANCE = 0.1  # seconds between two looks at the progress
 _GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
 _FOR_A_LINE = 0.25  # of the processor time, in each seat
@@ -77,22 +80,20 @@ class Grader:
         def waiting() -> None:
             if stop.is_set():
                 raise LimitExceeded("it was stopped")
-            if monotonic() - began > PATIENCE * self.limits.seconds:
-                raise LimitExceeded(f"it took longer than {PATIENCE * self.limits.seconds:g} s")
 
         spec = with_reading(path.name + (f":{self.name}" if self.name else ""), self.read)
-        known, printed = ProgramGrade(), 0
+        known, printed, spent = ProgramGrade(), 0, 0.0
         try:
             with closing(OwnProgram(spec, self.pickles, self.limits, waiting, path.parent)) as program:
                 for grade in self._grades(program):
-                    known, printed = grade, program.printed
+                    known, printed, spent = grade, program.printed, program.processor_seconds
         except NoughtsError as error:
             known = replace(known, problem=str(error))
-        return submission(str(path), known, printed, monotonic() - began)
+        return submission(str(path), known, printed, spent or monotonic() - began)
 
     def _grades(self, program: OwnProgram) -> Iterator[ProgramGrade]:
         """Yield what is known of a program: after each seat more. Raises NoughtsError."""
-        remembered, seats = _Remembered(program), dict[str, GradedSeat]()
+        remembered, seats = _Remembered(Contestant(program)), dict[str, GradedSeat]()
         if not program.supports(self.game):
             raise StrategyError(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
         sure = program.notes.inferred
@@ -144,6 +145,9 @@ class _Recalled(_Remembered):
     def __init__(self, remembered: _Remembered) -> None:
         super().__init__(remembered.player)
         self.first = remembered.first
+
+    def started_again(self) -> None:
+        """Return None: its answers are those of the proof, which was asked again."""
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the first decision. Raises the first fault."""

@@ -19,7 +19,7 @@ from noughts.core.game import Game
 from noughts.core.player import Player
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.errors import LimitExceeded, MatchError, StrategyError, file_errors
+from noughts.errors import LimitExceeded, MatchError, NoAnswer, StrategyError, file_errors
 from noughts.files import replacing
 from noughts.processes.pool import WorkerPool
 from noughts.records import read_records, write_records
@@ -78,10 +78,10 @@ def compute_or_reason(
             seconds=inf if max_positions else SECONDS,
             progress=progress,
         )
+    except (StrategyError, NoAnswer) as error:
+        return str(error)
     except LimitExceeded as error:
         return f"{error} (--max-positions raises it)"
-    except StrategyError as error:
-        return str(error)
 
 
 @dataclass(frozen=True)

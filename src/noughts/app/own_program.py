@@ -1,7 +1,8 @@
 """A user's program as a strategy: it runs in a process of its own, which does nothing but answer positions.
 
-What is asked, counted and concluded stays here, where the program cannot reach it. Its process has limits of time and
-memory. After a death or an answer that never comes it starts again, and the program has failed in that position.
+What is asked, counted and concluded stays here, where the program cannot reach it. Its process has limits of processor
+time and memory. After a death it starts again, and the program has failed in that position. Where no answer comes
+within its limit, nothing is known.
 """
 
 import random
@@ -15,29 +16,20 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
-from noughts.app.program_process import LONGEST, ProgramProcess, ProgramStart, Waiting, error_of
+from noughts.app.program_process import LONGEST, Overdue, ProgramProcess, ProgramStart, Waiting, error_of
 from noughts.app.waits import READING
 from noughts.core.game import Game, Line
 from noughts.core.player import Cost, Decision, DiceError, Notes, Player
 from noughts.core.position import Position
-from noughts.errors import (
-    EngineError,
-    LimitExceeded,
-    NoughtsError,
-    StrategyError,
-    StrategyFault,
-)
+from noughts.errors import EngineError, LimitExceeded, NoAnswer, NoughtsError, StrategyError, StrategyFault
 from noughts.processes.channel import JSON
 from noughts.processes.foreign import Limits
 from noughts.processes.line_cutter import printable
 from noughts.processes.pool import HASH_SEED, another_hash_seed
 
-_START_SECONDS = 60.0  # to load the program, and to find out how it is read: the process itself gives up earlier
+_START_SECONDS = 120.0  # to load the program, and to find out how it is read: the process itself gives up earlier
 _AHEAD = 0.1  # seconds of answers that are asked for before they are needed
 _MOST_AHEAD = 256
-# Seconds for an answer: at least, and times the longest so far. The first positions take the longest.
-_LATER = 5.0, 100.0
-_AFTER_ENDLESS = 1.0, 20.0  # once one never came
 _COSTS: tuple[Cost, ...] = ("instant", "exact", "search")
 _LIMITS = Limits()
 
@@ -66,7 +58,7 @@ class OwnProgram(Player):
         hook: Waiting = _no_wait,
         folder: Path | None = None,
     ) -> None:
-        self.limits, self._hook = limits, hook
+        self.name, self.limits, self._hook = spec, limits, hook
         self._start = ProgramStart(spec, str((folder or Path.cwd()).absolute()), pickles, limits, {})
         self._readings: dict[Game, str] = {}
         self._begin()
@@ -80,14 +72,16 @@ class OwnProgram(Player):
         self.noisy = False
         self._notes = Notes()
         self._supported: dict[Game, tuple[bool, str]] = {}
-        self._spent, self._longest, self._mean, self._is_endless = 0.0, 0.0, _AHEAD, False
+        self._spent, self._mean = 0.0, _AHEAD
         self._one_by_one = False
         self._printed, self._last_printed = 0, ""
         self._sent = deque[Position | None]()  # None: its answer is not wanted any more
         self._forget([])
         self._lock = threading.RLock()
-        self._process: ProgramProcess | None = ProgramProcess(self._start, self._wait)
+        self._process: ProgramProcess | None = None
         self._is_ready = self._is_reading = False
+        self._again = list[OwnProgram]()
+        self._begin_process()
 
     def started_again(self) -> Self:
         """Return the program in a second process, in which strings have other hashes; it is read in the same way.
@@ -95,11 +89,12 @@ class OwnProgram(Player):
         It loads while this one goes on.
         """
         second = type(self).__new__(type(self))
-        second.limits, second._hook, second.name, second.cost = self.limits, self._hook, self.name, self.cost
+        second.limits, second._hook, second.name, second.cost = self._limits_left, self._hook, self.name, self.cost
         second.scores_lines = self.scores_lines
         second._start = replace(self._start, environment={HASH_SEED: another_hash_seed()})
         second._readings = dict(self._readings)
         second._begin()
+        self._again.append(second)
         return second
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy starts its own process
@@ -133,6 +128,12 @@ class OwnProgram(Player):
         with self._lock:
             return self._support(game)[1]
 
+    def reading(self, game: Game) -> str:
+        """Return how the program is called on a game, as `--read` takes it; empty for none."""
+        with self._lock:
+            self._support(game)
+            return self._readings.get(game, "")
+
     def shim(self, game: Game, target: str) -> str:
         """Return the content of a file `target` beside the program's that calls it as it is read, for a person to edit.
 
@@ -151,7 +152,8 @@ class OwnProgram(Player):
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the program's decision.
 
-        Raises StrategyFault where it fails, LimitExceeded if its processor time is over.
+        Raises StrategyFault where it fails, NoAnswer where it gives none within the limit, LimitExceeded if its
+        processor time is over.
         """
         with self._lock:
             self._support(position.game)
@@ -179,6 +181,12 @@ class OwnProgram(Player):
         """End its process."""
         with self._lock:
             self._end()
+
+    @property
+    def processor_seconds(self) -> float:
+        """The seconds that its processes so far, second ones too, have spent of a processor."""
+        own = self._spent + (self._process.processor_seconds if self._process else 0.0)
+        return own + sum(second.processor_seconds for second in self._again)
 
     def _wait(self) -> None:
         if self._is_reading:
@@ -211,18 +219,18 @@ class OwnProgram(Player):
         except (TypeError, ValueError):
             raise StrategyError(f"strategy {self.name!r}: its process sent no scores of lines") from None
 
-    def _ask(self, request: JSON) -> JSON:
-        """Return the process's answer to a request. Raises its error."""
-        assert self._process
-        self._process.send(request)
-        return self._reply()
-
-    def _reply(self) -> JSON:
+    def _ask(self, request: JSON | None = None) -> JSON:
+        """Return the process's answer to a request, or to the one with which it began. Raises its error."""
         assert self._process
         self._sent.clear()  # the answers to all positions come before it, and are not taken
         self._is_reading = True
         try:
-            found = self._process.reply(_START_SECONDS)
+            if request is not None:
+                self._process.send(request)
+            found = self._process.reply(min(_START_SECONDS, self.limits.seconds))
+        except Overdue as late:
+            self._end()
+            raise LimitExceeded(f"strategy {self.name!r} {late} while it was loaded or tried") from None
         except EngineError as error:
             out_of_time = self._process.out_of_time
             self._end()
@@ -237,17 +245,26 @@ class OwnProgram(Player):
     def _ready(self) -> JSON:
         """Start a process if there is none, and wait until the program is loaded; return what it says of it then."""
         if self._process is None:
-            left = replace(self.limits, seconds=max(1.0, self.limits.seconds - self._spent))
-            self._process = ProgramProcess(replace(self._start, limits=left), self._wait)
+            self._begin_process()
         if self._is_ready:
             return {}
-        described = self._reply()
+        described = self._ask()
         self._is_ready = True
         return described
 
+    def _begin_process(self) -> None:
+        self._process = ProgramProcess(replace(self._start, limits=self._limits_left), self._wait)
+
+    @property
+    def _limits_left(self) -> Limits:
+        """The limits without the processor time that was spent. Raises LimitExceeded where nothing is left."""
+        if (left := self.limits.seconds - self.processor_seconds) <= 0:
+            raise self._out_of_time()
+        return replace(self.limits, seconds=left)
+
     def _end(self) -> None:
         if (process := self._process) is not None:
-            self._spent += process.waited
+            self._spent += process.processor_seconds
             self._printed, self._last_printed = self.printed, process.last_printed or self._last_printed
             process.end()
         self._process, self._is_ready = None, False
@@ -255,7 +272,7 @@ class OwnProgram(Player):
         self._sent.clear()
 
     def _out_of_time(self) -> LimitExceeded:
-        return LimitExceeded(f"it took more than {self.limits.seconds:g} s of processor time")
+        return LimitExceeded(f"it took more than {self._start.limits.seconds:g} s of processor time")
 
     def _note(self, notes: Mapping[str, Any]) -> None:
         said = {name: printable(str(text), LONGEST) for name in vars(self._notes) if (text := notes.get(name))}
@@ -276,7 +293,7 @@ class OwnProgram(Player):
                 if position not in self._sent:
                     self._send([position], seed)
                 self._hear()
-            except EngineError as error:
+            except (EngineError, Overdue) as error:
                 self._blame(error, position)
         if not self._one_by_one and self._coming and 2 * len(self._sent) <= self._width:
             self._send([self._coming.popleft() for _ in range(min(self._width, len(self._coming)))], None)
@@ -287,16 +304,8 @@ class OwnProgram(Player):
         """The number of positions that may be sent before they are needed."""
         return max(1, min(_MOST_AHEAD, int(_AHEAD / max(self._mean, 1e-6))))
 
-    @property
-    def _patience(self) -> float:
-        """The seconds for an answer."""
-        if not self._longest:
-            return self.limits.answer
-        least, times = _AFTER_ENDLESS if self._is_endless else _LATER
-        return min(self.limits.answer, max(least, times * self._longest))
-
     def _send(self, positions: list[Position], seed: int | None) -> None:
-        """Send positions of one game. Raises EngineError if the process has died."""
+        """Send positions of one game. Raises what `ProgramProcess.send` raises."""
         if positions[0] in self._coming:
             self._coming.remove(positions[0])
         game = positions[0].game
@@ -307,20 +316,19 @@ class OwnProgram(Player):
         self._sent += positions
 
     def _hear(self) -> None:
-        """Take the next answers. Raises EngineError if the process dies, or does not answer in time."""
+        """Take the next answers. Raises what `ProgramProcess.decided` raises."""
         assert self._process
         began = monotonic()
-        found = self._process.decided(self._patience)
+        found = self._process.decided(self.limits.answer)
         self._note(found["notes"])
         for answer in found["decided"]:
             if self._sent and (position := self._sent.popleft()) is not None:
                 self._answers[position] = answer
         if found["decided"]:
             self._mean = (monotonic() - began) / len(found["decided"])
-            self._longest = max(self._longest, self._mean)
 
-    def _blame(self, error: EngineError, asked: Position) -> None:
-        """Book a fault in the position to blame for the death of the process, or for an answer that never came.
+    def _blame(self, error: EngineError | Overdue, asked: Position) -> None:
+        """Book a fault in the position to blame for the death of the process. Raises NoAnswer if no answer came.
 
         Of several positions that were sent none is to blame yet: from now on they are sent one by one.
         """
@@ -330,18 +338,12 @@ class OwnProgram(Player):
         if out_of_time:
             raise self._out_of_time()
         self._one_by_one = True
-        if len(suspects) == 1 or (alone and not suspects):
-            self._answers[asked] = self._fault_of(error, asked)
-        else:
+        if len(suspects) > 1 or not (alone or suspects):
             self._coming.extendleft(reversed(suspects))
-        self._is_endless |= error.kind == "time-out"
-
-    def _fault_of(self, error: EngineError, position: Position) -> JSON:
-        """Return the answer in a position in which the process died or did not answer."""
-        endless = error.kind == "time-out"
-        what = f"did not answer within {self._patience:g} s" if endless else str(error)
-        text = f"strategy {self.name!r}: {what} at {str(position)!r}"
-        return {"kind": "endless" if endless else "died", "text": text}
+            return
+        if isinstance(error, Overdue):
+            raise NoAnswer(f"strategy {self.name!r} {error} at {str(asked)!r}", error.by_clock)
+        self._answers[asked] = {"kind": "died", "text": f"strategy {self.name!r}: {error} at {str(asked)!r}"}
 
     def _decision(self, answer: Any) -> Decision:
         """Return the decision that an answer says. Raises the error that it says, and StrategyFault for nonsense."""

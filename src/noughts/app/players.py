@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
 from noughts.core.player import Player, as_player
 from noughts.errors import StrategyError
@@ -33,21 +34,28 @@ def with_reading(spec: str, read: str | None) -> str:
     return f"{spec}{',' if registry.split(spec)[1] else ':'}read={read}"
 
 
-def load_player(spec: str, keep: str = "game", pickles: bool = False, margin: float | None = None) -> Player:
+def load_player(
+    spec: str,
+    keep: str = "game",
+    pickles: bool = False,
+    margin: float | None = None,
+    answer_seconds: float = ANSWER_SECONDS,
+) -> Player:
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
     `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `console:COMMAND` a game at a terminal,
     `FILE.json` a plan, anything else a strategy of the registry. `keep` is what an engine may remember, and `margin`
     the seconds that its move may be late, if its options do not say; `pickles` whether a file of pickled objects is
-    trusted.
+    trusted; `answer_seconds` the processor time that a program in Python has for an answer.
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
         plan: Player = importlib.import_module(_PLANS).follower_of(spec.strip())
         return plan
     if match is None and is_own(spec):
-        program: Player = importlib.import_module(_OWN).OwnProgram(spec, pickles)
+        own = importlib.import_module(_OWN)
+        program: Player = own.OwnProgram(spec, pickles, own.Limits(answer=answer_seconds))
         return program
     if match is None:
         return registry.load(spec)
@@ -86,10 +94,11 @@ class Loader:
     pickles: bool = False
     margin: float | None = None
     keep: str = "game"
+    answer_seconds: float = ANSWER_SECONDS
 
     def __call__(self, spec: str) -> Player:
         """Return the player that `spec` describes."""
-        return load_player(spec, self.keep, self.pickles, self.margin)
+        return load_player(spec, self.keep, self.pickles, self.margin, self.answer_seconds)
 
 
 def expert(game: Game) -> Player:

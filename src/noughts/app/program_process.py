@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from time import monotonic
+from math import inf
 from typing import Any
 
 from noughts.errors import FAULT_KINDS, NoughtsError, StrategyError, StrategyFault, named_error
@@ -14,9 +14,20 @@ from noughts.processes.line_cutter import printable
 
 LONGEST = 2000  # characters of a text of the program's
 _COMMAND = (sys.executable, "-P", "-m", "noughts.strategies.adapters.child")  # -P: no module of the present folder
-_GLANCE = 0.1  # seconds between two calls of `waiting`
+_GLANCE = 0.1  # seconds between two looks at the process, and two calls of `waiting`
 
 Waiting = Callable[[], None]
+
+
+class Overdue(Exception):
+    """The process gives no answer within a limit, of processor time or, `by_clock`, of the clock.
+
+    The message says which: it is the verb of a sentence about the program.
+    """
+
+    def __init__(self, message: str, by_clock: bool) -> None:
+        super().__init__(message)
+        self.by_clock = by_clock
 
 
 @dataclass(frozen=True)
@@ -43,7 +54,6 @@ class ProgramProcess:
 
     def __init__(self, start: ProgramStart, waiting: Waiting) -> None:
         self._waiting, self._limits = waiting, start.limits
-        self.waited = 0.0
         try:
             self._child = LimitedChild(_COMMAND, "its process", start.environment)
         except OSError as error:
@@ -56,7 +66,13 @@ class ProgramProcess:
     @property
     def out_of_time(self) -> bool:
         """Whether its processor time is over."""
-        return self._child.out_of_time or self.waited > self._limits.seconds
+        return self._child.out_of_time or self._child.processor_seconds > self._limits.seconds
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time that it has spent, as far as the system tells."""
+        self._child.look()
+        return self._child.processor_seconds
 
     @property
     def printed(self) -> int:
@@ -69,23 +85,23 @@ class ProgramProcess:
         return printable(self._child.last_words[-1], LONGEST) if self._child.last_words else ""
 
     def send(self, request: JSON) -> None:
-        """Send a request. Raises EngineError if the process has died."""
-        self._child.send(json.dumps(request).encode("ascii") + b"\n")
+        """Send a request. Raises what `read` raises."""
+        rest, patience = json.dumps(request).encode("ascii") + b"\n", _Patience(self._child, self._limits.answer)
+        while rest := self._child.write(rest, _GLANCE):
+            patience.look()
+            self._waiting()
 
     def read(self, seconds: float) -> JSON:
-        """Return the next message. Raises EngineError (time-out, died, protocol), and what `waiting` raises."""
-        began, line = monotonic(), None
-        while line is None:
-            line = self._child.read(min(_GLANCE, seconds), "")
-            if line is None:
-                self._wait_on(monotonic() - began, seconds)
-        return self._message(line)
+        """Return the next message.
 
-    def _wait_on(self, waited: float, seconds: float) -> None:
-        self.waited += _GLANCE
-        if waited > seconds:
-            raise self._child.error(f"did not answer within {seconds:g} s", "time-out")
-        self._waiting()
+        Raises Overdue where it has spent so much processor time, or has waited for as long; EngineError (died,
+        protocol), and what `waiting` raises. A process that is stopped, or that others leave no time, is waited for.
+        """
+        patience = _Patience(self._child, seconds)
+        while (line := self._child.read(_GLANCE, "")) is None:
+            patience.look()
+            self._waiting()
+        return self._message(line)
 
     def decided(self, seconds: float) -> JSON:
         """Return the next answers in positions: `decided`, a list, and `notes`. Raises what `read` raises."""
@@ -121,6 +137,26 @@ class ProgramProcess:
         if not isinstance(message, dict):
             raise self._child.error(f"wrote {printable(repr(line), 60)}, which is no message", "protocol")
         return message
+
+
+class _Patience:
+    """How long an answer of a process is waited for: `seconds` of its processor time, or of the clock while it does
+    nothing but wait."""
+
+    def __init__(self, child: LimitedChild, seconds: float) -> None:
+        self._child, self._seconds = child, seconds
+        self._spent_before, self._waited = inf, 0.0
+
+    def look(self) -> None:
+        """Look at the process once, after each `_GLANCE`. Raises Overdue."""
+        waits = self._child.look()
+        self._spent_before = min(self._spent_before, self._child.processor_seconds)
+        self._waited += 0.0 if waits is False else _GLANCE
+        if self._child.processor_seconds - self._spent_before > self._seconds:
+            raise Overdue(f"did not answer within {self._seconds:g} s of processor time", by_clock=False)
+        if self._waited > self._seconds:
+            knows = f"has waited for {self._seconds:g} s without using the processor"
+            raise Overdue(f"did not answer within {self._seconds:g} s" if waits is None else knows, by_clock=True)
 
 
 def error_of(said: Mapping[str, Any]) -> NoughtsError:

@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from math import inf
 from time import monotonic
 
+from noughts.arena.contestant import Contestant
 from noughts.arena.openings import Opening
 from noughts.arena.results import PairResult
 from noughts.core import show
@@ -15,8 +16,9 @@ from noughts.core.game import Game
 from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Side
 from noughts.core.tally import Tally
-from noughts.errors import GameError, LimitExceeded, StrategyError
-from noughts.walk import walk
+from noughts.errors import GameError, LimitExceeded, NoAnswer, StrategyError
+from noughts.prove.ledger import Ledger
+from noughts.walk import Decided, walk
 
 MAX_POSITIONS = 50_000_000
 
@@ -94,6 +96,8 @@ def exact_match(
                 seconds=end - monotonic(),
                 progress=partial(progress, x, o),
             )
+        except NoAnswer:
+            raise
         except LimitExceeded as error:
             raise LimitExceeded(f"{x} against {o}: {error}") from None
     return ExactMatch(game, names, openings, found)
@@ -111,29 +115,38 @@ def exact(
 ) -> ExactResult:
     """Return the result of X against O over equally likely openings; the time grows with the number of positions.
 
-    A strategy that fails in a position loses there. Raises GameError where one does not play the game, StrategyError
-    where one is noisy or draws random numbers, LimitExceeded beyond `max_positions` or `seconds`.
+    A strategy that fails in a position loses there. Afterwards both are asked again for a sample of their decisions.
+    Raises GameError where one does not play the game, StrategyError where one is noisy, draws random numbers or answers
+    otherwise when it is asked again, LimitExceeded beyond `max_positions` or `seconds`, NoAnswer where the
+    clock of one is over.
 
     >>> from noughts.strategies.random_player import Random
     >>> vars(exact(Random(), Random(), Game(3, 3, 3)).chances)
     {'win': Fraction(737, 1260), 'draw': Fraction(8, 63), 'loss': Fraction(121, 420)}
     """
-    players = {side: require_support(player, game) for side, player in ((Side.X, x), (Side.O, o))}
+    players = {side: Contestant(require_support(player, game)) for side, player in ((Side.X, x), (Side.O, o))}
     for player in players.values():
         if player.noisy:
             raise StrategyError(f"strategy {player.name!r} is noisy: its results can be sampled, not computed")
     end, positions = monotonic() + seconds, 0
+    ledgers = {side: Ledger(player, game) for side, player in players.items()}
 
-    def tick(decided: int, found: int) -> None:
+    def tick(decided: int, found: int = 0) -> None:
         if positions + decided > max_positions:
             raise LimitExceeded(f"there are more than {max_positions:,} positions between them")
         if monotonic() > end:
             raise LimitExceeded("it takes too long to compute")
         progress(positions + decided)
 
+    def record(decisions: Sequence[Decided]) -> None:
+        if decisions:
+            x, o, _ = decisions[0]  # all of them have the same side to move
+            ledgers[Side.X if x.bit_count() == o.bit_count() else Side.O].record(decisions)
+
     ended: dict[Side | None, Fraction] = dict.fromkeys((*Side, None), Fraction(0))
     forfeits: dict[Side, tuple[Fraction, str]] = {}
-    for ply in walk(game, players, openings, forfeits=(StrategyError, GameError), tick=tick):
+    for ply in walk(game, players, openings, forfeits=(StrategyError, GameError), tick=tick, record=record):
+        ledgers[ply.side].note(ply.step.unequal)
         positions += len(ply.frontier)
         for winner, (_, chance) in ply.step.ended.items():
             ended[winner] += chance
@@ -143,4 +156,6 @@ def exact(
             sofar, first = forfeits.get(ply.side, (Fraction(0), str(error)))
             forfeits[ply.side] = sofar + chance, first
             ended[ply.side.opponent] += chance
+    for ledger in ledgers.values():
+        ledger.ask_again(report=lambda done: tick(0))
     return ExactResult(Tally(ended[Side.X], ended[None], ended[Side.O]), positions, forfeits)

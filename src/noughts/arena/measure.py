@@ -22,7 +22,7 @@ def measure(
 ) -> Measurement:
     """Return the results of `games` games; the same seed gives the same games. A player that fails loses its game.
 
-    Raises GameError where one does not play the game, LimitExceeded.
+    Raises GameError where one does not play the game, LimitExceeded: NoAnswer, unless the player is a `Contestant`.
     """
     strategy, opponent = (require_support(player, game) for player in (strategy, opponent))
     x, o = (strategy, opponent) if seat is Side.X else (opponent, strategy)

@@ -7,7 +7,7 @@ from noughts.core.game import Game
 from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.errors import LimitExceeded, NoughtsError
+from noughts.errors import LimitExceeded, NoAnswer, NoughtsError
 
 _FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
 
@@ -24,7 +24,8 @@ def play_game(
     """Return the record of one game that begins with `opening`; the same seed gives the same game.
 
     A player that raises (a crash, a time-out, a limit), names no move or an illegal one loses the game:
-    `ending` is `X forfeits: ` and the reason. With `limits_end_it` a LimitExceeded is raised.
+    `ending` is `X forfeits: ` and the reason. Where only the clock of a program is over there is no result. With
+    `limits_end_it` a LimitExceeded is raised.
 
     >>> from noughts.strategies.registry import load
     >>> play_game(Game(3, 3, 3), load("first"), load("first"), (), "a seed").result
@@ -43,6 +44,8 @@ def play_game(
         except NoughtsError as error:
             if limits_end_it and isinstance(error, LimitExceeded):
                 raise
+            if isinstance(error, NoAnswer) and error.by_clock:
+                return Record(game, tuple(moves), names, None, str(error))
             reason = "; it wrote: ".join([str(error), *getattr(error, "stderr", ())[-1:]])
             return Record(game, tuple(moves), names, side.opponent.value, f"{side} {_FORFEITS}: {reason}")
         position, side = position.play_unchecked(move), side.opponent

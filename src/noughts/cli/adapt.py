@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
-from noughts.app.own_program import OwnProgram
-from noughts.app.players import is_own, with_reading
+from noughts.app.players import Loader, is_own, with_reading
+from noughts.arena.contestant import Contestant
 from noughts.cli.common import FileParam, aside, game_option, require_folder, say
 from noughts.cli.options import ProgramOptions, options, traceback_option
 from noughts.core.game import Game, Move
-from noughts.core.player import consult
+from noughts.core.player import Player, consult
 from noughts.core.position import Position
 from noughts.errors import StrategyFault, file_errors
 from noughts.strategies.adapters.probe import positions_of
@@ -36,21 +36,21 @@ def adapt(spec: str, game: Game, programs: ProgramOptions, out: Path | None) -> 
     target = out or file.with_name(f"{file.stem}_adapted.py")
     require_folder(target, "--out")
     with aside():
-        program = OwnProgram(with_reading(spec, programs.read), programs.pickles)
+        program = programs.loader(with_reading(spec, programs.read))
         text, fits = program.shim(game, target.name), program.supports(game)
     with file_errors("write", target), open(target, "x", encoding="utf-8") as stream:
         stream.write(text)
     if not fits:
         say(f"wrote {target}, which does not play yet: edit it. {program.why_not(game)}")
         return
-    say(f"wrote {target}: {_compared(program, target, game)}")
+    say(f"wrote {target}: {_compared(program, programs.loader, target, game)}")
     say(f"then: noughts prove {target}")
 
 
-def _compared(program: OwnProgram, target: Path, game: Game) -> str:
+def _compared(program: Player, load: Loader, target: Path, game: Game) -> str:
     """Return in how many positions the file moves as the program does, in words."""
     with aside():
-        other = OwnProgram(str(target))
+        other = load(str(target))
         if not other.supports(game):
             return f"it does not play yet: {other.why_not(game)}"
         positions = positions_of(game)
@@ -58,9 +58,9 @@ def _compared(program: OwnProgram, target: Path, game: Game) -> str:
     return f"it moves as the program does in {same} of {len(positions)} positions tried"
 
 
-def _moves(program: OwnProgram, position: Position) -> tuple[Move, ...] | str:
+def _moves(program: Player, position: Position) -> tuple[Move, ...] | str:
     """Return a program's moves; how it fails if it has none."""
     try:
-        return consult(program, position, random.Random(0)).moves
+        return consult(Contestant(program), position, random.Random(0)).moves
     except StrategyFault as fault:
         return fault.kind

@@ -18,7 +18,7 @@ from noughts.cli.clock import require_time
 from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, json_option, say
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
-from noughts.cli.options import is_given, option, options
+from noughts.cli.options import answer_setting, is_given, option, options
 from noughts.cli.players import say_notes
 from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
@@ -46,6 +46,7 @@ class CertificateOptions:
         help="Stop without an answer beyond this many entries.",
     )
     workers: int = option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
+    answer_seconds: float = answer_setting()
 
 
 @click.command()
@@ -86,7 +87,9 @@ def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | 
                 so_far = f"{entries:,} entries" + (f", {questions:,} questions" if questions else "")
                 ticker.show(lambda passed: f"{so_far}, {passed:.0f} s")
 
-            player = None if asked.strategy is None else load_player(asked.strategy, keep="process")
+            player = None
+            if asked.strategy is not None:
+                player = load_player(asked.strategy, keep="process", answer_seconds=asked.answer_seconds)
             checked, asked_again = check_certificate(file, player, asked.max_entries, show, pool)
     except CertificateError as error:
         if not as_json:

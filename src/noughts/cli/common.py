@@ -105,17 +105,21 @@ class Count(click.IntRange):
 
 
 class Seconds(click.ParamType):  # type: ignore[type-arg]
-    """A time to wait: from 0 to 3600 seconds."""
+    """A number of seconds: of a time to wait, from 0 to 3600."""
 
     name = "seconds"
+
+    def __init__(self, least: float = 0, most: float = 3600) -> None:
+        self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
             seconds = float(value)
         except ValueError:
             seconds = math.nan
-        if not 0 <= seconds <= 3600:
-            self.fail(f"{value!r} is not a number of seconds from 0 to 3600.", param, ctx)
+        if not self.least <= seconds <= self.most:
+            to = "" if math.isinf(self.most) else f" to {self.most:g}"
+            self.fail(f"{value!r} is not a number of seconds from {self.least:g}{to}.", param, ctx)
         return seconds
 
 

@@ -7,7 +7,7 @@ import click
 from noughts.app.analysis import MoveValues
 from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
 from noughts.app.player_notes import with_notes
-from noughts.app.players import load_player, with_reading
+from noughts.app.players import with_reading
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import (
     GameParam,
@@ -73,7 +73,7 @@ def explain(
     """
     board = read_position(position, game)
     with aside():
-        strategy = load_player(with_reading(spec, programs.read), keep="process", pickles=programs.pickles)
+        strategy = programs.loader(with_reading(spec, programs.read))
         require_support(strategy, board.game)
     if board.outcome is not None:
         raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")

@@ -3,10 +3,10 @@
 import click
 
 from noughts.cli.exits import Exit
-from noughts.cli.options import shows_tracebacks
+from noughts.cli.options import ANSWER_HINT, shows_tracebacks
 from noughts.cli.output import complain, tell, tell_traceback
 from noughts.core.traces import own_trace, with_line
-from noughts.errors import LimitExceeded, NoughtsError
+from noughts.errors import LimitExceeded, NoAnswer, NoughtsError
 
 
 def failed(error: Exception) -> int:
@@ -19,7 +19,7 @@ def failed(error: Exception) -> int:
     elif isinstance(error, click.ClickException):
         complain(error.format_message())
     elif isinstance(error, NoughtsError):
-        complain(with_line(error))
+        complain(f"{with_line(error)}{ANSWER_HINT if isinstance(error, NoAnswer) else ''}")
         if (trace := own_trace(error)) and shows_tracebacks():
             tell("\n".join(trace))
     else:

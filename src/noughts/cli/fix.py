@@ -1,5 +1,6 @@
 """`noughts fix`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
@@ -24,6 +25,7 @@ from noughts.core.position import SEATS, Side
 from noughts.prove import Proof
 from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress
+from noughts.prove.ledger import SAMPLE
 from noughts.prove.seated import MAX_CLASSES
 from noughts.prove.verdict import ProofTerms
 from noughts.results import fix as documents
@@ -51,13 +53,29 @@ class FixOptions:
         type=Count(min=1),
         default=1,
         show_default=True,
-        help="How often each decision is asked for again, in another order.",
+        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
     )
     seconds: float | None = option(
         "--seconds",
         type=Seconds(),
         help=f"Stop after this time.  [default: none, but {_SECONDS:g} for the proof that no list is shorter]",
     )
+
+    def budget(self, seats: int) -> Callable[[], Budget]:
+        """Return the budget of the search in a seat, as it is when the search begins.
+
+        `seats`: how many share the time from now on. The proof gets as much time as the decisions have taken.
+        """
+        if self.seconds is None:
+            return lambda: Budget(seconds=_SECONDS)
+        began = monotonic()
+        end = began + time_left(self.seconds) / seats
+
+        def left() -> Budget:
+            now = monotonic()
+            return Budget(seconds=max(0.0, end - now - (now - began)))
+
+        return left
 
     @property
     def terms(self) -> ProofTerms:
@@ -84,7 +102,7 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
     """
     players, game = players_of([strategy], game, programs)
     [player] = players.values()
-    proving = prover(player, game, asked.terms)
+    proving, sides = prover(player, game, asked.terms), SEATS[asked.seat]
     with Ticker() as ticker, aside():
 
         def asked_for(decisions: int) -> None:
@@ -97,11 +115,11 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
             side: proving.fixed(
                 side,
                 asked.max_positions,
-                Budget(seconds=time_left(_SECONDS if asked.seconds is None else asked.seconds)),
+                asked.budget(len(sides) - number),
                 asked_for,
                 searched,
             )
-            for side in SEATS[asked.seat]
+            for number, side in enumerate(sides)
         }
 
     def text() -> None:

@@ -10,7 +10,7 @@ import click
 
 from noughts.app.grade_page import Row, as_csv, as_html, file_labels, per_cent, row_of, summary
 from noughts.app.grade_points import Scale, gradescope
-from noughts.app.grading import PATIENCE, Grader
+from noughts.app.grading import Grader
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -48,7 +48,7 @@ class GradeOptions:
         default="120",
         show_default=True,
         metavar="N",
-        help=f"Limit of processor time of each file; of the clock, {PATIENCE} times as much.",
+        help="Limit of processor time of each file.",
     )
     memory: int = option(
         "--memory",
@@ -106,7 +106,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     asked.check(as_json)
     scale = None if asked.points is None else Scale.from_file(asked.points)
     paths = [_checked(path, programs.pickles) for path in dict.fromkeys(files)]
-    grader = Grader(game, Limits(asked.seconds, asked.memory), asked.name, programs.read, programs.pickles)
+    limits = Limits(asked.seconds, asked.memory, min(asked.seconds, programs.answer_seconds))
+    grader = Grader(game, limits, asked.name, programs.read, programs.pickles)
     with Ticker() as ticker:
 
         def show(done: int) -> None:

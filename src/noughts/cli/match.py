@@ -131,6 +131,7 @@ class Computing:
     help="An engine or program loses when its move is this much later than its time.",
 )
 @one_option(ProgramOptions, "pickles")
+@one_option(ProgramOptions, "answer_seconds")
 @traceback_option
 @tables_option
 @json_option
@@ -142,6 +143,7 @@ def match(
     pairwise: bool,
     margin: float,
     pickles: bool,
+    answer_seconds: float,
     as_json: bool,
 ) -> Never:
     """Compare players: each plays each, on both sides.
@@ -153,7 +155,7 @@ def match(
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
     if pairwise:
         _refuse_with_pairwise(sampling, computing)
-    load = Loader(pickles, margin)
+    load = Loader(pickles, margin, answer_seconds=answer_seconds)
     found: _Result | str = "games were asked for"
     with ExitStack() as stack:
         stack.enter_context(aside())

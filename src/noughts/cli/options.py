@@ -4,11 +4,15 @@ import sys
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from functools import wraps
+from math import inf
 from typing import Any
 
 import click
 from click.core import ParameterSource
 
+from noughts.app.players import Loader
+from noughts.cli.common import Seconds
+from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.position import Side
 
 
@@ -21,6 +25,22 @@ def seat_setting(text: str) -> Any:
     """Return the option of one seat, with its help."""
     seats = click.Choice([side.seat for side in Side])
     return option("--seat", type=seats, default="first", show_default=True, help=text)
+
+
+_ANSWER = "--answer-seconds"
+ANSWER_HINT = f" ({_ANSWER} raises it)"  # after a limit
+
+
+def answer_setting() -> Any:
+    """Return the option of the limit of a program's answer."""
+    return option(
+        _ANSWER,
+        type=Seconds(0.1, inf),
+        default=ANSWER_SECONDS,
+        show_default=True,
+        metavar="N",
+        help="Processor time for one answer of your program.",
+    )
 
 
 def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
@@ -75,6 +95,12 @@ class ProgramOptions:
     pickles: bool = option(
         "--unsafe-pickle", is_flag=True, help="Read players from FILE.pkl. Such a file can run any code."
     )
+    answer_seconds: float = answer_setting()
+
+    @property
+    def loader(self) -> Loader:
+        """What loads a program that is asked for positions, whatever the game was before."""
+        return Loader(self.pickles, keep="process", answer_seconds=self.answer_seconds)
 
 
 _TRACEBACK = "--traceback"

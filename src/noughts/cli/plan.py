@@ -11,7 +11,7 @@ from noughts.app.cards import cards
 from noughts.app.drawings import plan_sheet, title_of
 from noughts.app.plans import PlanTerms, find_plan, never_loses
 from noughts.app.player_notes import with_notes
-from noughts.app.players import load_player, with_reading
+from noughts.app.players import with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
@@ -97,7 +97,7 @@ def plan(
         def show(progress: LeastProgress) -> None:
             ticker.show(lambda _: f"no plan has fewer than {progress.at_least:,} positions; {progress.nodes:,} nodes")
 
-        player = None if strategy is None else _loaded(with_reading(strategy, programs.read), game, programs.pickles)
+        player = None if strategy is None else _loaded(strategy, game, programs)
         budget = Budget(seconds=time_left(asked.seconds))
         found = find_plan(player, game, side, PlanTerms(asked.skip_obvious, asked.max_positions, budget, show))
         code = _exit_code(found)
@@ -112,8 +112,8 @@ def plan(
     answer(with_notes(documents.plan(found), players), as_json, text, code)
 
 
-def _loaded(spec: str, game: Game, pickles: bool) -> Player:
-    player = load_player(spec, keep="process", pickles=pickles)
+def _loaded(strategy: str, game: Game, programs: ProgramOptions) -> Player:
+    player = programs.loader(with_reading(strategy, programs.read))
     require_support(player, game)
     compiled_for([player], game)
     return player

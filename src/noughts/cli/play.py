@@ -56,8 +56,9 @@ class Manner:
 @options(Manner, "manner")
 @tables_option
 @one_option(ProgramOptions, "pickles")
+@one_option(ProgramOptions, "answer_seconds")
 @traceback_option
-def play(game: Game, start: Start, manner: Manner, pickles: bool) -> None:
+def play(game: Game, start: Start, manner: Manner, pickles: bool, answer_seconds: float) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
     Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human,
@@ -68,7 +69,7 @@ def play(game: Game, start: Start, manner: Manner, pickles: bool) -> None:
     players = seats(game, start.x, start.o)
     if manner.save is not None:
         _check_free(manner.save)
-    roster = make_roster(pickles)
+    roster = make_roster(Loader(pickles, answer_seconds=answer_seconds))
     with aside():
         first, second = (roster.player(who, game) for who in players)
     say_notes(player for player in (first, second) if player is not None)
@@ -100,9 +101,8 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
     return x if x is not None else other, o if o is not None else other
 
 
-def make_roster(pickles: bool = False) -> Roster:
+def make_roster(load: Loader) -> Roster:
     """Return a session's source of strategies and exact values; values known at once give the hints."""
-    load = Loader(pickles)
     return Roster(load, names, expert, adviser, lambda position: known_values().values(position), _written)
 
 

@@ -1,18 +1,17 @@
 """The players that commands name: ready to be asked, and the notes about external ones."""
 
 from collections.abc import Iterable, Sequence
-from time import monotonic
 
 from noughts.app.player_notes import list_notes
-from noughts.app.players import is_own, load_player, with_reading
+from noughts.app.players import is_own, with_reading
 from noughts.cli.common import aside, say
 from noughts.cli.options import ProgramOptions, is_given
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support, supports
+from noughts.errors import LimitExceeded
 
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
-_PATIENT = 10.0  # seconds to find out that a program does not play 3,3,3, after which no other is tried
 
 
 def players_of(specs: Sequence[str], game: Game, programs: ProgramOptions) -> tuple[dict[str, Player], Game]:
@@ -22,7 +21,7 @@ def players_of(specs: Sequence[str], game: Game, programs: ProgramOptions) -> tu
     """
     specs = [with_reading(spec, programs.read) for spec in specs]
     with aside():
-        players = {spec: load_player(spec, keep="process", pickles=programs.pickles) for spec in specs}
+        players = {spec: programs.loader(spec) for spec in specs}
         if len(specs) == 1 and not is_given("game") and is_own(*specs):
             [program] = players.values()
             game = _game_of(program, game)
@@ -39,12 +38,15 @@ def make_ready(players: Iterable[Player], game: Game) -> None:
 
 def _game_of(program: Player, game: Game) -> Game:
     """Return the game that a program plays, if it surely plays another one only; else the game."""
-    began = monotonic()
-    if supports(program, game) or monotonic() - began > _PATIENT:
-        return game
-    others = map(Game.from_text, _SIZES)
-    sure = (one for one in others if supports(program, one) and program.notes.inferred.startswith("sure"))
-    return next(sure, game)
+    others = () if supports(program, game) else map(Game.from_text, _SIZES)
+    return next((other for other in others if _surely_plays(program, other)), game)
+
+
+def _surely_plays(program: Player, game: Game) -> bool:
+    try:
+        return supports(program, game) and program.notes.inferred.startswith("sure")
+    except LimitExceeded:
+        return False
 
 
 def say_notes(players: Iterable[Player]) -> None:

@@ -8,7 +8,7 @@ import click
 from noughts.app.drawings import EqualMoves, ProvedPoster
 from noughts.app.players import load_player
 from noughts.cli.common import FileParam, StrategyParam, aside, game_option, require_sheet, say
-from noughts.cli.options import option, options, seat_setting
+from noughts.cli.options import ProgramOptions, one_option, option, options, seat_setting
 from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
@@ -44,7 +44,8 @@ class PosterOptions:
 @click.argument("strategy", type=StrategyParam())
 @game_option
 @options(PosterOptions, "asked")
-def poster(strategy: str, game: Game, asked: PosterOptions) -> None:
+@one_option(ProgramOptions, "answer_seconds")
+def poster(strategy: str, game: Game, asked: PosterOptions, answer_seconds: float) -> None:
     """Draw the complete plan of STRATEGY on one sheet (A3), boards in boards: in the cell of each reply of the opponent
     lies the next board, with the answer.
 
@@ -54,7 +55,7 @@ def poster(strategy: str, game: Game, asked: PosterOptions) -> None:
     require_sheet(asked.out, "--out")
     (side,) = SEATS[asked.seat]
     with aside():
-        player = load_player(strategy, keep="process")
+        player = load_player(strategy, keep="process", answer_seconds=answer_seconds)
         require_support(player, game)
         compiled_for([player], game)
         drawn = ProvedPoster.of(player, game, side, asked.equal)

@@ -75,13 +75,13 @@ class ProofOptions:
         type=Count(min=1),
         default=1,
         show_default=True,
-        help=f"How often each decision is asked for again, in another order ({SAMPLE} of them in a large walk).",
+        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
     )
     seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
     count: bool = option(
         "--count",
         is_flag=True,
-        help=f"Walk all games on any board, and count them.  [default: up to {SMALL} cells, or if it takes a second]",
+        help=f"Walk all games on any board, and count them.  [default: up to {SMALL} cells, or if it takes seconds]",
     )
     shortest: bool = option(
         "--shortest", is_flag=True, help="Look for a shorter losing line, until all shorter games are tried."
@@ -167,7 +167,7 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     else:
         players = instant_players(game)
         make_ready(players.values(), game)
-    results, refusal = _results(players, bool(strategy), game, asked, programs.pickles)
+    results, refusal = _results(players, bool(strategy), game, asked, programs.loader)
 
     def text() -> None:
         if len(results) == 1:
@@ -190,7 +190,7 @@ def _documents(game: Game, players: _Players, results: dict[str, Findings]) -> l
 
 
 def _results(
-    players: _Players, named: bool, game: Game, asked: ProofOptions, pickles: bool
+    players: _Players, named: bool, game: Game, asked: ProofOptions, load: Loader
 ) -> tuple[dict[str, Findings], str]:
     """Return the findings about each strategy, and why no certificate was written where one was asked for."""
     with aside(), Ticker() as ticker, workers_of(asked.executor, asked.workers or 1) as pool:
@@ -200,7 +200,7 @@ def _results(
                 game,
                 asked.terms(not named and asked.max_positions is None and not has_batch_form(player)),
                 _Progress(ticker, player.name, game, asked.games),
-                _workers(pool, spec, pickles),
+                _workers(pool, spec, load),
             )
             for spec, player in players.items()
         }
@@ -213,12 +213,12 @@ def _results(
         return {spec: {side: proving.finding(side) for side in asked.sides} for spec, proving in provers.items()}, ""
 
 
-def _workers(pool: "WorkerPool | None", spec: str, pickles: bool) -> "Workers | None":
+def _workers(pool: "WorkerPool | None", spec: str, load: Loader) -> "Workers | None":
     if pool is None:
         return None
     from noughts.prove.workers import Workers
 
-    return Workers(pool, Loader(pickles, keep="process"), spec)
+    return Workers(pool, load, spec)
 
 
 @dataclass(frozen=True)

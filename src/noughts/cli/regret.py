@@ -15,7 +15,9 @@ from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, as
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, option, options, traceback_option
 from noughts.cli.players import players_of, say_notes
+from noughts.cli.tables import tables_option
 from noughts.core.game import Game
+from noughts.prove.ledger import SAMPLE
 from noughts.prove.regret import REGRET_POSITIONS, Regret
 from noughts.prove.verdict import ProofTerms
 from noughts.results import regret as documents
@@ -38,7 +40,7 @@ class RegretOptions:
         type=Count(min=1),
         default=1,
         show_default=True,
-        help="How often each decision is asked for again, in another order.",
+        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
     )
     seconds: float | None = option("--seconds", type=Seconds(), help="Stop without an answer after this time.")
 
@@ -56,6 +58,7 @@ class RegretOptions:
 @options(RegretOptions, "asked")
 @options(ProgramOptions, "programs")
 @traceback_option
+@tables_option
 @json_option
 def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Count the positions in which STRATEGY gives value away, of all positions of a game, for both sides.

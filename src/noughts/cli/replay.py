@@ -7,6 +7,7 @@ from time import monotonic
 
 import click
 
+from noughts.app.players import Loader
 from noughts.app.review import ReviewLimits, thorough_review
 from noughts.cli.boards import game_strip
 from noughts.cli.clock import time_left
@@ -101,7 +102,7 @@ def _judged(record: Record, explaining: Explaining) -> list[Judged]:
 
 def session_of(record: Record) -> Session:
     """Return a session in which this game has been played."""
-    session = Session(record.game, (None, None), make_roster())
+    session = Session(record.game, (None, None), make_roster(Loader()))
     session.people = {side: _shown(name) for side, name in zip(Side, record.players, strict=True)}
     session.replay(record.moves)
     if side := next((side for side in Side if record.ending == f"{side} resigned"), None):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+ANSWER_SECONDS = 60.0  # of processor time, for one answer of a user's program
+
 
 @dataclass(frozen=True)
 class Budget:

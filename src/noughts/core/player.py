@@ -326,14 +326,15 @@ TRAITS = tuple(name for name in vars(Player) if not name.startswith("_"))
 class Wrapped(Player):
     """A player made of another one: every trait is the other's, but for those that a subclass defines.
 
-    A subclass that defines `decide` has no other form of its decisions unless it defines that too.
+    A subclass that defines `decide` has no other form of its decisions unless it defines that too, or says that its
+    decisions are the `same`.
     """
 
     def __init__(self, player: Player) -> None:
         self.player = player
 
-    def __init_subclass__(cls) -> None:
-        if "decide" in vars(cls):
+    def __init_subclass__(cls, same: bool = False) -> None:
+        if "decide" in vars(cls) and not same:
             for form in _FORMS - vars(cls).keys():
                 setattr(cls, form, vars(Player)[form])
 
@@ -414,32 +415,31 @@ for _name in (
     setattr(_Adapted, _name, _said_or_default(_name))
 
 
-class _LeftOut(Wrapped):
-    """A player of a file that is not run in full."""
+class Noted(Wrapped):
+    """A player with notes about its file: what of it is not run, and what a proof assumes."""
 
-    def __init__(self, player: Player, left_out: str) -> None:
+    def __init__(self, player: Player, left_out: str, assumes: str) -> None:
         super().__init__(player)
-        self.left_out = left_out
+        self.left_out, self.assumes = left_out, assumes
 
     @_trait
     def notes(self) -> Notes:
-        """The notes, with what is not run."""
-        return replace(self.player.notes, left_out=self.left_out)
+        """The notes, with those about the file."""
+        assumes = "; ".join(filter(None, (self.player.notes.assumes, self.assumes)))
+        return replace(self.player.notes, left_out=self.left_out, assumes=assumes)
 
 
-def as_player(strategy: Strategy, left_out: str = "") -> Player:
+def as_player(strategy: Strategy) -> Player:
     """Return a strategy as a player; one that is a player already is returned as it is.
 
-    `left_out`: what of its file is not run. Raises StrategyError for an object without the methods of a strategy.
+    Raises StrategyError for an object without the methods of a strategy.
     """
     if isinstance(strategy, Player):
-        player = strategy
-    else:
-        missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
-        if missing:
-            raise StrategyError(f"it has no {' and no '.join(missing)}")
-        player = _Adapted(strategy)
-    return _LeftOut(player, left_out) if left_out else player
+        return strategy
+    missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
+    if missing:
+        raise StrategyError(f"it has no {' and no '.join(missing)}")
+    return _Adapted(strategy)
 
 
 class DiceError(NoughtsError):
@@ -489,10 +489,10 @@ def in_one_line(error: BaseException) -> str:
 
 
 def supports(strategy: Strategy, game: Game) -> bool:
-    """Return whether the strategy plays the game. Raises StrategyError where its own code raises."""
+    """Return whether the strategy plays the game. Raises StrategyError where its own code raises, LimitExceeded."""
     try:
         return bool(strategy.supports(game))
-    except StrategyError:
+    except (StrategyError, LimitExceeded):
         raise  # its message already says what is wrong
     except OWN_FAULTS as error:
         raise StrategyError(

@@ -1,7 +1,8 @@
 """A child process: lines in, lines out with a time-out, its standard error, its end.
 
 No thread reads its pipes. They do not block, and every wait, for an answer, for room in its input or for its end, takes
-what it writes meanwhile.
+what it writes meanwhile. `look` tells a process that waits from one that is stopped, or that the machine has no time
+for.
 """
 
 import os
@@ -13,6 +14,7 @@ import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any, Final
 
 from noughts.errors import EngineError
@@ -24,6 +26,7 @@ WAITING = 1000  # lines that may wait to be read; then the program blocks
 _LAST_WORDS = 20  # lines of standard error that are kept
 _MOST_SECONDS = 60.0  # of one wait for its pipes
 _GLANCES = 0.0005, 0.05  # seconds between two looks at a process that is to end: the first, and at most
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of a second of processor time
 
 
 class Child:
@@ -69,6 +72,7 @@ class Child:
         self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self.printed = 0
+        self.processor_seconds = 0.0
         self._kill = weakref.finalize(self, kill, popen)
 
     @property
@@ -88,27 +92,49 @@ class Child:
             return "closed its standard output"
         return f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
+    def look(self) -> bool | None:
+        """Look at the process: `processor_seconds` are those that it has spent so far. Return whether it waits: all of
+        its threads sleep, and since the last look it has spent none. None where the system does not tell.
+        """
+        if self._popen.returncode is not None:  # its number may be another process's
+            return None
+        try:
+            threads = [path.read_text().rpartition(")")[2].split() for path in self._folder.glob("task/*/stat")]
+            whole = (self._folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return None
+        before, self.processor_seconds = self.processor_seconds, (int(whole[11]) + int(whole[12])) / _TICKS
+        return all(thread[0] == "S" for thread in threads) and self.processor_seconds == before
+
+    @property
+    def _folder(self) -> Path:
+        """What Linux tells of the process; see proc(5)."""
+        return Path("/proc", str(self._popen.pid))
+
     def send(self, data: bytes, seconds: float | None = None) -> None:
         """Write to its standard input. Raises EngineError: died, or time-out if it does not read."""
+        if self.write(data, SEND_SECONDS if seconds is None else seconds):
+            raise self.error("does not read its input", "time-out")
+
+    def write(self, data: bytes, seconds: float) -> bytes:
+        """Write to its standard input for so long at most; return what it has not taken. Raises EngineError (died)."""
         try:
-            sent = self._stdin.write(data) or 0
-            if sent < len(data):
-                self._send_rest(memoryview(data)[sent:], SEND_SECONDS if seconds is None else seconds)
+            rest = data[self._stdin.write(data) or 0 :]
+            return self._write_rest(memoryview(rest), seconds) if rest else rest
         except (OSError, ValueError):
             raise self.death(" before it read a command") from None
 
-    def _send_rest(self, data: memoryview, seconds: float) -> None:
+    def _write_rest(self, data: memoryview, seconds: float) -> bytes:
         """Write what did not fit into the pipe, as the program reads."""
         deadline = time.monotonic() + seconds
         self._poll.register(self._stdin, select.POLLOUT)
         try:
-            while data:
-                if (left := deadline - time.monotonic()) <= 0:
-                    raise self.error("does not read its input", "time-out")
+            while data and (left := deadline - time.monotonic()) > 0:
                 if self._pump(left):
                     data = data[self._stdin.write(data) or 0 :]
         finally:
             self._poll.unregister(self._stdin)
+        return bytes(data)
 
     def end_input(self) -> None:
         """Close its standard input."""

@@ -19,6 +19,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from noughts.core.budget import ANSWER_SECONDS
 from noughts.processes.child import Child
 
 try:
@@ -64,12 +65,13 @@ _CHANGES = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.truncate", "os
 class Limits:
     """The limits of a foreign program.
 
-    `seconds`: of processor time in all. `memory`: bytes. `answer`: seconds of the clock for one answer.
+    `seconds`: of processor time in all. `memory`: bytes. `answer`: seconds of processor time for one answer; one that
+    does nothing but wait has as many on the clock.
     """
 
     seconds: float = inf
     memory: int = 4 << 30
-    answer: float = 60.0
+    answer: float = ANSWER_SECONDS
 
 
 class LimitedChild(Child):

@@ -93,16 +93,17 @@ def fix(
     *,
     max_positions: int = MAX_CLASSES,
     repeat: int = 1,
-    budget: Budget = UNLIMITED,
+    budget: Callable[[], Budget] = lambda: UNLIMITED,
     decided: Callable[[int], None] = lambda decisions: None,
     progress: Callable[[LeastProgress], None] = lambda progress: None,
 ) -> Fix | None:
     """Return the fewest exceptions with which the strategy never loses in a seat, or the fewest found in the budget.
 
-    `decided` receives how many of its decisions are known; it may raise. Afterwards a sample is asked for again. None
-    where no strategy is safe in this seat. Raises GameError where the strategy does not play the game, StrategyError
-    where it is noisy, breaks its contract or answers otherwise when it is asked again, LimitExceeded for a game in
-    which more than `max_positions` positions may need a decision, or where the budget ends before any list is found.
+    `decided` receives how many of its decisions are known; it may raise. Afterwards a sample is asked for again, and
+    `budget` for what the search may spend. None where no strategy is safe in this seat. Raises GameError where the
+    strategy does not play the game, StrategyError where it is noisy, breaks its contract or answers otherwise when it
+    is asked again, LimitExceeded for a game in which more than `max_positions` positions may need a decision, or where
+    the budget ends before any list is found.
 
     >>> from noughts.strategies.registry import load
     >>> found = fix(load("ring:gap=edge"), Game(3, 3, 3), Side.O)
@@ -120,7 +121,7 @@ def fix(
     asked = Recorded(ledger)
     tasks = _tasks(asked, seated, roots, max_positions, lambda: decided(ledger.decisions))
     again = ledger.ask_again(repeat, lambda done: decided(ledger.decisions + done))
-    found = least(tasks, roots, budget, progress)
+    found = least(tasks, roots, budget(), progress)
     overrides: dict[Position, Override] = {}
     for position, option in found.options.items():
         image, index = option.choice

@@ -9,9 +9,9 @@ from time import monotonic, thread_time
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Player
-from noughts.core.position import Side, positions_after
+from noughts.core.position import Position, Side, positions_after
 from noughts.prove.ledger import ask_about_line
-from noughts.prove.line_search import Adviser, LineProgress, LineSearch, shorter_line
+from noughts.prove.line_search import Advice, Adviser, LineProgress, LineSearch, shorter_line
 from noughts.prove.proof import UNCOUNTED, Uncounted
 from noughts.walk import Decided
 
@@ -50,7 +50,9 @@ class TimedLineSearch:
         self.line: tuple[Move, ...] | None = None
         self._player, self._report = player, report
         self._began, self._until = self._now(), terms.seconds
-        self._search = LineSearch(player, game, seat, adviser(game, self._left), self._tick)
+        self._adviser_for = adviser
+        self._adviser: Adviser | None = None
+        self._search = LineSearch(player, game, seat, self._advice, self._tick)
         self._games = self._search.games_tried()
 
     def record(self, decisions: Sequence[Decided]) -> None:
@@ -119,6 +121,11 @@ class TimedLineSearch:
         except _TimeOverError:
             return line, False
         return line, True
+
+    def _advice(self, position: Position, nodes: int) -> Advice:
+        if self._adviser is None:  # it loads the search
+            self._adviser = self._adviser_for(self._search.game, self._left)
+        return self._adviser(position, nodes)
 
     def _now(self) -> float:
         return thread_time() + self._player.processor_seconds

@@ -36,9 +36,11 @@ Report = Callable[[Side, Far], None]  # receives the seat too
 SMALL = 12  # cells: all games are counted
 WALKED = 25  # cells, up to which all games are walked while no losing line was found
 LINE_SECONDS = 10.0  # of a processor, for a losing line in each seat
-_TRIAL = 20_000  # decisions, or LINE_SECONDS of a processor: for a walk whose counts nobody needs
-_BATCH_TRIAL = 500_000  # the same for a batch form, which takes far less time
-_SHARE = 3  # times what the search for a losing line has taken, before it goes on beside a walk
+_TRIAL = 20_000  # decisions of a walk that is made in any case, if they take no more than LINE_SECONDS
+_BATCH_TRIAL = 500_000  # the same of a batch form, which takes far less time
+_COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
+_ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
+_SHARE = 3  # times what this search has taken, before it goes on
 
 
 class MeasuredGames(Protocol):
@@ -132,7 +134,9 @@ class Prover(Generic[Measurement]):
             return self._walked_beside(side, search)
         except LimitExceeded as error:
             walked = self.uncounted(side, error)
-        if walked.losing_line is not None or isinstance(walked.limit, TimeOver | NoAnswer):
+        if walked.losing_line is not None:
+            return walked
+        if search.line is None and isinstance(walked.limit, TimeOver | NoAnswer):
             return walked
         try:
             found = search.finding()
@@ -151,14 +155,14 @@ class Prover(Generic[Measurement]):
         self,
         side: Side,
         max_positions: int,
-        budget: Budget,
+        budget: Callable[[], Budget],
         decided: Callable[[int], None],
         progress: Callable[[LeastProgress], None],
     ) -> tuple[Fix, Proof] | None:
         """Return the fewest exceptions with which the player never loses in one seat, and the proof with them.
 
-        None where every player can lose there. `decided` and `progress` are those of `fix`. Raises LimitExceeded,
-        StrategyError.
+        None where every player can lose there. `budget`, `decided` and `progress` are those of `fix`. Raises
+        LimitExceeded, StrategyError.
         """
 
         def counted(decisions: int) -> None:
@@ -231,11 +235,13 @@ class Prover(Generic[Measurement]):
 
         Raises LimitExceeded, StrategyError.
         """
-        in_batches, began = has_batch_form(self.strategy), self._spent()
+        in_batches, began, known = has_batch_form(self.strategy), self._spent(), 0
         trial = _BATCH_TRIAL if in_batches else _TRIAL
 
         def record(decisions: Sequence[Decided]) -> None:
-            if not in_batches:  # those cost more time to take over than to ask for
+            nonlocal known
+            if not in_batches and known < trial:  # a batch takes less time to ask for than to take over
+                known += len(decisions)
                 search.record(decisions)
 
         def turn(far: ProofProgress) -> None:
@@ -243,9 +249,13 @@ class Prover(Generic[Measurement]):
                 return
             spent = self._spent() - began
             is_known = far.refuted or search.line is not None
-            if (is_known or self.game.cells > WALKED) and (far.asked > trial or spent > LINE_SECONDS):
+            if self.game.cells > WALKED:
+                is_over = far.asked > trial or spent > LINE_SECONDS
+            else:
+                is_over = is_known and far.asked > trial and spent > _COUNT_SECONDS
+            if is_over:
                 raise _TrialOver(UNCOUNTED)
-            if not is_known and _SHARE * search.seconds < spent - search.seconds:
+            if not is_known and _SHARE * search.seconds < spent - search.seconds - _ALONE:
                 search.step()
 
         return self._proved(side, record, turn)

@@ -56,8 +56,8 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Submission(ProgramGrade):
-    """The grade of one file's program. `printed`: bytes that it printed. `seconds`: of its process. `points`: by a
-    scale, if there is one."""
+    """The grade of one file's program. `printed`: bytes that it printed. `seconds`: the processor time that it took.
+    `points`: by a scale, if there is one."""
 
     file: str
     printed: int

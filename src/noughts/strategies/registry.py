@@ -17,8 +17,8 @@ from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import OWN_FAULTS, SMALL, Player, Strategy, as_player, in_one_line, is_instant
-from noughts.errors import StrategyError
+from noughts.core.player import OWN_FAULTS, SMALL, Noted, Player, Strategy, as_player, in_one_line, is_instant
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.strategies.adapters.calls import without_input
 
 GROUP = "noughts.strategies"
@@ -150,13 +150,13 @@ def load(spec: str, pickles: bool = False) -> Player:
         raise StrategyError(f"strategy {spec!r}: {error}") from None
     except OWN_FAULTS as error:
         raise StrategyError(f"strategy {spec!r} could not be made: {in_one_line(error)}") from error
-    return _named(spec, strategy, _left_out(factory))
+    return _noted(_named(spec, strategy), factory)
 
 
-def _named(spec: str, strategy: Strategy, left_out: str) -> Player:
+def _named(spec: str, strategy: Strategy) -> Player:
     """Return a strategy as a player with a name of one line. Raises StrategyError for another object."""
     try:
-        player = as_player(strategy, left_out)
+        player = as_player(strategy)
         name: object = player.name
     except StrategyError as error:
         raise StrategyError(f"{spec!r} is not a strategy: {error}") from None
@@ -269,6 +269,8 @@ def _module(target: str, name: str) -> ModuleType:
         module: ModuleType = user_module.load_file(Path(name)) if is_file else user_module.load_module(name)
     except StrategyError as error:
         raise StrategyError(f"strategy {target!r} cannot be loaded: {error}") from error
+    except LimitExceeded as error:
+        raise LimitExceeded(f"strategy {target!r} is not loaded: {error}") from None
     except OWN_FAULTS as error:
         if getattr(error, "name", None) == name:
             raise missing from None
@@ -276,13 +278,15 @@ def _module(target: str, name: str) -> ModuleType:
     return module
 
 
-def _left_out(factory: _Factory) -> str:
-    """Return what was not run of the module of a user's class or program, in words."""
+def _noted(player: Player, factory: _Factory) -> Player:
+    """Return the player of a user's class or program with the notes about its module."""
     user_module = sys.modules.get(_LOADING)
     if user_module is None:
-        return ""
-    words: str = user_module.left_out_of(getattr(factory, "module", None) or inspect.getmodule(factory))
-    return words
+        return player
+    module = getattr(factory, "module", None) or inspect.getmodule(factory)
+    left_out, named = user_module.left_out_of(module), user_module.named_in(module)
+    assumes = f"the answers of {player.name} do not depend on {named}, which its code names" if named else ""
+    return Noted(player, left_out, assumes) if left_out or assumes else player
 
 
 def _hints(factory: _Factory) -> dict[str, Any]:

@@ -18,27 +18,36 @@ _NOT_COUNTED = (str(Path(os.__file__).parent), str(Path(__file__).parent), "<fro
 _Trace = Callable[[FrameType, str, Any], Any]
 
 
-_CLOCKS = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time")
-_reads = {"clock": 0}  # how often the program has read one, where they are watched
+_CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
+_NOISE = ("/dev/random", "/dev/urandom")
 
 
-def watch_clocks() -> None:
-    """Count from now on how often the clocks of `time` are read; who has them by name already is not seen."""
-    for name in _CLOCKS:
-        setattr(time, name, _counting(getattr(time, name)))
+class Watch:
+    """What a program reads that differs each time. `clocks`: how often it has read one; `noise`: the file of the
+    system's random numbers that it has opened, or an empty text.
 
+    It is for a process with one program: it begins at once, and never ends.
+    """
 
-def _counting(clock: Callable[[], Any]) -> Callable[[], Any]:
-    def read() -> Any:
-        _reads["clock"] += 1
-        return clock()
+    def __init__(self) -> None:
+        self.clocks, self.noise = 0, ""
+        for name in _CLOCKS:
+            for each in (name, f"{name}_ns"):
+                if (clock := getattr(time, each, None)) is not None:  # who has it by name already is not seen
+                    setattr(time, each, self._counting(clock))
+        sys.addaudithook(self._hear)
 
-    return read
+    def _counting(self, clock: Callable[[], Any]) -> Callable[[], Any]:
+        def read() -> Any:
+            self.clocks += 1
+            return clock()
 
+        return read
 
-def clock_reads() -> int:
-    """Return how often a clock was read since they are watched."""
-    return _reads["clock"]
+    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
+            file = os.path.realpath(os.fsdecode(arguments[0]))
+            self.noise = file if file in _NOISE else self.noise
 
 
 class InputRefused(SystemExit):

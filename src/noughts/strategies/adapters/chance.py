@@ -28,7 +28,7 @@ from itertools import pairwise
 from math import prod
 from numbers import Rational
 from random import Random, SystemRandom
-from time import monotonic
+from time import process_time
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Never, TypeVar
 
@@ -36,7 +36,7 @@ from noughts.core.player import OWN_FAULTS
 from noughts.errors import NoughtsError
 
 LIMIT = 20_000  # runs of a call
-_SECONDS = 10.0  # in which they are run
+_SECONDS = 10.0  # of processor time, in which they are run
 _LONGEST = 1_000  # draws in one run, some of which have one outcome only
 _MOST_RUNS = 10**30  # as many as one run suggests by the sizes of its draws: beyond are simulations and endless loops
 _SHOWN = 6  # draws named in a message
@@ -61,20 +61,22 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
     """Return what the call returns in each of its runs, and the probability of the run; equal results are not merged.
 
     Raises Unenumerable where it draws from more numbers than can be followed (as `random.random`), draws otherwise
-    when it is run again, or would take more than `limit` runs or ten seconds; even if the call itself catches this
-    error. Its own exceptions pass, with a note of the draws that led to them. The state of `random` is left as it was.
+    when it is run again, or would take more than `limit` runs or ten seconds of processor time; even if the call itself
+    catches this error. Its own exceptions pass, with a note of the draws that led to them. The state of `random` is
+    left as it was.
 
     >>> [(found, str(chance)) for found, chance in outcomes(lambda: random.choice("ab") + random.choice("c"))]
     [('ac', '1/2'), ('bc', '1/2')]
     """
     with _lock:
-        found, script, until = list[tuple[T, Fraction]](), _Script(limit), monotonic() + _SECONDS
+        found, script, until = list[tuple[T, Fraction]](), _Script(limit), process_time() + _SECONDS
         with _numpy_kept(script), _replaced(script):
             while not found or script.advance():
                 if len(found) == limit:
                     raise Unenumerable(f"it would have to run more than {limit:,} times to list all that it may draw")
-                if found and monotonic() > until:
-                    raise Unenumerable(f"it takes longer than {_SECONDS:g} s to list all that it may draw")
+                if found and process_time() > until:
+                    limit_in_words = f"{_SECONDS:g} s of processor time"
+                    raise Unenumerable(f"it takes more than {limit_in_words} to list all that it may draw")
                 found.append((script.run(call), script.chance()))
         return found
 
@@ -243,6 +245,8 @@ def _standard(script: _Script) -> Iterator[tuple[Any, str, Any]]:
     yield random, "getrandbits", lambda count: bits(_HIDDEN, count)
     yield os, "urandom", _refusing(script, "os.urandom", os.urandom)
     yield random, "_urandom", _refusing(script, "the system's random numbers", vars(random)["_urandom"])
+    if hasattr(os, "getrandom"):
+        yield os, "getrandom", _refusing(script, "os.getrandom", os.getrandom)
 
 
 def _refusing(script: _Script, function: str, plain: Callable[..., Any]) -> Callable[..., Any]:

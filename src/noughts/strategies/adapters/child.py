@@ -16,6 +16,7 @@ import os
 import random
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -36,7 +37,7 @@ from noughts.processes.channel import JSON, Report, serve
 from noughts.processes.foreign import Limits, limit_self
 from noughts.strategies import registry
 from noughts.strategies.adapters import loading as _loading  # noqa: F401 - loaded before the first request comes
-from noughts.strategies.adapters.calls import watch_clocks
+from noughts.strategies.adapters.calls import Watch
 
 _TOGETHER = 0.005  # seconds: quick answers are sent together
 
@@ -45,6 +46,8 @@ class _Program:
     """The program, once it is loaded."""
 
     strategy: Player
+    watch: Watch
+    clocks = 0  # how often the program had read one when it was loaded
 
     def answer(self, request: JSON, report: Report) -> JSON:
         """Return the answer to a request, or its error."""
@@ -68,14 +71,16 @@ class _Program:
         """Load the program, once the process is limited."""
         sys.dont_write_bytecode = True
         time.sleep = lambda seconds: None  # a program pauses for a person who looks on
-        watch_clocks()
+        self.watch = Watch()
         sys.argv = [request["load"].partition(":")[0]]
+        sys.orig_argv = [sys.executable, *sys.argv]  # as its person starts it
         limit_self(Limits(**request["limits"]))
         os.chdir(request["folder"])
         self.strategy = strategy = registry.load(request["load"], request["pickles"])
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)
+        self.clocks = self.watch.clocks
         return {"name": strategy.name, "cost": strategy.cost, "lines": strategy.scores_lines}
 
     def _plays(self, game: Game, read: str) -> JSON:
@@ -87,7 +92,7 @@ class _Program:
             "plays": plays,
             "why_not": "" if plays else self.strategy.why_not(game),
             "read": self.strategy.reading(game),
-            "noisy": self.strategy.noisy,
+            "noisy": self.strategy.noisy or bool(self.watch.noise),
         }
 
     def _decide(self, request: JSON, report: Report) -> JSON:
@@ -105,6 +110,8 @@ class _Program:
             decision = consult(self.strategy, position, NO_DICE if seed is None else random.Random(seed))
         except NoughtsError as error:
             return {"noisy": str(error)} if isinstance(error.__cause__, DiceError) else _said(error)
+        if self.watch.noise and seed is None:
+            return {"noisy": self._unlisted}
         scores = decision.scores and [None if score is None else float(score) for score in decision.scores]
         chances = decision.chances and list(map(str, decision.chances))
         return [list(decision.moves), chances, scores, str(decision.reason), str(decision.saw)]
@@ -115,7 +122,16 @@ class _Program:
 
     def _notes(self) -> JSON:
         """Return the notes about the program, as far as they are known."""
-        return vars(self.strategy.notes)
+        notes, assumed = self.strategy.notes, ""
+        if self.watch.clocks > self.clocks:
+            assumed = f"the answers of {self.strategy.name} do not depend on the clock, which it reads"
+        said = "; ".join(filter(None, (assumed, notes.assumes)))
+        return vars(replace(notes, unlisted=notes.unlisted or self._unlisted, assumes=said))
+
+    @property
+    def _unlisted(self) -> str:
+        """Why the random numbers that it has read cannot be listed; empty if it has read none."""
+        return f"it draws from {self.watch.noise}, whose numbers cannot be listed" if self.watch.noise else ""
 
 
 def _said(error: NoughtsError) -> JSON:

@@ -5,13 +5,13 @@ import pickle
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from time import monotonic
+from time import process_time
 from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Player, in_one_line
-from noughts.errors import NotationError, StrategyError, file_errors
+from noughts.errors import LimitExceeded, NotationError, StrategyError, file_errors
 from noughts.strategies.adapters.calls import without_input
 from noughts.strategies.adapters.evidence import plain
 from noughts.strategies.adapters.object_kinds import is_program, method_of, program_of
@@ -28,7 +28,7 @@ _PICKS = """
 """
 _OBJECTS = "policy agent player computer bot ai aialgo algo algorithm qtable q qvalues"  # of classes and objects
 _MOST_TRIED = 8
-_TRYING = 10.0  # seconds, after which no other is tried
+_TRYING = 30.0  # seconds of processor time for all of them
 _NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
 _LIKELY = re.compile(
     r"computer|comp|ai|bot|cpu|smart|genius|unbeat|perfect|optimal|best|agent|machine|hard|expert|solve"
@@ -82,7 +82,7 @@ def only_one(file: str, module: ModuleType) -> str:
     """Return the name of the program in a module: a strategy, else the likeliest that plays a board of 3 by 3.
 
     Several are tried in the order of their names and shapes; if none plays, the likeliest is returned. Raises
-    StrategyError if there is none.
+    StrategyError if there is none, LimitExceeded if there is no time to try them.
     """
     own = own_programs(module)
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
@@ -95,12 +95,15 @@ def only_one(file: str, module: ModuleType) -> str:
         raise StrategyError(f"no strategy {file!r}: there is no function and no class in it that chooses moves")
     if len(ranked) == 1:
         return ranked[0]
-    until = monotonic() + _TRYING
+    until = process_time() + _TRYING
     for name in ranked[:_MOST_TRIED]:
         if _plays(f"{file}:{name}", own[name], module):
             return name
-        if monotonic() > until:
-            break
+        if process_time() > until:
+            limit = f"{_TRYING:g} s of processor time"
+            raise LimitExceeded(
+                f"which program of {file!r} plays is not known after {limit}: name one, such as {file}:{ranked[0]}"
+            )
     return ranked[0]
 
 

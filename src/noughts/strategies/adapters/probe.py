@@ -6,12 +6,13 @@ where both sides could complete a line, does it complete its own?
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import zip_longest
 from pathlib import Path
-from time import monotonic
+from time import process_time
 from traceback import walk_tb
 from typing import Any
 
@@ -41,7 +42,7 @@ _MOST_BROKEN = 60  # readings that are tried for it
 _SAY = "say how it is called with --read, or edit what `noughts adapt` writes"
 _SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
 _LOOPS = 300  # readings that take too long, before the others are not tried
-_SECONDS = 10.0  # after which no other reading is tried
+_SECONDS = 30.0  # of processor time, for all readings
 
 _VALUES = Plain()
 
@@ -89,9 +90,11 @@ class NoReading(StrategyError):
 
     `guess` is not empty where the program answers with a cell that is taken, however it is called: then the fault is
     likely its own, and the text says so; `likeliest` finds the reading with which most of its answers are legal.
+    `took_too_long`: whether it gave no answer, at the nearest reading.
     """
 
     nearest: Reading | None = None
+    took_too_long = False
     guess = ""
     likeliest: Callable[[], Reading] | None = None
 
@@ -107,8 +110,30 @@ class Inferred:
 def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     """Return the reading of a program on a game.
 
-    Raises NoReading if none fits, StrategyError if several fit equally well and answer differently.
+    Raises NoReading if none fits, StrategyError if several fit equally well and answer differently, LimitExceeded if
+    there is no time to try them all: another reading might be the right one.
     """
+    with _in_time(name):
+        return _found(program, name, game, ask)
+
+
+class _TimeOverError(BaseException):
+    """The time for all readings is over. It is no Exception: what a program raises is none of these."""
+
+
+@contextmanager
+def _in_time(name: str) -> Iterator[None]:
+    """Raise LimitExceeded where the time for all readings is over."""
+    try:
+        yield
+    except _TimeOverError as over:
+        limit = f"{_SECONDS:g} s of processor time"
+        raise LimitExceeded(
+            f"how {name!r} is called is not known after {limit}, the last of them at {over}: {_SAY}"
+        ) from None
+
+
+def _found(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     positions, near_and_far = positions_of(game), readings_of(program, game, positions_of(game)[0])
     asked = _Asked(program, ask)
     tried: list[Trial] = []
@@ -126,10 +151,11 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
             return Inferred(broken, "likely: not all of its answers are legal")
     nearest = max(tried, key=_likely_fault, default=None)
     refusal = NoReading(_complaint(program, nearest, len(tried)))
-    refusal.nearest = None if nearest is None else nearest.reading
+    if nearest is not None:
+        refusal.nearest, refusal.took_too_long = nearest.reading, nearest.too_long
     if nearest is not None and nearest.taken:
         refusal.guess = f"a guess: it breaks the rules in all {len(tried)} ways to call it"
-        refusal.likeliest = lambda: _most_legal(asked, [trial for trial in tried if trial.taken], positions)
+        refusal.likeliest = lambda: _most_legal(asked, name, [trial for trial in tried if trial.taken], positions)
     raise refusal
 
 
@@ -163,8 +189,6 @@ def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], positions: Seque
     """
     sure = [reading for reading in readings if not reading.own or reading.place is not None]
     for reading in sure[:_MOST_BROKEN]:
-        if asked.is_late:
-            break
         counts, answered = _legal_answers(asked, reading, positions)
         [(answer, count)] = counts.most_common(1)
         if count >= _MOSTLY * len(positions) or (answered >= _FEWEST and count == answered):
@@ -172,18 +196,19 @@ def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], positions: Seque
     return None
 
 
-def _most_legal(asked: "_Asked", trials: Sequence[Trial], positions: Sequence[Position]) -> Reading:
+def _most_legal(asked: "_Asked", name: str, trials: Sequence[Trial], positions: Sequence[Position]) -> Reading:
     """Return the reading of the first of some trials with which as many answers as possible are legal.
 
-    It takes time of its own: the first trials may have used up the time for readings.
+    It takes time of its own: the first trials may have used up the time for readings. Raises LimitExceeded.
     """
-    asked.until = monotonic() + _SECONDS
+    asked.until = process_time() + _SECONDS
 
     def legal(trial: Trial) -> int:
         counts, _ = _legal_answers(asked, trial.reading, positions)
         return counts[trial.reading.answer]
 
-    return max(trials[:_MOST_BROKEN], key=legal).reading
+    with _in_time(name):
+        return max(trials[:_MOST_BROKEN], key=legal).reading
 
 
 def _legal_answers(asked: "_Asked", reading: Reading, positions: Sequence[Position]) -> tuple[Counter[str], int]:
@@ -236,7 +261,7 @@ def _legal_moves(reader: Reader, position: Position, calls: Iterable[_Call], tex
 def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position], patience: int) -> list[Trial]:
     """Return the trials of some readings, up to one that makes perfect sense: no later one can be better.
 
-    They end too where the program takes too long again and again, or the time is over.
+    They end too where the program takes too long again and again.
     """
     trials: list[Trial] = []
     for reading in readings:
@@ -244,7 +269,7 @@ def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Pos
         trials += found
         if any(not trial.fault and _sense(trial, positions).perfect for trial in found):
             break
-        if asked.is_late or sum(trial.too_long for trial in trials) > _LOOPS:
+        if sum(trial.too_long for trial in trials) > _LOOPS:
             break
     return trials
 
@@ -309,23 +334,21 @@ class _Asked:
     """The answers of a program, each remembered: several readings show some positions in the same way."""
 
     def __init__(self, program: Program, ask: Ask) -> None:
-        self.program, self.ask, self.until = program, ask, monotonic() + _SECONDS
+        self.program, self.ask, self.until = program, ask, process_time() + _SECONDS
         self._known: dict[tuple[str, int, bool], list[_Call] | BaseException] = {}
 
-    @property
-    def is_late(self) -> bool:
-        """Whether the time is over."""
-        return monotonic() > self.until
-
     def calls(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call]:
-        """Return the answer and the board after the call: with `every`, of each run that its draws allow."""
+        """Return the answer and the board after the call: with `every`, of each run that its draws allow.
+
+        Raises what the program raises, and _TimeOverError when the time for all readings is over.
+        """
         reading = reader.reading
         board = reader.board(position)
         shown = board, reader.arguments(position, board), reader.constants(position, reading.made or ())
         key = f"{shown!r} {reading.place}", steps, every
         if key not in self._known:
-            if self.is_late:
-                raise TooLong
+            if process_time() > self.until:
+                raise _TimeOverError(repr(str(position)))
             self._known[key] = self._called(reader, position, steps, every)
         found = self._known[key]
         if isinstance(found, BaseException):

@@ -5,15 +5,15 @@ import shlex
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
-from time import monotonic
+from time import process_time
 from typing import Any
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
 from noughts.core.position import Position
-from noughts.errors import StrategyFault
-from noughts.strategies.adapters.calls import clock_reads, in_silence, limited, seeded, without_input
+from noughts.errors import LimitExceeded, StrategyFault
+from noughts.strategies.adapters.calls import in_silence, limited, seeded, without_input
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
 from noughts.strategies.adapters.object_kinds import Program
 from noughts.strategies.adapters.placed_calls import called
@@ -25,7 +25,7 @@ from noughts.strategies.adapters.user_module import PREFIX
 _FEW = 200  # runs of a call in a probe
 _STEPS = 2_000_000  # lines of Python in one call of a probe
 _USUAL = STANDARD, Game(4, 4, 4)  # boards that programs are written for
-_FOLLOWING = 5.0  # seconds in which the random numbers of a program are followed before it is asked for a decision
+_FOLLOWING = 5.0  # of processor time, in which random numbers are followed before a decision is asked for
 
 
 class ProgramStrategy(Player):
@@ -33,7 +33,6 @@ class ProgramStrategy(Player):
 
     The program is called for every decision, with a copy of the board. It is `noisy` if the caller says so, or
     from the first position on in which its random numbers cannot be enumerated; then `unlisted` says why.
-    `assumes`: what a proof about it assumes.
     """
 
     name: str
@@ -41,7 +40,7 @@ class ProgramStrategy(Player):
 
     def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
         self.name, self.program, self.noisy = name, program, noisy
-        self.unlisted = self.assumes = ""
+        self.unlisted = ""
         self._given = reading
         self._readers: dict[Game, Reader | NoReading] = {}
         self._sure: dict[Reading, str] = {}
@@ -49,8 +48,10 @@ class ProgramStrategy(Player):
         self._probes: dict[Game, Inferred | NoReading] = {}
 
     def supports(self, game: Game) -> bool:
-        """Return whether a reading of the program fits the game, or is a guess. Raises StrategyError if two do, and
-        differ."""
+        """Return whether a reading of the program fits the game, or is a guess.
+
+        Raises StrategyError if two do, and differ; LimitExceeded where the program does not answer in time.
+        """
         return isinstance(self._found(game), Reader)
 
     def why_not(self, game: Game) -> str:
@@ -84,8 +85,8 @@ class ProgramStrategy(Player):
 
     @property
     def notes(self) -> Notes:
-        """How the program is read on the games that it was asked about, how sure that is, and what is assumed."""
-        return Notes(self._read_as, self._inferred, unlisted=self.unlisted, assumes=self.assumes)
+        """How the program is read on the games that it was asked about, and how sure that is."""
+        return Notes(self._read_as, self._inferred, unlisted=self.unlisted)
 
     @property
     def _read_as(self) -> str:
@@ -120,15 +121,17 @@ class ProgramStrategy(Player):
         try:
             reading = self._given or self._inferred_on(game)
         except NoReading as refusal:
+            if refusal.took_too_long:
+                raise LimitExceeded(f"how {self.name!r} is called is not known: {refusal}") from None
             if refusal.likeliest is None or self._plays_another(game):
                 return refusal
             reading = refusal.nearest = refusal.likeliest()
             self._refused[game] = refusal
             self._sure[reading] = refusal.guess
         reader = Reader(reading, game, self.program.evidence.namespace)
-        until = monotonic() + _FOLLOWING
+        until = process_time() + _FOLLOWING
         for position in positions_of(game):
-            if not self.noisy and monotonic() < until:
+            if not self.noisy and process_time() < until:
                 self._follow_draws(reader, position)
         return reader
 
@@ -166,10 +169,7 @@ class ProgramStrategy(Player):
             pass
 
     def _call(self, reader: Reader, position: Position) -> Move:
-        before = clock_reads()
         done = called(reader, self.program, position)
-        if clock_reads() > before:
-            self.assumes = f"the answers of {self.name} do not depend on the clock, which it reads"
         answer, move = done.answer, reader.move(position, done.answer, done.board)
         if move is None:
             raise StrategyFault(

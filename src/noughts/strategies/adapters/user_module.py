@@ -6,6 +6,7 @@ classes and the values that they use.
 """
 
 import ast
+import dis
 import importlib
 import importlib.util
 import os
@@ -19,32 +20,65 @@ from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from noughts.errors import StrategyError
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.strategies.adapters.calls import InputRefused, without_input
 from noughts.strategies.adapters.stand_ins import stand_ins
 
-SECONDS = 10.0  # to load a file
+SECONDS = 10.0  # of processor time, to load a file
 PREFIX = "noughts_user_"  # of the name of a file's module
-_GAME_SECONDS = 2.0  # for a statement that may be a game
+_GAME_SECONDS = 2.0  # the same, for a statement that may be a game
 _ASKING = ("input", "raw_input", "getpass")
 _LEAVING = ("exit", "quit", "_exit", "abort")
 _BUILDING = re.compile(r"_*(train|learn|fit|load|init|setup|set_up|build|create|make|generate|reset|seed|fill)", re.I)
 _PLAYING = re.compile(r"_*(main|run|start|play|launch|menu|game_?loop|main_?loop|new_?game|intro|welcome|begin)", re.I)
 _PYTHON_2 = re.compile(r"^\s*print\s+[\"'\w]|^\s*except\s+\w+\s*,\s*\w+\s*:|\braw_input\(", re.MULTILINE)
 
-_loaded: dict[str, list[str]] = {}  # what was left out of a module, by its name
+# What the code of a program may name that differs from one process to the next: functions that it need not import, and
+# names of modules, with the words for each.
+_BUILT_IN = {"hash": "hash()", "id": "id()"}
+_IN_MODULES = {
+    **{name: f"{name}()" for name in ("getpid", "getppid", "getenv", "get_ident", "get_native_id", "gethostname")},
+    **{name: f"{name}()" for name in ("getnode", "now", "utcnow", "today")},
+    **{name: name for name in ("environ", "environb", "orig_argv")},
+}
+_WRITING = ("STORE_SUBSCR", "setdefault", "update")  # what follows a name that is not read
+
+
+@dataclass
+class _Loaded:
+    """What was left out of a module, and what differs from one process to the next that it or its imports name."""
+
+    left_out: list[str] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
+
+
+_loaded: dict[str, _Loaded] = {}  # by the name of the module
+_loading: list[_Loaded] = []  # modules that are loaded now: each is imported by the one before
 
 
 def left_out_of(module: ModuleType | None) -> str:
     """Return what was not run when a module was loaded, in words; empty for nothing."""
-    return ", ".join(_loaded.get(module.__name__, ())) if module is not None else ""
+    return ", ".join(_known(module).left_out)
+
+
+def named_in(module: ModuleType | None) -> str:
+    """Return what the code of a module names that differs from one process to the next, in words: `hash(), environ`.
+
+    So do the modules that it imports from its own folder.
+    """
+    return ", ".join(sorted(_known(module).named))
+
+
+def _known(module: ModuleType | None) -> _Loaded:
+    return _loaded.get("" if module is None else module.__name__, _Loaded())
 
 
 def load_file(path: Path, seconds: float = SECONDS) -> ModuleType:
-    """Return the module of a file. Raises StrategyError, whose `__cause__` is what the file raised.
+    """Return the module of a file. Raises LimitExceeded after so many seconds of processor time; StrategyError, whose
+    `__cause__` is what the file raised.
 
     A file of a package, or with relative imports, is a module of it; its folder, the one above, and the present one are
     on the path.
@@ -72,7 +106,7 @@ def load_file(path: Path, seconds: float = SECONDS) -> ModuleType:
 
 
 def load_module(name: str, seconds: float = SECONDS) -> ModuleType:
-    """Return a module by its name, which may be in the present folder. Raises StrategyError."""
+    """Return a module by its name, which may be in the present folder. Raises StrategyError, LimitExceeded."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     if importlib.util.find_spec(name.partition(".")[0]) is None:
@@ -135,21 +169,36 @@ class _Loader(SourceFileLoader):
     def exec_module(self, module: ModuleType) -> None:
         """Run the statements that are no game."""
         source = importlib.util.decode_source(self.get_data(self.path))
-        omissions = _loaded[module.__name__] = []
+        loaded = _loaded[module.__name__] = _Loaded()
+        _loading.append(loaded)
+        try:
+            self._run(source, module, loaded)
+        finally:
+            _loading.remove(loaded)
+            for importing in _loading:
+                importing.named |= loaded.named
+
+    def _run(self, source: str, module: ModuleType, loaded: _Loaded) -> None:
+        omissions, named = loaded.left_out, set[str]()
         tree = ast.parse(source, self.path)
         functions = _Functions.of(tree)
         futures = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
         for statement in functions.sifted(tree.body, omissions):
             code = compile(ast.Module([*futures, statement], []), self.path, "exec", dont_inherit=True)
+            named |= _names_of(code)
             try:
                 with _at_most(_GAME_SECONDS if _may_play(statement) else None):
                     exec(code, vars(module))
-            except (InputRefused, _GameTooLong):
+            except InputRefused:
                 omissions.append(_lines(statement, "what asks or plays"))
+            except _GameTooLong:
+                omissions.append(_lines(statement, f"what takes more than {_GAME_SECONDS:g} s"))
             except NameError as error:
                 if error.name not in _assigned_before(tree, statement):
                     raise
                 omissions.append(_lines(statement, f"what needs {error.name}"))
+        words = _IN_MODULES | {name: word for name, word in _BUILT_IN.items() if name not in vars(module)}
+        loaded.named |= {words[name] for name in named if name in words}
 
 
 class _OwnModules(MetaPathFinder):
@@ -179,7 +228,7 @@ class _OwnModules(MetaPathFinder):
 
 @contextmanager
 def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Iterator[None]:
-    """Load with stand-ins, in a folder, without input, and for so long at most. Raises StrategyError."""
+    """Load with stand-ins, in a folder, without input, and for so long at most. Raises StrategyError, LimitExceeded."""
     own = _OwnModules(roots)
     try:
         with chdir(folder), stand_ins(), without_input(), _at_most(seconds, whole=True):
@@ -189,7 +238,8 @@ def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Itera
             finally:
                 sys.meta_path.remove(own)
     except _LoadTooLong as error:
-        raise StrategyError(f"it takes longer than {seconds:g} s to load; it is in line {error.line}") from error
+        limit = f"{seconds:g} s of processor time"
+        raise LimitExceeded(f"it takes more than {limit} to load; it is in line {error.line}") from None
     except SyntaxError as error:
         file = Path(error.filename or "")
         if file.is_file() and _PYTHON_2.search(file.read_text("utf-8", "replace")):
@@ -215,7 +265,7 @@ class _GameTooLong(_TooLong):
 
 @contextmanager
 def _at_most(seconds: float | None, whole: bool = False) -> Iterator[None]:
-    """Raise _TooLong after some seconds, where there are signals: a browser has none."""
+    """Raise _TooLong after some seconds of processor time, where there are signals: a browser has none."""
     here = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
     if seconds is None or not here:
         yield
@@ -225,13 +275,27 @@ def _at_most(seconds: float | None, whole: bool = False) -> Iterator[None]:
     def late(number: int, frame: FrameType | None) -> None:
         raise kind(frame.f_lineno if frame else 0)
 
-    before = signal.signal(signal.SIGALRM, late)
-    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, late)
+    left, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, left)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, left)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _names_of(code: CodeType) -> set[str]:
+    """Return those of the names above that a code and the functions in it read."""
+    found = set[str]()
+    if not (_BUILT_IN.keys() | _IN_MODULES.keys()).isdisjoint(code.co_names):
+        steps = list(dis.get_instructions(code))
+        for number, step in enumerate(steps):
+            is_global = step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+            is_read = is_global or step.opname.startswith(("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM"))
+            written = any(each.opname in _WRITING or each.argval in _WRITING for each in steps[number + 1 : number + 3])
+            if is_read and not written and (is_global or step.argval in _IN_MODULES):
+                found.add(str(step.argval))
+    return found.union(*(_names_of(inner) for inner in code.co_consts if isinstance(inner, CodeType)))
 
 
 def _lines(statement: ast.stmt, what: str) -> str:

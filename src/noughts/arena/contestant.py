@@ -1,0 +1,23 @@
+"""Wraps a player of a contest: there the limit of an answer is a rule."""
+
+import random
+
+from noughts.core.player import Decision, Wrapped
+from noughts.core.position import Position
+from noughts.errors import NoAnswer, StrategyFault
+
+
+class Contestant(Wrapped, same=True):
+    """A player that breaks the rules where it gives no answer within its limit of processor time.
+
+    Where only the clock is over, its NoAnswer passes: the machine may be to blame.
+    """
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the player's decision."""
+        try:
+            return self.player.decide(position, rng)
+        except NoAnswer as error:
+            if error.by_clock:
+                raise
+            raise StrategyFault(str(error), "endless") from None
