@@ -94,7 +94,7 @@ def test_hidden_state_is_not_proved(seat: Side) -> None:
 
 
 def test_each_time_may_be_the_one_that_tells() -> None:
-    assert prove(Late(2 * 292), STANDARD, Side.O).asked_again == Asked(292, 292, 1)
+    assert prove(Late(2 * 292), STANDARD, Side.O).asked_again == Asked(292, 292, 1, processes=1)
     with pytest.raises(StrategyError, match="'late' cannot be proved"):
         prove(Late(2 * 292), STANDARD, Side.O, repeat=2)
 

@@ -48,6 +48,7 @@ class OwnProgram(Player):
     name: str
     noisy: bool
     scores_lines: bool
+    runs_here = False
 
     def __init__(
         self,

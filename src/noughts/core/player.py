@@ -263,7 +263,12 @@ class Player:
         """Load what its decisions use; return whether it is there, after at most `seconds`."""
         return True
 
-    # A program in a process of its own.
+    # A program of a user's, and the process in which it decides.
+
+    @_trait
+    def runs_here(self) -> bool:
+        """Whether code of a user's decides in this process; then it is asked in no other one."""
+        return True
 
     @_trait
     def processor_seconds(self) -> float:

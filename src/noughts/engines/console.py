@@ -104,6 +104,7 @@ class ConsoleStrategy(Player):
 
     seconds: float
     prefix, what = "console", "program"
+    runs_here = False
 
     def __init__(self, command: str, seconds: float = 10.0) -> None:
         words_of(command, self.what)

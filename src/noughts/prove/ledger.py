@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from math import exp, log, log1p
-from time import thread_time
 from typing import Never
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Player, Wrapped, has_batch_form
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, StrategyError
+from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import Asked
 from noughts.walk import Decided, decide, decided_in_a_batch
 
@@ -41,7 +41,7 @@ class Ledger:
         self._plies = dict[int, Reservoir]()
         self._unequal = dict[_Stones, _Chances]()
         self._rng = random.Random(0)
-        self._began = thread_time(), player.processor_seconds
+        self._began = seconds_spent(player), player.processor_seconds
 
     def record(self, decisions: Sequence[Decided]) -> None:
         """Enter decisions of one ply, without those in which the player breaks the rules."""
@@ -86,7 +86,7 @@ class Ledger:
             check.one_by_one(self.player, sample, report, when, STATE)
         second = self.player.started_again()
         if second is None:
-            return Asked(len(sample), self.decisions, times)
+            return Asked(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
         self._rng.shuffle(sample)
         check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
         return Asked(len(sample), self.decisions, times, 2)
@@ -105,7 +105,7 @@ class Ledger:
     @property
     def _is_slow(self) -> bool:
         here, elsewhere = self._began
-        spent = self.player.processor_seconds - elsewhere or thread_time() - here
+        spent = self.player.processor_seconds - elsewhere or seconds_spent(self.player) - here
         return spent > SLOW * self.decisions
 
 

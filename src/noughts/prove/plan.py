@@ -83,6 +83,7 @@ class PlanPlayer(Player):
     """Plays by a plan, and nothing but the plan: it has no move where the plan has none."""
 
     plan: Plan
+    runs_here = False
 
     @property
     def name(self) -> str:

@@ -281,6 +281,8 @@ export default {
   "It stops {k} in a row.": "Das verhindert {k} in einer Reihe.",
   "It takes the cell where {other} could make two threats at once.":
     "Das nimmt das Feld, auf dem {other} zwei Drohungen auf einmal machen könnte.",
+  "It was asked in one process; the command “noughts prove” asks in a second one too.":
+    "Es wurde in einem Prozess befragt; der Befehl „noughts prove“ befragt es auch in einem zweiten.",
   "It was played against every reply, with every choice between equal cells. Is there a card that it does not need?":
     "Sie hat gegen jede Antwort gespielt, mit jeder Wahl zwischen gleichen Feldern. Gibt es eine Karte, die sie nicht braucht?",
   "It was stopped: for {seconds} seconds it came no further. Perhaps a loop of it never ends.":

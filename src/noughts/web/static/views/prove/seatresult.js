@@ -88,6 +88,12 @@ export function seatResult({ rules, called, seat, finding, decide }) {
       { class: "finding-facts" },
       faultsOf(finding).map((fault) => h("p", {}, sentence(fault))),
       h("p", { class: "quiet-text" }, gamesWords(finding)),
+      finding.asked_again?.processes === 1 && // in a browser
+        h(
+          "p",
+          { class: "quiet-text" },
+          t("It was asked in one process; the command “noughts prove” asks in a second one too."),
+        ),
       games && sharesBar(sharesOf(games)),
       numbers(seat, finding),
     ),
