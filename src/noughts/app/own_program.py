@@ -64,6 +64,8 @@ class OwnProgram(Player):
         self._begin()
         described = self._ready()
         self.name = printable(str(described.get("name")), LONGEST)
+        if self.name.startswith(f"{spec}:"):  # of a file's programs the one that was chosen: later processes load it
+            self._start = replace(self._start, spec=self.name)
         self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
         self.scores_lines = bool(described.get("lines"))
 

@@ -10,7 +10,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE
-from noughts.errors import StrategyError
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.strategies import registry
 from noughts.strategies.adapters.stand_ins import StandIn
 from noughts.strategies.adapters.user_module import left_out_of, load_file, load_module
@@ -178,7 +178,7 @@ def test_what_cannot_be_loaded(tmp_path: Path, text: str, words: str) -> None:
 def test_the_time_to_load(tmp_path: Path) -> None:
     """A statement that may be a game is left out when its time is over; any other ends the loading, with its line."""
     (tmp_path / "slow.py").write_text("x = 1\nfor i in iter(int, 1):\n    x = i\n")
-    with pytest.raises(StrategyError, match=r"it takes longer than 0\.2 s to load; it is in line [23]"):
+    with pytest.raises(LimitExceeded, match=r"it takes more than 0\.2 s of processor time to load; it is in line [23]"):
         load_file(tmp_path / "slow.py", seconds=0.2)
 
 
