@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from noughts.arena.contestant import Contestant
 from noughts.arena.exact_match import exact
 from noughts.arena.openings import generate
 from noughts.arena.play import play_game
@@ -94,6 +95,11 @@ def test_batches_decide_what_single_positions_do() -> None:
         found = exact(with_batches, other, game)
         assert found.chances == exact(alone, other, game).chances
         assert found.positions > 50
+
+
+def test_a_contestant_has_every_form_of_its_decisions() -> None:
+    contestant = Contestant(load("weights"))
+    assert (contestant.in_batches, contestant.scores_lines) == (True, True)
 
 
 def test_a_bad_batch_form_has_no_exact_result() -> None:

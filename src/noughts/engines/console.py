@@ -134,7 +134,7 @@ class ConsoleStrategy(Player):
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the computer's move.
 
-        Raises StrategyFault if it fails, NoAnswer when its seconds are over, StrategyError if it cannot be driven there.
+        Raises StrategyFault if it fails, NoAnswer when its seconds are over, StrategyError if it cannot be driven.
         """
         with self._lock:
             return Decision((self._asked(position),))

@@ -338,9 +338,8 @@ class _Asked:
             with at_most(_SECONDS, _NoTime):
                 yield
         except _NoTime:
-            limit = f"{_SECONDS:g} s of processor time" + (
-                f", the last of them at {self._last!r}" if self._last else ""
-            )
+            last = f", the last of them at {self._last!r}" if self._last else ""
+            limit = f"{_SECONDS:g} s of processor time{last}"
             raise LimitExceeded(f"how {name!r} is called is not known after {limit}: {_SAY}") from None
 
     def calls(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call]:
