@@ -251,7 +251,7 @@ class Prover(Generic[Measurement]):
             spent = seconds_spent(self.strategy) - began
             is_known = far.refuted or search.line is not None
             if self.game.cells > WALKED:
-                is_over = far.asked > trial or spent > LINE_SECONDS
+                is_over = search.line is not None or far.asked > trial or spent > LINE_SECONDS
             else:
                 is_over = is_known and far.asked > trial and spent > _COUNT_SECONDS
             if is_over:
