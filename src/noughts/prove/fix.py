@@ -16,7 +16,7 @@ from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, 
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
-from noughts.prove.ledger import Ledger, Recorded
+from noughts.prove.ledger import Ledger, Recorded, remembered
 from noughts.prove.proof import Asked
 from noughts.prove.seated import MAX_CLASSES, MovesUpToSymmetry, Seated, replies, represented
 from noughts.walk import decided as moves_of
@@ -110,7 +110,7 @@ def fix(
     >>> [(str(override.position), override.move) for override in found.overrides]
     [('.X./OOX/X..', 2)]
     """
-    player = require_support(strategy, game)
+    player = remembered(require_support(strategy, game))
     if player.noisy:
         raise StrategyError(f"strategy {player.name!r} is noisy: it has no fixed decisions to make exceptions from")
     seated = Seated(game, seat, max_positions)
