@@ -1,12 +1,14 @@
 """Proofs of functions, classes, objects and files in one call, and the assertion for a user's tests."""
 
+import random
 import sys
 from pathlib import Path
 
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.position import Side
+from noughts.core.player import Decision, Player
+from noughts.core.position import Position, Side
 from noughts.errors import GameError, NotationError, StrategyError
 from noughts.library import prove
 from noughts.prove import Proof
@@ -32,6 +34,14 @@ class Lowest:
         return lowest(board, mark)
 
 
+class Own(Player):
+    """The same as a player that says no more of itself than it must."""
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the lowest free cell."""
+        return Decision(position.legal_moves[:1])
+
+
 def counted(found: object) -> tuple[int, int, int]:
     assert isinstance(found, Proof)
     return found.games.win, found.games.draw, found.games.loss
@@ -45,6 +55,24 @@ def test_whatever_it_is_the_proof_is_the_same(tmp_path: Path, full: bool) -> Non
         found = prove(program)
         assert {side: counted(finding) for side, finding in found.items()} == expected
     assert counted(prove(lowest, "3,3,3", Side.O)) == expected[Side.O]
+
+
+def test_what_runs_in_this_process_is_asked_in_one(tmp_path: Path) -> None:
+    """And the words say so; a strategy of the program's own is the same everywhere."""
+    (tmp_path / "low.py").write_text('def get_move(board, mark):\n    return board.index(" ") if mark in "XO" else 0\n')
+    for program, processes, words in (
+        (lowest, 1, ", in one process:"),
+        (Lowest, 1, ", in one process:"),
+        (Own(), 1, ", in one process:"),
+        (tmp_path / "low.py", 2, ", and in a second process:"),
+        ("first", None, "in another order:"),
+        ("rules: first free", None, "in another order:"),
+    ):
+        found = prove(program, GAME, Side.O)
+        assert isinstance(found, Proof)
+        assert found.asked_again.processes == processes
+        assert words in found.asked_again.in_words
+        assert words in found._repr_html_()
 
 
 def test_a_strategy_and_its_class() -> None:

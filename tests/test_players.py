@@ -210,7 +210,17 @@ def test_a_wrapper_passes_every_trait_on() -> None:
             elif own[0] is vars(Player)[trait]:
                 assert trait in FORMS, (cls, trait)
                 assert "decide" in vars(cls), (cls, trait)
-    assert {"Overridden", "Counting", "Clocked", "OneAnswer", "_LeftOut"} <= names
+    assert {"Overridden", "Counting", "Clocked", "OneAnswer", "Noted", "Contestant"} <= names
+
+
+def test_a_class_says_whether_code_of_a_users_runs_in_this_process() -> None:
+    """These do; what else is a player runs elsewhere, or is a strategy of the package."""
+    here = set()
+    for name, module in player_classes(SOURCE).items():
+        cls = getattr(importlib.import_module(f"noughts.{module.removesuffix('.__init__')}"), name)
+        said = next(vars(one)["runs_here"] for one in cls.__mro__ if "runs_here" in vars(one))
+        here |= set() if issubclass(cls, Wrapped) or said is False else {name}
+    assert here == {"Player", "_Adapted", "ProgramStrategy", "TableStrategy", "PolicyStrategy"}
 
 
 def test_a_wrapper_that_decides_has_no_other_form_of_its_decisions() -> None:
@@ -292,6 +302,7 @@ def test_what_is_declared_is_what_it_does(spec: str) -> None:
     for position in POSITIONS:
         player.decide(position, dice)
     assert dice.asked == player.noisy
+    assert not player.runs_here
     assert overrides(player, "decide_batch") == player.in_batches
     assert overrides(player, "line_scores") == player.scores_lines
     assert (overrides(player, "within") and overrides(player, "load")) == player.is_paced

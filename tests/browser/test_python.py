@@ -74,6 +74,7 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
         section.get_by_text("The numbers", exact=True).click()
         games = section.get_by_role("row", name="different games").get_by_role("cell").all_inner_texts()
         assert games == [str(found.games.total), *(str(count) for count in vars(found.games).values())]
+        expect(section).to_contain_text("It was asked in one process")
         if found.losing_line:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
             step_through(visitor, section)

@@ -12,7 +12,7 @@ from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy, as_player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
-from noughts.prove import Uncounted, losing_lines, prove, verdict
+from noughts.prove import Uncounted, losing_lines, processor, prove, verdict
 from noughts.prove.line_search import LineSearch
 from noughts.prove.verdict import ProofTerms
 from noughts.results.codec import decode
@@ -104,7 +104,7 @@ def test_a_line_that_is_not_proved_shortest(monkeypatch: pytest.MonkeyPatch) -> 
         passed[0] = 100.0
         search.tell(plies)
 
-    monkeypatch.setattr(losing_lines, "thread_time", lambda: passed[0])
+    monkeypatch.setattr(processor, "thread_time", lambda: passed[0])
     monkeypatch.setattr(losing_lines, "shorter_line", endless)
     game = Game(9, 9, 5)
     found = looked_for(load("first"), game, Side.X, shortest=True)

@@ -42,6 +42,7 @@ def test_a_proof_shows_its_counts_and_a_losing_line() -> None:
     assert "ring on 3,3,3, moving second: never loses" in held
     assert cells(held)[:4] == ["games", "457", "won", "330"]
     assert SVG not in held
+    assert "all 292 decisions, in another order: the same moves" in cells(held)
     lost = prove(load("first"), STANDARD, Side.O)
     assert lost.losing_line is not None
     assert draw(Position(STANDARD), line=lost.losing_line) in lost._repr_html_()

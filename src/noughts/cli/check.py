@@ -20,7 +20,6 @@ from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.options import answer_setting, is_given, option, options
 from noughts.cli.players import say_notes
-from noughts.cli.proof_report import in_words
 from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.prove.proof import Asked
@@ -124,7 +123,7 @@ def _report(checked: Checked, player: Player | None, again: Asked | None) -> Ite
         goal = _WORDS[checked.sections[0].goal]
         yield f"  {player.name!r} {goal} as {seats}: asked in {asked:,} positions, it makes no move but those proved"
     if again is not None:
-        yield f"  asked again: {in_words(again)}"
+        yield f"  asked again: {again.in_words}"
     for section in checked.sections:
         yield f"  {section.side} {_WORDS[section.goal]}: {section.entries:,} entries, SHA-256 {section.digest}"
     if stolen := checked.shown.keys() - {section.side for section in checked.sections}:

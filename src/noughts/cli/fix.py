@@ -16,7 +16,7 @@ from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, as
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, option, options, traceback_option
 from noughts.cli.players import players_of, say_notes
-from noughts.cli.proof_report import counts, in_words
+from noughts.cli.proof_report import counts
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
@@ -150,7 +150,7 @@ def _report(strategy: Player, game: Game, side: Side, seat: tuple[Fix, Proof] | 
         say(f"  at least {found.at_least} are needed; whether so few are enough is not known")
     also = "" if not count else " with it" if count == 1 else " with them"
     say(f"  {proof.verdict}{also}: distinct games {counts(proof.games)}")
-    say(f"  asked again: {in_words(found.asked_again)}")
+    say(f"  asked again: {found.asked_again.in_words}")
     if count:
         say("  each stands for all images of its position: turned, mirrored\n")
         say(side_by_side([_block(override) for override in found.overrides], indent="  "))

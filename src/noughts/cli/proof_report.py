@@ -15,7 +15,7 @@ from noughts.cli.options import shows_tracebacks
 from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.tally import Tally
-from noughts.prove import Asked, FoundBy, Proof, Uncounted
+from noughts.prove import FoundBy, Proof, Uncounted
 from noughts.results.findings import FAULTS, Finding
 
 _BOARDS_SHOWN = 25  # cells, up to which a losing line is shown with a board for each move
@@ -98,17 +98,7 @@ def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
     for kind, faults in finding.faults.items():
         where = "1 position" if faults.positions == 1 else f"{faults.positions:,} positions"
         yield FAULTS[kind], f"in {where}, and loses there; first: {faults.first.message}"
-    yield "asked again", in_words(finding.asked_again)
-
-
-def in_words(asked: Asked) -> str:
-    """Return how often a strategy was asked again, in words."""
-    times = "" if asked.times == 1 else f", {asked.times} times"
-    elsewhere = ", and in a second process" if asked.processes > 1 else ""
-    all_of_them = asked.positions == asked.decisions
-    some = f"{asked.positions:,} of {asked.decisions:,} decisions, of all plies"
-    which = f"all {asked.decisions:,} decisions" if all_of_them else some
-    return f"{which}, in another order{times}{elsewhere}: the same moves"
+    yield "asked again", finding.asked_again.in_words
 
 
 def counts(tally: Tally[int]) -> str:

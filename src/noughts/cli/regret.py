@@ -15,7 +15,6 @@ from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, as
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, option, options, traceback_option
 from noughts.cli.players import players_of, say_notes
-from noughts.cli.proof_report import in_words
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.prove.ledger import SAMPLE
@@ -91,7 +90,7 @@ def _report(found: Regret) -> None:
     verdict = "CAN GIVE VALUE AWAY" if found.slips else "never gives value away"
     say(click.style(f"{found.strategy} on {found.game}, against the truth: {verdict}", bold=True))
     say(f"  {found.positions:,} positions, {found.decisions:,} of them to decide")
-    say(f"  asked again: {in_words(found.asked_again)}")
+    say(f"  asked again: {found.asked_again.in_words}")
     for kind, slip in found.slips.items():
         move = found.game.name(slip.move)
         say(f"\n  {kind}: in {slip.count:,} decisions; a shortest line to one, the mistake is {move}:")

@@ -263,7 +263,12 @@ class Player:
         """Load what its decisions use; return whether it is there, after at most `seconds`."""
         return True
 
-    # A program in a process of its own.
+    # A program of a user's, and the process in which it decides.
+
+    @_trait
+    def runs_here(self) -> bool:
+        """Whether code of a user's decides in this process; then it is asked in no other one."""
+        return True
 
     @_trait
     def processor_seconds(self) -> float:
@@ -276,7 +281,8 @@ class Player:
         yield
 
     def started_again(self) -> "Player | None":
-        """Return it in a second process, where strings have other hashes; None if it has no process of its own."""
+        """Return it in a second process, where strings have other hashes, which ends with it; None if it has no process
+        of its own."""
         return None
 
     def close(self) -> None:

@@ -66,6 +66,7 @@ class External(Player, ABC, Generic[Program]):
     took: float | None
     prefix: str
     what: str
+    runs_here = False
 
     def __init__(self, command: str, seconds: float = 1.0, margin: float = GRACE_SECONDS) -> None:
         words_of(command, self.what)  # a wrong command fails now

@@ -6,18 +6,17 @@ and the order of the questions, on random numbers that are not said, on the orde
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, groupby
 from math import exp, log, log1p
-from time import thread_time
 from typing import Never
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Player, Wrapped, consult, has_batch_form
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, StrategyError, StrategyFault
+from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import Asked
 from noughts.walk import Decided, decide, decided_in_a_batch
 
@@ -51,7 +50,7 @@ class Ledger:
         self._unequal = dict[_Stones, _Chances]()
         self._line = dict[_Stones, Decision]()
         self._rng = random.Random(0)
-        self._began = thread_time(), player.processor_seconds
+        self._began = seconds_spent(player), player.processor_seconds
 
     def record(self, decisions: Sequence[Decided]) -> None:
         """Enter decisions of one ply."""
@@ -125,10 +124,9 @@ class Ledger:
             check.one_by_one(self.player, sample, report, self._when, STATE)
         second = self.player.started_again()
         if second is None:
-            return Asked(len(sample), self.decisions, times)
-        with closing(second):
-            self._rng.shuffle(sample)
-            check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
+            return Asked(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
+        self._rng.shuffle(sample)
+        check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
         return Asked(len(sample), self.decisions, times, 2)
 
     def _sample(self) -> list[Decided]:
@@ -155,7 +153,7 @@ class Ledger:
     @property
     def _is_slow(self) -> bool:
         here, elsewhere = self._began
-        spent = self.player.processor_seconds - elsewhere or thread_time() - here
+        spent = self.player.processor_seconds - elsewhere or seconds_spent(self.player) - here
         return spent > SLOW * self.decisions
 
 

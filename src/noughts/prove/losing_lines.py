@@ -5,13 +5,14 @@ The search and the walk take turns, so it is made in steps: a step is a game tha
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from time import monotonic, thread_time
+from time import monotonic
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Player
 from noughts.core.position import Position, Side, positions_after
 from noughts.prove.ledger import ask_about_line
 from noughts.prove.line_search import Advice, Adviser, LineProgress, LineSearch, shorter_line
+from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import UNCOUNTED, Uncounted
 from noughts.walk import Decided
 
@@ -49,7 +50,7 @@ class TimedLineSearch:
         self.terms, self.seconds = terms, 0.0
         self.line: tuple[Move, ...] | None = None
         self._player, self._report = player, report
-        self._began, self._until = self._now(), terms.seconds
+        self._began, self._until = seconds_spent(self._player), terms.seconds
         self._adviser_for = adviser
         self._adviser: Adviser | None = None
         self._search = LineSearch(player, game, seat, self._advice, self._tick)
@@ -63,12 +64,12 @@ class TimedLineSearch:
         """Try one more game; return whether there is more to try: no line is found, and time is left."""
         if self.line is not None or self.seconds > self.terms.seconds:
             return False
-        self._began = self._now() - self.seconds
+        self._began = seconds_spent(self._player) - self.seconds
         try:
             self.line = next(self._games)
         except (_TimeOverError, StopIteration):
             self.seconds = self.terms.seconds
-        self.seconds = max(self.seconds, self._now() - self._began)
+        self.seconds = max(self.seconds, seconds_spent(self._player) - self._began)
         return self.line is None and self.seconds < self.terms.seconds
 
     @property
@@ -106,7 +107,7 @@ class TimedLineSearch:
 
     def _shortened(self, line: tuple[Move, ...]) -> tuple[tuple[Move, ...], bool]:
         """Return the shortest line that is found, and whether every shorter game was tried."""
-        self._began = self._now() - self.seconds
+        self._began = seconds_spent(self._player) - self.seconds
         self._until = _IMPROVED * self.terms.seconds
         try:
             for shorter in self._search.games_tried():
@@ -127,11 +128,8 @@ class TimedLineSearch:
             self._adviser = self._adviser_for(self._search.game, self._left)
         return self._adviser(position, nodes)
 
-    def _now(self) -> float:
-        return thread_time() + self._player.processor_seconds
-
     def _left(self) -> float:
-        return self._until - (self._now() - self._began)
+        return self._until - (seconds_spent(self._player) - self._began)
 
     def _tick(self, progress: LineProgress) -> None:
         if self._left() <= 0 or monotonic() > self.terms.end:

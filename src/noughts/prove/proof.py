@@ -22,13 +22,27 @@ UNCOUNTED = "its games are not counted"
 class Asked:
     """How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided.
 
-    `processes`: in how many processes it was asked; beyond the first one once for each of the `positions`.
+    `processes`: in how many processes a program of a user's was asked; beyond the first one once for each of the
+    `positions`. None where no code of a user's runs in Python.
     """
 
     positions: int
     decisions: int
     times: int
-    processes: int = 1
+    processes: int | None = None
+
+    @property
+    def in_words(self) -> str:
+        """The same in words.
+
+        >>> Asked(300, 23040, 1, processes=1).in_words
+        '300 of 23,040 decisions, of all plies, in another order, in one process: the same moves'
+        """
+        some = f"{self.positions:,} of {self.decisions:,} decisions, of all plies"
+        which = f"all {self.decisions:,} decisions" if self.positions == self.decisions else some
+        times = "" if self.times == 1 else f", {self.times} times"
+        where = {None: "", 1: ", in one process"}.get(self.processes, ", and in a second process")
+        return f"{which}, in another order{times}{where}: the same moves"
 
 
 @dataclass(frozen=True)
@@ -121,6 +135,7 @@ class Proof:
             *((name, count) for name, count in zip(("won", "drawn", "lost"), vars(self.games).values(), strict=True)),
             ("positions", self.positions),
             ("loses to random play", self.against_random.loss),
+            ("asked again", self.asked_again.in_words),
         ]
         line = "" if self.losing_line is None else show.picture(Position(self.game), line=self.losing_line)
         return show.report(f"{self.strategy} on {self.game}, moving {self.seat.seat}: {self.verdict}", facts, line)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
-from time import monotonic, thread_time
+from time import monotonic
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from noughts.core.budget import Budget
@@ -23,6 +23,7 @@ from noughts.prove.least import LeastProgress
 from noughts.prove.ledger import remembered
 from noughts.prove.line_search import LineProgress
 from noughts.prove.losing_lines import AdviserFor, LineTerms, TimedLineSearch
+from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import UNCOUNTED, Proof, Refuted, Uncounted
 from noughts.prove.prover import MAX_POSITIONS, ProofProgress, prove
 from noughts.prove.regret import Regret, regret
@@ -237,7 +238,7 @@ class Prover(Generic[Measurement]):
 
         Raises LimitExceeded, StrategyError.
         """
-        in_batches, began, known = has_batch_form(self.strategy), self._spent(), 0
+        in_batches, began, known = has_batch_form(self.strategy), seconds_spent(self.strategy), 0
         trial = _BATCH_TRIAL if in_batches else _TRIAL
 
         def record(decisions: Sequence[Decided]) -> None:
@@ -249,7 +250,7 @@ class Prover(Generic[Measurement]):
         def turn(far: ProofProgress) -> None:
             if far.again:  # all games are walked
                 return
-            spent = self._spent() - began
+            spent = seconds_spent(self.strategy) - began
             is_known = far.refuted or search.line is not None
             if self.game.cells > WALKED:
                 is_over = far.asked > trial or spent > LINE_SECONDS
@@ -286,9 +287,6 @@ class Prover(Generic[Measurement]):
                 progress=progress,
                 record=record,
             )
-
-    def _spent(self) -> float:
-        return thread_time() + self.strategy.processor_seconds
 
 
 _Found = TypeVar("_Found")

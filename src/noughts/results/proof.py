@@ -18,7 +18,7 @@ from noughts.results.sparse import Sparse
 
 @dataclass(frozen=True)
 class AskedAgain(Sparse):
-    """How often a strategy was asked again; `processes` is their number if there were several."""
+    """How often a strategy was asked again; `processes`: in how many, of a program that runs in Python."""
 
     positions: int
     decisions: int
@@ -246,5 +246,4 @@ def names_of(game: Game, moves: tuple[Move, ...] | None) -> list[str] | None:
 
 def asked_again(asked: Asked) -> AskedAgain:
     """Return what a document says about how often a strategy was asked again."""
-    several = asked.processes if asked.processes > 1 else None
-    return AskedAgain(asked.positions, asked.decisions, asked.times, several)
+    return AskedAgain(asked.positions, asked.decisions, asked.times, asked.processes)

@@ -13,6 +13,7 @@ class NamedByOptions(Player):
     origin: str  # where the strategy was published
     cost: Cost = "instant"
     obeys_rules = True
+    runs_here = False
 
     @property
     def name(self) -> str:

@@ -29,6 +29,7 @@ class RuleList(Player):
     only: Game | None = None
     cost: Cost = "instant"
     view = "rules"
+    runs_here = False
 
     @classmethod
     def from_text(cls, text: str, name: str = "") -> "RuleList":
