@@ -20,6 +20,7 @@ from noughts.core.position import Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError
 from noughts.prove.fix import Fix, fix
 from noughts.prove.least import LeastProgress
+from noughts.prove.ledger import remembered
 from noughts.prove.line_search import LineProgress
 from noughts.prove.losing_lines import AdviserFor, LineTerms, TimedLineSearch
 from noughts.prove.processor import seconds_spent
@@ -170,9 +171,10 @@ class Prover(Generic[Measurement]):
             self.terms.require_time()
             decided(decisions)
 
-        with self.strategy.waiting(self.terms.require_time):
+        player = remembered(self.strategy)
+        with player.waiting(self.terms.require_time):
             found = fix(
-                self.strategy,
+                player,
                 self.game,
                 side,
                 max_positions=max_positions,
@@ -181,7 +183,7 @@ class Prover(Generic[Measurement]):
                 decided=counted,
                 progress=progress,
             )
-        return None if found is None else (found, replace(self, strategy=found.applied(self.strategy)).prove(side))
+        return None if found is None else (found, replace(self, strategy=found.applied(player)).prove(side))
 
     def regret(self, truth: Truth, max_positions: int, progress: Callable[[int], None]) -> Regret:
         """Return where the player gives value away, by the exact values of `truth`. Raises LimitExceeded,
