@@ -219,7 +219,7 @@ class MadeInBatches(Made):
         self, game: Game, own: npt.NDArray[np.uint8], theirs: npt.NDArray[np.uint8]
     ) -> npt.NDArray[np.bool_]:
         powers = 1 << np.arange(game.cells)
-        moves = np.zeros(own.shape, np.bool_)
+        moves: npt.NDArray[np.bool_] = np.zeros(own.shape, np.bool_)
         for row, (mine, others) in enumerate(zip((own @ powers).tolist(), (theirs @ powers).tolist(), strict=True)):
             answer = self.answered((mine, others) if mine.bit_count() == others.bit_count() else (others, mine))
             moves[row, list(answer)] = True
@@ -238,5 +238,6 @@ def made(recipe: Recipe) -> tuple[Player, Heard]:
     heard = Heard()
     if recipe.kind in {"one move", "equal moves"} and recipe.number % 3 == 0:
         return MadeInBatches(recipe, heard), heard
-    strategy: Strategy = Made(recipe, heard)
-    return as_player(Bare(strategy) if recipe.kind != "hash seed" and recipe.number % 5 < 2 else strategy), heard
+    strategy = Made(recipe, heard)
+    bare: Strategy = Bare(strategy)
+    return as_player(bare if recipe.kind != "hash seed" and recipe.number % 5 < 2 else strategy), heard

@@ -123,6 +123,7 @@ def recursion(game: Game, seat: Side, answers: Callable[[Stones], Answer]) -> Tr
             if isinstance(answer, str):
                 faults[stones] = "raised" if answer == RAISED else "illegal"
                 return 0, 0, 1, 0, 0, WHOLE ** len(free), game.cells - len(free)
+        assert not isinstance(answer, str)
         results, least = [0] * 6, never
         for move, share in answer.items():
             after = (x | 1 << move, o) if mover is Side.X else (x, o | 1 << move)
@@ -459,6 +460,7 @@ def by_regret(case: Case) -> Check:
 def given_away(position: Position, answer: Answer) -> dict[Move, str]:
     """Return the moves of an answer that give value away, and which."""
     worth = {move: value.result for move, value in values(position).items()}
+    assert not isinstance(answer, str)
     most, words = max(worth.values()), {1: "win", 0: "draw", -1: "loss"}
     return {move: f"{words[most]} to {words[worth[move]]}" for move in answer if worth[move] < most}
 

@@ -142,7 +142,7 @@ class Seeded(Player):
             return self.otherwise(position)
         return Decision(position.legal_moves[:1])
 
-    def started_again(self) -> Player:
+    def started_again(self) -> Player | None:
         return Seeded(self.otherwise, self.places, not self.here)
 
 
