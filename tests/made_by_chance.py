@@ -222,7 +222,8 @@ class MadeInBatches(Made):
         moves: npt.NDArray[np.bool_] = np.zeros(own.shape, np.bool_)
         for row, (mine, others) in enumerate(zip((own @ powers).tolist(), (theirs @ powers).tolist(), strict=True)):
             answer = self.answered((mine, others) if mine.bit_count() == others.bit_count() else (others, mine))
-            moves[row, list(answer)] = True
+            for move in answer:
+                moves[row, int(move)] = True
         return moves
 
 
