@@ -2,6 +2,8 @@
 
 import json
 import random
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,11 @@ from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy, as_player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
-from noughts.prove import Uncounted, losing_lines, processor, prove, verdict
+from noughts.prove import Proof, Uncounted, losing_lines, processor, prove, verdict
 from noughts.prove.line_search import LineSearch
 from noughts.prove.verdict import ProofTerms
 from noughts.results.codec import decode
-from noughts.results.proof import ProofDocument, UncountedSeat
+from noughts.results.proof import ProofDocument, ProvedSeat, UncountedSeat, seat_result
 from noughts.search import kernel_loading
 from noughts.solve.table_folder import VARIABLE
 from noughts.strategies import registry
@@ -177,6 +179,47 @@ def test_the_walk_follows_on_boards_that_are_not_large(run: Run, monkeypatch: py
     assert "paths on 5,5,4, moving first: never loses" in ran.out
 
 
+def running(monkeypatch: pytest.MonkeyPatch, amount: float) -> None:
+    """Let the processor's clock advance by an amount each time that it is read."""
+    clock = count(0, amount)
+    monkeypatch.setattr(processor, "thread_time", lambda: next(clock))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("amount", [0.0, 0.2, 1.0, 20.0])
+@pytest.mark.parametrize(
+    ("name", "text", "side", "plies"), [("weights", "4,4,4", Side.O, 11), ("potential", "3,10,3", Side.X, 8)]
+)
+def test_a_slow_processor_changes_no_verdict(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str, side: Side, plies: int, amount: float
+) -> None:
+    """The walk finds a line of these plies, after 320,000 decisions on 3,10,3; at once no line is found by a search."""
+    running(monkeypatch, amount)
+    game = Game.from_text(text)
+    found = seat_result(game, prover(load(name), game).finding(side))
+    assert isinstance(found, ProvedSeat | UncountedSeat)
+    assert (found.verdict, found.found_by, found.shortest) == ("can lose", "walk", True)
+    assert len(found.losing_line or ()) == plies
+    assert_loses(load(name), game, side, found.losing_line or ())
+
+
+@pytest.mark.parametrize(("text", "cells"), [("3,6,3", 18), ("3,9,3", 27)])
+def test_a_walk_that_fits_its_trial_is_a_proof_on_any_processor(
+    monkeypatch: pytest.MonkeyPatch, text: str, cells: int
+) -> None:
+    """`paths` moving first makes a line at once: it has few positions on a board of any size."""
+    game = Game.from_text(text)
+    assert game.cells == cells
+    counted = prove(load("paths"), game, Side.X)
+    assert counted.never_loses
+    assert counted.asked_again.decisions < verdict._TRIAL
+    for amount in (0.0, 0.2, 1.0, 20.0):
+        running(monkeypatch, amount)
+        found = prover(load("paths"), game).finding(Side.X)
+        assert isinstance(found, Proof)
+        assert replace(found, asked_again=counted.asked_again) == counted  # of slow answers fewer are asked for again
+
+
 @pytest.mark.slow
 def test_grade_on_a_large_board(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
@@ -190,4 +233,4 @@ def test_grade_on_a_large_board(run: Run, tmp_path: Path) -> None:
     assert ran.code == 1
     seats = json.loads(ran.out)["submissions"][0]["seats"]
     assert {seat["verdict"] for seat in seats.values()} == {"can lose"}
-    assert {seat["found_by"] for seat in seats.values()} == {"search"}
+    assert {seat["found_by"] for seat in seats.values()} <= {"search", "walk"}
