@@ -47,6 +47,8 @@ class Case:
     game: str = "3,3,3"
     options: list[str] = field(default_factory=list)
     """Of `noughts prove`, beside the game and the seat."""
+    environment: dict[str, str] = field(default_factory=dict)
+    """Variables of its process."""
     slow: bool = False
     player: str = ""
     """The name in the file that is proved."""

@@ -1,7 +1,11 @@
 """Programs in processes of their own: what they answer, how they end, what two processes tell apart."""
 
+import os
 import pickle
 import re
+import signal
+import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -9,19 +13,23 @@ from typing import Any
 
 import pytest
 
+from noughts.app import program_process
 from noughts.app.own_program import OwnProgram
 from noughts.app.proofs import prover
+from noughts.arena.contestant import Contestant
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE, consult, consult_lines
+from noughts.core.player import NO_DICE, Player, consult, consult_lines, require_support
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded, StrategyError, StrategyFault
+from noughts.errors import LimitExceeded, NoAnswer, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
 from noughts.prove import Asked, Proof, prove
 from noughts.prove.verdict import ProofTerms
 from noughts.strategies.registry import load
+from tests import fast_clock
 from tests.brute_force import FAULT, brute_force
-from tests.processes.test_child import gone
+from tests.corpus import CASES, PROGRAMS
+from tests.processes.test_child import children, gone
 
 GAME = Game(3, 3, 3)
 HEAD = """
@@ -83,7 +91,7 @@ def test_a_decision_is_handed_over_whole(tmp_path: Path) -> None:
     assert (decision.moves, decision.reason, decision.saw) == ((0,), "the lowest", "1 of 9")
 
 
-def failure(program: OwnProgram, text: str = CORNER) -> StrategyFault:
+def failure(program: Player, text: str = CORNER) -> StrategyFault:
     """Return the fault of a program in a position."""
     with pytest.raises(StrategyFault) as caught:
         consult(program, parse_position(text), NO_DICE)
@@ -142,13 +150,11 @@ def test_the_hash_seed_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("shout(b'{}\\n')", "died", "its process answered None"),
         ("[][1]", "raised", "raised IndexError at"),
         ("sys.exit('stop')", "raised", "raised SystemExit at"),
-        ("threading.Event().wait(60)", "endless", "did not answer within 1 s at"),
     ],
 )
 def test_how_it_fails_in_one_position(tmp_path: Path, what: str, kind: str, words: str) -> None:
     """The process starts again: elsewhere the program answers, in whatever order it is asked."""
-    limits = Limits(answer=1.0 if kind == "endless" else 60.0)
-    program = OwnProgram(written(tmp_path, corner_does(what)), limits=limits)
+    program = OwnProgram(written(tmp_path, corner_does(what)))
     fault = failure(program)
     assert (fault.kind, words in str(fault), CORNER in str(fault)) == (kind, True, True), str(fault)
     children = [Position(GAME).play(move) for move in range(9)]
@@ -179,21 +185,127 @@ def test_the_processor_time_of_all_answers(tmp_path: Path) -> None:
             program.decide(Position(GAME), NO_DICE)
 
 
-@pytest.mark.slow
-def test_an_answer_without_end_makes_the_next_ones_short(tmp_path: Path) -> None:
-    body = f"str(position)[0] == 'X' and threading.Event().wait(60); {HONEST}"
-    program = OwnProgram(written(tmp_path, body), limits=Limits(answer=2.5))
-    assert "within 2.5 s" in str(failure(program))
-    program.decide(Position(GAME), NO_DICE)
-    assert "within 1 s" in str(failure(program, "X.O/.X./..."))
+LOOPS, WAITS = "next(one for one in iter(int, 1) if one)", "threading.Event().wait()"
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at a process each hundredth of a second."""
+    monkeypatch.setattr(program_process, "_GLANCE", 0.01)
+
+
+def limited(folder: Path, body: str, answer: float = 0.1) -> OwnProgram:
+    return OwnProgram(written(folder, body), limits=Limits(answer=answer))
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize(
+    ("what", "by_clock", "words"),
+    [
+        (LOOPS, False, "did not answer within 0.1 s of processor time"),
+        (WAITS, True, "has waited for 0.1 s without using the processor"),
+        (
+            f"(threading.Thread(target=lambda: {LOOPS}).start(), {WAITS})",
+            False,
+            "did not answer within 0.1 s of processor",
+        ),
+    ],
+    ids=["loops", "waits", "waits for a thread that loops"],
+)
+def test_no_answer_is_not_a_fault(tmp_path: Path, what: str, by_clock: bool, words: str) -> None:
+    """The process starts again: elsewhere the program answers."""
+    program = limited(tmp_path, corner_does(what))
+    program.expect(Position(GAME).play(move) for move in range(9))
+    with pytest.raises(NoAnswer, match=f"^strategy 'player' {words}.* at {CORNER!r}$") as caught:
+        program.decide(parse_position(CORNER), NO_DICE)
+    assert caught.value.by_clock == by_clock
+    assert program.decide(parse_position(".X./.../..."), NO_DICE).moves == (8,)
 
 
 @pytest.mark.slow
-def test_an_answer_that_never_comes_loses(tmp_path: Path) -> None:
-    program = OwnProgram(written(tmp_path, corner_does("threading.Event().wait(600)")), limits=Limits(answer=5.0))
-    games = prove(program, GAME, Side.O).games
+@pytest.mark.usefixtures("often")
+def test_in_a_contest_the_limit_of_processor_time_is_a_rule(tmp_path: Path) -> None:
+    contestant = Contestant(limited(tmp_path, corner_does(LOOPS)))
+    assert failure(contestant).kind == "endless"
+    games = prove(contestant, GAME, Side.O).games
     expected = brute_force(lambda board: {FAULT if board == "X........" else board.rindex(".")}, "O")
     assert (games.win, games.draw, games.loss) == expected[:3]
+    with pytest.raises(NoAnswer):
+        consult(Contestant(limited(tmp_path, corner_does(WAITS))), parse_position(CORNER), NO_DICE)
+
+
+@pytest.mark.usefixtures("often")
+def test_a_process_that_is_stopped_is_waited_for(tmp_path: Path) -> None:
+    """For as long as it is, whatever the limit."""
+    before = set(children(os.getpid()))
+    program = limited(tmp_path, HONEST)
+    [process] = set(children(os.getpid())) - before
+    program.decide(Position(GAME), NO_DICE)
+    looks = 0
+
+    def look() -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 30:
+            os.kill(process, signal.SIGCONT)
+
+    os.kill(process, signal.SIGSTOP)
+    with program.waiting(look):
+        assert program.decide(Position(GAME), NO_DICE).moves == (8,)
+    assert looks >= 30
+
+
+@pytest.mark.slow
+def test_a_fast_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To find the function of this file, and how it is called, takes a second: a hundred on the clock."""
+    monkeypatch.setattr(program_process, "_COMMAND", (sys.executable, "-P", fast_clock.__file__))
+    program = OwnProgram("slow_search.py", folder=PROGRAMS)
+    assert program.supports(GAME)
+    assert program.name == f"slow_search.py:{CASES['slow_search'].player}"
+    assert program.notes.inferred.startswith("sure")
+    assert "from random" not in program.notes.unlisted
+
+
+def test_its_processor_time_is_that_of_all_its_processes(tmp_path: Path) -> None:
+    program = OwnProgram(written(tmp_path, corner_does("os._exit(0)")))
+    first = program.processor_seconds
+    failure(program)
+    program.decide(Position(GAME), NO_DICE)
+    more = program.processor_seconds
+    assert more > first > 0
+    with closing(program), closing(program.started_again()) as second:
+        second.decide(Position(GAME), NO_DICE)
+    assert program.processor_seconds >= more + second.processor_seconds > more
+
+
+def test_it_is_started_as_its_person_starts_it(tmp_path: Path) -> None:
+    program = OwnProgram(written(tmp_path, "raise ValueError(sys.orig_argv[1:], sys.argv)"))
+    assert f"ValueError at {CORNER!r}: (['{tmp_path}/player.py'], ['{tmp_path}/player.py'])" in str(failure(program))
+
+
+READS = {
+    "time.time()": "the answers of player do not depend on the clock, which it reads",
+    "time.thread_time_ns()": "the answers of player do not depend on the clock, which it reads",
+    "id(self)": "the answers of player do not depend on id(), which its code names",
+    "os.environ, os.getpid()": "the answers of player do not depend on environ, getpid(), which its code names",
+    "os.environ.setdefault('HOME', '/'), self.id": "",
+}
+
+
+@pytest.mark.parametrize("what", READS)
+def test_what_a_proof_assumes(tmp_path: Path, what: str) -> None:
+    program = OwnProgram(written(tmp_path, f"self.id = 1; ({what}); {HONEST}"))
+    program.decide(Position(GAME), NO_DICE)
+    assert program.notes.assumes == READS[what]
+
+
+@pytest.mark.parametrize("file", ["/dev/urandom", "/dev/../dev/random"])
+def test_the_random_numbers_of_the_system_as_a_file(tmp_path: Path, file: str) -> None:
+    program = OwnProgram(written(tmp_path, f"open({file!r}, 'rb').close(); {HONEST}"))
+    with pytest.raises(StrategyError, match=f"^it draws from {Path(file).resolve()}, whose numbers cannot be listed$"):
+        program.decide(Position(GAME), NO_DICE)
+    assert program.noisy
+    assert program.decide(Position(GAME), Random(1)).moves == (8,)
 
 
 def test_who_waits_may_end_it(tmp_path: Path) -> None:
@@ -275,6 +387,14 @@ def test_one_that_draws_random_numbers(tmp_path: Path) -> None:
     assert (program.noisy, "random.random" in program.notes.unlisted) == (True, True)
     moves = {program.decide(parse_position("X../.../..."), Random(seed)).moves for seed in range(40)}
     assert moves == {(cell,) for cell in range(1, 9)}
+
+
+def test_a_limit_that_its_process_keeps_is_one_here(tmp_path: Path) -> None:
+    file = Path(written(tmp_path, HONEST).removesuffix(":Player"))
+    limit = "raise LimitExceeded('there was no time')"
+    file.write_text(file.read_text().replace("return True", f"from noughts import LimitExceeded; {limit}"))
+    with pytest.raises(LimitExceeded, match=r"^there was no time$"):
+        require_support(OwnProgram(f"{file}:Player"), GAME)
 
 
 def test_a_program_that_cannot_be_loaded(tmp_path: Path) -> None:

@@ -210,7 +210,7 @@ def test_a_wrapper_passes_every_trait_on() -> None:
             elif own[0] is vars(Player)[trait]:
                 assert trait in FORMS, (cls, trait)
                 assert "decide" in vars(cls), (cls, trait)
-    assert {"Overridden", "Counting", "Clocked", "OneAnswer", "_LeftOut"} <= names
+    assert {"Overridden", "Counting", "Clocked", "OneAnswer", "Noted", "Contestant"} <= names
 
 
 def test_a_class_says_whether_code_of_a_users_runs_in_this_process() -> None:

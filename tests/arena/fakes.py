@@ -8,6 +8,7 @@ from pathlib import Path
 from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position
+from noughts.errors import NoAnswer
 from noughts.strategies import registry
 
 
@@ -53,6 +54,19 @@ class BadBatch(Fake):
 
     def decide_batch(self, game: Game, own: object, theirs: object) -> object:
         return own != theirs
+
+
+class Silent(Fake):
+    """Gives no answer once there are two stones: for so long that its time, or the clock alone, is over."""
+
+    def __init__(self, by_clock: bool) -> None:
+        super().__init__("silent")
+        self.by_clock = by_clock
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if position.ply > 1:
+            raise NoAnswer("it gave no answer", self.by_clock)
+        return super().decide(position, rng)
 
 
 class Late(Fake):

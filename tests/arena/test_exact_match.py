@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from noughts.arena.contestant import Contestant
 from noughts.arena.exact_match import exact
 from noughts.arena.openings import generate
 from noughts.arena.play import play_game
@@ -13,11 +14,11 @@ from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
-from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.errors import GameError, LimitExceeded, NoAnswer, StrategyError
 from noughts.prove import prove
 from noughts.solve.tables.census import count as census
 from noughts.strategies import registry
-from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake
+from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake, Silent
 
 STANDARD = Game(3, 3, 3)
 load = registry.load
@@ -96,12 +97,20 @@ def test_batches_decide_what_single_positions_do() -> None:
         assert found.positions > 50
 
 
+def test_a_contestant_has_every_form_of_its_decisions() -> None:
+    contestant = Contestant(load("weights"))
+    assert (contestant.in_batches, contestant.scores_lines) == (True, True)
+
+
 def test_a_bad_batch_form_has_no_exact_result() -> None:
     with pytest.raises(StrategyError, match="decide_batch names no move or a taken cell"):
         exact(load("random"), BadBatch(), Game(4, 3, 3))
 
 
-@pytest.mark.parametrize(("player", "reason"), [(Crash(), "out of cheese"), (Cheat(), "a1 is taken")])
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [(Crash(), "out of cheese"), (Cheat(), "a1 is taken"), (Silent(by_clock=False), "it gave no answer")],
+)
 def test_a_player_that_fails_loses_there(player: Strategy, reason: str) -> None:
     found = exact(load("first"), player, STANDARD)
     assert found.chances == Tally(Fraction(1), Fraction(0), Fraction(0))
@@ -125,6 +134,11 @@ def test_what_cannot_be_computed() -> None:
         exact(load("ring"), load("first"), STANDARD, seconds=0)
     with pytest.raises(GameError, match="'ring'"):
         exact(load("ring"), load("first"), Game(4, 3, 3))
+
+
+def test_who_has_lost_only_by_the_clock_has_no_result() -> None:
+    with pytest.raises(NoAnswer, match=r"^it gave no answer$"):
+        exact(load("first"), Silent(by_clock=True), STANDARD)
 
 
 def test_progress_counts_positions() -> None:

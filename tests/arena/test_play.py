@@ -7,7 +7,7 @@ from noughts.core.game import Game
 from noughts.core.player import Strategy
 from noughts.core.position import Side
 from noughts.strategies.registry import load
-from tests.arena.fakes import Cheat, Crash
+from tests.arena.fakes import Cheat, Crash, Silent
 
 STANDARD = Game(3, 3, 3)
 
@@ -26,7 +26,9 @@ def test_it_begins_with_the_opening() -> None:
     assert forfeit(record) is None
 
 
-@pytest.mark.parametrize(("player", "reason"), [(Crash(), "RuntimeError"), (Cheat(), "is taken")])
+@pytest.mark.parametrize(
+    ("player", "reason"), [(Crash(), "RuntimeError"), (Cheat(), "is taken"), (Silent(by_clock=False), "no answer")]
+)
 def test_who_fails_loses_with_the_reason(player: Strategy, reason: str) -> None:
     record = play_game(STANDARD, player, load("first"), (), "s")
     assert record.result == "O"
@@ -34,3 +36,9 @@ def test_who_fails_loses_with_the_reason(player: Strategy, reason: str) -> None:
     assert reason in record.ending
     assert forfeit(record) is Side.X
     assert forfeit(play_game(STANDARD, load("first"), player, (), "s")) is Side.O
+
+
+def test_who_has_lost_only_by_the_clock_has_not_lost() -> None:
+    record = play_game(STANDARD, Silent(by_clock=True), load("first"), (), "s")
+    assert (record.result, record.ending, record.moves) == (None, "it gave no answer", (0, 1))
+    assert forfeit(record) is None

@@ -1,7 +1,7 @@
 """What comes of each program of the corpus, tests/data/programs: how it is read, its verdict, its counts.
 
-Fast programs are loaded and proved in this process. All others, and those whose case names options, an exit code or
-printed words, go through the command, which runs them in processes of their own.
+Fast programs are loaded and proved in this process. All others, and those whose case names options, variables, an exit
+code or printed words, go through the command, which runs them in processes of their own.
 """
 
 import json
@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
+from noughts import library
 from noughts.app.grade_page import row_of
 from noughts.core.game import Game
 from noughts.core.player import require_support
 from noughts.core.position import SEATS
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, StrategyError
 from noughts.prove import prove
 from noughts.results.codec import decode
 from noughts.results.grade import Submission
@@ -33,7 +34,8 @@ POINTS = "first = 4\nsecond = 4\nlegal = 2\n"
 
 
 def goes_through_the_command(case: Case) -> bool:
-    return bool(case.slow or case.options or case.says or case.exit is not None or case.name in CHILD)
+    named = case.options or case.environment or case.says or case.exit is not None
+    return bool(case.slow or named or case.name in CHILD)
 
 
 def marked(case: Case) -> Any:
@@ -70,8 +72,10 @@ def test_in_this_process(case: Case, tmp_path: Path) -> None:
 
 
 @played([case for case in CASES.values() if goes_through_the_command(case)])
-def test_through_the_command(case: Case, run: Run, tmp_path: Path) -> None:
+def test_through_the_command(case: Case, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case.copy_to(tmp_path)
+    for variable, text in case.environment.items():
+        monkeypatch.setenv(variable, text)
     (seat,) = case.seats if len(case.seats) == 1 else ("both",)
     ran = run("prove", case.program, "--game", case.game, "--seat", seat, *case.options, "--json")
     assert ran.code == exit_code(case), ran.err
@@ -88,6 +92,27 @@ def test_through_the_command(case: Case, run: Run, tmp_path: Path) -> None:
             assert found["verdict"] == expected.verdict
             assert tuple(found["games"].values()) == expected.counts
             assert expected.fault in found.get("fault", {}).get("message", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_every_way_to_a_verdict_refuses_what_depends_on_hashes(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """By the same words, whichever position tells. Two processes may have like hashes: then `prove` finds nothing."""
+    monkeypatch.setenv("PYTHONHASHSEED", str(seed))
+    CASES["parity"].copy_to(tmp_path)
+    proved = run("prove", "parity.py")
+    if proved.code == 2:
+        refusals = [proved.err, *(run(command, "parity.py").err for command in ("fix", "regret", "plan"))]
+        seats = json.loads(run("grade", "parity.py", "--json").out)["submissions"][0]["seats"]
+        refusals += [seat["reason"] for seat in seats.values()]
+        with pytest.raises(StrategyError) as error:
+            library.prove("parity.py")
+        refusals.append(str(error.value))
+        told = {re.sub("(?<=at ').*(?=A decision)", "", text).removeprefix("noughts: ").strip() for text in refusals}
+        assert len(told) == 1
+        assert "not on the order of a set or a hash" in told.pop()
 
 
 def exit_code(case: Case) -> int:

@@ -368,7 +368,31 @@ def test_a_program_without_end(run: Run, tmp_path: Path, text: str) -> None:
     path.write_text(text)
     ran = run("grade", str(path), "--seconds", "1")
     assert ran.code == 3
-    assert re.search(r"endless\.py: it took (more than 1 s of processor time|longer than 3 s)", ran.out)
+    limit = "more than 1 s of processor time|has waited for 1 s without using the processor"
+    assert re.search(rf"endless\.py: .*({limit})", ran.out)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("what", "verdict", "remark"),
+    [
+        (
+            "[0 for _ in iter(int, 1) if _]",
+            "gives no answer",
+            "did not answer within 0.3 s of processor time",
+        ),
+        ("threading.Event().wait()", "no verdict", "has waited for 0.3 s without using the processor"),
+    ],
+)
+def test_a_position_without_an_answer(run: Run, tmp_path: Path, what: str, verdict: str, remark: str) -> None:
+    """The limit of processor time is a rule of the contest; the clock is not."""
+    path = tmp_path / "silent.py"
+    text = player("silent", f"if position == parse_position('X../.../...'): {what}\n        {LOWEST}")
+    path.write_text(f"import threading\nfrom noughts.core.notation import parse_position\n{text}")
+    ran = run("grade", str(path), "--name", "P", "--answer-seconds", "0.3", "--json")
+    row = row_of(decode(Submission, documents(ran)["silent.py"]))
+    assert (row.first, row.second) == ("can lose", verdict)
+    assert re.search(rf"strategy 'silent' {remark} at '[XO./]+'", row.remark)
 
 
 def test_a_game_that_it_does_not_play(run: Run, folder: Path) -> None:

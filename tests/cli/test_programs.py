@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from noughts.app import grading, own_program
 from noughts.cli.exits import Exit
+from noughts.errors import StrategyError
+from noughts.processes.foreign import Limits
 from tests.cli.conftest import Run
 from tests.corpus import CASES, PROGRAMS
 
@@ -87,6 +90,45 @@ def test_what_is_refused(run: Run, arguments: tuple[str, ...], complaint: str) -
     ran = run(*arguments)
     assert (ran.code, ran.out) == (Exit.BAD, "")
     assert complaint in ran.err
+
+
+COMMANDS = [
+    *("prove text.py", "grade text.py", "match text.py first", "match text.py first --games 2 --workers 1"),
+    *("play --x text.py --o first", "explain .../.../... --strategy text.py", "plan text.py", "adapt text.py"),
+    *("poster text.py --out poster.svg", "check text.py --strategy text.py"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("given", "limit"), [((), 60.0), (("--answer-seconds", "7"), 7.0)], ids=["default", "given"])
+def test_the_limit_of_an_answer(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str, given: tuple[str, ...], limit: float
+) -> None:
+    """Each command that takes a program hands it on."""
+
+    def refuse(spec: str, pickles: bool, limits: Limits, *others: object) -> None:
+        raise StrategyError(f"it has {limits.answer} s")
+
+    monkeypatch.setattr(own_program, "OwnProgram", refuse)
+    monkeypatch.setattr(grading, "OwnProgram", refuse)
+    ran = run(*command.split(), *given)
+    assert f"it has {limit} s" in ran.out + ran.err
+
+
+@pytest.mark.parametrize("seconds", ["0", "0.05", "nan", "-1", "a minute"])
+def test_a_limit_that_is_none(run: Run, seconds: str) -> None:
+    ran = run("prove", "text.py", "--answer-seconds", seconds)
+    assert (ran.code, f"'{seconds}' is not a number of seconds from 0.1." in ran.err) == (Exit.BAD, True)
+
+
+@pytest.mark.slow
+def test_a_limit_says_how_it_is_raised(run: Run) -> None:
+    Path("loop.py").write_text("def move(board):\n    while board.count('X') == 1: pass\n    return board.index(' ')\n")
+    program = "loop.py:move:read=flat X O ' ' -> index"
+    ran = run("explain", "X../.../...", "--strategy", program, "--answer-seconds", "0.2")
+    assert (ran.code, ran.out) == (Exit.UNKNOWN, "")
+    limit = "did not answer within 0.2 s of processor time at 'X../.../...' (--answer-seconds raises it)"
+    assert ran.err.endswith(f"{limit}\n")
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ OF_ALL = {
     "--repeat": ("first --game 3,1,2", "--repeat 2"),
     "--seconds": ("first --game 3,1,2", "--seconds 0"),
     "--read": ("first --game 3,1,2", "--read x"),
+    "--answer-seconds": ("first --game 3,1,2", "--answer-seconds 0.01"),  # refused; tests/cli/test_programs.py has more
     "--unsafe-pickle": ("q.pkl", "--unsafe-pickle"),
     "--traceback": ("raises.py:Raises --game 2,2,2", "--traceback"),
     "--json": ("first --game 3,1,2", "--json"),

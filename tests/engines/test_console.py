@@ -12,7 +12,7 @@ from noughts.core.game import Game
 from noughts.core.player import Player, consult
 from noughts.core.position import Position, Side
 from noughts.engines.console import ConsoleStrategy
-from noughts.errors import StrategyError, StrategyFault
+from noughts.errors import NoAnswer, StrategyError, StrategyFault
 from noughts.prove import prove
 from tests.brute_force import brute_force, free_cells
 
@@ -109,7 +109,7 @@ def test_what_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, progra
     monkeypatch.setattr("noughts.engines.console._START_SECONDS", 1.5)
     file = tmp_path / "game.py"
     file.write_text(program)
-    with pytest.raises((StrategyError, StrategyFault), match=complaint) as caught:
+    with pytest.raises((StrategyError, StrategyFault, NoAnswer), match=complaint) as caught:
         ConsoleStrategy(f"{sys.executable} {file}", seconds=1).decide(Position(GAME).play(4), random.Random(0))
     assert "\n" not in str(caught.value)
 

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -100,6 +101,44 @@ def test_a_program_that_does_not_read() -> None:
         process.send(b"x" * 1_000_000, 0.1)
     assert caught.value.kind == "time-out"
     process.kill()
+
+
+def test_what_it_does_not_take_is_written_later() -> None:
+    process = python("import sys; print(len(sys.stdin.readline()), flush=True)")
+    os.kill(process._popen.pid, signal.SIGSTOP)
+    data = b"x" * 1_000_000 + b"\n"
+    rest = process.write(data, 0.01)
+    assert 0 < len(rest) < len(data)
+    assert data.endswith(rest)
+    os.kill(process._popen.pid, signal.SIGCONT)
+    assert process.write(rest, 10) == b""
+    assert line_of(process) == b"1000001"
+    process.kill()
+
+
+DOES = {
+    "sys.stdin.readline()": True,
+    "[0 for _ in iter(int, 1)]": False,
+    "threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start(), threading.Event().wait()": False,
+    "os.kill(os.getpid(), signal.SIGSTOP)": False,
+}
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux tells what a process does")
+@pytest.mark.parametrize("does", DOES)
+def test_a_look_tells_whether_it_waits(does: str) -> None:
+    """A process that is stopped does not."""
+    process = python(f"import os, signal, sys, threading\nprint('here', flush=True)\n({does})")
+    line_of(process)
+    looks = [process.look()]
+    while looks[-10:] != [True] * 10 and len(looks) < (6000 if DOES[does] else 30):
+        process.wait(0.01)
+        looks.append(process.look())
+    assert (looks[-10:] == [True] * 10) == DOES[does]
+    spent = process.processor_seconds
+    process.kill()
+    assert process.wait(10) is not None
+    assert (process.look(), process.processor_seconds) == (None, spent)
 
 
 def test_its_last_words_are_in_the_report() -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 
 import numpy as np
@@ -10,11 +10,15 @@ import numpy.typing as npt
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy, Wrapped
+from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.prove import Asked, prove
+from noughts.prove.fix import Overridden, fix
 from noughts.prove.ledger import Ledger, Reservoir
+from noughts.prove.plan import plan_of
+from noughts.prove.regret import regret
+from noughts.solve.minimax import Plain
 from noughts.strategies.line_scoring import Potential, Weights
 from noughts.strategies.registry import load
 from noughts.walk import Decided, walk
@@ -91,6 +95,32 @@ def test_hidden_state_is_not_proved(seat: Side) -> None:
     message = r"'first-time' cannot be proved: at '[XO./]+' it answered \w\d and, asked again, \w\d\. A decision must"
     with pytest.raises(StrategyError, match=message):
         prove(FirstTime(), STANDARD, seat)
+
+
+class Elsewhere(Wrapped):
+    """Plays by `ring`; in a second process the last free cell."""
+
+    def __init__(self) -> None:
+        super().__init__(load("ring"))
+
+    def started_again(self) -> Player:
+        return as_player(Late(0))
+
+
+WAYS: dict[str, Callable[[Strategy], object]] = {
+    "prove": lambda player: prove(player, STANDARD, Side.O),
+    "fix": lambda player: fix(player, STANDARD, Side.O),
+    "regret": lambda player: regret(player, STANDARD, Plain().values),
+    "plan": lambda player: plan_of(player, STANDARD, Side.O),
+    "with exceptions": lambda player: prove(Overridden(player, ()), STANDARD, Side.O),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_asks_again(way: str) -> None:
+    for player, when in ((FirstTime(), "asked again"), (Elsewhere(), "in a second process")):
+        with pytest.raises(StrategyError, match=rf"cannot be proved: at '[XO./]+' it answered \w\d and, {when}, \w\d"):
+            WAYS[way](player)
 
 
 def test_each_time_may_be_the_one_that_tells() -> None:

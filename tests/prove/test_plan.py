@@ -14,6 +14,7 @@ from noughts.prove import prove
 from noughts.prove.plan import NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.strategies.registry import load
 from noughts.walk import decided
+from tests.core import brute
 from tests.witnesses import minimax
 
 STANDARD = Game(3, 3, 3)
@@ -213,6 +214,39 @@ def test_what_is_obvious() -> None:
     reasons = {lesson.reason.partition(":")[0] for lesson in plan.lessons if lesson.obvious}
     assert reasons == {"win", "block"}
     assert {lesson.reason for lesson in plan.lessons if not lesson.obvious} >= {"the only move that does not lose"}
+
+
+@pytest.mark.parametrize("skip_obvious", [False, True])
+@pytest.mark.parametrize("game", [*TINY, Game(4, 2, 3), Game(4, 2, 3, exact=True), STANDARD], ids=str)
+def test_reasons_are_true(game: Game, skip_obvious: bool) -> None:
+    """Where a move wins, it is made."""
+    for seat in Side:
+        plan = smallest_plan(game, seat, skip_obvious=skip_obvious, budget=Budget(nodes=100))
+        for lesson in plan.lessons if isinstance(plan, Plan) else ():
+            assert lesson.reason.startswith(true_reasons(lesson.position, lesson.move))
+
+
+def completing(rows: brute.Rows, game: Game, mark: str) -> set[int]:
+    """Return the free cells on which a mark completes a line."""
+    free = brute.stones(rows, ".")
+    return {cell for cell in free if brute.has_won(brute.with_mark(rows, cell, mark), game, mark)}
+
+
+def true_reasons(position: Position, move: int) -> tuple[str, ...]:
+    """Return the beginnings of what may be said of a move, by playing every cell before it and after it."""
+    rows, mark, other = brute.rows_of(position), str(position.side), str(position.side.opponent)
+    if wins := completing(rows, position.game, mark):
+        return ("win: completes a line",) if move in wins else ()
+    if move in completing(rows, position.game, other):
+        return ("block: stops a line",)
+    if len(position.legal_moves) == 1:
+        return ("the only free cell",)
+    threats = len(completing(brute.with_mark(rows, move, mark), position.game, mark))
+    if threats > 1:
+        return (f"fork: {'two' if threats == 2 else threats} ways to complete a line",)
+    if threats:
+        return ("threat: forces a block",)
+    return "the only move that does not lose", "one of the moves that do not lose"
 
 
 def test_limits() -> None:

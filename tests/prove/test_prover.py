@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 from typing import Any
@@ -153,7 +154,8 @@ def test_both_engines_find_the_same(spec: str, game: Game) -> None:
     """One of them on more than 32 cells, where a position takes several words."""
     for seat in Side:
         batch, single = (prove(player, game, seat) for player in (load(spec), OneByOne(load(spec))))
-        assert batch == single
+        asked = replace(single.asked_again, processes=None)  # a class that is not the program's own is asked here alone
+        assert batch == replace(single, asked_again=asked)
 
 
 @pytest.mark.parametrize(

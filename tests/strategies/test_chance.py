@@ -189,6 +189,7 @@ REFUSED = {
     "getrandbits(1)": "by a function of C that it has from random by name",
     "secrets.randbits(1)": "by the system's random numbers, whose",
     "secrets.token_hex()": "by the system's random numbers, whose",
+    "__import__('os').getrandom(1)": "by os.getrandom, whose",
     "random.randrange(10**9)": "it draws one of 1,000,000,000 by random.randrange: more than",
     "random.getrandbits(64)": "one of 18,446,744,073,709,551,616 by random.getrandbits",
     "choices('abc', [1, 1e-300, 1])": "random.choices are [1, 1.0, 2.0] in sums: too far apart, or negative",

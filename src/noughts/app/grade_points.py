@@ -23,7 +23,8 @@ _ITEMS: dict[str, tuple[str, Callable[["Scale", Row], tuple[bool, str]]]] = {
 
 @dataclass(frozen=True)
 class Scale:
-    """How many points each item of `_ITEMS` is worth, by its key; `seconds`: the time for a program's games in all."""
+    """How many points each item of `_ITEMS` is worth, by its key; `seconds`: the processor time that a program may take
+    for all its games."""
 
     points: dict[str, float]
     seconds: float
@@ -57,7 +58,7 @@ class Scale:
         return found
 
     def is_quick(self, row: Row) -> tuple[bool, str]:
-        """Return whether a program was graded in time, and the reason."""
+        """Return whether a program took no more than its processor time, and the reason."""
         if not _is_graded(row):
             return False, row.remark or "no verdict"
         return row.seconds <= self.seconds, f"{row.seconds:.1f} s, of {self.seconds:g}"

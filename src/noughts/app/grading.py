@@ -85,8 +85,11 @@ class Grader:
         known, printed, spent = ProgramGrade(), 0, 0.0
         try:
             with closing(OwnProgram(spec, self.pickles, self.limits, waiting, path.parent)) as program:
-                for grade in self._grades(program):
-                    known, printed, spent = grade, program.printed, program.processor_seconds
+                try:
+                    for grade in self._grades(program):
+                        known, printed = grade, program.printed
+                finally:
+                    spent = program.processor_seconds
         except NoughtsError as error:
             known = replace(known, problem=str(error))
         return submission(str(path), known, printed, spent or monotonic() - began)

@@ -64,6 +64,8 @@ class OwnProgram(Player):
         self._begin()
         described = self._ready()
         self.name = printable(str(described.get("name")), LONGEST)
+        if self.name.startswith(f"{spec}:"):  # of a file's programs the one that was chosen: later processes load it
+            self._start = replace(self._start, spec=self.name)
         self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
         self.scores_lines = bool(described.get("lines"))
 
@@ -80,21 +82,23 @@ class OwnProgram(Player):
         self._lock = threading.RLock()
         self._process: ProgramProcess | None = None
         self._is_ready = self._is_reading = False
-        self._again = list[OwnProgram]()
+        self._second: Self | None = None
         self._begin_process()
 
     def started_again(self) -> Self:
         """Return the program in a second process, in which strings have other hashes; it is read in the same way.
 
-        It loads while this one goes on.
+        It loads while this one goes on, and ends with it.
         """
+        if self._second is not None:
+            return self._second
         second = type(self).__new__(type(self))
         second.limits, second._hook, second.name, second.cost = self._limits_left, self._hook, self.name, self.cost
         second.scores_lines = self.scores_lines
         second._start = replace(self._start, environment={HASH_SEED: another_hash_seed()})
         second._readings = dict(self._readings)
         second._begin()
-        self._again.append(second)
+        self._second = second
         return second
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy starts its own process
@@ -178,15 +182,17 @@ class OwnProgram(Player):
             self._hook = before
 
     def close(self) -> None:
-        """End its process."""
+        """End its process, and the second one."""
         with self._lock:
             self._end()
+        if self._second is not None:
+            self._second.close()
 
     @property
     def processor_seconds(self) -> float:
         """The seconds that its processes so far, second ones too, have spent of a processor."""
         own = self._spent + (self._process.processor_seconds if self._process else 0.0)
-        return own + sum(second.processor_seconds for second in self._again)
+        return own + (0.0 if self._second is None else self._second.processor_seconds)
 
     def _wait(self) -> None:
         if self._is_reading:

@@ -13,6 +13,11 @@ class Contestant(Wrapped, same=True):
     Where only the clock is over, its NoAnswer passes: the machine may be to blame.
     """
 
+    def started_again(self) -> "Contestant | None":
+        """Return it in a second process, where there is one."""
+        second = self.player.started_again()
+        return None if second is None else Contestant(second)
+
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the player's decision."""
         try:

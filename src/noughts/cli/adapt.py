@@ -12,7 +12,7 @@ from noughts.cli.options import ProgramOptions, options, traceback_option
 from noughts.core.game import Game, Move
 from noughts.core.player import Player, consult
 from noughts.core.position import Position
-from noughts.errors import StrategyFault, file_errors
+from noughts.errors import LimitExceeded, StrategyFault, file_errors
 from noughts.strategies.adapters.probe import positions_of
 
 
@@ -37,11 +37,11 @@ def adapt(spec: str, game: Game, programs: ProgramOptions, out: Path | None) -> 
     require_folder(target, "--out")
     with aside():
         program = programs.loader(with_reading(spec, programs.read))
-        text, fits = program.shim(game, target.name), program.supports(game)
+        text, fault = program.shim(game, target.name), _why_not(program, game)
     with file_errors("write", target), open(target, "x", encoding="utf-8") as stream:
         stream.write(text)
-    if not fits:
-        say(f"wrote {target}, which does not play yet: edit it. {program.why_not(game)}")
+    if fault is not None:
+        say(f"wrote {target}, which does not play yet: edit it. {fault}")
         return
     say(f"wrote {target}: {_compared(program, programs.loader, target, game)}")
     say(f"then: noughts prove {target}")
@@ -51,11 +51,19 @@ def _compared(program: Player, load: Loader, target: Path, game: Game) -> str:
     """Return in how many positions the file moves as the program does, in words."""
     with aside():
         other = load(str(target))
-        if not other.supports(game):
-            return f"it does not play yet: {other.why_not(game)}"
+        if (fault := _why_not(other, game)) is not None:
+            return f"it does not play yet: {fault}"
         positions = positions_of(game)
         same = sum(_moves(program, at) == _moves(other, at) for at in positions)
     return f"it moves as the program does in {same} of {len(positions)} positions tried"
+
+
+def _why_not(program: Player, game: Game) -> str | None:
+    """Return why a program does not play a game, None where it does."""
+    try:
+        return None if program.supports(game) else program.why_not(game)
+    except LimitExceeded as error:
+        return str(error)
 
 
 def _moves(program: Player, position: Position) -> tuple[Move, ...] | str:

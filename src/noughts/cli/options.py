@@ -5,15 +5,17 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from functools import wraps
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from noughts.app.players import Loader
 from noughts.cli.common import Seconds
 from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.position import Side
+
+if TYPE_CHECKING:
+    from noughts.app.players import Loader
 
 
 def option(*names: str, **settings: Any) -> Any:
@@ -98,8 +100,10 @@ class ProgramOptions:
     answer_seconds: float = answer_setting()
 
     @property
-    def loader(self) -> Loader:
+    def loader(self) -> "Loader":
         """What loads a program that is asked for positions, whatever the game was before."""
+        from noughts.app.players import Loader  # it takes longer to import than a small command
+
         return Loader(self.pickles, keep="process", answer_seconds=self.answer_seconds)
 
 

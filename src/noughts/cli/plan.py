@@ -170,4 +170,4 @@ def _refuse(found: NoPlan) -> None:
     say(click.style(f"{title_of(found)}: CAN LOSE, so there is no plan", bold=True))
     say("  a shortest losing line:")
     say(game_strip(found.game, found.losing_line or (), indent="    "))
-    say("\n  `noughts prove STRATEGY --fix` finds the exceptions with which it never loses")
+    say("\n  `noughts fix STRATEGY` finds the exceptions with which it never loses")

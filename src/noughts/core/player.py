@@ -281,7 +281,8 @@ class Player:
         yield
 
     def started_again(self) -> "Player | None":
-        """Return it in a second process, where strings have other hashes; None if it has no process of its own."""
+        """Return it in a second process, where strings have other hashes, which ends with it; None if it has no process
+        of its own."""
         return None
 
     def close(self) -> None:

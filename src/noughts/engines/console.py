@@ -20,7 +20,7 @@ from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.engines.external import words_of
 from noughts.engines.screen import Board, last_board, plain_text
-from noughts.errors import EngineError, StrategyError, StrategyFault
+from noughts.errors import EngineError, NoAnswer, StrategyError, StrategyFault
 from noughts.processes.line_cutter import printable
 from noughts.processes.terminal import Terminal
 
@@ -132,7 +132,10 @@ class ConsoleStrategy(Player):
         return type(self), (self.command, self.seconds)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        """Return the computer's move. Raises StrategyFault if it fails, StrategyError if it cannot be driven there."""
+        """Return the computer's move.
+
+        Raises StrategyFault if it fails, NoAnswer when its seconds are over, StrategyError if it cannot be driven.
+        """
         with self._lock:
             return Decision((self._asked(position),))
 
@@ -184,7 +187,7 @@ class ConsoleStrategy(Player):
             ways, marks = play.likely_ways(), play.likely_marks()
         for mark, way in product(marks, ways):
             manner = _Manner(way, mark)
-            with closing(self._begun(side, manner)) as play, suppress(_NotTaken, StrategyFault):
+            with closing(self._begun(side, manner)) as play, suppress(_NotTaken, StrategyFault, NoAnswer):
                 play.try_out()
                 return manner
         raise StrategyError(f"{self.name} takes no move, however it is typed; {play.seen}")
@@ -377,13 +380,13 @@ class _Play:
         self.terminal.send(line)
 
     def _wait(self, seconds: float) -> None:
-        """Wait for its next question, or its end. Raises StrategyFault."""
+        """Wait for its next question, or its end. Raises NoAnswer when its seconds are over."""
         if self.is_over:
             return
         try:
             self.is_over = not self.terminal.wait(seconds)
         except EngineError as error:
-            raise StrategyFault(f"{error}; {self.seen}", "endless") from None
+            raise NoAnswer(f"{error}; {self.seen}", by_clock=True) from None
 
 
 def _last(question: str) -> str:

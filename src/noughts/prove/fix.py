@@ -6,7 +6,7 @@ the choices are made for the position up to symmetry: keep the decision, or one 
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,11 +14,19 @@ from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, require_support
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded, StrategyError
+from noughts.errors import StrategyError
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.ledger import Ledger, Recorded
 from noughts.prove.proof import Asked
-from noughts.prove.seated import MAX_CLASSES, MovesUpToSymmetry, Seated, replies, represented
+from noughts.prove.seated import (
+    MAX_CLASSES,
+    MovesUpToSymmetry,
+    Seated,
+    answered,
+    in_order,
+    ply_by_ply,
+    represented,
+)
 from noughts.walk import decided as moves_of
 
 _KEEP = -1  # the decision to keep what the strategy does; any other decision is a move
@@ -114,56 +122,35 @@ def fix(
     if player.noisy:
         raise StrategyError(f"strategy {player.name!r} is noisy: it has no fixed decisions to make exceptions from")
     seated = Seated(game, seat, max_positions)
-    roots = sorted(seated.starts(), key=_order)
+    roots = in_order(seated.starts())
     if not all(map(seated.holds, roots)):
         return None
-    ledger = Ledger(player, game)
+    ledger, own = Ledger(player, game), dict[Position, tuple[Move, ...]]()
     asked = Recorded(ledger)
-    tasks = _tasks(asked, seated, roots, max_positions, lambda: decided(ledger.decisions))
+
+    def options(position: Position) -> list[Option[Position]]:
+        own[position] = moves_of(asked, position)
+        decided(ledger.decisions)
+        return _options(seated, position, own[position])
+
+    tasks = ply_by_ply(roots, options, max_positions, player.expect)
     again = ledger.ask_again(repeat, lambda done: decided(ledger.decisions + done))
     found = least(tasks, roots, budget(), progress)
     overrides: dict[Position, Override] = {}
     for position, option in found.options.items():
         image, index = option.choice
         if option.costs and image not in overrides:
-            move, own = represented(position)[1].index(index), moves_of(player, position)
-            if own != (move,):  # it may be the strategy's own move in one image, and not in another
-                overrides[image] = Override(position, move, own)
+            move = represented(position)[1].index(index)
+            if own[position] != (move,):  # it may be the strategy's own move in one image, and not in another
+                overrides[image] = Override(position, move, own[position])
     return Fix(player.name, game, seat, tuple(overrides.values()), found.at_least, again)
 
 
-def _tasks(
-    strategy: Player, seated: Seated, roots: Sequence[Position], limit: int, tick: Callable[[], None]
-) -> dict[Position, list[Option[Position]]]:
-    """Return the decisions in every position that safe moves can lead to, ply by ply."""
-    tasks = dict[Position, list[Option[Position]]]()
-    layer = roots
-    while layer:
-        if len(tasks) + len(layer) > limit:
-            raise LimitExceeded(f"more than {limit:,} positions may need a decision: no exceptions are searched for")
-        strategy.expect(layer)
-        for position in layer:
-            tasks[position] = _options(strategy, seated, position)
-            tick()
-        brought = {each for position in layer for option in tasks[position] for each in option.brings}
-        layer = sorted(brought, key=_order)
-    return tasks
-
-
-def _options(strategy: Player, seated: Seated, position: Position) -> list[Option[Position]]:
+def _options(seated: Seated, position: Position, own: tuple[Move, ...]) -> list[Option[Position]]:
     image, permutation = represented(position)
-    own, safe = moves_of(strategy, position), seated.moves(position)
-    options = [Option((image, permutation[move]), True, _after(position, move)) for move in safe]
+    safe = seated.moves(position)
+    options = [Option((image, permutation[move]), True, answered(position, move)) for move in safe]
     if set(own) <= {*safe}:
-        brought = {each for move in own for each in _after(position, move)}
-        options.insert(0, Option((image, _KEEP), False, sorted(brought, key=_order)))
+        brought = (each for move in own for each in answered(position, move))
+        options.insert(0, Option((image, _KEEP), False, in_order(brought)))
     return options
-
-
-def _after(position: Position, move: Move) -> list[Position]:
-    after = position.play_unchecked(move)
-    return [] if after.outcome else replies(after)
-
-
-def _order(position: Position) -> tuple[int, int]:
-    return position.x, position.o

@@ -6,7 +6,6 @@ and the order of the questions, on random numbers that are not said, on the orde
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -88,9 +87,8 @@ class Ledger:
         second = self.player.started_again()
         if second is None:
             return Asked(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
-        with closing(second):
-            self._rng.shuffle(sample)
-            check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
+        self._rng.shuffle(sample)
+        check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
         return Asked(len(sample), self.decisions, times, 2)
 
     def _sample(self) -> list[Decided]:

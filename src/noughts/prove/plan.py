@@ -13,11 +13,19 @@ from functools import cached_property
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.player import NO_DICE, Decision, Player, Strategy, consult
-from noughts.core.position import Position, Side, completions
+from noughts.core.position import Position, Side, completions, threats_made
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.prover import prove
-from noughts.prove.seated import MAX_CLASSES, MovesUpToSymmetry, Seated, replies, represented
+from noughts.prove.seated import (
+    MAX_CLASSES,
+    MovesUpToSymmetry,
+    Seated,
+    answered,
+    in_order,
+    ply_by_ply,
+    represented,
+)
 from noughts.walk import Decided
 
 _Report = Callable[[LeastProgress], None]
@@ -122,12 +130,7 @@ def smallest_plan(
     roots = _classes(seated.starts())
     if not all(map(seated.holds, roots)):
         return NoPlan(None, game, seat, None)
-    tasks = dict[Position, list[Option[Position]]]()
-    layer = roots
-    while layer:
-        for position in layer:
-            tasks[position] = _options(position, seated.moves(position), skip_obvious)
-        layer = _brought(tasks, layer)
+    tasks = ply_by_ply(roots, lambda position: _options(position, seated.moves(position), skip_obvious), max_positions)
     found = least(tasks, roots, budget, progress)
     lessons = [_lesson(seated, *option.choice) for option in found.options.values()]
     return Plan(None, game, seat, tuple(lessons), found.at_least, skip_obvious)
@@ -168,7 +171,7 @@ def plan_of(
         image, permutation = represented(position)
         for move in decided:
             moves.setdefault(image, {}).setdefault(permutation[move], (position, move))
-    tasks = {image: _options(image, moves[image], skip_obvious) for image in sorted(moves, key=_order)}
+    tasks = {image: _options(image, moves[image], skip_obvious) for image in in_order(moves)}
     roots = [image for image in tasks if image.ply == (0 if seat is Side.X else 1)]
     found = least(tasks, roots, budget, progress)
     lessons = []
@@ -180,33 +183,25 @@ def plan_of(
 
 
 def _options(image: Position, moves: Iterable[Move], skip_obvious: bool) -> list[Option[Position]]:
-    """Return the moves of a position as options, without those that bring all that another one brings, and more."""
+    """Return the moves of a position as options, without those that bring all that another one brings.
+
+    A move that wins brings nothing, and so it is the only option.
+    """
     options = [
-        Option((image, move), not (skip_obvious and _is_obvious(image, move)), _after(image, move)) for move in moves
+        Option((image, move), not (skip_obvious and _is_obvious(image, move)), _classes(answered(image, move)))
+        for move in moves
     ]
     kept: list[Option[Position]] = []
-    for option in sorted(options, key=lambda option: (option.costs, len(option.brings))):
+    wins = completions(image, image.own)
+    for option in sorted(options, key=lambda option: (option.costs, len(option.brings), option.choice[1] not in wins)):
         if not any(set(better.brings) <= set(option.brings) for better in kept):
             kept.append(option)
     return kept
 
 
-def _after(position: Position, move: Move) -> list[Position]:
-    after = position.play_unchecked(move)
-    return [] if after.outcome else _classes(replies(after))
-
-
 def _classes(positions: Iterable[Position]) -> list[Position]:
     """Return positions up to symmetry, in order."""
-    return sorted({position.canonical() for position in positions}, key=_order)
-
-
-def _order(position: Position) -> tuple[int, int, int]:
-    return position.ply, position.x, position.o
-
-
-def _brought(tasks: Mapping[Position, Sequence[Option[Position]]], layer: Iterable[Position]) -> list[Position]:
-    return sorted({each for position in layer for option in tasks[position] for each in option.brings}, key=_order)
+    return in_order(position.canonical() for position in positions)
 
 
 def _is_obvious(position: Position, move: Move) -> bool:
@@ -228,10 +223,9 @@ def _reason(seated: Seated, position: Position, move: Move) -> str:
         return "block: stops a line"
     if len(position.legal_moves) == 1:
         return "the only free cell"
-    own = position.own | 1 << move
-    threats = len(completions(position.play_unchecked(move), own))
+    threats = len(threats_made(position.game, position.own, position.empty, move))
     if threats > 1:
-        return "fork: two ways to complete a line"
+        return f"fork: {'two' if threats == 2 else threats} ways to complete a line"
     alone = " the only move that does not lose" if len(seated.moves(position)) == 1 else ""
     if threats:
         return f"threat: forces a block{alone and ','}{alone}"

@@ -1,10 +1,11 @@
 """Positions that a seat must answer, up to the symmetries of the board, and those where it can avoid losing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
+from noughts.prove.least import Option
 
 MAX_CLASSES = 20_000  # positions up to symmetry, or single ones, that a search of plans and exceptions holds
 _MOST_CELLS = 64  # on larger boards there are far more positions than any limit lets through
@@ -80,3 +81,35 @@ def replies(position: Position) -> list[Position]:
     """Return the positions after every move from a position, without those in which the game is over."""
     after = (position.play_unchecked(move) for move in position.legal_moves)
     return [reply for reply in after if reply.outcome is None]
+
+
+def answered(position: Position, move: Move) -> list[Position]:
+    """Return the positions after a move and every reply, without those in which the game is over."""
+    return replies(position.play_unchecked(move))
+
+
+def in_order(positions: Iterable[Position]) -> list[Position]:
+    """Return the positions, each once, by their ply."""
+    return sorted(set(positions), key=lambda position: (position.ply, position.x, position.o))
+
+
+def ply_by_ply(
+    roots: Sequence[Position],
+    options: Callable[[Position], list[Option[Position]]],
+    limit: int,
+    expect: Callable[[Sequence[Position]], None] = lambda positions: None,
+) -> dict[Position, list[Option[Position]]]:
+    """Return the options in the roots, which are of one ply, and in every position that options bring.
+
+    `expect` receives the positions of a ply before their options are asked for. Raises LimitExceeded for more than
+    `limit` positions.
+    """
+    tasks = dict[Position, list[Option[Position]]]()
+    ply = roots
+    while ply:
+        if len(tasks) + len(ply) > limit:
+            raise LimitExceeded(f"more than {limit:,} positions may need a decision")
+        expect(ply)
+        tasks |= {position: options(position) for position in ply}
+        ply = in_order(each for position in ply for option in tasks[position] for each in option.brings)
+    return tasks

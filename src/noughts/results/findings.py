@@ -15,6 +15,6 @@ Chances = Tally[Fraction]
 FAULTS: Mapping[FaultKind, str] = {  # what a strategy does, in words
     "illegal": "breaks the rules",
     "raised": "raises an exception",
-    "endless": "never answers",
+    "endless": "gives no answer",
     "died": "ends its process",
 }

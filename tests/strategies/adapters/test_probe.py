@@ -13,8 +13,9 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE, Strategy, consult, require_support
 from noughts.core.position import Position, Side
-from noughts.errors import GameError, StrategyError
+from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import prove
+from noughts.strategies.adapters import loading, probe
 from noughts.strategies.adapters.calls import InputRefused, TooLong, in_silence, limited, without_input
 from noughts.strategies.adapters.loading import adapted
 from noughts.strategies.adapters.probe import positions_of
@@ -130,7 +131,48 @@ def test_input_is_refused_at_once(write: Write) -> None:
 @pytest.mark.slow
 def test_a_loop_without_end_is_left(write: Write) -> None:
     name = write("def get_move(board):\n    while board != 'over':\n        pass\n")
-    assert "it took too long (own.py, line 2) at '" in refusal(load(name))
+    with pytest.raises(LimitExceeded, match=r"it ran more than 800,000 lines of Python \(own\.py, line [23]\) at '"):
+        load(name).supports(GAME)
+
+
+def test_no_reading_is_taken_where_others_were_not_tried(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = write("def get_move(board):\n    return board.index(' ')\ndef other(board):\n    return 4\n")
+    assert load(name).supports(GAME)
+    monkeypatch.setattr(probe, "_SECONDS", 0.0)
+    late = (
+        r"how 'own\.py:get_move' is called is not known after 0 s of processor time, the last of them at '[XO./]+': say"
+    )
+    for spec in (name, f"{name}:get_move"):
+        with pytest.raises(LimitExceeded, match=late):
+            load(spec).supports(GAME)
+
+
+def test_no_program_of_a_file_is_taken_where_others_were_not_tried(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = write("def get_move(board):\n    return 99\ndef other(board):\n    return board.index(' ')\n")
+    assert load(name).name == "own.py:other"
+    monkeypatch.setattr(loading, "_TRYING", 0.0)
+    with pytest.raises(
+        LimitExceeded, match=r"which program of 'own\.py' plays is not known after 0 s .*own\.py:get_move$"
+    ):
+        load(name)
+
+
+def test_a_reading_without_an_answer_is_not_broken_rules(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In most ways to call it, it answers with a taken cell; in the right one it searches on."""
+    monkeypatch.setattr(probe, "_STEPS", 100)
+    text = "def get_move(board):\n    while 'X' in board:\n        pass\n    return 0 if board[0] != ' ' else 1\n"
+    with pytest.raises(LimitExceeded, match=r"is not known: it ran more than 4,000 lines of Python"):
+        load(write(text)).supports(GAME)
+
+
+def test_a_loop_within_a_line_is_left(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lines cannot be counted."""
+    monkeypatch.setattr(probe, "_SECONDS", 0.2)
+    name = write("def get_move(board):\n    while True: pass\n")
+    with pytest.raises(LimitExceeded, match=r"is not known after 0\.2 s of processor time, the last of them at"):
+        load(f"{name}:get_move").supports(GAME)
 
 
 def test_limited_keeps_the_trace_of_others() -> None:

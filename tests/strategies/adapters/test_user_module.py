@@ -10,10 +10,10 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE
-from noughts.errors import StrategyError
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.strategies import registry
 from noughts.strategies.adapters.stand_ins import StandIn
-from noughts.strategies.adapters.user_module import left_out_of, load_file, load_module
+from noughts.strategies.adapters.user_module import left_out_of, load_file, load_module, named_in
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +74,26 @@ def test_what_was_left_out_is_a_note_of_the_strategy(tmp_path: Path) -> None:
     strategy = registry.load(f"{tmp_path}/game.py")
     assert strategy.notes.left_out == "its game loop, lines 3-4"
     assert strategy.supports(Game(3, 3, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("def best(board): return min(board, key=hash)\n", "hash()"),
+        ("class Player:\n    def get_move(self): return lambda: [id(x) for x in self.board]\n", "id()"),
+        ("from os import getpid as number, getenv\nSEED = number()\n", "getenv(), getpid()"),
+        ("import os\nfrom datetime import datetime\nHOME = os.environ['HOME'], datetime.now()\n", "environ, now()"),
+        ("import sys\ndef best(board): return len(sys.orig_argv)\n", "orig_argv"),
+        ("import os\nos.environ['HIDE'] = '1'\nos.environ.setdefault('HIDE', '1')\nos.environ.update(A='1')\n", ""),
+        ("def hash(board): return 1\ndef best(board, id): return hash(id), board.hash, board.id\n", ""),
+        ("from helper_of_it import key\n", "hash()"),
+        ("def play():\n    while True: print(hash(input()))\n", "hash()"),
+        ("while True:\n    print(hash(input()))\n", ""),  # it is not run
+    ],
+)
+def test_what_differs_from_one_process_to_the_next_is_named(tmp_path: Path, text: str, named: str) -> None:
+    helper = "def key(board): return hash(board)\n"
+    assert named_in(loaded(tmp_path, text, helper_of_it=helper)) == named
 
 
 def test_its_own_modules_are_loaded_in_the_same_way(tmp_path: Path) -> None:
@@ -178,7 +198,7 @@ def test_what_cannot_be_loaded(tmp_path: Path, text: str, words: str) -> None:
 def test_the_time_to_load(tmp_path: Path) -> None:
     """A statement that may be a game is left out when its time is over; any other ends the loading, with its line."""
     (tmp_path / "slow.py").write_text("x = 1\nfor i in iter(int, 1):\n    x = i\n")
-    with pytest.raises(StrategyError, match=r"it takes longer than 0\.2 s to load; it is in line [23]"):
+    with pytest.raises(LimitExceeded, match=r"it takes more than 0\.2 s of processor time to load; it is in line [23]"):
         load_file(tmp_path / "slow.py", seconds=0.2)
 
 

@@ -4,7 +4,9 @@ import builtins
 import io
 import os
 import random
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -62,6 +64,33 @@ class TooLong(SystemExit):
 
     def __str__(self) -> str:
         return "it takes too long"
+
+
+class RunsTooLong(BaseException):
+    """The time of a program is over; it was in a `line`. It is no Exception, so that a program does not catch it."""
+
+    def __init__(self, line: int = 0) -> None:
+        super().__init__(f"line {line}")
+        self.line = line
+
+
+@contextmanager
+def at_most(seconds: float, over: type[RunsTooLong] = RunsTooLong) -> Iterator[None]:
+    """Raise `over` after some seconds of processor time, where there are signals: a browser has none."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise over(frame.f_lineno if frame else 0)
+
+    before = signal.signal(signal.SIGPROF, late)
+    left, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, left)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _refuse(*prompt: object) -> Never:

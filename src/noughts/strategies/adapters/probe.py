@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import zip_longest
+from math import inf
 from pathlib import Path
 from time import process_time
 from traceback import walk_tb
@@ -21,7 +22,7 @@ from noughts.core.player import OWN_FAULTS, in_one_line
 from noughts.core.position import Position, Side, completions
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.solve.minimax import Plain
-from noughts.strategies.adapters.calls import TooLong, in_silence, limited, without_input
+from noughts.strategies.adapters.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
 from noughts.strategies.adapters.candidates import readings_of
 from noughts.strategies.adapters.object_kinds import Program
 from noughts.strategies.adapters.placed_calls import called
@@ -90,7 +91,7 @@ class NoReading(StrategyError):
 
     `guess` is not empty where the program answers with a cell that is taken, however it is called: then the fault is
     likely its own, and the text says so; `likeliest` finds the reading with which most of its answers are legal.
-    `took_too_long`: whether it gave no answer, at the nearest reading.
+    `took_too_long`: whether it gave no answer at the nearest reading, in the lines of Python that a call may run.
     """
 
     nearest: Reading | None = None
@@ -113,29 +114,14 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     Raises NoReading if none fits, StrategyError if several fit equally well and answer differently, LimitExceeded if
     there is no time to try them all: another reading might be the right one.
     """
-    with _in_time(name):
-        return _found(program, name, game, ask)
-
-
-class _TimeOverError(BaseException):
-    """The time for all readings is over. It is no Exception: what a program raises is none of these."""
-
-
-@contextmanager
-def _in_time(name: str) -> Iterator[None]:
-    """Raise LimitExceeded where the time for all readings is over."""
-    try:
-        yield
-    except _TimeOverError as over:
-        limit = f"{_SECONDS:g} s of processor time"
-        raise LimitExceeded(
-            f"how {name!r} is called is not known after {limit}, the last of them at {over}: {_SAY}"
-        ) from None
-
-
-def _found(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
-    positions, near_and_far = positions_of(game), readings_of(program, game, positions_of(game)[0])
     asked = _Asked(program, ask)
+    with asked.in_time(name):
+        return _found(asked, name, game)
+
+
+def _found(asked: "_Asked", name: str, game: Game) -> Inferred:
+    program = asked.program
+    positions, near_and_far = positions_of(game), readings_of(program, game, positions_of(game)[0])
     tried: list[Trial] = []
     for patience in (1, _MORE):
         for readings in near_and_far:
@@ -148,8 +134,10 @@ def _found(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
                 return Inferred(found, _how_sure(found, fitting, positions))
     for readings in near_and_far:
         if (broken := _mostly_legal(asked, readings, positions)) is not None:
-            return Inferred(broken, "likely: not all of its answers are legal")
+            return broken
     nearest = max(tried, key=_likely_fault, default=None)
+    if nearest is not None and (nearest.taken or nearest.too_long):  # the right way may be one without an answer
+        nearest = max((trial for trial in reversed(tried) if trial.too_long), key=_likely_fault, default=nearest)
     refusal = NoReading(_complaint(program, nearest, len(tried)))
     if nearest is not None:
         refusal.nearest, refusal.took_too_long = nearest.reading, nearest.too_long
@@ -182,7 +170,7 @@ def _as_an_agent(found: Reading, fitting: Sequence[Trial]) -> Reading:
     return own if any(trial.reading == own and trial.moves == moves for trial in fitting) else found
 
 
-def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> Reading | None:
+def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> Inferred | None:
     """Return the reading of a program that breaks the rules: the likeliest with which most of its answers are legal.
 
     The marks are those of X and O, or the board is the program's own: then it is sure what it is shown.
@@ -192,7 +180,8 @@ def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], positions: Seque
         counts, answered = _legal_answers(asked, reading, positions)
         [(answer, count)] = counts.most_common(1)
         if count >= _MOSTLY * len(positions) or (answered >= _FEWEST and count == answered):
-            return replace(reading, answer=answer)
+            why = "not all of its answers are legal" if answered > count else "it has not answered in all positions"
+            return Inferred(replace(reading, answer=answer), f"likely: {why}")
     return None
 
 
@@ -201,13 +190,12 @@ def _most_legal(asked: "_Asked", name: str, trials: Sequence[Trial], positions: 
 
     It takes time of its own: the first trials may have used up the time for readings. Raises LimitExceeded.
     """
-    asked.until = process_time() + _SECONDS
 
     def legal(trial: Trial) -> int:
         counts, _ = _legal_answers(asked, trial.reading, positions)
         return counts[trial.reading.answer]
 
-    with _in_time(name):
+    with asked.in_time(name):
         return max(trials[:_MOST_BROKEN], key=legal).reading
 
 
@@ -330,25 +318,43 @@ def _by_free_cells(positions: Iterable[Position], least: int) -> list[Position]:
     return sorted(free, key=lambda position: position.empty.bit_count())
 
 
+class _NoTime(RunsTooLong):
+    """The time for all readings is over."""
+
+
 class _Asked:
     """The answers of a program, each remembered: several readings show some positions in the same way."""
 
     def __init__(self, program: Program, ask: Ask) -> None:
-        self.program, self.ask, self.until = program, ask, process_time() + _SECONDS
+        self.program, self.ask = program, ask
+        self._until, self._last = inf, ""
         self._known: dict[tuple[str, int, bool], list[_Call] | BaseException] = {}
+
+    @contextmanager
+    def in_time(self, name: str) -> Iterator[None]:
+        """Raise LimitExceeded when the time for all readings is over."""
+        self._until = process_time() + _SECONDS
+        try:
+            with at_most(_SECONDS, _NoTime):
+                yield
+        except _NoTime:
+            last = f", the last of them at {self._last!r}" if self._last else ""
+            limit = f"{_SECONDS:g} s of processor time{last}"
+            raise LimitExceeded(f"how {name!r} is called is not known after {limit}: {_SAY}") from None
 
     def calls(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call]:
         """Return the answer and the board after the call: with `every`, of each run that its draws allow.
 
-        Raises what the program raises, and _TimeOverError when the time for all readings is over.
+        Raises what the program raises, and _NoTime when the time for all readings is over.
         """
         reading = reader.reading
         board = reader.board(position)
         shown = board, reader.arguments(position, board), reader.constants(position, reading.made or ())
         key = f"{shown!r} {reading.place}", steps, every
         if key not in self._known:
-            if process_time() > self.until:
-                raise _TimeOverError(repr(str(position)))
+            self._last = str(position)
+            if process_time() > self._until:  # also where the program caught the error
+                raise _NoTime
             self._known[key] = self._called(reader, position, steps, every)
         found = self._known[key]
         if isinstance(found, BaseException):
@@ -379,7 +385,7 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
             calls = asked.calls(reader, position, steps, number >= 0)
         except OWN_FAULTS as error:
             late = isinstance(error, TooLong)
-            what = "took too long" if late else f"raised {in_one_line(error)}"
+            what = f"ran more than {steps:,} lines of Python" if late else f"raised {in_one_line(error)}"
             fault = f"{what}{_line_of(error, namespace)} at {str(position)!r}"
             return [Trial(reading, fitting[reader.reading.answer], fault, late)]
         kept = {}

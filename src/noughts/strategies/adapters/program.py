@@ -3,9 +3,9 @@
 import random
 import shlex
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 from noughts.core.game import Game, Move
@@ -13,7 +13,7 @@ from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyFault
-from noughts.strategies.adapters.calls import in_silence, limited, seeded, without_input
+from noughts.strategies.adapters.calls import RunsTooLong, at_most, in_silence, limited, seeded, without_input
 from noughts.strategies.adapters.chance import Unenumerable, outcomes
 from noughts.strategies.adapters.object_kinds import Program
 from noughts.strategies.adapters.placed_calls import called
@@ -52,7 +52,10 @@ class ProgramStrategy(Player):
 
         Raises StrategyError if two do, and differ; LimitExceeded where the program does not answer in time.
         """
-        return isinstance(self._found(game), Reader)
+        found = self._found(game)
+        if isinstance(found, NoReading) and found.took_too_long:
+            raise LimitExceeded(f"how {self.name!r} is called is not known: {found}")
+        return isinstance(found, Reader)
 
     def why_not(self, game: Game) -> str:
         """Return why the program does not play a game, or an empty text."""
@@ -121,18 +124,16 @@ class ProgramStrategy(Player):
         try:
             reading = self._given or self._inferred_on(game)
         except NoReading as refusal:
-            if refusal.took_too_long:
-                raise LimitExceeded(f"how {self.name!r} is called is not known: {refusal}") from None
             if refusal.likeliest is None or self._plays_another(game):
                 return refusal
             reading = refusal.nearest = refusal.likeliest()
             self._refused[game] = refusal
             self._sure[reading] = refusal.guess
         reader = Reader(reading, game, self.program.evidence.namespace)
-        until = process_time() + _FOLLOWING
-        for position in positions_of(game):
-            if not self.noisy and process_time() < until:
-                self._follow_draws(reader, position)
+        with suppress(RunsTooLong), at_most(_FOLLOWING):
+            for position in positions_of(game):
+                if not self.noisy:
+                    self._follow_draws(reader, position)
         return reader
 
     def _plays_another(self, game: Game) -> bool:

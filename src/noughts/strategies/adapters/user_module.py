@@ -11,20 +11,18 @@ import importlib
 import importlib.util
 import os
 import re
-import signal
 import sys
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.strategies.adapters.calls import InputRefused, without_input
+from noughts.strategies.adapters.calls import InputRefused, RunsTooLong, at_most, without_input
 from noughts.strategies.adapters.stand_ins import stand_ins
 
 SECONDS = 10.0  # of processor time, to load a file
@@ -187,7 +185,7 @@ class _Loader(SourceFileLoader):
             code = compile(ast.Module([*futures, statement], []), self.path, "exec", dont_inherit=True)
             named |= _names_of(code)
             try:
-                with _at_most(_GAME_SECONDS if _may_play(statement) else None):
+                with at_most(_GAME_SECONDS, _GameTooLong) if _may_play(statement) else nullcontext():
                     exec(code, vars(module))
             except InputRefused:
                 omissions.append(_lines(statement, "what asks or plays"))
@@ -231,7 +229,7 @@ def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Itera
     """Load with stand-ins, in a folder, without input, and for so long at most. Raises StrategyError, LimitExceeded."""
     own = _OwnModules(roots)
     try:
-        with chdir(folder), stand_ins(), without_input(), _at_most(seconds, whole=True):
+        with chdir(folder), stand_ins(), without_input(), at_most(seconds, _LoadTooLong):
             sys.meta_path.insert(1, own)  # after the stand-ins
             try:
                 yield
@@ -247,41 +245,12 @@ def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Itera
         raise
 
 
-class _TooLong(SystemExit):
-    """A statement took too long; it is no Exception, so that a program does not catch it. `line`: where it was."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"line {line}")
-        self.line = line
-
-
-class _LoadTooLong(_TooLong):
+class _LoadTooLong(RunsTooLong):
     """Of all statements together."""
 
 
-class _GameTooLong(_TooLong):
+class _GameTooLong(RunsTooLong):
     """Of one statement that may be a game."""
-
-
-@contextmanager
-def _at_most(seconds: float | None, whole: bool = False) -> Iterator[None]:
-    """Raise _TooLong after some seconds of processor time, where there are signals: a browser has none."""
-    here = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    if seconds is None or not here:
-        yield
-        return
-    kind = _LoadTooLong if whole else _GameTooLong
-
-    def late(number: int, frame: FrameType | None) -> None:
-        raise kind(frame.f_lineno if frame else 0)
-
-    before = signal.signal(signal.SIGPROF, late)
-    left, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, left)
-        signal.signal(signal.SIGPROF, before)
 
 
 def _names_of(code: CodeType) -> set[str]:

@@ -1,6 +1,6 @@
 /** The models of the API. `python -m noughts.web.describe` writes this file. A very large number is text. */
 
-/** How often a strategy was asked again; `processes` is their number if there were several. */
+/** How often a strategy was asked again; `processes`: in how many, of a program that runs in Python. */
 export interface AskedAgain {
   positions: number;
   decisions: number;

@@ -204,9 +204,9 @@ export default {
   "hard": "schwer",
   "Here {side} breaks the rules, and loses: {message}": "Hier bricht {side} die Regeln und verliert: {message}",
   "Here {side} ends its process, and loses: {message}": "Hier beendet {side} seinen Prozess und verliert: {message}",
+  "Here {side} gives no answer, and loses: {message}": "Hier gibt {side} keine Antwort und verliert: {message}",
   "Here {side} has no card that fits: it has no move, and loses.":
     "Hier passt keine Karte von {side}: es gibt keinen Zug, und {side} verliert.",
-  "Here {side} never answers, and loses: {message}": "Hier antwortet {side} nie und verliert: {message}",
   "Here {side} raises an exception, and loses: {message}": "Hier löst {side} eine Ausnahme aus und verliert: {message}",
   "Here": "Hier",
   "Hint": "Tipp",
@@ -238,6 +238,10 @@ export default {
     "Sie beendet in {count} Stellungen ihren Prozess und verliert dort: {message}",
   "It errs at random: here it has drawn other errors than at its move.":
     "Sie macht zufällige Fehler: Hier hat sie andere gezogen als bei ihrem Zug.",
+  "It gives no answer in {count} position, and loses there: {message}":
+    "Sie gibt in {count} Stellung keine Antwort und verliert dort: {message}",
+  "It gives no answer in {count} positions, and loses there: {message}":
+    "Sie gibt in {count} Stellungen keine Antwort und verliert dort: {message}",
   "It hardly ever loses.": "Diese Stufe verliert fast nie.",
   "It is in column {column}.": "Es ist in Spalte {column}.",
   "It is in row {row}.": "Es ist in Zeile {row}.",
@@ -257,10 +261,6 @@ export default {
   "It makes a threat: {other} must answer at {cell}.": "Das ist eine Drohung: {other} muss auf {cell} antworten.",
   "It makes two threats at once.": "Das sind zwei Drohungen auf einmal.",
   "It makes {count} threats at once.": "Das sind {count} Drohungen auf einmal.",
-  "It never answers in {count} position, and loses there: {message}":
-    "Sie antwortet in {count} Stellung nie und verliert dort: {message}",
-  "It never answers in {count} positions, and loses there: {message}":
-    "Sie antwortet in {count} Stellungen nie und verliert dort: {message}",
   "It never loses: can you hold the draw?": "Diese Stufe verliert nie: Schaffst du ein Unentschieden?",
   "It raises an exception in {count} position, and loses there: {message}":
     "Sie löst in {count} Stellung eine Ausnahme aus und verliert dort: {message}",

@@ -39,8 +39,8 @@ const FAULTS = {
   endless: (count, message) =>
     counted(
       count,
-      "It never answers in {count} position, and loses there: {message}",
-      "It never answers in {count} positions, and loses there: {message}",
+      "It gives no answer in {count} position, and loses there: {message}",
+      "It gives no answer in {count} positions, and loses there: {message}",
       { count: grouped(count), message },
     ),
   died: (count, message) =>
@@ -56,7 +56,7 @@ const FAULTS = {
 const FAULT_ENDS = {
   illegal: (side, message) => t("Here {side} breaks the rules, and loses: {message}", { side, message }),
   raised: (side, message) => t("Here {side} raises an exception, and loses: {message}", { side, message }),
-  endless: (side, message) => t("Here {side} never answers, and loses: {message}", { side, message }),
+  endless: (side, message) => t("Here {side} gives no answer, and loses: {message}", { side, message }),
   died: (side, message) => t("Here {side} ends its process, and loses: {message}", { side, message }),
 };
 
