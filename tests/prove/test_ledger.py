@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from itertools import count
 
 import numpy as np
@@ -11,9 +11,10 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
 from noughts.prove import Asked, prove
+from noughts.prove import ledger as ledger_module
 from noughts.prove.fix import Overridden, fix
 from noughts.prove.ledger import Ledger, Reservoir
 from noughts.prove.plan import plan_of
@@ -22,6 +23,7 @@ from noughts.solve.minimax import Plain
 from noughts.strategies.line_scoring import Potential, Weights
 from noughts.strategies.registry import load
 from noughts.walk import Decided, walk
+from tests.witnesses import every_position
 
 STANDARD = Game(3, 3, 3)
 
@@ -127,6 +129,78 @@ def test_each_time_may_be_the_one_that_tells() -> None:
     assert prove(Late(2 * 292), STANDARD, Side.O).asked_again == Asked(292, 292, 1, processes=1)
     with pytest.raises(StrategyError, match="'late' cannot be proved"):
         prove(Late(2 * 292), STANDARD, Side.O, repeat=2)
+
+
+class Seeded(Player):
+    """Plays the first free cell; `otherwise` in some places, or where it runs in a second process."""
+
+    def __init__(self, otherwise: Callable[[Position], Decision], places: Container[Position], here: bool) -> None:
+        self.otherwise, self.places, self.here = otherwise, places, here
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if self.here and position in self.places:
+            return self.otherwise(position)
+        return Decision(position.legal_moves[:1])
+
+    def started_again(self) -> Player | None:
+        return Seeded(self.otherwise, self.places, not self.here)
+
+
+class Sure(Seeded):
+    """The same in one process."""
+
+    def started_again(self) -> None:
+        return None
+
+
+def last_free(position: Position) -> Decision:
+    return Decision(position.legal_moves[-1:])
+
+
+def raises(position: Position) -> Decision:
+    raise KeyError(position.ply)
+
+
+class RaisesOnce:
+    """Raises where it is asked for the first time about four stones, and plays the first free cell else."""
+
+    name = "raises-once"
+
+    def __init__(self) -> None:
+        self.seen = set[Position]()
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        if position.ply == 4 and position not in self.seen:
+            self.seen.add(position)
+            raises(position)
+        return Decision(position.legal_moves[:1])
+
+
+def test_broken_rules_are_asked_about_again() -> None:
+    with pytest.raises(StrategyError, match=r"it answered against the rules and, asked again, \w\d\. A decision must"):
+        prove(RaisesOnce(), STANDARD, Side.X)
+    everywhere = frozenset(position for position in every_position(STANDARD) if position.ply == 3)
+    with pytest.raises(StrategyError, match=r"it answered against the rules and, in a second process, \w\d\."):
+        prove(Seeded(raises, everywhere, here=True), STANDARD, Side.O)
+    with pytest.raises(StrategyError, match=r"it answered \w\d and, in a second process, failed: .* raised KeyError"):
+        prove(Seeded(raises, everywhere, here=False), STANDARD, Side.O)
+    found = prove(Sure(raises, everywhere, here=True), STANDARD, Side.O)
+    assert (found.verdict, found.asked_again) == ("can lose", Asked(9 + 35, 44, 1, 1))
+
+
+def test_each_move_of_a_losing_line_is_asked_about_in_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of a walk that is so large that a sample is asked for again."""
+    monkeypatch.setattr(ledger_module, "SAMPLE", 10)
+    found = prove(load("first"), STANDARD, Side.O)
+    assert found.losing_line is not None
+    assert found.asked_again.positions == 10 < found.asked_again.decisions
+    for place in positions_after(STANDARD, found.losing_line[:-1]):
+        if place.side is Side.O:
+            with pytest.raises(StrategyError, match=f"at {str(place)!r} it answered .* in a second process"):
+                prove(Seeded(last_free, {place}, here=False), STANDARD, Side.O)
 
 
 @pytest.mark.parametrize(("strategy", "when"), [(Moody(), "asked again"), (Split(), "for this position alone")])

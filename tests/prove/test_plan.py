@@ -1,5 +1,6 @@
 """Plans: as small as independent searches say, and never losing, as the proof says."""
 
+import random
 from functools import cache
 from itertools import product
 
@@ -8,6 +9,7 @@ import pytest
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
+from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import prove
@@ -207,6 +209,24 @@ def test_a_strategy_that_can_lose_has_no_plan() -> None:
         position = position.play(move)
     assert position.outcome is not None
     assert position.outcome.winner is Side.X
+
+
+class Late(Player):
+    """Plays the first free cell, and after a number of questions the last one."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        self.limit -= 1
+        return Decision((position.legal_moves[0 if self.limit >= 0 else -1],))
+
+
+def test_the_player_of_the_lessons_is_the_player_of_the_proof() -> None:
+    game = Game(3, 2, 3)
+    asked = prove(load("first"), game, Side.O).asked_again
+    with pytest.raises(StrategyError, match=r"'late' cannot be proved: at .* answered \w\d and, asked again, \w\d\."):
+        plan_of(Late(asked.decisions + asked.positions), game, Side.O)
 
 
 def test_what_is_obvious() -> None:

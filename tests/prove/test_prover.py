@@ -14,6 +14,7 @@ from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
+from noughts.prove.ledger import Reservoir
 from noughts.solve.tables.census import count as counted
 from noughts.strategies.registry import load
 from noughts.walk import walk
@@ -278,7 +279,7 @@ def test_a_strategy_that_draws_is_found_out() -> None:
 
 
 class Fickle(Dicey):
-    """Draws where nobody can see it: another cell of the empty board each time."""
+    """Plays the first cell of the empty board, and the second one when it is asked again."""
 
     def __init__(self) -> None:
         self.asked = -1
@@ -286,14 +287,19 @@ class Fickle(Dicey):
     def decide(self, position: Position, rng: random.Random) -> Decision:
         if position.ply:
             return Decision(position.legal_moves[:1])
-        self.asked += 1
+        self.asked = min(self.asked + 1, 1)
         return Decision((self.asked,))
 
 
 def test_a_strategy_that_changes_its_mind_is_found_out() -> None:
-    with pytest.raises(
-        StrategyError, match="cannot be proved: asked again, it no longer makes the move that led to 'X"
-    ):
+    with pytest.raises(StrategyError, match=r"at '\.\.\./\.\.\./\.\.\.' it answered a1 and, asked again, b1"):
+        prove(Fickle(), STANDARD, Side.X)
+
+
+def test_a_losing_line_that_is_lost_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the ledger does not have the decision that is another one now, it is known what that led to."""
+    monkeypatch.setattr(Reservoir, "add", lambda self, decisions: None)
+    with pytest.raises(StrategyError, match="asked again, it no longer makes the move that led to 'X"):
         prove(Fickle(), STANDARD, Side.X)
 
 

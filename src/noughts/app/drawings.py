@@ -18,6 +18,7 @@ from noughts.drawing.sheet import sheet
 from noughts.errors import StrategyError
 from noughts.files import replacing
 from noughts.prove import Proof, prove
+from noughts.prove.ledger import remembered
 from noughts.prove.plan import NoPlan, Plan, plan_of
 from noughts.walk import decided
 
@@ -111,9 +112,8 @@ class OneAnswer(Wrapped):
     def __init__(self, strategy: Player, equal: EqualMoves) -> None:
         if strategy.noisy:
             raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
-        super().__init__(strategy)
+        super().__init__(remembered(strategy))
         self.equal, self.name = equal, strategy.name
-        self._known: dict[Position, Move] = {}
 
     def started_again(self) -> "OneAnswer | None":
         """Return the same strategy in another process, if it has a process of its own."""
@@ -121,8 +121,7 @@ class OneAnswer(Wrapped):
         return None if again is None else OneAnswer(again, self.equal)
 
     def answer(self, position: Position) -> Move:
-        """Return the move. Raises StrategyError where there are several, and the first was not asked for, and where it
-        is not the move that it was before."""
+        """Return the move. Raises StrategyError where there are several, and the first was not asked for."""
         moves = decided(self.player, position)
         if len(moves) > 1 and self.equal == "refuse":
             first, second = map(position.game.name, sorted(moves)[:2])
@@ -132,11 +131,7 @@ class OneAnswer(Wrapped):
             )
         if len(moves) > 1:
             self.name = f"{self.player.name}, the first of equal moves"
-        move = min(moves)
-        if (before := self._known.setdefault(position, move)) != move:
-            names = f"{position.game.name(before)} and then {position.game.name(move)}"
-            raise StrategyError(f"no poster of {self.player.name!r}: at {str(position)!r} it answered {names}")
-        return move
+        return min(moves)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         return Decision((self.answer(position),))

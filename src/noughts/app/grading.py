@@ -21,12 +21,13 @@ from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player, Wrapped, consult
+from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
 from noughts.prove import Proof, Uncounted
+from noughts.prove.ledger import Remembered
 from noughts.prove.verdict import ProofTerms
 from noughts.results.findings import Finding
 from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
@@ -96,7 +97,7 @@ class Grader:
 
     def _grades(self, program: OwnProgram) -> Iterator[ProgramGrade]:
         """Yield what is known of a program: after each seat more. Raises NoughtsError."""
-        remembered, seats = _Remembered(Contestant(program)), dict[str, GradedSeat]()
+        remembered, seats = Remembered(Contestant(program)), dict[str, GradedSeat]()
         if not program.supports(self.game):
             raise StrategyError(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
         sure = program.notes.inferred
@@ -105,7 +106,7 @@ class Grader:
             seats[side.seat] = self._seat(remembered, side)
             yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats), problem=guess)
 
-    def _seat(self, program: "_Remembered", side: Side) -> GradedSeat:
+    def _seat(self, program: Remembered, side: Side) -> GradedSeat:
         terms = ProofTerms(games=_GAMES, line_seconds=self.limits.seconds * _FOR_A_LINE)
         try:
             found = prover(program, self.game, terms).finding(side)
@@ -114,7 +115,7 @@ class Grader:
             return seat_result(self.game, Uncounted.after(error, program.name, side))
         return seat_result(self.game, found, against)
 
-    def _against_perfect(self, program: "_Remembered", found: Finding, side: Side) -> Tally[Fraction] | None:
+    def _against_perfect(self, program: Remembered, found: Finding, side: Side) -> Tally[Fraction] | None:
         """Return the chances against perfect play: exact ones for a proof, rates for a measurement, else None."""
         perfect = Perfect.asking(Plain())
         if isinstance(found, Proof):
@@ -124,28 +125,10 @@ class Grader:
         return _measured_perfect(program, perfect, self.game, side)
 
 
-class _Remembered(Wrapped):
-    """A program whose first answer in each position is kept, a decision or a fault; it is asked each time."""
-
-    def __init__(self, program: Player) -> None:
-        super().__init__(program)
-        self.first: dict[Position, Decision | StrategyFault] = {}
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        """Return the program's decision, checked."""
-        try:
-            decision = consult(self.player, position, rng)
-        except StrategyFault as fault:
-            self.first.setdefault(position, fault)
-            raise
-        self.first.setdefault(position, decision)
-        return decision
-
-
-class _Recalled(_Remembered):
+class _Recalled(Remembered):
     """The same program; it is asked only where it has not answered yet."""
 
-    def __init__(self, remembered: _Remembered) -> None:
+    def __init__(self, remembered: Remembered) -> None:
         super().__init__(remembered.player)
         self.first = remembered.first
 

@@ -8,14 +8,14 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from math import exp, log, log1p
 from typing import Never
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Player, Wrapped, has_batch_form
+from noughts.core.player import Decision, Player, Wrapped, consult, has_batch_form
 from noughts.core.position import Position, Side
-from noughts.errors import GameError, StrategyError
+from noughts.errors import GameError, StrategyError, StrategyFault
 from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import Asked
 from noughts.walk import Decided, decide, decided_in_a_batch
@@ -28,23 +28,32 @@ _Stones = tuple[int, int]  # X's, O's
 _Chances = dict[Move, Fraction]
 
 STATE = "what it keeps from one question to the next, or on random numbers"
+_AGAIN = "asked again"
 _ELSEWHERE = "in a second process"
 _PROCESS = "the order of a set or a hash, on a file, the clock or the process"
 
 
+class Unproved(StrategyError):
+    """A player answered otherwise when it was asked again."""
+
+
 class Ledger:
-    """The decisions of a player in a game: how many, and a sample of them from all plies."""
+    """The decisions of a player in a game: how many, a sample of them from all plies, and those on a losing line.
+
+    A decision without moves is a position in which the player breaks the rules: that is asked for again too.
+    """
 
     def __init__(self, player: Player, game: Game) -> None:
         self.player, self.game = player, game
         self.decisions = 0
         self._plies = dict[int, Reservoir]()
         self._unequal = dict[_Stones, _Chances]()
+        self._line = dict[_Stones, Decision]()
         self._rng = random.Random(0)
         self._began = seconds_spent(player), player.processor_seconds
 
     def record(self, decisions: Sequence[Decided]) -> None:
-        """Enter decisions of one ply, without those in which the player breaks the rules."""
+        """Enter decisions of one ply."""
         if decisions:
             x, o, _ = decisions[0]
             ply = (x | o).bit_count()
@@ -56,7 +65,7 @@ class Ledger:
     def note(self, unequal: Mapping[_Stones, _Chances | None]) -> None:
         """Enter the unequal chances of decisions that were just recorded."""
         if unequal:
-            kept = {(x, o) for reservoir in self._plies.values() for x, o, _ in reservoir.kept}
+            kept = {(x, o) for x, o, _ in self._kept()}
             self._unequal |= {stones: chances for stones, chances in unequal.items() if chances and stones in kept}
 
     def enter(self, position: Position, decision: Decision) -> None:
@@ -66,6 +75,15 @@ class Ledger:
         if (chances := decision.unequal) is not None:
             self._unequal[stones] = chances
 
+    def enter_on_line(self, position: Position, decision: Decision) -> None:
+        """Enter a decision on a losing line, which is asked for again in any case.
+
+        Raises StrategyError where another one was entered.
+        """
+        stones = position.x, position.o
+        first = self._line.setdefault(stones, decision)
+        require_same(self.player, self.game, (*stones, first.moves), decision.moves)
+
     def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> Asked:
         """Ask the player for a sample of its decisions again, `times` times in another order.
 
@@ -73,17 +91,37 @@ class Ledger:
         `report` receives the number done. Raises StrategyError at the first answer that differs, with the position and
         both answers.
         """
-        sample = self._sample()
+        check = _Check(self.player, self.game, self._unequal)
+        self._compare_line(check)
+        for stones, decision in self._line.items():
+            if (chances := decision.unequal) is not None:
+                self._unequal[stones] = chances
+        return self._ask(check, self._sample(), times, report)
+
+    def ask_about_line(self, times: int = 1) -> None:
+        """Ask the player again for its decisions on a losing line alone: for the moves, not for their chances.
+
+        Raises StrategyError.
+        """
+        check = _Check(self.player, self.game, None)
+        self._compare_line(check)
+        self._ask(check, self._on_line(), times, lambda done: None)
+
+    def _compare_line(self, check: "_Check") -> None:
+        """Compare the decisions on a losing line with those that were made before."""
+        for decision in self._kept():
+            if (again := self._line.get(decision[:2])) is not None:
+                check.compare(decision, again.moves, again.unequal, self._when, STATE)
+
+    def _ask(self, check: "_Check", sample: list[Decided], times: int, report: Callable[[int], None]) -> Asked:
+        """Ask for the decisions of a sample."""
         if not sample:
             return Asked(0, self.decisions, times)
-        check = _Check(self.player, self.game, self._unequal)
         for _ in range(times):
             self._rng.shuffle(sample)
-            when = "asked again"
             if has_batch_form(self.player):
                 check.in_a_batch(self.player, sample)
-                when = "asked again for this position alone"
-            check.one_by_one(self.player, sample, report, when, STATE)
+            check.one_by_one(self.player, sample, report, self._when, STATE)
         second = self.player.started_again()
         if second is None:
             return Asked(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
@@ -92,15 +130,25 @@ class Ledger:
         return Asked(len(sample), self.decisions, times, 2)
 
     def _sample(self) -> list[Decided]:
-        """Return as many decisions of every ply, as far as it has them."""
-        left = SLOW_SAMPLE if self._is_slow else SAMPLE
-        plies = sorted(self._plies.values(), key=lambda reservoir: len(reservoir.kept))
-        sample = list[Decided]()
-        for at, reservoir in enumerate(plies):
-            share = min(len(reservoir.kept), left // (len(plies) - at))
-            sample += self._rng.sample(reservoir.kept, share)
+        """Return the decisions on a losing line, and as many others of every ply, as far as it has them."""
+        sample = self._on_line()
+        left = (SLOW_SAMPLE if self._is_slow else SAMPLE) - len(sample)
+        others = [[each for each in part.kept if each[:2] not in self._line] for part in self._plies.values()]
+        for at, kept in enumerate(sorted(others, key=len)):
+            share = max(0, min(len(kept), left // (len(others) - at)))
+            sample += self._rng.sample(kept, share)
             left -= share
         return sample
+
+    def _on_line(self) -> list[Decided]:
+        return [(*stones, decision.moves) for stones, decision in self._line.items()]
+
+    def _kept(self) -> Iterator[Decided]:
+        return chain.from_iterable(reservoir.kept for reservoir in self._plies.values())
+
+    @property
+    def _when(self) -> str:
+        return f"{_AGAIN} for this position alone" if has_batch_form(self.player) else _AGAIN
 
     @property
     def _is_slow(self) -> bool:
@@ -116,16 +164,20 @@ def ask_about_line(
     moves: Callable[[Position], tuple[Move, ...]],
     times: int = 1,
 ) -> None:
-    """Ask a player again for its decisions on a line, `moves`. Raises StrategyError if one is another now.
+    """Ask a player again for its decisions on a losing line, `moves`, none where it breaks the rules.
 
-    `line` holds the positions of the game that it loses, but for the last.
+    Raises StrategyError if one is another now.
     """
     ledger = Ledger(player, line[0].game)
     for position in line:
-        if position.side is seat:
-            ledger.record([(position.x, position.o, moves(position))])
-            ledger.note({(position.x, position.o): decide(player, position).unequal})
-    ledger.ask_again(times)
+        if position.side is seat and position.outcome is None:
+            ledger.enter_on_line(position, Decision(moves(position)))
+    ledger.ask_about_line(times)
+
+
+def require_same(player: Player, game: Game, decision: Decided, again: tuple[Move, ...]) -> None:
+    """Raise StrategyError unless a player who was asked again has answered with the same moves."""
+    _Check(player, game, None).compare(decision, again, None, _AGAIN, STATE)
 
 
 class Recorded(Wrapped):
@@ -141,6 +193,41 @@ class Recorded(Wrapped):
         if isinstance(decision, Decision):
             self._ledger.enter(position, decision)
         return decision
+
+
+class Remembered(Wrapped, same=True):
+    """A player that is asked in several passes: its first answer in each position is kept, a decision or a fault.
+
+    It is asked each time, and a second answer that differs is a StrategyError, unless it is noisy.
+    """
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player)
+        self.first: dict[Position, Decision | StrategyFault] = {}
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the player's decision, checked."""
+        try:
+            decision = consult(self.player, position, rng)
+        except StrategyFault as fault:
+            self._compare(position, fault)
+            raise
+        self._compare(position, decision)
+        return decision
+
+    def _compare(self, position: Position, answer: Decision | StrategyFault) -> None:
+        kept = self.first.setdefault(position, answer)
+        if kept is not answer and not self.noisy:
+            first, again = (each if isinstance(each, Decision) else Decision(()) for each in (kept, answer))
+            stones = position.x, position.o
+            unequal = {} if first.unequal is None else {stones: first.unequal}
+            check = _Check(self.player, position.game, unequal)
+            check.compare((*stones, first.moves), again.moves, again.unequal, _AGAIN, STATE)
+
+
+def remembered(player: Player) -> Remembered:
+    """Return a player with a memory of its first answers."""
+    return player if isinstance(player, Remembered) else Remembered(player)
 
 
 class Reservoir:
@@ -173,10 +260,10 @@ class Reservoir:
         self._next += 1 + int(log(1 - self._rng.random()) / log1p(-self._width))
 
 
-def unproved(player: Player, difference: str, cause: str = STATE) -> StrategyError:
+def unproved(player: Player, difference: str, cause: str = STATE) -> Unproved:
     """Return the error that says how a player's answers differed, and how it declares random numbers, if it can."""
     hint = player.if_drawn
-    return StrategyError(
+    return Unproved(
         f"strategy {player.name!r} cannot be proved: {difference}. A decision must depend on the position alone, not "
         f"on {cause}{hint and f'. If it draws at random: {hint}'}"
     )
@@ -184,19 +271,20 @@ def unproved(player: Player, difference: str, cause: str = STATE) -> StrategyErr
 
 @dataclass(frozen=True)
 class _Check:
-    """Compares answers with those in the ledger."""
+    """Compares answers with those in the ledger; `unequal` are their chances, None if these are not compared."""
 
     player: Player
     game: Game
-    unequal: Mapping[_Stones, _Chances]
+    unequal: Mapping[_Stones, _Chances] | None
 
     def in_a_batch(self, player: Player, sample: Sequence[Decided]) -> None:
-        """Ask for decisions in batches, one for each side to move."""
-        for _, group in groupby(sorted(sample, key=self._is_x), self._is_x):
+        """Ask for decisions in batches, one for each side to move; without those in which it breaks the rules."""
+        legal = [decision for decision in sample if decision[2]]
+        for _, group in groupby(sorted(legal, key=self._is_x), self._is_x):
             decisions = list(group)
             answers = decided_in_a_batch(player, self.game, decisions)
             for decision, answer in zip(decisions, answers, strict=True):
-                self._compare(decision, answer, None, "asked again", STATE)
+                self.compare(decision, answer, None, _AGAIN, STATE)
 
     def one_by_one(
         self, player: Player, sample: Sequence[Decided], report: Callable[[int], None], when: str, cause: str
@@ -206,10 +294,24 @@ class _Check:
         for done, (decision, position) in enumerate(zip(sample, self._positions(sample), strict=True), 1):
             try:
                 again = decide(player, position)
+            except Unproved:
+                raise  # it says more
             except (StrategyError, GameError) as error:
-                self._refuse(decision, f"failed: {error}", when, cause)
-            self._compare(decision, again.moves, again.unequal, when, cause)
+                if decision[2]:
+                    self._refuse(decision, f"failed: {error}", when, cause)
+                again = Decision(())
+            self.compare(decision, again.moves, again.unequal, when, cause)
             report(done)
+
+    def compare(
+        self, decision: Decided, moves: tuple[Move, ...], chances: _Chances | None, when: str, cause: str
+    ) -> None:
+        """Raise StrategyError if a second answer is another one."""
+        x, o, first = decision
+        if first != moves and set(first) != set(moves):
+            self._refuse(decision, self._words(moves, chances), when, cause)
+        if self.unequal is not None and chances != self.unequal.get((x, o)):
+            self._refuse(decision, self._words(moves, chances), when, cause)
 
     def _positions(self, sample: Sequence[Decided]) -> Iterator[Position]:
         return (Position.from_boards(self.game, x, o) for x, o, _ in sample)
@@ -218,24 +320,16 @@ class _Check:
         x, o, _ = decision
         return x.bit_count() == o.bit_count()
 
-    def _compare(
-        self, decision: Decided, moves: tuple[Move, ...], chances: _Chances | None, when: str, cause: str
-    ) -> None:
-        """Raise StrategyError if a second answer is another one."""
-        x, o, first = decision
-        if first != moves and set(first) != set(moves):
-            self._refuse(decision, self._words(moves, chances), when, cause)
-        if chances != self.unequal.get((x, o)):
-            self._refuse(decision, self._words(moves, chances), when, cause)
-
     def _refuse(self, decision: Decided, again: str, when: str, cause: str) -> Never:
         """Raise StrategyError: the second answer is another one."""
         x, o, moves = decision
-        first = self._words(moves, self.unequal.get((x, o)))
+        first = self._words(moves, (self.unequal or {}).get((x, o)))
         at = str(Position.from_boards(self.game, x, o))
         raise unproved(self.player, f"at {at!r} it answered {first} and, {when}, {again}", cause)
 
     def _words(self, moves: tuple[Move, ...], chances: _Chances | None) -> str:
+        if not moves:
+            return "against the rules"
         shares = chances or {}
         return " or ".join(
             f"{self.game.name(move)}{f' (chance {shares[move]})' if chances else ''}" for move in sorted(moves)

@@ -16,6 +16,7 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Strategy, as_player
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyFault
+from noughts.prove.ledger import require_same
 from noughts.prove.proof import RuleBreak
 from noughts.walk import Decided, decided
 
@@ -88,8 +89,13 @@ class LineSearch:
         self._best = -_MOST
 
     def record(self, decisions: Sequence[Decided]) -> None:
-        """Keep decisions that the strategy has made before."""
-        self.answers.update(((x, o), moves) for x, o, moves in decisions)
+        """Keep decisions that the strategy has made elsewhere. Raises StrategyError where it made another one here."""
+        for decision in decisions:
+            x, o, moves = decision
+            if (known := self.answers.get((x, o))) is not None:
+                require_same(self.strategy, self.game, decision, known)
+            elif moves:  # else it is asked here how it breaks the rules
+                self.answers[x, o] = moves
 
     def games_tried(self) -> Iterator[Line | None]:
         """Yield, for each game that is tried, the game if the strategy loses it and it is shorter than the `shortest`

@@ -91,7 +91,7 @@ class TimedLineSearch:
             return Uncounted(self._player.name, search.seat, reason, tried=search.games, asked=len(search.answers))
         if self.terms.shortest:
             line, shortest = self._shortened(line)
-        on = list(positions_after(search.game, line[:-1]))
+        on = list(positions_after(search.game, line))
         ask_about_line(self._player, search.seat, on, search.asked, self.terms.repeat)
         return Uncounted(
             self._player.name,

@@ -12,10 +12,11 @@ from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
-from noughts.core.player import NO_DICE, Decision, Player, Strategy, consult
+from noughts.core.player import Decision, Player, Strategy, as_player
 from noughts.core.position import Position, Side, completions, threats_made
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
+from noughts.prove.ledger import remembered
 from noughts.prove.prover import prove
 from noughts.prove.seated import (
     MAX_CLASSES,
@@ -26,7 +27,7 @@ from noughts.prove.seated import (
     ply_by_ply,
     represented,
 )
-from noughts.walk import Decided
+from noughts.walk import Decided, decide
 
 _Report = Callable[[LeastProgress], None]
 
@@ -155,14 +156,14 @@ def plan_of(
     >>> len(plan_of(load("ring"), Game(3, 3, 3), Side.O).to_learn)
     72
     """
-    decisions: list[Decided] = []
+    player, decisions = remembered(as_player(strategy)), list[Decided]()
 
     def record(part: Sequence[Decided]) -> None:
         if len(decisions) + len(part) > max_positions:
             raise LimitExceeded(f"{strategy.name!r} decides more than {max_positions:,} positions")
         decisions.extend(part)
 
-    proof = prove(strategy, game, seat, record=record)
+    proof = prove(player, game, seat, record=record)
     if proof.losing_line is not None:
         return NoPlan(strategy.name, game, seat, proof.losing_line)
     moves: dict[Position, dict[Move, tuple[Position, Move]]] = {}
@@ -177,7 +178,7 @@ def plan_of(
     lessons = []
     for image, option in found.options.items():
         position, move = moves[image][option.choice[1]]
-        reason = consult(strategy, position, NO_DICE).reason
+        reason = decide(player, position).reason
         lessons.append(Lesson(position, move, reason, _is_obvious(position, move)))
     return Plan(strategy.name, game, seat, tuple(lessons), found.at_least, skip_obvious)
 

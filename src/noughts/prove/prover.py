@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.player import Player, Strategy, require_support
-from noughts.core.position import Position, Side, positions_after
+from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
-from noughts.prove.ledger import Ledger, ask_about_line, unproved
+from noughts.prove.ledger import Ledger, unproved
 from noughts.prove.proof import Proof, Refuted, RuleBreak, RuleBreaks
 from noughts.prove.rule_counts import Counting, line_rules
-from noughts.walk import Decided, Mover, Ply, Record, decided, walk
-from noughts.walk.frontier import PlyFaults
+from noughts.walk import Decided, Mover, Ply, PlyFaults, Record, decide, walk
 
 if TYPE_CHECKING:
     from noughts.prove.workers import Workers
@@ -87,7 +86,7 @@ def prove(
     movers: dict[Side, Mover] = {seat: mover, seat.opponent: None}
 
     def line() -> tuple[Move, ...] | None:
-        return None if totals.lost is None else _losing_line(totals.lost, player, seat, history)
+        return None if totals.lost is None else _losing_line(totals.lost, seat, history, ledger)
 
     try:
         for ply in walk(game, movers, forfeits=(StrategyFault,), tick=totals.tick, record=keep):
@@ -101,8 +100,7 @@ def prove(
     except LimitExceeded as limit:
         if (lost_by := line()) is None:
             raise
-        on = list(positions_after(game, lost_by[:-1]))
-        ask_about_line(player, seat, on, lambda position: decided(player, position), repeat)
+        ledger.ask_about_line(repeat)
         raise Refuted(game, lost_by, limit, totals.fault) from None
     return Proof(
         strategy=player.name,
@@ -199,12 +197,22 @@ class _Totals:
         return self.seat, None, self.seat.opponent
 
 
-def _losing_line(final: Position, strategy: Player, seat: Side, history: History) -> tuple[Move, ...]:
+def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) -> tuple[Move, ...]:
+    """Return a game that ends in a position; the decisions on it are entered in the ledger."""
+
+    def again(position: Position) -> tuple[Move, ...]:
+        decision = decide(ledger.player, position, PlyFaults((StrategyFault,)))
+        ledger.enter_on_line(position, decision)
+        return decision.moves
+
+    if final.outcome is None:  # it breaks the rules there
+        again(final)
     try:
-        return line_to(final, seat, history, lambda position: decided(strategy, position))
+        return line_to(final, seat, history, again)
     except LookupError as error:
         led_to = str(error.args[0])
-        raise unproved(strategy, f"asked again, it no longer makes the move that led to {led_to!r}") from None
+        ledger.ask_about_line()  # this says more, if the sample has the decision
+        raise unproved(ledger.player, f"asked again, it no longer makes the move that led to {led_to!r}") from None
 
 
 def line_to(

@@ -20,6 +20,7 @@ from noughts.core.position import Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError
 from noughts.prove.fix import Fix, fix
 from noughts.prove.least import LeastProgress
+from noughts.prove.ledger import remembered
 from noughts.prove.line_search import LineProgress
 from noughts.prove.losing_lines import AdviserFor, LineTerms, TimedLineSearch
 from noughts.prove.processor import seconds_spent
@@ -171,9 +172,10 @@ class Prover(Generic[Measurement]):
             self.terms.require_time()
             decided(decisions)
 
-        with self.strategy.waiting(self.terms.require_time):
+        player = remembered(self.strategy)
+        with player.waiting(self.terms.require_time):
             found = fix(
-                self.strategy,
+                player,
                 self.game,
                 side,
                 max_positions=max_positions,
@@ -182,7 +184,7 @@ class Prover(Generic[Measurement]):
                 decided=counted,
                 progress=progress,
             )
-        return None if found is None else (found, replace(self, strategy=found.applied(self.strategy)).prove(side))
+        return None if found is None else (found, replace(self, strategy=found.applied(player)).prove(side))
 
     def regret(self, truth: Truth, max_positions: int, progress: Callable[[int], None]) -> Regret:
         """Return where the player gives value away, by the exact values of `truth`. Raises LimitExceeded,
@@ -254,10 +256,9 @@ class Prover(Generic[Measurement]):
             is_known = far.refuted or search.line is not None
             if self.game.cells <= WALKED:
                 is_over = is_known and far.asked > trial and spent > _COUNT_SECONDS
-            elif is_fast:
-                is_over = far.asked > trial or far.positions * self.game.cells > _BATCH_CELLS
             else:
-                is_over = far.asked > trial or spent > LINE_SECONDS
+                is_long = far.positions * self.game.cells > _BATCH_CELLS if is_fast else spent > LINE_SECONDS
+                is_over = search.line is not None or far.asked > trial or is_long
             if is_over:
                 raise _TrialOver(UNCOUNTED)
             if not is_known and _SHARE * search.seconds < spent - search.seconds - _ALONE:

@@ -126,8 +126,7 @@ class ArrayFrontier:
             moves.put(block.start, packed, sizes)
             tick(block.stop, 0)
             if mover is not None:
-                decisions = _Decisions(self.layout, self.group.rows[block], packed)
-                record(decisions if sizes.all() else [decision for decision in decisions if decision[2]])
+                record(_Decisions(self.layout, self.group.rows[block], packed))
             if faults and not sizes.all():
                 failed = _plus(failed, self.group.take(block).take(sizes == 0), self.denominator)
         if faults:

@@ -17,7 +17,7 @@ from noughts.errors import FaultKind, NoughtsError, StrategyError, StrategyFault
 Mover = Player | None  # None: every free cell is played
 Tick = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them
 Forfeits = tuple[type[NoughtsError], ...]  # the errors of a strategy with which it loses a game
-Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there
+Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there, none if it fails
 Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply, in parts, by ascending (O, X) stones
 
 
@@ -101,7 +101,7 @@ class PositionFrontier:
             tick(len(decisions), 0)
         if mover is not None:
             step.ties = any(len(moves) > 1 for _, moves in decisions)
-            ordered = sorted((position.o, position.x, moves) for position, moves in decisions if moves)
+            ordered = sorted((position.o, position.x, moves) for position, moves in decisions)
             record([(x, o, moves) for o, x, moves in ordered])
         factor = lcm(*{max(1, len(moves)) for _, moves in decisions}, *denominators(step))
         children: dict[Position, tuple[int, int]] = {}
