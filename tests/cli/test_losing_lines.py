@@ -2,6 +2,8 @@
 
 import json
 import random
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,13 +12,13 @@ from noughts.app.proofs import prover
 from noughts.cli import prove as command
 from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy, as_player
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
-from noughts.prove import Uncounted, losing_lines, processor, prove, verdict
+from noughts.prove import Proof, Uncounted, losing_lines, processor, prove, verdict
 from noughts.prove.line_search import LineSearch
 from noughts.prove.verdict import ProofTerms
 from noughts.results.codec import decode
-from noughts.results.proof import ProofDocument, UncountedSeat
+from noughts.results.proof import ProofDocument, ProvedSeat, UncountedSeat, seat_result
 from noughts.search import kernel_loading
 from noughts.solve.table_folder import VARIABLE
 from noughts.strategies import registry
@@ -175,6 +177,118 @@ def test_the_walk_follows_on_boards_that_are_not_large(run: Run, monkeypatch: py
     ran = run("prove", "paths", "--game", "5,5,4", "--seat", "first")
     assert ran.code == 0
     assert "paths on 5,5,4, moving first: never loses" in ran.out
+
+
+class Early:
+    """The first free cell; at its second move it breaks the rules where X has the last two cells."""
+
+    name, ply, stones = "early", 3, 2
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        last = position.game.cells - 1
+        held = all(position.x >> cell & 1 for cell in range(last, last - self.stones, -1))
+        return Decision((last,) if position.ply == self.ply and held else position.legal_moves[:1])
+
+
+class Earlier(Early):
+    """At its first move it breaks them where X has the last cell."""
+
+    ply, stones = 1, 1
+
+
+def first_fault(strategy: Early, position: Position) -> float:
+    """Return after how many plies a strategy that moves second plays a taken cell, at its second move at the latest."""
+    taken = {cell for cell in range(position.game.cells) if (position.x | position.o) >> cell & 1}
+    if len(taken) % 2:
+        (move,) = strategy.decide(position, random.Random()).moves
+        if move in taken or len(taken) == 3:
+            return len(taken) if move in taken else float("inf")
+        return first_fault(strategy, position.play(move))
+    free = set(range(position.game.cells)) - taken
+    return min(first_fault(strategy, position.play(move)) for move in free)
+
+
+@pytest.mark.parametrize("text", ["7,7,5", pytest.param("15,15,5", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("strategy", "plies"), [(Earlier(), 1), (Early(), 3)])
+def test_a_broken_rule_is_a_shortest_line(
+    monkeypatch: pytest.MonkeyPatch, text: str, strategy: Early, plies: int
+) -> None:
+    """X completes no line in so few moves. The clock stops when the search has had its time for a first line."""
+    game, clock = Game.from_text(text), count(0, 0.1)
+    assert first_fault(strategy, Position(game)) == plies
+    monkeypatch.setattr(processor, "thread_time", lambda: min(next(clock), 6.0))
+    found = looked_for(strategy, game, Side.O, shortest=True)
+    assert (found.verdict, found.found_by, found.shortest) == ("can lose", "search", True)
+    assert found.losing_line is not None
+    assert found.fault is not None
+    assert len(found.losing_line) == plies == found.fault.position.ply
+    assert found.fault.position == [*positions_after(game, found.losing_line)][-1]
+    assert first_fault(strategy, found.fault.position) == plies
+
+
+def test_a_program_that_breaks_a_rule_early(run: Run, tmp_path: Path) -> None:
+    """In a process of its own."""
+    (tmp_path / "early.py").write_text(
+        "from noughts import Decision\n"
+        "class Early:\n"
+        "    name = 'early'\n"
+        "    def supports(self, game):\n"
+        "        return True\n"
+        "    def decide(self, position, rng):\n"
+        "        last = position.game.cells - 1\n"
+        "        held = position.x >> last & 1 and position.x >> last - 1 & 1\n"
+        "        return Decision((last,) if position.ply == 3 and held else position.legal_moves[:1])\n"
+    )
+    asked = ("--game", "6,6,5", "--seat", "second", "--shortest", "--max-positions", "2000")
+    ran = run("prove", f"{tmp_path}/early.py", *asked, "--json")
+    assert ran.code == 1
+    seat = json.loads(ran.out)["seats"]["second"]
+    assert (seat["verdict"], seat["shortest"], seat["fault"]["kind"]) == ("can lose", True, "illegal")
+    assert seat["losing_line"] in (["e6", "a1", "f6"], ["f6", "a1", "e6"])
+
+
+def running(monkeypatch: pytest.MonkeyPatch, amount: float) -> None:
+    """Let the processor's clock advance by an amount each time that it is read."""
+    clock = count(0, amount)
+    monkeypatch.setattr(processor, "thread_time", lambda: next(clock))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("amount", [0.0, 0.2, 1.0, 20.0])
+@pytest.mark.parametrize(
+    ("name", "text", "side", "plies"), [("weights", "4,4,4", Side.O, 11), ("potential", "3,10,3", Side.X, 8)]
+)
+def test_a_slow_processor_changes_no_verdict(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str, side: Side, plies: int, amount: float
+) -> None:
+    """The walk finds a line of these plies, after 320,000 decisions on 3,10,3; at once no line is found by a search."""
+    running(monkeypatch, amount)
+    game = Game.from_text(text)
+    found = seat_result(game, prover(load(name), game).finding(side))
+    assert isinstance(found, ProvedSeat | UncountedSeat)
+    assert (found.verdict, found.found_by, found.shortest) == ("can lose", "walk", True)
+    assert len(found.losing_line or ()) == plies
+    assert_loses(load(name), game, side, found.losing_line or ())
+
+
+@pytest.mark.parametrize(("text", "cells"), [("3,6,3", 18), ("3,9,3", 27)])
+def test_a_walk_that_fits_its_trial_is_a_proof_on_any_processor(
+    monkeypatch: pytest.MonkeyPatch, text: str, cells: int
+) -> None:
+    """`paths` moving first makes a line at once: it has few positions on a board of any size."""
+    game = Game.from_text(text)
+    assert game.cells == cells
+    counted = prove(load("paths"), game, Side.X)
+    assert counted.never_loses
+    assert counted.asked_again.decisions < verdict._TRIAL
+    for amount in (0.0, 0.2, 1.0, 20.0):
+        running(monkeypatch, amount)
+        found = prover(load("paths"), game).finding(Side.X)
+        assert isinstance(found, Proof)
+        assert replace(found, asked_again=counted.asked_again) == counted  # of slow answers fewer are asked for again
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Truth
-from noughts.core.player import Player, has_batch_form
+from noughts.core.player import Player, has_batch_form, is_instant
 from noughts.core.position import Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError
 from noughts.prove.fix import Fix, fix
@@ -40,6 +40,7 @@ WALKED = 25  # cells, up to which all games are walked while no losing line was 
 LINE_SECONDS = 10.0  # of a processor, for a losing line in each seat
 _TRIAL = 20_000  # decisions of a walk that is made in any case, if they take no more than LINE_SECONDS
 _BATCH_TRIAL = 500_000  # the same of a batch form, which takes far less time
+_BATCH_CELLS = 100_000_000  # of all positions of that walk, instead of seconds: 3,300,000 positions of 30 cells
 _COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
 _ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
 _SHARE = 3  # times what this search has taken, before it goes on
@@ -240,6 +241,7 @@ class Prover(Generic[Measurement]):
         """
         in_batches, began, known = has_batch_form(self.strategy), seconds_spent(self.strategy), 0
         trial = _BATCH_TRIAL if in_batches else _TRIAL
+        is_fast = in_batches and is_instant(self.strategy, self.game)
 
         def record(decisions: Sequence[Decided]) -> None:
             nonlocal known
@@ -252,10 +254,11 @@ class Prover(Generic[Measurement]):
                 return
             spent = seconds_spent(self.strategy) - began
             is_known = far.refuted or search.line is not None
-            if self.game.cells > WALKED:
-                is_over = search.line is not None or far.asked > trial or spent > LINE_SECONDS
-            else:
+            if self.game.cells <= WALKED:
                 is_over = is_known and far.asked > trial and spent > _COUNT_SECONDS
+            else:
+                is_long = far.positions * self.game.cells > _BATCH_CELLS if is_fast else spent > LINE_SECONDS
+                is_over = search.line is not None or far.asked > trial or is_long
             if is_over:
                 raise _TrialOver(UNCOUNTED)
             if not is_known and _SHARE * search.seconds < spent - search.seconds - _ALONE:
