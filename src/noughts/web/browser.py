@@ -45,7 +45,8 @@ _ELSEWHERE = re.compile(  # their files that only other places need
 )
 _ABSENT = (
     *("app/engine", "app/grad", "app/own_program", "app/program_process", "library", "processes/foreign"),
-    "processes/cluster",  # a browser starts no process
+    *("processes/cluster", "processes/terminal"),  # a browser starts no process
+    *("app/certificates", "app/checking"),  # nor has it files
     *("engines/", "envs/", "strategies/adapters/child", "terminal/", "testing/", "web/http/", "web/static/"),
     "web/site/",  # nor makes the files of a site
 )
