@@ -366,6 +366,7 @@ def begin(folder: Path, games: int, *options: str) -> subprocess.Popen[str]:
     """Start a match with a log, in a session of its own, and return when some of its games are played."""
     (folder / "own.py").write_text(STOPPING.format(games=10))
     command = [sys.executable, "-m", "noughts", "match", "own.py:Stopping", "random", "--games", str(games)]
+    command += ["--answer-seconds", "2"]  # a worker tells of its games when it has waited for the last
     process = subprocess.Popen(
         [*command, "--resume", "log", *options],
         cwd=folder,
