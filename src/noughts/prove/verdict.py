@@ -43,6 +43,7 @@ _BATCH_TRIAL = 500_000  # the same of a batch form, which takes far less time
 _BATCH_CELLS = 100_000_000  # of all positions of that walk, instead of seconds: 3,300,000 positions of 30 cells
 _COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
 _ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
+_GLANCE = 0.01  # seconds between two looks at what a walk has taken
 _SHARE = 3  # times what this search has taken, before it goes on
 
 
@@ -240,6 +241,7 @@ class Prover(Generic[Measurement]):
         Raises LimitExceeded, StrategyError.
         """
         in_batches, began, known = has_batch_form(self.strategy), seconds_spent(self.strategy), 0
+        looked = -inf
         trial = _BATCH_TRIAL if in_batches else _TRIAL
         is_fast = in_batches and is_instant(self.strategy, self.game)
 
@@ -250,8 +252,10 @@ class Prover(Generic[Measurement]):
                 search.record(decisions)
 
         def turn(far: ProofProgress) -> None:
-            if far.again:  # all games are walked
+            nonlocal looked
+            if far.again or monotonic() - looked < _GLANCE:  # all games are walked, or it takes longer to look
                 return
+            looked = monotonic()
             spent = seconds_spent(self.strategy) - began
             is_known = far.refuted or search.line is not None
             if self.game.cells <= WALKED:
