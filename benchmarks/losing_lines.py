@@ -19,7 +19,7 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.files import replacing
 from noughts.prove import Uncounted
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.results.codec import decode, encode
 from noughts.results.proof import names_of
 from noughts.search import kernel_loading

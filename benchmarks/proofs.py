@@ -19,7 +19,7 @@ from noughts.core.player import Player, has_batch_form
 from noughts.core.position import Side
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.results.codec import encode
 from noughts.results.findings import Chances, Finding
 from noughts.results.proof import SeatsDocument, proof, seat_result

@@ -60,7 +60,7 @@ from noughts.prove.line_search import Advice
 from noughts.prove.plan import NoPlan, PlanPlayer, plan_of
 from noughts.prove.regret import REGRET_POSITIONS
 from noughts.prove.seated import Seated, answered, represented
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.results.findings import Finding
 from noughts.results.proof import ProvedSeat, UncountedSeat
 from noughts.solve.minimax import Plain

@@ -24,7 +24,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError, StrategyFault
 from noughts.processes.foreign import Limits
 from noughts.prove import Asked, Proof, prove
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.strategies.registry import load
 from tests import fast_clock
 from tests.brute_force import FAULT, brute_force
@@ -236,7 +236,7 @@ def test_in_a_contest_the_limit_of_processor_time_is_a_rule(tmp_path: Path) -> N
 
 @pytest.mark.usefixtures("often")
 def test_a_process_that_is_stopped_is_waited_for(tmp_path: Path) -> None:
-    """For as long as it is, whatever the limit."""
+    """The parent waits until the process goes on, for longer than the limit of an answer."""
     before = set(children(os.getpid()))
     program = limited(tmp_path, HONEST)
     [process] = set(children(os.getpid())) - before

@@ -48,7 +48,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, tick: float = 0.0) -> None:
         self.began = self.now = clock._began
         self.tick = tick
-        for module in ("noughts.cli.fix", "noughts.prove.verdict"):
+        for module in ("noughts.cli.fix", "noughts.cli.verdict_options", "noughts.prove.terms"):
             monkeypatch.setattr(f"{module}.monotonic", lambda: self.now)
         monkeypatch.setattr(clock, "begin", lambda: None)
         monkeypatch.setattr(clock, "time", SimpleNamespace(monotonic=lambda: self.now))

@@ -16,7 +16,7 @@ from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
 from noughts.prove import Proof, Uncounted, losing_lines, processor, prove, verdict
 from noughts.prove.line_search import LineSearch
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.results.codec import decode
 from noughts.results.proof import ProofDocument, ProvedSeat, UncountedSeat, seat_result
 from noughts.search import kernel_loading

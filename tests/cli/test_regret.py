@@ -7,9 +7,10 @@ from itertools import count
 import pytest
 
 from noughts.cli import regret as command
+from noughts.cli import verdict_options
 from noughts.core.player import Decision, Player
 from noughts.core.position import Position
-from noughts.prove import verdict
+from noughts.prove import terms
 from tests.cli.conftest import Run
 
 
@@ -40,10 +41,10 @@ def test_seconds_end_the_decisions(run: Run, monkeypatch: pytest.MonkeyPatch) ->
             return Decision(position.legal_moves[:1])
 
     seconds = count(0)
-    for module in (command, verdict):
+    for module in (verdict_options, terms):
         monkeypatch.setattr(module, "monotonic", lambda: float(next(seconds)))
     monkeypatch.setattr(command, "players_of", lambda specs, game, programs: ({"first": First()}, game))
-    monkeypatch.setattr(command, "time_left", lambda seconds: seconds)
+    monkeypatch.setattr(verdict_options, "time_left", lambda seconds: seconds)
     ran = run("regret", "first", "--seconds", "5")
     assert (ran.code, ran.out, ran.err) == (3, "", "noughts: no verdict: 5 s are over\n")
     assert len(asked) == 5

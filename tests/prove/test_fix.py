@@ -15,7 +15,8 @@ from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import prove
 from noughts.prove.fix import Fix, Overridden, Override, fix
-from noughts.prove.verdict import MeasuredGames, ProofTerms, Prover
+from noughts.prove.terms import ProofTerms
+from noughts.prove.verdict import MeasuredGames, Prover
 from noughts.strategies.registry import load
 from noughts.walk import decided
 from tests.witnesses import every_position, minimax

@@ -21,7 +21,8 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.processes.channel import JSON, Report
 from noughts.prove.line_search import LineProgress
-from noughts.prove.verdict import Far, ProofTerms
+from noughts.prove.terms import ProofTerms
+from noughts.prove.verdict import Far
 from noughts.results.codec import encode
 from noughts.results.proof import proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption

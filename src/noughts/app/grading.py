@@ -28,7 +28,7 @@ from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyF
 from noughts.processes.foreign import Limits
 from noughts.prove import Proof, Uncounted
 from noughts.prove.ledger import Remembered
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.results.findings import Finding
 from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
 from noughts.results.proof import seat_result

@@ -71,7 +71,6 @@ class ProgramProcess:
     @property
     def processor_seconds(self) -> float:
         """The processor time that it has spent, as far as the system tells."""
-        self._child.look()
         return self._child.processor_seconds
 
     @property

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,8 @@ from noughts.core.game import Game
 from noughts.core.player import Decision, Player, Wrapped, consult
 from noughts.core.position import Position, Side
 from noughts.prove.line_search import Adviser
-from noughts.prove.verdict import SMALL, ProofTerms, Prover, Report
+from noughts.prove.terms import ProofTerms
+from noughts.prove.verdict import SMALL, Prover, Report
 from noughts.results.findings import Finding
 from noughts.strategies import registry
 
@@ -45,13 +47,14 @@ def measured(prover: Prover[Measurement], side: Side) -> Measurement:
     Raises LimitExceeded.
     """
     strategy, game, terms = prover.strategy, prover.game, prover.terms
-
-    def progress(played: int) -> None:
-        terms.require_time()
-        prover.report(side, played)
-
     found: Measurement = import_module("noughts.arena.measure").measure(  # it loads what plays games
-        strategy, registry.load("random"), game, side, games=terms.games, seed=terms.seed, progress=progress
+        strategy,
+        registry.load("random"),
+        game,
+        side,
+        games=terms.games,
+        seed=terms.seed,
+        progress=terms.timed(partial(prover.report, side)),
     )
     if found.losing_line is not None or game.cells <= SMALL:
         return found

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
 from time import monotonic
 from typing import Never
 
@@ -17,6 +16,7 @@ from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, option, options, traceback_option
 from noughts.cli.players import players_of, say_notes
 from noughts.cli.proof_report import counts
+from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_within
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
@@ -25,9 +25,8 @@ from noughts.core.position import SEATS, Side
 from noughts.prove import Proof
 from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress
-from noughts.prove.ledger import SAMPLE
 from noughts.prove.seated import MAX_CLASSES
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.results import fix as documents
 from noughts.results.fix import FixedSeats
 
@@ -38,9 +37,7 @@ _SECONDS = 60.0
 class FixOptions:
     """What is asked of the strategy, and the limits."""
 
-    seat: str = option(
-        "--seat", type=click.Choice(list(SEATS)), default="both", show_default=True, help="Who moves first."
-    )
+    seat: str = seats_setting()
     max_positions: int = option(
         "--max-positions",
         type=Count(min=1),
@@ -48,13 +45,7 @@ class FixOptions:
         show_default=True,
         help="Stop without an answer where more positions may need a decision.",
     )
-    repeat: int = option(
-        "--repeat",
-        type=Count(min=1),
-        default=1,
-        show_default=True,
-        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
-    )
+    repeat: int = repeat_setting()
     seconds: float | None = option(
         "--seconds",
         type=Seconds(),
@@ -80,9 +71,7 @@ class FixOptions:
     @property
     def terms(self) -> ProofTerms:
         """The limits of the decisions and of the proof."""
-        whole = inf if self.seconds is None else self.seconds
-        end = inf if self.seconds is None else monotonic() + time_left(self.seconds)
-        return ProofTerms(repeat=self.repeat, seconds=whole, end=end)
+        return terms_within(self.seconds, repeat=self.repeat)
 
 
 @click.command()

@@ -101,7 +101,7 @@ class ProgramOptions:
 
     @property
     def loader(self) -> "Loader":
-        """What loads a program that is asked for positions, whatever the game was before."""
+        """The loader of players that are asked for single positions, in any order."""
         from noughts.app.players import Loader  # it takes longer to import than a small command
 
         return Loader(self.pickles, keep="process", answer_seconds=self.answer_seconds)

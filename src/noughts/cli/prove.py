@@ -1,9 +1,7 @@
 """`noughts prove`."""
 
 from dataclasses import dataclass, field
-from math import inf
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Never
 
 import click
@@ -12,7 +10,6 @@ from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader
 from noughts.app.proofs import Findings, prover
 from noughts.app.strategy_list import instant_players
-from noughts.cli.clock import time_left
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -29,14 +26,15 @@ from noughts.cli.options import ProgramOptions, option, options, traceback_optio
 from noughts.cli.players import make_ready, players_of, say_notes
 from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
+from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_within
 from noughts.core.game import Game
 from noughts.core.player import Player, has_batch_form
 from noughts.core.position import SEATS, Side
 from noughts.prove import ProofProgress
-from noughts.prove.ledger import SAMPLE
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
-from noughts.prove.verdict import LINE_SECONDS, SMALL, Far, ProofTerms
+from noughts.prove.terms import LINE_SECONDS, ProofTerms
+from noughts.prove.verdict import SMALL, Far
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
@@ -55,9 +53,7 @@ _Players = dict[str, Player]
 class ProofOptions:
     """What is asked of the strategies, and the limits."""
 
-    seat: str = option(
-        "--seat", type=click.Choice(list(SEATS)), default="both", show_default=True, help="Who moves first."
-    )
+    seat: str = seats_setting()
     max_positions: int | None = option(
         "--max-positions",
         type=Count(min=1),
@@ -70,13 +66,7 @@ class ProofOptions:
         show_default=True,
         help="How many games measure a noisy strategy in a seat.",
     )
-    repeat: int = option(
-        "--repeat",
-        type=Count(min=1),
-        default=1,
-        show_default=True,
-        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
-    )
+    repeat: int = repeat_setting()
     seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
     count: bool = option(
         "--count",
@@ -113,14 +103,12 @@ class ProofOptions:
 
     def terms(self, slow: bool) -> ProofTerms:
         """Return the limits of a proof; `slow`: of a strategy in the table of all that has no batch form."""
-        whole = inf if self.seconds is None else self.seconds
-        return ProofTerms(
+        return terms_within(
+            self.seconds,
             positions=_SLOW if slow else self.max_positions or MAX_POSITIONS,
             hint=" (--max-positions raises it)",
             answer_hint=" (--answer-seconds raises it)",
             count_hint=" (--count walks all games)",
-            seconds=whole,
-            end=inf if self.seconds is None else monotonic() + time_left(self.seconds),
             repeat=self.repeat,
             games=self.games,
             seed=self.seed,

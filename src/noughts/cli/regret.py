@@ -1,8 +1,6 @@
 """`noughts regret`."""
 
 from dataclasses import dataclass
-from math import inf
-from time import monotonic
 from typing import Never
 
 import click
@@ -10,16 +8,15 @@ import click
 from noughts.app.player_notes import with_notes
 from noughts.app.proofs import prover
 from noughts.cli.boards import game_strip
-from noughts.cli.clock import time_left
 from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, option, options, traceback_option
 from noughts.cli.players import players_of, say_notes
 from noughts.cli.tables import tables_option
+from noughts.cli.verdict_options import repeat_setting, terms_within
 from noughts.core.game import Game
-from noughts.prove.ledger import SAMPLE
 from noughts.prove.regret import REGRET_POSITIONS, Regret
-from noughts.prove.verdict import ProofTerms
+from noughts.prove.terms import ProofTerms
 from noughts.results import regret as documents
 from noughts.solve.oracle import exact_oracle
 
@@ -35,21 +32,13 @@ class RegretOptions:
         show_default=True,
         help="Stop at once where the game may have more positions.",
     )
-    repeat: int = option(
-        "--repeat",
-        type=Count(min=1),
-        default=1,
-        show_default=True,
-        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
-    )
+    repeat: int = repeat_setting()
     seconds: float | None = option("--seconds", type=Seconds(), help="Stop without an answer after this time.")
 
     @property
     def terms(self) -> ProofTerms:
         """The limits of the decisions."""
-        whole = inf if self.seconds is None else self.seconds
-        end = inf if self.seconds is None else monotonic() + time_left(self.seconds)
-        return ProofTerms(repeat=self.repeat, seconds=whole, end=end)
+        return terms_within(self.seconds, repeat=self.repeat)
 
 
 @click.command()

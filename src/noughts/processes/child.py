@@ -14,6 +14,7 @@ import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -72,7 +73,8 @@ class Child:
         self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self.printed = 0
-        self.processor_seconds = 0.0
+        self._spent = self._looked = 0.0
+        self._read_at = -inf
         self._kill = weakref.finalize(self, kill, popen)
 
     @property
@@ -93,22 +95,33 @@ class Child:
         return f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     def look(self) -> bool | None:
-        """Look at the process: `processor_seconds` are those that it has spent so far. Return whether it waits: all of
-        its threads sleep, and since the last look it has spent none. None where the system does not tell.
-        """
-        if self._popen.returncode is not None:  # its number may be another process's
+        """Return whether the process waits: all of its threads sleep, and since the last look it has spent no processor
+        time. None where the system does not tell."""
+        before, self._looked = self._looked, self._read_seconds()
+        if self._popen.returncode is not None:
             return None
         try:
-            threads = [path.read_text().rpartition(")")[2].split() for path in self._folder.glob("task/*/stat")]
-            whole = (self._folder / "stat").read_text().rpartition(")")[2].split()
+            states = {_stat(thread)[0] for thread in self._folder.glob("task/*")}
         except OSError:
             return None
-        before, self.processor_seconds = self.processor_seconds, (int(whole[11]) + int(whole[12])) / _TICKS
-        return all(thread[0] == "S" for thread in threads) and self.processor_seconds == before
+        return states == {"S"} and self._looked == before if states else None
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time that it has spent so far, as far as the system tells, which counts it in ticks."""
+        return self._spent if time.monotonic() - self._read_at < 1 / _TICKS else self._read_seconds()
+
+    def _read_seconds(self) -> float:
+        self._read_at = time.monotonic()
+        if self._popen.returncode is None:  # else its number may be another process's
+            with suppress(OSError):
+                numbers = _stat(self._folder)
+                self._spent = (int(numbers[11]) + int(numbers[12])) / _TICKS
+        return self._spent
 
     @property
     def _folder(self) -> Path:
-        """What Linux tells of the process; see proc(5)."""
+        """What Linux tells of the process."""
         return Path("/proc", str(self._popen.pid))
 
     def send(self, data: bytes, seconds: float | None = None) -> None:
@@ -237,6 +250,12 @@ class Child:
     def kill(self) -> None:
         """Kill it and all its children."""
         self._kill()
+
+
+def _stat(folder: Path) -> list[str]:
+    """Return what Linux tells of a process or of a thread, its state first; see proc(5)."""
+    with open(folder / "stat", encoding="utf-8", errors="replace") as file:
+        return file.read().rpartition(")")[2].split()
 
 
 def _taken(pipe: Any) -> bytes | None:

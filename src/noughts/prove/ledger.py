@@ -308,9 +308,8 @@ class _Check:
     ) -> None:
         """Raise StrategyError if a second answer is another one."""
         x, o, first = decision
-        if first != moves and set(first) != set(moves):
-            self._refuse(decision, self._words(moves, chances), when, cause)
-        if self.unequal is not None and chances != self.unequal.get((x, o)):
+        others = first != moves and set(first) != set(moves)
+        if others or (self.unequal is not None and chances != self.unequal.get((x, o))):
             self._refuse(decision, self._words(moves, chances), when, cause)
 
     def _positions(self, sample: Sequence[Decided]) -> Iterator[Position]:

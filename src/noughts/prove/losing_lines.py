@@ -4,8 +4,6 @@ The search and the walk take turns, so it is made in steps: a step is a game tha
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from time import monotonic
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Player
@@ -14,6 +12,7 @@ from noughts.prove.ledger import ask_about_line
 from noughts.prove.line_search import Advice, Adviser, LineProgress, LineSearch, shorter_line
 from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import UNCOUNTED, Uncounted
+from noughts.prove.terms import ProofTerms
 from noughts.walk import Decided
 
 _IMPROVED = 0.25  # of the seconds: for shorter lines by search, before all shorter games are tried
@@ -21,36 +20,25 @@ _IMPROVED = 0.25  # of the seconds: for shorter lines by search, before all shor
 AdviserFor = Callable[[Game, Callable[[], float]], Adviser]  # from a game, and the seconds left of a processor
 
 
-@dataclass(frozen=True)
-class LineTerms:
-    """The limits of a search for a losing line.
-
-    `seconds`: of a processor, here and in the player's own process; `end`: of the clock (`time.monotonic`).
-    `shortest`: whether it goes on for a shorter line. `repeat`: how often the decisions on a line are asked for again.
-    """
-
-    seconds: float
-    end: float
-    shortest: bool = False
-    repeat: int = 1
-
-
 class TimedLineSearch:
-    """A search for a game that a player loses in a seat, within limits. `step` goes on with it, `finding` ends it."""
+    """A search for a game that a player loses in a seat. `step` goes on with it, `finding` ends it.
+
+    It takes at most `line_seconds` of a processor, here and in the player's own process.
+    """
 
     def __init__(
         self,
         player: Player,
         game: Game,
         seat: Side,
-        terms: LineTerms,
+        terms: ProofTerms,
         adviser: AdviserFor,
         report: Callable[[LineProgress], None] = lambda progress: None,
     ) -> None:
         self.terms, self.seconds = terms, 0.0
         self.line: tuple[Move, ...] | None = None
         self._player, self._report = player, report
-        self._began, self._until = seconds_spent(self._player), terms.seconds
+        self._began, self._until = seconds_spent(self._player), terms.line_seconds
         self._adviser_for = adviser
         self._adviser: Adviser | None = None
         self._search = LineSearch(player, game, seat, self._advice, self._tick)
@@ -62,15 +50,15 @@ class TimedLineSearch:
 
     def step(self) -> bool:
         """Try one more game; return whether there is more to try: no line is found, and time is left."""
-        if self.line is not None or self.seconds > self.terms.seconds:
+        if self.line is not None or self.seconds > self.terms.line_seconds:
             return False
         self._began = seconds_spent(self._player) - self.seconds
         try:
             self.line = next(self._games)
         except (_TimeOverError, StopIteration):
-            self.seconds = self.terms.seconds
+            self.seconds = self.terms.line_seconds
         self.seconds = max(self.seconds, seconds_spent(self._player) - self._began)
-        return self.line is None and self.seconds < self.terms.seconds
+        return self.line is None and self.seconds < self.terms.line_seconds
 
     @property
     def ends_by_fault(self) -> bool:
@@ -108,13 +96,13 @@ class TimedLineSearch:
     def _shortened(self, line: tuple[Move, ...]) -> tuple[tuple[Move, ...], bool]:
         """Return the shortest line that is found, and whether every shorter game was tried."""
         self._began = seconds_spent(self._player) - self.seconds
-        self._until = _IMPROVED * self.terms.seconds
+        self._until = _IMPROVED * self.terms.line_seconds
         try:
             for shorter in self._search.games_tried():
                 line = shorter or line
         except _TimeOverError:
             pass
-        self._until = self.terms.seconds
+        self._until = self.terms.line_seconds
         try:
             for plies in range(2 - len(line) % 2, len(line), 2):  # the opponent makes the last move
                 if (shorter := shorter_line(self._search, plies)) is not None:
@@ -132,7 +120,7 @@ class TimedLineSearch:
         return self._until - (seconds_spent(self._player) - self._began)
 
     def _tick(self, progress: LineProgress) -> None:
-        if self._left() <= 0 or monotonic() > self.terms.end:
+        if self._left() <= 0 or self.terms.is_over:
             raise _TimeOverError
         self._report(progress)
 

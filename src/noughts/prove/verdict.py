@@ -8,8 +8,6 @@ here, or from a function of this room that asks again too: `fix`, `regret`, `pla
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from noughts.core.budget import Budget
@@ -22,11 +20,12 @@ from noughts.prove.fix import Fix, fix
 from noughts.prove.least import LeastProgress
 from noughts.prove.ledger import remembered
 from noughts.prove.line_search import LineProgress
-from noughts.prove.losing_lines import AdviserFor, LineTerms, TimedLineSearch
+from noughts.prove.losing_lines import AdviserFor, TimedLineSearch
 from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import UNCOUNTED, Proof, Refuted, Uncounted
-from noughts.prove.prover import MAX_POSITIONS, ProofProgress, prove
+from noughts.prove.prover import ProofProgress, prove
 from noughts.prove.regret import Regret, regret
+from noughts.prove.terms import LINE_SECONDS, ProofTerms, TimeOver
 from noughts.walk import Decided, Record
 
 if TYPE_CHECKING:
@@ -37,13 +36,11 @@ Report = Callable[[Side, Far], None]  # receives the seat too
 
 SMALL = 12  # cells: all games are counted
 WALKED = 25  # cells, up to which all games are walked while no losing line was found
-LINE_SECONDS = 10.0  # of a processor, for a losing line in each seat
 _TRIAL = 20_000  # decisions of a walk that is made in any case, if they take no more than LINE_SECONDS
 _BATCH_TRIAL = 500_000  # the same of a batch form, which takes far less time
 _BATCH_CELLS = 100_000_000  # of all positions of that walk, instead of seconds: 3,300,000 positions of 30 cells
 _COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
 _ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
-_GLANCE = 0.01  # seconds between two looks at what a walk has taken
 _SHARE = 3  # times what this search has taken, before it goes on
 
 
@@ -60,42 +57,6 @@ class MeasuredGames(Protocol):
 
 
 Measurement = TypeVar("Measurement", bound=MeasuredGames)
-
-
-@dataclass(frozen=True)
-class ProofTerms:
-    """The limits of a proof, and how a noisy strategy is measured instead.
-
-    `positions`: in each seat; `hint` says how the user raises that limit, `answer_hint` how that of an answer, and
-    `count_hint` how all games are walked. `seconds`: of the clock, for all seats together, over at `end` (of
-    `time.monotonic`): then there is no verdict. `repeat`: how often each decision is asked for again. `games`: of a
-    measurement, in each seat, with the `seed`.
-
-    `count`: whether all games are walked on any board; else a losing line is looked for too, for `line_seconds` of a
-    processor in each seat, and with `shortest` for a shortest one.
-    """
-
-    positions: int = MAX_POSITIONS
-    hint: str = ""
-    answer_hint: str = ""
-    count_hint: str = ""
-    seconds: float = inf
-    end: float = inf
-    repeat: int = 1
-    games: int = 1000
-    seed: int = 0
-    count: bool = False
-    line_seconds: float = LINE_SECONDS
-    shortest: bool = False
-
-    def require_time(self, when: str = "") -> None:
-        """Raise TimeOver, which says `when`, after the time is over."""
-        if monotonic() >= self.end:
-            raise TimeOver(f"no verdict: {self.seconds:g} s are over{when}")
-
-
-class TimeOver(LimitExceeded):
-    """The time for all proofs is over."""
 
 
 class _TrialOver(LimitExceeded):
@@ -168,11 +129,6 @@ class Prover(Generic[Measurement]):
         None where every player can lose there. `budget`, `decided` and `progress` are those of `fix`. Raises
         LimitExceeded, StrategyError.
         """
-
-        def counted(decisions: int) -> None:
-            self.terms.require_time()
-            decided(decisions)
-
         player = remembered(self.strategy)
         with player.waiting(self.terms.require_time):
             found = fix(
@@ -182,7 +138,7 @@ class Prover(Generic[Measurement]):
                 max_positions=max_positions,
                 repeat=self.terms.repeat,
                 budget=budget,
-                decided=counted,
+                decided=self.terms.timed(decided),
                 progress=progress,
             )
         return None if found is None else (found, replace(self, strategy=found.applied(player)).prove(side))
@@ -190,11 +146,6 @@ class Prover(Generic[Measurement]):
     def regret(self, truth: Truth, max_positions: int, progress: Callable[[int], None]) -> Regret:
         """Return where the player gives value away, by the exact values of `truth`. Raises LimitExceeded,
         StrategyError."""
-
-        def counted(decisions: int) -> None:
-            self.terms.require_time()
-            progress(decisions)
-
         with self.strategy.waiting(self.terms.require_time):
             return regret(
                 self.strategy,
@@ -202,15 +153,13 @@ class Prover(Generic[Measurement]):
                 truth,
                 max_positions=max_positions,
                 repeat=self.terms.repeat,
-                progress=counted,
+                progress=self.terms.timed(progress),
             )
 
     def line_search(self, side: Side, player: Player | None = None) -> TimedLineSearch:
         """Return a search for a losing line in one seat, of this player or of another one in its place."""
-        seconds = self.terms.line_seconds
-        terms = LineTerms(seconds, self.terms.end, self.terms.shortest, self.terms.repeat)
         report = partial(self.report, side)
-        return TimedLineSearch(player or self.strategy, self.game, side, terms, self.adviser, report)
+        return TimedLineSearch(player or self.strategy, self.game, side, self.terms, self.adviser, report)
 
     def uncounted(self, side: Side, error: LimitExceeded) -> Uncounted:
         """Return what is known of one seat after a limit ended its proof."""
@@ -241,7 +190,6 @@ class Prover(Generic[Measurement]):
         Raises LimitExceeded, StrategyError.
         """
         in_batches, began, known = has_batch_form(self.strategy), seconds_spent(self.strategy), 0
-        looked = -inf
         trial = _BATCH_TRIAL if in_batches else _TRIAL
         is_fast = in_batches and is_instant(self.strategy, self.game)
 
@@ -252,10 +200,8 @@ class Prover(Generic[Measurement]):
                 search.record(decisions)
 
         def turn(far: ProofProgress) -> None:
-            nonlocal looked
-            if far.again or monotonic() - looked < _GLANCE:  # all games are walked, or it takes longer to look
+            if far.again:  # all games are walked
                 return
-            looked = monotonic()
             spent = seconds_spent(self.strategy) - began
             is_known = far.refuted or search.line is not None
             if self.game.cells <= WALKED:
