@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from noughts.app.own_program import OwnProgram
 from noughts.core.notation import STANDARD
 from noughts.core.position import Side
+from noughts.programs.own_program import OwnProgram
 from noughts.prove import prove
 from noughts.walk import Decided
 

@@ -29,18 +29,18 @@ ROOMS: dict[str, set[str]] = {
     "records": RULES,
     "engines": RULES | {"processes"},
     "testing": RULES | {"library"},
-    "library": RULES | {"app", "results", "strategies"},
+    "library": RULES | {"app", "programs", "results", "strategies"},
     "envs": RULES | {"jit"},
     "search": RULES | {"jit"},
     "solve": RULES | {"certify", "jit"},
     "prove": RULES | {"processes", "walk"},
     "arena": RULES | {"processes", "prove", "records", "walk"},
-    "strategies": RULES | {"processes", "search", "solve"},
+    "programs": RULES | {"processes", "solve"},
+    "strategies": RULES | {"programs", "search", "solve"},
     "results": RULES | {"arena", "certify", "engines", "lessons", "prove", "solve"},
     "app": RULES
-    | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "prove", "records", "results"}
-    | {"search", "solve"}
-    | {"strategies", "walk"},
+    | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "programs", "prove", "records"}
+    | {"results", "search", "solve", "strategies", "walk"},
     "terminal": RULES,
     "web": RULES | {"app", "results", "drawing", "processes", "records"},
     "__init__": RULES | {"drawing"},

@@ -53,7 +53,7 @@ from noughts.errors import (
     StrategyError,
     StrategyFault,
 )
-from noughts.processes.foreign import Limits
+from noughts.programs.jail.limits import Limits
 from noughts.prove import Proof, Uncounted, fix, line_search, prove, regret, verdict
 from noughts.prove.ledger import SAMPLE
 from noughts.prove.line_search import Advice

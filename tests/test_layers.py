@@ -39,12 +39,12 @@ INNER = {
 # room whose files the page loads.
 LATE = {
     ("app.counting", "solve.tables.census"),
-    ("app.program_process", "strategies.adapters.child"),
-    ("app.players", "app.own_program"),
+    ("programs.program_process", "programs.child"),
+    ("app.players", "programs.own_program"),
     ("app.players", "app.plan_files"),
     ("app.players", "engines.client"),
     ("app.players", "engines.pipe"),
-    ("app.players", "engines.console"),
+    ("app.players", "programs.consoles.console"),
     ("app.saved_solution", "solve.checkpoint"),
     ("app.proofs", "app.line_adviser"),
     ("app.proofs", "arena.measure"),
@@ -73,7 +73,11 @@ LATE = {
     ("web.http.page", "drawing"),
 }
 SHOWN = ("core.show", "drawing")  # the one circle that is meant: a position shows itself in a notebook
-REGISTRIES = {"app.compilation", "strategies.registry"}  # modules to compile; modules of their own room
+REGISTRIES = {
+    "app.compilation",
+    "programs.loading.specs",
+    "strategies.registry",
+}  # modules to compile; modules of their own room
 
 # Inside core a lower type never names a higher one. A record and a strategy's errors name cells in words.
 CORE = {

@@ -355,7 +355,7 @@ def test_functions_and_pickles(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_process_starts_with_little() -> None:
-    _, names, _ = loaded("import noughts.strategies.adapters.child")
+    _, names, _ = loaded("import noughts.programs.child")
     assert names & (HEAVY | {"click", "fastapi"}) == set()
 
 

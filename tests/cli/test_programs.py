@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from noughts.app import grading, own_program
+from noughts.app import grading
 from noughts.cli.exits import Exit
 from noughts.errors import StrategyError
-from noughts.processes.foreign import Limits
+from noughts.programs import own_program
+from noughts.programs.jail.limits import Limits
 from tests.cli.conftest import Run
 from tests.corpus import CASES, PROGRAMS
 

@@ -12,6 +12,7 @@ from noughts.core.game import Game
 from noughts.core.player import consult
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
+from noughts.programs.loading import specs
 from noughts.prove import prove
 from noughts.strategies import registry
 from noughts.strategies.registry import load, names
@@ -114,14 +115,14 @@ def test_options_of_a_class_of_ones_own(own: Path) -> None:
 
 
 def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("corners", "own_ideas:Corners", registry.GROUP)
-    registry.installed.cache_clear()
+    point = EntryPoint("corners", "own_ideas:Corners", specs.GROUP)
+    specs.installed.cache_clear()
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point])
     try:
         assert names()[-1] == "corners"
         assert load("corners").name == "corners"
     finally:
-        registry.installed.cache_clear()
+        specs.installed.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_annotations_that_do_not_resolve_are_texts(own: Path) -> None:
 
 def test_options_of_every_shipped_strategy_are_typed() -> None:
     for name in registry.SHIPPED:
-        for default, choices in registry.options_of(registry.find(name)).values():
+        for default, choices in specs.options_of(registry.find(name)).values():
             assert choices in ("on|off", "N", "number", "text") or str(default) in choices.split("|")
 
 

@@ -20,6 +20,7 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.processes.channel import JSON, Report
+from noughts.programs.loading import specs
 from noughts.prove.line_search import LineProgress
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import Far
@@ -72,10 +73,10 @@ class Application:
             return self._own[text]
         if text.lstrip().startswith(PREFIX):
             return visitors_list(text)
-        name, options = registry.split(text)
+        name, options = specs.split(text)
         if name not in registry.names():
             raise StrategyError(f"no strategy {text!r} here: known are {', '.join((*registry.names(), *self._own))}")
-        known = registry.options_of(registry.find(name))
+        known = specs.options_of(registry.find(name))
         if closed := [option for option in options if option in known and known[option][1] == "text"]:
             raise StrategyError(f"strategy {text!r}: {closed[0]} cannot be chosen here")
         return registry.load(text)
@@ -133,7 +134,7 @@ def _listed(name: str, game: Game) -> StrategyListed:
         origin=described.origin,
         noisy=strategy.noisy,
         view=strategy.view,
-        usual=usual if registry.split(usual)[0] == name else None,
+        usual=usual if specs.split(usual)[0] == name else None,
         options=[_option(option, told) for option, told in described.options.items() if told.choices != "text"],
         verdicts=verdicts(name, game),
     )

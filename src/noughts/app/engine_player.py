@@ -13,6 +13,7 @@ from noughts.core.position import Position
 from noughts.engines.server import StrategyFor
 from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import NoughtsError
+from noughts.programs.loading import specs
 from noughts.strategies import registry
 
 _SECONDS = "seconds"  # the option of a strategy with a time limit
@@ -25,8 +26,8 @@ def engine_player(spec: str | None, patience: Callable[[], float]) -> StrategyFo
     returns the seconds that START may wait for what is still being loaded.
     """
     strategy = registry.load(spec or registry.STRONGEST)
-    target, options = registry.split(spec or registry.STRONGEST)
-    if options or _SECONDS not in registry.options_of(registry.find(target)):
+    target, options = specs.split(spec or registry.STRONGEST)
+    if options or _SECONDS not in specs.options_of(registry.find(target)):
         return lambda budget: strategy
     if strategy.is_paced:
         return paced(strategy, patience)

@@ -13,7 +13,6 @@ from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 
-from noughts.app.own_program import OwnProgram
 from noughts.app.players import with_reading
 from noughts.app.proofs import prover
 from noughts.arena.contestant import Contestant
@@ -25,7 +24,8 @@ from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyFault
-from noughts.processes.foreign import Limits
+from noughts.programs.jail.limits import Limits
+from noughts.programs.own_program import OwnProgram
 from noughts.prove import Proof, Uncounted
 from noughts.prove.ledger import Remembered
 from noughts.prove.terms import ProofTerms

@@ -9,6 +9,7 @@ from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
 from noughts.core.player import Player, as_player
 from noughts.errors import StrategyError
+from noughts.programs.loading import specs
 from noughts.strategies import registry
 
 # External players, PREFIX:COMMAND or PREFIX(option=value):COMMAND: the class, and its options as a user writes them.
@@ -18,9 +19,9 @@ _EXTERNAL = {
         {"seconds": "NUMBER", "keep": "game|process|nothing", "margin": "NUMBER"},
     ),
     "pipe": ("noughts.engines.pipe:PipeStrategy", {"seconds": "NUMBER", "margin": "NUMBER"}),
-    "console": ("noughts.engines.console:ConsoleStrategy", {"seconds": "NUMBER"}),
+    "console": ("noughts.programs.consoles.console:ConsoleStrategy", {"seconds": "NUMBER"}),
 }
-_OWN = "noughts.app.own_program"  # it loads what starts processes
+_OWN = "noughts.programs.own_program"  # it loads what starts processes
 _PLANS = "noughts.app.plan_files"  # it decodes documents, which takes a while to import
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
@@ -31,7 +32,7 @@ def with_reading(spec: str, read: str | None) -> str:
         return spec
     if _PLAYER.fullmatch(spec):
         raise StrategyError(f"player {spec!r} takes no --read: it has a protocol")
-    return f"{spec}{',' if registry.split(spec)[1] else ':'}read={read}"
+    return f"{spec}{',' if specs.split(spec)[1] else ':'}read={read}"
 
 
 def load_player(
@@ -60,7 +61,7 @@ def load_player(
     if match is None:
         return registry.load(spec)
     target, allowed = _EXTERNAL[match[1]]
-    factory = registry.find(target)
+    factory = specs.find(target)
     given = {"keep": keep} | ({} if margin is None else {"margin": margin})
     options: dict[str, Any] = {name: value for name, value in given.items() if name in allowed}
     for part in filter(None, map(str.strip, (match[2] or "").split(","))):
@@ -68,7 +69,7 @@ def load_player(
         if not equals or name not in allowed:
             expected = " or ".join("=".join(option) for option in allowed.items())
             raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {expected}")
-        options[name] = registry.value_of(spec, factory, name, text)
+        options[name] = specs.value_of(spec, factory, name, text)
     return as_player(factory(command=match[3].strip(), **options))
 
 
@@ -76,10 +77,7 @@ def is_own(spec: str) -> bool:
     """Return whether a text names a program that is not shipped: a file, a module, an installed strategy."""
     if registry.is_rules(spec):
         return False
-    name = registry.split(spec)[0]
-    return name not in registry.SHIPPED and (
-        ":" in name or name.endswith((".py", *registry.PICKLES)) or name in registry.installed()
-    )
+    return registry.is_own(specs.split(spec)[0])
 
 
 def _is_plan(spec: str) -> bool:

@@ -5,6 +5,7 @@ import inspect
 from noughts.core.game import Game
 from noughts.core.player import supports
 from noughts.errors import NoughtsError
+from noughts.programs.loading import specs
 from noughts.results.strategies import ListedOption, StrategyEntry
 from noughts.strategies import registry
 from noughts.strategies.strategy_options import written
@@ -27,6 +28,6 @@ def describe(name: str) -> StrategyEntry:
         plays="any m,n,k" if len(plays) == len(_SAMPLES) else "; ".join(plays),
         options={
             option: ListedOption(written(default), choices)
-            for option, (default, choices) in registry.options_of(factory).items()
+            for option, (default, choices) in specs.options_of(factory).items()
         },
     )

@@ -13,7 +13,7 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Player, consult
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyFault, file_errors
-from noughts.strategies.adapters.probe import positions_of
+from noughts.programs.inference.probe import positions_of
 
 
 @click.command()

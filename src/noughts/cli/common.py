@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Never, TextIO
 
 import click
 
-from noughts.app.waits import READING
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import FileError
 from noughts.extras import require_extra
+from noughts.programs.waits import READING
 
 if TYPE_CHECKING:
     from pathlib import Path

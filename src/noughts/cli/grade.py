@@ -30,9 +30,9 @@ from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import replacing
-from noughts.processes.foreign import Limits
+from noughts.programs.jail.limits import Limits
+from noughts.programs.loading.specs import PICKLES
 from noughts.results.grade import grades
-from noughts.strategies.registry import PICKLES
 
 
 @dataclass(frozen=True)

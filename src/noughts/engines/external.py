@@ -1,7 +1,5 @@
 """A program of any language as a strategy: its process starts at the first use, and again after a fault."""
 
-import shlex
-import shutil
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -10,25 +8,12 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from noughts.core.player import Player
 from noughts.errors import EngineError, StrategyError
 from noughts.processes.child import Child
+from noughts.processes.command import words_of
 from noughts.processes.line_cutter import MAX_LINE
 
 START_SECONDS = 20.0  # until a program that has just started is ready
 GRACE_SECONDS = 1.0  # beyond the time for a move, for the pipes and a busy machine
 _MOST_SECONDS = 3600.0  # for a move, and for what it may take beyond its time
-
-
-def words_of(command: str, what: str = "engine") -> list[str]:
-    """Return a command as a shell would split it. Raises StrategyError, which names `what` it is, if there is no such
-    program."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise StrategyError(f"no {what} {command!r}: {error}") from None
-    if not words:
-        raise StrategyError(f"no {what} {command!r}: expected a command such as './pbrain-other -flag'")
-    if shutil.which(words[0]) is None:
-        raise StrategyError(f"no {what} {command!r}: there is no program {words[0]!r} (or it may not be run)")
-    return words
 
 
 def started(command: str, what: str = "engine", longest: int = MAX_LINE) -> Child:

@@ -44,10 +44,11 @@ _ELSEWHERE = re.compile(  # their files that only other places need
     r"(__main__|macos|windows|android|testing|pytest_plugin|_trio|testclient|templating|schemas|wsgi|msgpack|toml|yaml)\.py"
 )
 _ABSENT = (
-    *("app/engine", "app/grad", "app/own_program", "app/program_process", "library", "processes/foreign"),
-    *("processes/cluster", "processes/terminal"),  # a browser starts no process
+    *("app/engine", "app/grad", "library", "processes/cluster"),  # a browser starts no process
+    *("programs/child", "programs/consoles/", "programs/jail/", "programs/playing/", "programs/own_program"),
+    "programs/program_process",
     *("app/certificates", "app/checking"),  # nor has it files
-    *("engines/", "envs/", "strategies/adapters/child", "terminal/", "testing/", "web/http/", "web/static/"),
+    *("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/"),
     "web/site/",  # nor makes the files of a site
 )
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of

@@ -1,0 +1,144 @@
+"""A user's program in a process of its own, which answers positions: `python -m noughts.programs.child`.
+
+Each request is a line of JSON, as in `processes.channel`:
+
+    {"load": "mine.py", "pickles": false, "folder": "...", "limits": {...}}    answer: what it is
+    {"plays": "3,3,3"}                                                        answer: whether, and why not
+    {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
+    {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
+    {"shim": "3,3,3", "target": "..."}                                        answer: a file that calls it
+
+A decision is [moves, chances, scores, reason, saw], or an object that says what went wrong. The parent takes none of it
+on trust: an answer is a move, and nothing else depends on this process.
+"""
+
+import os
+import random
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.core.player import (
+    NO_DICE,
+    DiceError,
+    Player,
+    consult,
+    consult_lines,
+    supports,
+)
+from noughts.core.position import Position
+from noughts.core.traces import own_trace, with_line
+from noughts.errors import NoughtsError, StrategyFault
+from noughts.processes.channel import JSON, Report, serve
+from noughts.programs.calls import Watch
+from noughts.programs.jail.limits import Limits, limit_self
+from noughts.programs.loading import choosing as _loading  # noqa: F401 - loaded before the first request comes
+from noughts.programs.loading import specs
+
+_TOGETHER = 0.005  # seconds: quick answers are sent together
+
+
+class _Program:
+    """The program, once it is loaded."""
+
+    strategy: Player
+    watch: Watch
+    clocks = 0  # how often the program had read one when it was loaded
+
+    def answer(self, request: JSON, report: Report) -> JSON:
+        """Return the answer to a request, or its error."""
+        try:
+            return {"answer": self._found(request, report) | {"notes": self._notes()}}
+        except NoughtsError as error:
+            return _said(error)
+
+    def _found(self, request: JSON, report: Report) -> JSON:
+        if "load" in request:
+            return self._load(request)
+        if "plays" in request:
+            return self._plays(Game.from_text(request["plays"]), request["read"])
+        if "lines" in request:
+            return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
+        if "shim" in request:
+            return {"text": self.strategy.shim(Game.from_text(request["shim"]), request["target"]).splitlines()}
+        return self._decide(request, report)
+
+    def _load(self, request: JSON) -> JSON:
+        """Load the program, once the process is limited."""
+        sys.dont_write_bytecode = True
+        time.sleep = lambda seconds: None  # a program pauses for a person who looks on
+        self.watch = Watch()
+        sys.argv = [request["load"].partition(":")[0]]
+        sys.orig_argv = [sys.executable, *sys.argv]  # as its person starts it
+        limit_self(Limits(**request["limits"]))
+        os.chdir(request["folder"])
+        self.strategy = strategy = specs.load(request["load"], request["pickles"])
+        folder = Path(sys.argv[0]).parent
+        if folder.is_dir():  # where the program expects its files
+            os.chdir(folder)
+        self.clocks = self.watch.clocks
+        return {"name": strategy.name, "cost": strategy.cost, "lines": strategy.scores_lines}
+
+    def _plays(self, game: Game, read: str) -> JSON:
+        """Return whether the program plays a game; `read` says how it is read, if that is known."""
+        if read:
+            self.strategy.set_reading(game, read)
+        plays = supports(self.strategy, game)
+        return {
+            "plays": plays,
+            "why_not": "" if plays else self.strategy.why_not(game),
+            "read": self.strategy.reading(game),
+            "noisy": self.strategy.noisy or bool(self.watch.noise),
+        }
+
+    def _decide(self, request: JSON, report: Report) -> JSON:
+        """Return the decisions in some positions, in order; those that come slowly are reported before."""
+        game, ready, sent = Game.from_text(request["game"]), list[Any](), monotonic()
+        for boards in request["boards"]:
+            ready.append(self._decision(Position.from_boards(game, *boards), request["seed"]))
+            if monotonic() - sent > _TOGETHER:
+                report({"decided": ready, "notes": self._notes()})
+                ready, sent = [], monotonic()
+        return {"decided": ready}
+
+    def _decision(self, position: Position, seed: int | None) -> list[Any] | JSON:
+        try:
+            decision = consult(self.strategy, position, NO_DICE if seed is None else random.Random(seed))
+        except NoughtsError as error:
+            return {"noisy": str(error)} if isinstance(error.__cause__, DiceError) else _said(error)
+        if self.watch.noise and seed is None:
+            return {"noisy": self._unlisted}
+        scores = decision.scores and [None if score is None else float(score) for score in decision.scores]
+        chances = decision.chances and list(map(str, decision.chances))
+        return [list(decision.moves), chances, scores, str(decision.reason), str(decision.saw)]
+
+    def _lines(self, position: Position) -> JSON:
+        scored = consult_lines(self.strategy, position, NO_DICE) or []
+        return {"scored": [[list(line), float(score)] for line, score in scored]}
+
+    def _notes(self) -> JSON:
+        """Return the notes about the program, as far as they are known."""
+        notes, assumed = self.strategy.notes, ""
+        if self.watch.clocks > self.clocks:
+            assumed = f"the answers of {self.strategy.name} do not depend on the clock, which it reads"
+        said = "; ".join(filter(None, (assumed, notes.assumes)))
+        return vars(replace(notes, unlisted=notes.unlisted or self._unlisted, assumes=said))
+
+    @property
+    def _unlisted(self) -> str:
+        """Why the random numbers that it has read cannot be listed; empty if it has read none."""
+        return f"it draws from {self.watch.noise}, whose numbers cannot be listed" if self.watch.noise else ""
+
+
+def _said(error: NoughtsError) -> JSON:
+    """Return an error as JSON."""
+    kind = error.kind if isinstance(error, StrategyFault) else None
+    return {"error": type(error).__name__, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
+
+
+if __name__ == "__main__":
+    serve(_Program().answer)

@@ -1,0 +1,1 @@
+"""Games at a terminal, in any language."""

@@ -1,0 +1,1 @@
+"""Which reading fits a program, from evidence."""

@@ -1,0 +1,1 @@
+"""The limits of a process that runs a person's program."""

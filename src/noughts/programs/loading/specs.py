@@ -1,0 +1,225 @@
+"""Strategies that are not shipped, by name: a file `file.py:name`, `module:name`, `file.py`, `file.pkl`, or an entry
+point of another package, each with options, `NAME:option=value,option=value`.
+
+A name leads to a class of the interface `Strategy`, or to any program that chooses moves.
+"""
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
+
+from noughts.core.player import OWN_FAULTS, Noted, Player, Strategy, as_player, in_one_line
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.programs.calls import without_input
+
+GROUP = "noughts.strategies"
+PICKLES = (".pkl", ".pickle")
+_LOADING = "noughts.programs.loading.user_module"  # most starts do not need it
+Factory = Callable[..., Strategy]
+_EXPECTED = {int: "a whole number", float: "a number"}
+_SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+@lru_cache(maxsize=1)
+def installed() -> dict[str, str]:
+    """Return the entry points of other packages, name to `module:Class`."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes 30 ms; shipped names do not need it
+
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def load(spec: str, pickles: bool = False) -> Player:
+    """Return the strategy that `spec` describes; `file.pkl` only if `pickles` says that the file is trusted.
+
+    Raises StrategyError, quoting the input, for a file or module that cannot be imported, an object that chooses no
+    moves, an unknown option or value.
+    """
+    return made(spec, lambda target: find(target, pickles))
+
+
+def made(spec: str, find: Callable[[str], Factory]) -> Player:
+    """Return the strategy that `spec` describes; `find` finds what makes it. Raises StrategyError."""
+    target, options = split(spec)
+    factory = find(target)
+    arguments = {name: value_of(spec, factory, name, text) for name, text in options.items()}
+    try:
+        with without_input():
+            strategy = factory(**arguments)
+    except StrategyError as error:  # the class rejects its options
+        raise StrategyError(f"strategy {spec!r}: {error}") from None
+    except OWN_FAULTS as error:
+        raise StrategyError(f"strategy {spec!r} could not be made: {in_one_line(error)}") from error
+    return _noted(_named(spec, strategy), factory)
+
+
+def find(target: str, pickles: bool = False) -> Factory:
+    """Return what makes the strategy of `file.py:name`, `module:name`, `file.py`, `file.pkl`, or of an entry point.
+
+    That is a class, a function whose annotation says that it returns a strategy, or a function that adapts a program;
+    its parameters are the options. Raises StrategyError.
+    """
+    if target.endswith(PICKLES):
+        return _of_program(target, _unpickled(target, pickles), None)
+    path = installed().get(target, target)
+    module_name, colon, attribute = path.rpartition(":")
+    module = _module(target, module_name if colon else path)
+    if not colon:
+        attribute = _adapters().only_one(path, module)
+        target = f"{target}:{attribute}"
+    thing: Any = getattr(module, attribute, None)
+    if (factory := factory_of(thing)) is not None:
+        return factory
+    if not _adapters().is_program(thing):
+        found = _adapters().own_programs(module)
+        hint = f"; it has {', '.join(found)}" if found else ""
+        raise StrategyError(f"no strategy {target!r}: {module_name!r} has no program {attribute!r}{hint}")
+    return _of_program(target, thing, module)
+
+
+def factory_of(thing: Any) -> Factory | None:
+    """Return what makes the strategy that an object of a module is, or None if it is none."""
+    if inspect.isclass(thing) and hasattr(thing, "decide"):
+        return cast(Factory, thing)
+    if hasattr(thing, "decide"):
+        return lambda: cast(Strategy, thing)
+    is_maker = inspect.isfunction(thing) and hasattr(_hints(thing).get("return"), "decide")
+    return thing if is_maker else None
+
+
+def split(spec: str) -> tuple[str, dict[str, str]]:
+    """Return `NAME:a=b,c=d` as NAME (which may itself hold a colon) and the options. Raises StrategyError."""
+    head, colon, tail = spec.strip().rpartition(":")
+    if not colon or "=" not in tail:
+        return spec.strip(), {}
+    options = {}
+    for part in tail.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise StrategyError(f"strategy {spec!r}: {part!r} is not an option, expected option=value")
+        options[name.strip()] = value.strip()
+    return head, options
+
+
+def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
+    """Return a strategy class's options: name to (default, allowed values)."""
+    hints = _hints(factory)
+    return {
+        name: (parameter.default, _choices(hints.get(name, str)))
+        for name, parameter in _parameters(factory).items()
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+    }
+
+
+def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(factory).parameters
+    except (TypeError, ValueError):  # some built-in classes have no signature
+        return {}
+
+
+def _hints(factory: Factory) -> dict[str, Any]:
+    try:
+        return get_type_hints(factory.__init__ if inspect.isclass(factory) else factory)
+    except Exception:  # a user's annotations may not resolve: then options are strings
+        return {}
+
+
+def _choices(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        return "|".join(map(str, get_args(hint)))
+    return {bool: "on|off", int: "N", float: "number"}.get(hint, "text")
+
+
+def value_of(spec: str, factory: Factory, name: str, text: str) -> Any:
+    """Return an option's value, parsed by its parameter's type. Raises StrategyError."""
+    known = options_of(factory)
+    if name not in known:
+        hint = f"it has {', '.join(known)}" if known else "it has none"
+        raise StrategyError(f"strategy {spec!r} has no option {name!r}: {hint}")
+    kind = _hints(factory).get(name, str)
+    if get_origin(kind) is Literal and text in get_args(kind):
+        return text
+    if kind is bool and text.lower() in _SWITCH:
+        return _SWITCH[text.lower()]
+    if kind in (int, float, str):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    expected = _EXPECTED.get(kind) or _choices(kind)
+    raise StrategyError(f"strategy {spec!r}: {name} cannot be {text!r}, expected {expected}")
+
+
+def _named(spec: str, strategy: Strategy) -> Player:
+    """Return a strategy as a player with a name of one line. Raises StrategyError for another object."""
+    try:
+        player = as_player(strategy)
+        name: object = player.name
+    except StrategyError as error:
+        raise StrategyError(f"{spec!r} is not a strategy: {error}") from None
+    except OWN_FAULTS as error:
+        raise StrategyError(f"{spec!r} is not a strategy: its name raised {in_one_line(error)}") from error
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise StrategyError(f"{spec!r} is not a strategy: its name is {name!r}, expected a line of text")
+    return player
+
+
+def _noted(player: Player, factory: Factory) -> Player:
+    """Return the player of a user's class or program with the notes about its module."""
+    user_module = sys.modules.get(_LOADING)
+    if user_module is None:
+        return player
+    module = getattr(factory, "module", None) or inspect.getmodule(factory)
+    left_out, named = user_module.left_out_of(module), user_module.named_in(module)
+    assumes = f"the answers of {player.name} do not depend on {named}, which its code names" if named else ""
+    return Noted(player, left_out, assumes) if left_out or assumes else player
+
+
+def _module(target: str, name: str) -> ModuleType:
+    """Import a user's module by name, or file by path. Raises StrategyError, caused by what the code raises."""
+    is_file = name.endswith(".py")
+    missing = StrategyError(f"no strategy {target!r}: there is no {'file' if is_file else 'module'} {name!r}")
+    if not (Path(name).is_file() if is_file else name and name[0] != "."):
+        raise missing
+    user_module = importlib.import_module(_LOADING)
+    try:
+        module: ModuleType = user_module.load_file(Path(name)) if is_file else user_module.load_module(name)
+    except StrategyError as error:
+        raise StrategyError(f"strategy {target!r} cannot be loaded: {error}") from error
+    except LimitExceeded as error:
+        raise LimitExceeded(f"strategy {target!r} is not loaded: {error}") from None
+    except OWN_FAULTS as error:
+        if getattr(error, "name", None) == name:
+            raise missing from None
+        raise StrategyError(f"strategy {target!r} cannot be imported: {in_one_line(error)}") from error
+    return module
+
+
+def _of_program(target: str, thing: object, module: ModuleType | None) -> Factory:
+    """Return what makes a strategy of a program; its options are how it is read, and whether it is noisy."""
+
+    def adapted(read: str = "", noisy: bool = False) -> Player:
+        name = f"{target}:read={read}" if read else target
+        strategy: Player = _adapters().adapted(name, thing, module, read, noisy)
+        return strategy
+
+    vars(adapted)["module"] = module
+    return adapted
+
+
+def _unpickled(target: str, allowed: bool) -> object:
+    if not allowed:
+        raise StrategyError(
+            f"{target!r} is a pickle, which can run any code when it is read: --unsafe-pickle reads it, if you trust it"
+        )
+    return _adapters().from_pickle(target)
+
+
+def _adapters() -> ModuleType:
+    """Return the room that adapts programs; most starts do not need it."""
+    return importlib.import_module("noughts.programs.loading.choosing")

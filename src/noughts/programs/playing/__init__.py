@@ -1,0 +1,1 @@
+"""A whole game of a program, played as its person would: what was seen in its own game is so."""

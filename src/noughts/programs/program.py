@@ -1,0 +1,211 @@
+"""A strategy made of a user's program: it is called with the board as it wants it, and its answer is read."""
+
+import random
+import shlex
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from noughts.core.game import Game, Move
+from noughts.core.notation import STANDARD
+from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
+from noughts.core.position import Position
+from noughts.errors import LimitExceeded, StrategyFault
+from noughts.programs.calls import RunsTooLong, at_most, in_silence, limited, seeded, without_input
+from noughts.programs.chance import Unenumerable, outcomes
+from noughts.programs.inference.probe import Inferred, NoReading, positions_of, probe
+from noughts.programs.loading.object_kinds import Program
+from noughts.programs.loading.user_module import PREFIX
+from noughts.programs.reading.placed_calls import called
+from noughts.programs.reading.readings import Reader, Reading
+from noughts.programs.reading.shim import Shim
+
+_FEW = 200  # runs of a call in a probe
+_STEPS = 2_000_000  # lines of Python in one call of a probe
+_USUAL = STANDARD, Game(4, 4, 4)  # boards that programs are written for
+_FOLLOWING = 5.0  # of processor time, in which random numbers are followed before a decision is asked for
+
+
+class ProgramStrategy(Player):
+    """A program as a strategy. `reading` says how it is called; without one it is found by a probe on every game.
+
+    The program is called for every decision, with a copy of the board. It is `noisy` if the caller says so, or
+    from the first position on in which its random numbers cannot be enumerated; then `unlisted` says why.
+    """
+
+    name: str
+    noisy: bool
+
+    def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
+        self.name, self.program, self.noisy = name, program, noisy
+        self.unlisted = ""
+        self._given = reading
+        self._readers: dict[Game, Reader | NoReading] = {}
+        self._sure: dict[Reading, str] = {}
+        self._refused: dict[Game, NoReading] = {}
+        self._probes: dict[Game, Inferred | NoReading] = {}
+
+    def supports(self, game: Game) -> bool:
+        """Return whether a reading of the program fits the game, or is a guess.
+
+        Raises StrategyError if two do, and differ; LimitExceeded where the program does not answer in time.
+        """
+        found = self._found(game)
+        if isinstance(found, NoReading) and found.took_too_long:
+            raise LimitExceeded(f"how {self.name!r} is called is not known: {found}")
+        return isinstance(found, Reader)
+
+    def why_not(self, game: Game) -> str:
+        """Return why the program does not play a game, or an empty text."""
+        found = self._found(game)
+        return str(found) if isinstance(found, NoReading) else ""
+
+    def reading(self, game: Game) -> str:
+        """Return how the program is read on a game, as the text of a reading; empty if it does not play."""
+        found = self._found(game)
+        return str(found.reading) if isinstance(found, Reader) else ""
+
+    def shim(self, game: Game, target: str) -> str:
+        """Return the content of a file `target` that calls the program of the file beside it, for a person to edit.
+
+        Where no reading fits, it is the one that comes nearest. Raises the refusal if none does.
+        """
+        found = self._refused.get(game) or self._found(game)
+        reading = found.nearest if isinstance(found, NoReading) else found.reading
+        if reading is None:
+            assert isinstance(found, NoReading)
+            raise found
+        module = self.program.values.get("__name__", "").removeprefix(PREFIX)
+        file, name = self.name.split(":")[:2]
+        note = str(found) if isinstance(found, NoReading) else ""
+        return Shim(self.program, name, module, reading, game).text(Path(file).name, target, note)
+
+    def set_reading(self, game: Game, text: str) -> None:
+        """Read the program on a game as the text of a reading says: it was found out in another process."""
+        self._readers[game] = Reader(Reading.from_text(text), game, self.program.evidence.namespace)
+
+    @property
+    def notes(self) -> Notes:
+        """How the program is read on the games that it was asked about, and how sure that is."""
+        return Notes(self._read_as, self._inferred, unlisted=self.unlisted)
+
+    @property
+    def _read_as(self) -> str:
+        found = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
+        return "; ".join(dict.fromkeys(one.reading.in_words(one.game, self.program.what) for one in found))
+
+    @property
+    def _inferred(self) -> str:
+        """How sure the readings are that were found, and how to say them; empty if they were given."""
+        return "; ".join(f"{sure}; to say it yourself: --read {_quoted(one)}" for one, sure in self._sure.items())
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the program's moves, each with its chance. Raises StrategyError for an answer that is no cell."""
+        reader = self._found(position.game)
+        if isinstance(reader, NoReading):
+            raise reader
+        with without_input():
+            if not self.noisy:
+                try:
+                    return merged(outcomes(lambda: self._call(reader, position)))
+                except Unenumerable as error:
+                    self.noisy, self.unlisted = True, str(error)
+            with seeded(rng.getrandbits(32)):
+                return Decision((self._call(reader, position),))
+
+    def _found(self, game: Game) -> Reader | NoReading:
+        if game not in self._readers:
+            self._readers[game] = self._read(game)
+        return self._readers[game]
+
+    def _read(self, game: Game) -> Reader | NoReading:
+        try:
+            reading = self._given or self._inferred_on(game)
+        except NoReading as refusal:
+            if refusal.likeliest is None or self._plays_another(game):
+                return refusal
+            reading = refusal.nearest = refusal.likeliest()
+            self._refused[game] = refusal
+            self._sure[reading] = refusal.guess
+        reader = Reader(reading, game, self.program.evidence.namespace)
+        with suppress(RunsTooLong), at_most(_FOLLOWING):
+            for position in positions_of(game):
+                if not self.noisy:
+                    self._follow_draws(reader, position)
+        return reader
+
+    def _plays_another(self, game: Game) -> bool:
+        """Return whether the program plays another board by the rules: on this one it is out of place, not at fault."""
+        return any(self.fits(other) for other in _USUAL if other != game)
+
+    def fits(self, game: Game) -> bool:
+        """Return whether a reading fits the game that is no guess. Raises StrategyError if two do, and differ."""
+        return self._given is not None or isinstance(self._probed(game), Inferred)
+
+    def _probed(self, game: Game) -> Inferred | NoReading:
+        if game not in self._probes:
+            try:
+                self._probes[game] = probe(self.program, self.name, game, _Asker())
+            except NoReading as refusal:
+                self._probes[game] = refusal
+        return self._probes[game]
+
+    def _inferred_on(self, game: Game) -> Reading:
+        found = self._probed(game)
+        if isinstance(found, NoReading):
+            raise found
+        self._sure[found.reading] = found.sure
+        return found.reading
+
+    def _follow_draws(self, reader: Reader, position: Position) -> None:
+        """Find out whether the random numbers of the program can be enumerated in a position."""
+        try:
+            with in_silence(), without_input():
+                outcomes(lambda: limited(_STEPS, lambda: self._call(reader, position)))
+        except Unenumerable as error:
+            self.noisy, self.unlisted = True, str(error)
+        except OWN_FAULTS:  # said where a decision needs the answer
+            pass
+
+    def _call(self, reader: Reader, position: Position) -> Move:
+        done = called(reader, self.program, position)
+        answer, move = done.answer, reader.move(position, done.answer, done.board)
+        if move is None:
+            raise StrategyFault(
+                f"{self.name!r} answered {answer!r} at {str(position)!r}; as it is read, it returns "
+                f"{reader.reading.answer!r}",
+                "illegal",
+            )
+        return move
+
+
+def _quoted(reading: Reading) -> str:
+    text = str(reading)
+    return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
+
+
+class _Asker:
+    """Asks for every answer of a call; once one had random numbers that cannot be enumerated, for a single one."""
+
+    def __init__(self) -> None:
+        self._every = True
+
+    def __call__(self, call: Callable[[], Any]) -> list[Any]:
+        if self._every:
+            try:
+                return [answer for answer, _ in outcomes(call, _FEW)]
+            except Unenumerable:
+                self._every = False
+        return [call()]
+
+
+def merged(answers: Iterable[tuple[Move, Fraction]]) -> Decision:
+    """Return the decision for moves with their chances; equal moves are added up."""
+    chances: dict[Move, Fraction] = {}
+    for move, chance in answers:
+        chances[move] = chances.get(move, Fraction(0)) + chance
+    moves = tuple(sorted(chances))
+    equal = len(set(chances.values())) == 1
+    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves))

@@ -1,0 +1,1 @@
+"""How a function or an object of a program is called."""

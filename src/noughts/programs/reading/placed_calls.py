@@ -1,0 +1,228 @@
+"""Calling a program in a position, wherever its board is.
+
+Each call gets a new copy of the object, or of the module's values: a decision depends on the position alone.
+"""
+
+import copy
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from operator import attrgetter
+from typing import Any
+
+from noughts.core.player import OWN_FAULTS
+from noughts.core.position import Position, Side
+from noughts.errors import StrategyError
+from noughts.programs.calls import TooLong
+from noughts.programs.inference.evidence import plain
+from noughts.programs.loading.beside import class_beside
+from noughts.programs.loading.object_kinds import Program
+from noughts.programs.reading.board_places import RESULT, Place, moves_to
+from noughts.programs.reading.move_forms import ARGUMENTS
+from noughts.programs.reading.readings import Reader
+
+# The names of what holds the side to move, the number of moves so far, and whether X is to move.
+_TURNS = "currentplayer turn currentturn tomove activeplayer nextplayer playerturn whoseturn playertomove"
+_SWITCHES = "switchplayer switchturn changeturn changeplayer nextturn toggleturn toggleplayer swapturn swapplayer"
+_COUNTS = (
+    "count moves turns movecount numberofmoves nummoves movesmade plies ply turncount movenumber counter filled marked"
+)
+_X_TO_MOVE = "xturn isxturn xtomove xsturn isx xnext xisnext"
+_PLAIN = (list, dict, set, tuple, int, str, float, bool, type(None))
+_MOST = 1000  # elements of a global that is copied for each call
+
+
+@dataclass
+class Called:
+    """A call: the answer, and the board after it."""
+
+    answer: Any
+    board: Any
+
+
+def called(reader: Reader, program: Program, position: Position) -> Called:
+    """Call a program in a position, as a reading says."""
+    place = reader.reading.place
+    if place is None:
+        board = reader.board(position)
+        return Called(_function(reader, program, position)(*reader.arguments(position, board)), board)
+    if place.owner == "global":
+        return _with_global(reader, program, position, place)
+    if place.owner == "self":
+        owner = _owner(reader, program, position)
+        _set(owner, place, reader, position)
+        function, board = getattr(owner, program.method), part_of(owner, place.part)
+        answer = _until_it_stops(function, reader.arguments(position, board))
+        return Called(answer, part_of(owner, place.part))
+    if place.mover == RESULT:
+        thing = copy.deepcopy(_pristine(program, place.owner))
+        state = _state(thing, place, reader, position)
+        return Called(_function(reader, program, position)(*reader.arguments(position, state, thing)), None)
+    thing = brought(reader, program, position, place)
+    answer = _function(reader, program, position)(*reader.arguments(position, thing, thing))
+    return Called(answer, part_of(thing, place.part))
+
+
+def brought(reader: Reader, program: Program, position: Position, place: Place) -> Any:
+    """Return a new object of a class of the program's, brought to a position."""
+    thing = copy.deepcopy(_pristine(program, place.owner))
+    _set(thing, place, reader, position)
+    return thing
+
+
+def _until_it_stops(function: Callable[..., Any], arguments: list[Any]) -> Any:
+    """Call a function that moves on its own board; after the last move of a game it may leave, or ask for another."""
+    try:
+        return function(*arguments)
+    except TooLong:
+        raise
+    except SystemExit:
+        return None
+
+
+def _function(reader: Reader, program: Program, position: Position) -> Callable[..., Any]:
+    """Return what is called: the program, or the method of an object that is made for the side to move."""
+    if program.cls is None or reader.reading.made is None:
+        return program.call
+    function: Callable[..., Any] = getattr(_owner(reader, program, position), program.method)
+    return function
+
+
+def _owner(reader: Reader, program: Program, position: Position) -> Any:
+    """Return a new copy of the program's own object."""
+    if reader.reading.made is None or program.cls is None:
+        return copy.deepcopy(program.owner)
+    arguments = reader.constants(position, reader.reading.made)
+    key = repr(arguments)
+    if key not in program.objects:
+        program.objects[key] = program.cls(*arguments)
+    return copy.deepcopy(program.objects[key])
+
+
+def _pristine(program: Program, name: str) -> Any:
+    """Return an object of a class of the program's, as it is made."""
+    if name not in program.objects:
+        found = program.evidence.namespace.get(name) or class_beside(str(program.values.get("__file__")), name)
+        if not inspect.isclass(found):
+            raise StrategyError(f"the program has no class {name!r}")
+        program.objects[name] = made(found)
+    return program.objects[name]
+
+
+def made(cls: Any, depth: int = 2) -> Any:
+    """Return an object of a class whose arguments do not matter, as the players of a game. Raises what it raises.
+
+    An argument that is annotated with a class of the program's is an object of it.
+    """
+    classes = argument_classes(cls)
+    if depth and any(classes):
+        return cls(*(None if inner is None else made(inner, depth - 1) for inner in classes))
+    try:
+        return cls(*([None, None] for _ in classes))
+    except OWN_FAULTS:
+        return cls(*(None for _ in classes))
+
+
+def argument_classes(cls: Any) -> list[Any]:
+    """Return for each argument that a class needs the class of the program's that it is annotated with, or None."""
+    required = [one for one in inspect.signature(cls).parameters.values() if one.default is one.empty]
+    needed = [one for one in required if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    return [_class_of(one.annotation, cls) for one in needed]
+
+
+def _class_of(annotation: Any, cls: Any) -> Any:
+    """Return the class of the program's own that an annotation names, or None."""
+    names = vars(sys.modules.get(cls.__module__, object))
+    found: Any = names.get(annotation) if isinstance(annotation, str) else annotation
+    if not inspect.isclass(found) or found is cls or issubclass(found, Enum):
+        return None
+    return None if found.__module__ in ("builtins", "typing", "inspect") else found
+
+
+def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
+    """Bring an object to a position."""
+    if not place.mover:
+        _put(thing, place.part, reader.board(position))
+        for name, value in turned(vars(thing), reader, position).items():
+            _put(thing, name, value)
+        return
+    mover, switch = getattr(thing, place.mover), switch_of(thing)
+    for ply, move in enumerate(moves_to(position)):
+        mark = reader.mark_of_side(Side.O if ply % 2 else Side.X, position)
+        mover(*(mark if word == "mark" else ARGUMENTS[word].write(move, position.game) for word in place.words))
+        if switch is not None:
+            switch()
+
+
+def part_of(thing: Any, part: str) -> Any:
+    """Return an attribute of an object, or of an object in it."""
+    return attrgetter(part)(thing)
+
+
+def _put(thing: Any, part: str, value: Any) -> None:
+    """Set such an attribute, also of an object that is frozen."""
+    inner, _, name = part.rpartition(".")
+    owner = part_of(thing, inner) if inner else thing
+    try:
+        setattr(owner, name, value)
+    except AttributeError:
+        object.__setattr__(owner, name, value)
+    for one in (thing, owner):  # what was found out of the board before
+        for known in [known for known in vars(one) if isinstance(getattr(type(one), known, None), cached_property)]:
+            del vars(one)[known]
+
+
+def switch_of(thing: Any) -> Any:
+    """Return the method of a game that gives the turn to the other player, if its mover does not."""
+    return next((getattr(thing, name) for name in dir(thing) if plain(name) in _SWITCHES.split()), None)
+
+
+def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
+    """Return the state of a position in a game whose states do not change."""
+    state = game.initial() if callable(game.initial) else game.initial
+    for move in moves_to(position):
+        state = game.result(state, ARGUMENTS[place.words[0]].write(move, position.game))
+    return state
+
+
+def turned(things: Mapping[str, Any], reader: Reader, position: Position) -> dict[str, Any]:
+    """Return the values of those names that say whose turn it is, and how many moves were made."""
+    words = turn_words(things, reader, position)
+    return {name: reader.constant(word, position, None) for name, word in words.items()}
+
+
+def turn_words(things: Mapping[str, Any], reader: Reader, position: Position) -> dict[str, str]:
+    """Return the names that say whose turn it is, or how many moves were made, each with the word for its value."""
+    marks = [reader.mark_of_side(side, position) for side in Side]
+    words: dict[str, str] = {}
+    for name, value in things.items():
+        known = plain(name)
+        if known in _X_TO_MOVE.split() and isinstance(value, bool):
+            words[name] = "first"
+        elif known in _COUNTS.split() and type(value) is int:
+            words[name] = "ply"
+        elif known in _TURNS.split() and any(type(value) is type(mark) and value == mark for mark in marks):
+            words[name] = "mark"
+    return words
+
+
+def _with_global(reader: Reader, program: Program, position: Position, place: Place) -> Called:
+    """Call a function whose board is a variable of its module; afterwards its values are as before."""
+    values = program.values
+    before = {name: copy.deepcopy(value) for name, value in values.items() if _is_plain(value)}
+    board = reader.board(position)
+    values[place.part] = board
+    values.update(turned({name: value for name, value in before.items() if name != place.part}, reader, position))
+    try:
+        answer = _until_it_stops(_function(reader, program, position), reader.arguments(position, board))
+        return Called(answer, values[place.part])
+    finally:
+        values.update(before)
+
+
+def _is_plain(value: Any) -> bool:
+    """Return whether a value of a module is copied: data, and not much of it."""
+    return type(value) in _PLAIN and (not hasattr(value, "__len__") or len(value) <= _MOST)

@@ -1,0 +1,312 @@
+"""Calling conventions of programs, a small language: the format of the board, other arguments, the answer's format.
+
+    rows X O None -> row column
+    flat1 X O ' ' (board mark) -> index1
+    rows -1 1 0 (board depth mark) -> row column score
+    array 1 -1 0 own -> index
+
+The grammar is in docs/programs.md.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Self
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.errors import NotationError
+from noughts.programs.reading.board_forms import CONSTANTS, FORMS, INTEGER, NUMBERED, mark_in_words, mark_of
+from noughts.programs.reading.board_places import Place
+from noughts.programs.reading.move_forms import INDEX, MOVES, PAIRS
+
+_BOARD = ("board",)
+_IN = re.compile(r"\sin\s+(global \w+|\S+)")
+_BY = re.compile(r"\sby\s+(\S+)")
+_WORD = re.compile(r"""'[^'\\]*'|"[^"\\]*"|[()]|[^\s()'"]+""")
+
+
+_ARGUMENTS: Mapping[str, str] = {
+    "board": "the board",
+    "mark": "the mark to play",
+    "other": "the other mark",
+    "depth": "the number of free cells",
+    "ply": "the number of stones",
+    "free": "the free cells",
+    "mask": "the mask of free cells",
+    "first": "whether X is to move",
+    "m": "the number of columns",
+    "n": "the number of rows",
+    "k": "how many in a row",
+    "game": "the game's object",
+}
+
+
+BOARD, CHANGED = "board", "changed"  # answers: a new board; the board given, with the move made on it
+_BOARDS: Mapping[str, str] = {BOARD: "a new board", CHANGED: "nothing, but changes the board"}
+
+
+def _is_sequence(answer: Any, length: int) -> bool:
+    return isinstance(answer, tuple | list) and len(answer) == length
+
+
+def parts(answer: str) -> tuple[str, str]:
+    """Return the move's part of an answer's text and where the score is: "", "first", "last" or "beside"."""
+    if answer.startswith("score "):
+        return answer.removeprefix("score ").strip("()"), "first"
+    if not answer.endswith(" score"):
+        return answer, ""
+    move = answer.removesuffix(" score")
+    return move.strip("()"), "beside" if move in PAIRS else "last"
+
+
+def _answers() -> Mapping[str, str]:
+    """Return every text of an answer with its name in a sentence."""
+    words = {move: form.words for move, form in MOVES.items()} | dict(_BOARDS)
+    for move, form in MOVES.items():
+        inner = f"({move})" if move in PAIRS else move
+        words[f"{inner} score"] = f"({form.words}, score)"
+        words[f"score {inner}"] = f"(score, {form.words})"
+    for move in PAIRS:
+        words[f"{move} score"] = f"[{MOVES[move].words.strip('()').replace(')', '')}, score]"
+    return words
+
+
+ANSWERS = _answers()
+
+
+# The keys of an answer that is a dict, the attributes of one that is an object.
+_KEYS = ("move", "index", "position", "cell", "action", "best_move", "bestMove", "cell_index", "square", "pos")
+
+
+def key_of(answer: Any) -> str:
+    """Return where the move is in an answer, as Python writes it, or an empty text.
+
+    >>> key_of({"score": 1, "index": 4}), key_of(4)
+    ('["index"]', '')
+    """
+    if isinstance(answer, dict):
+        return next((f'["{key}"]' for key in _KEYS if key in answer), "")
+    if isinstance(answer, str | int | list | tuple) or not hasattr(answer, "__dict__"):
+        return ""
+    return next((f".{key}" for key in _KEYS if key in vars(answer)), "")
+
+
+def cell_of(answer: Any, text: str, game: Game) -> Move | None:
+    """Return the cell that an answer names, read as `text`; None if it is no such answer.
+
+    >>> cell_of([2, 0, 1], "row column score", Game(3, 3, 3)), cell_of((2, 3), "row column", Game(3, 3, 3))
+    (6, None)
+    """
+    answer = answer.value if isinstance(answer, Enum) else answer
+    answer = answer.tolist() if hasattr(answer, "tolist") else answer  # of NumPy
+    if key := key_of(answer):
+        answer = answer[key[2:-2]] if key[0] == "[" else getattr(answer, key[1:])
+    elif isinstance(answer, dict):
+        answer = None
+    move, score = parts(text)
+    if score == "beside":
+        answer = list(answer)[:2] if _is_sequence(answer, 3) else None
+    elif score:
+        answer = answer[score == "first"] if _is_sequence(answer, 2) else None
+    return None if answer is None else MOVES[move].read(answer, game)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A form of a board (a key of FORMS), the marks of X, O and a free cell, the arguments, the answer.
+
+    With `own` the first mark is that of the side to move, the second that of the other. Marks, arguments and the
+    answer are words of the language; `str` and `from_text` are inverse to each other. `place`: where the board is, if
+    it is no argument. `made`: the arguments of which the program's own object is made.
+
+    >>> Reading.from_text("rows X O None -> row column").arguments
+    ('board',)
+    >>> Reading.from_text("flat X O ' ' in self.board by mark () -> changed").place
+    Place(owner='self', part='board', mover='', words=())
+    >>> str(Reading("flat1", ("X", "O", "' '"), arguments=("board", "mark"), answer="index1"))
+    "flat1 X O ' ' (board mark) -> index1"
+    """
+
+    board: str
+    marks: tuple[str, ...] = ()
+    own: bool = False
+    arguments: tuple[str, ...] = _BOARD
+    answer: str = "index"
+    place: Place | None = None
+    made: tuple[str, ...] | None = None
+
+    @property
+    def shows_own(self) -> bool:
+        """Whether the board shows own stones and theirs, not X's and O's: so does a form without marks."""
+        return self.own or not self.marks
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Return the reading that a text describes. Raises NotationError, quoting the text."""
+        left, arrow, right = text.partition("->")
+        place, made = _IN.search(left), _BY.search(left)
+        words = _WORD.findall(_BY.sub(" ", _IN.sub(" ", left)))
+        answer = re.sub(r"\(\s*(.*?)\s*\)", r"(\1)", " ".join(right.split()))
+        if not arrow or not words:
+            raise NotationError(f"no reading {text!r}: expected one such as 'rows X O None -> row column'")
+        if words[0] not in FORMS:
+            raise NotationError(f"no reading {text!r}: no board {words[0]!r}, expected one of {', '.join(FORMS)}")
+        if answer not in ANSWERS:
+            raise NotationError(f"no reading {text!r}: no answer {answer!r}, expected one of {', '.join(ANSWERS)}")
+        start = words.index("(") if "(" in words else len(words)
+        marks, arguments = words[1:start], words[start:]
+        own = marks[3:] == ["own"]
+        needed = 0 if words[0] == "observation" else 3
+        if len(marks) != needed + own:
+            raise NotationError(
+                f"no reading {text!r}: expected {needed or 'no'} marks (of X, of O, of a free cell) after {words[0]!r}"
+            )
+        if arguments and (arguments[-1] != ")" or not (place or set(arguments[1:-1]) >= {"board"})):
+            raise NotationError(f"no reading {text!r}: expected arguments such as (board mark)")
+        constructed = None if made is None else tuple(filter(None, made[1].split(",")))
+        for word in (*arguments[1:-1], *(constructed or ())):
+            if word not in _ARGUMENTS and word not in CONSTANTS and not INTEGER.fullmatch(word):
+                raise NotationError(f"no reading {text!r}: no argument {word!r}, expected {', '.join(_ARGUMENTS)}")
+        where = None if place is None else Place.from_text(place[1])
+        if place is not None and where is None:
+            raise NotationError(f"no reading {text!r}: no place {place[1]!r}, expected one such as 'self.board'")
+        passed = tuple(arguments[1:-1]) if arguments else _BOARD
+        return cls(words[0], tuple(marks[:needed]), own, passed, answer, where, constructed)
+
+    def __str__(self) -> str:
+        own = ["own"] if self.own else []
+        place = [] if self.place is None else [f"in {self.place}"]
+        made = [] if self.made is None else [f"by {','.join(self.made) or ','}"]
+        arguments = [f"({' '.join(self.arguments)})"] if self.arguments != _BOARD else []
+        return " ".join([self.board, *self.marks, *own, *place, *made, *arguments, "->", self.answer])
+
+    def in_words(self, game: Game, what: str = "function") -> str:
+        """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
+        others = [_ARGUMENTS.get(word, word) for word in self.arguments if word != "board"]
+        passed = f"; {'also ' if self.place is None else ''}passed {', '.join(others)}" if others else ""
+        place = "" if self.place is None else f" {self.place.in_words()}"
+        made = f"; made of {', '.join(_ARGUMENTS.get(word, word) for word in self.made)}" if self.made else ""
+        return f"{what} of a {self.board_in_words(game)}{place}{made}{passed}; returns {ANSWERS[self.answer]}"
+
+    def board_in_words(self, game: Game) -> str:
+        """Return the board in words, with its marks."""
+        marks = self._marks_in_words() if self.marks else ""
+        return FORMS[self.board].words.format(m=game.m, n=game.n, cells=game.cells, marks=marks)
+
+    def _marks_in_words(self) -> str:
+        first, second, free = map(mark_in_words, self.marks)
+        if self.own:
+            return f"{first} (own), {second} (the other's), {free}"
+        if [word.strip("'\"").upper() for word in self.marks[:2]] == ["X", "O"]:
+            return f"{first}, {second}, {free}"
+        return f"{first} (X), {second} (O), {free}"
+
+
+class Reader:
+    """A reading of one game, ready for use: it makes the arguments of a call, and reads the answer."""
+
+    def __init__(self, reading: Reading, game: Game, namespace: Mapping[str, Any] | None = None) -> None:
+        self.reading, self.game = reading, game
+        self._form = FORMS[reading.board]
+        words = reading.marks or ("1", "-1", "0")  # a form without marks shows own stones, theirs, free cells
+        self._first, self._second = (mark_of(word, namespace or {}) for word in words[:2])
+        numbered = NUMBERED.get(words[2])
+        empty = None if numbered else mark_of(words[2], namespace or {})
+        self._free = [numbered.content(cell) if numbered else empty for cell in range(game.cells)]
+        self._unused = numbered.content(-1) if numbered else empty
+
+    def arguments(self, position: Position, board: Any, game: Any = None) -> list[Any]:
+        """Return the arguments of a call, with a board that the program may change, and the game's object if any."""
+        given = {"board": board, "game": game}
+        return [
+            given[word] if word in given else self.constant(word, position, board) for word in self.reading.arguments
+        ]
+
+    def constants(self, position: Position, words: Sequence[str]) -> list[Any]:
+        """Return the arguments of a constructor."""
+        return [self.constant(word, position, None) for word in words]
+
+    def board(self, position: Position) -> Any:
+        """Return the board as the program wants it."""
+        board = self._form.build(self._contents(position), self.game)
+        if self._form is FORMS["flat1"]:
+            board[0] = self._unused  # as free cells are: programs count them in the whole list
+        return board
+
+    def move(self, position: Position, answer: Any, board: Any, text: str = "") -> Move | None:
+        """Return the cell that the program chose, given the board after the call; None if it cannot be read.
+
+        The answer is read as the reading says, or as `text`, one of ANSWERS.
+        """
+        text = text or self.reading.answer
+        if text not in _BOARDS:
+            return cell_of(answer, text, self.game)
+        return self._new_stone(position, answer if text == BOARD else board)
+
+    def _new_stone(self, position: Position, board: Any) -> Move | None:
+        """Return the cell where a board has one more stone of the side to move, and is the same elsewhere."""
+        before = self._contents(position)
+        if self._form.contents is None or type(board) is not type(self.board(position)):
+            return None
+        try:
+            after = self._form.contents(board, self.game)
+            changed = [cell for cell in range(self.game.cells) if not _same(before[cell], after[cell])]
+        except (TypeError, KeyError, IndexError, ValueError):
+            return None
+        if len(after) != self.game.cells or len(changed) != 1 or not _same(after[changed[0]], self._mark(position)):
+            return None
+        return changed[0]
+
+    def _contents(self, position: Position) -> list[Any]:
+        first = position.own if self.reading.shows_own else position.x
+        second = position.theirs if self.reading.shows_own else position.o
+        return [
+            self._first if first >> cell & 1 else self._second if second >> cell & 1 else free
+            for cell, free in enumerate(self._free)
+        ]
+
+    def _mark(self, position: Position, other: bool = False) -> Any:
+        """Return the mark of the side to move, or of the other."""
+        first = self.reading.shows_own or position.side is Side.X
+        return self._first if first is not other else self._second
+
+    def constant(self, word: str, position: Position, board: Any) -> Any:
+        """Return the argument that a word stands for."""
+        free = position.empty.bit_count()
+        match word:
+            case "mark":
+                return self._mark(position)
+            case "other":
+                return self._mark(position, other=True)
+            case "depth":
+                return free
+            case "ply":
+                return position.ply
+            case "first":
+                return position.side is Side.X
+            case "m" | "n" | "k":
+                return getattr(self.game, word)
+            case "free":
+                return [self._written(cell) for cell in position.legal_moves]
+            case "mask":
+                return board["action_mask"] if self._form is FORMS["observation"] else self._mask(position)
+        return CONSTANTS[word] if word in CONSTANTS else int(word)
+
+    def mark_of_side(self, side: Side, position: Position) -> Any:
+        """Return the mark of a side in a position."""
+        return self._mark(position, other=side is not position.side)
+
+    def _mask(self, position: Position) -> list[int]:
+        return [position.empty >> cell & 1 for cell in range(self.game.cells)]
+
+    def _written(self, cell: Move) -> Any:
+        """Return a cell as the program writes moves."""
+        move, _ = parts(self.reading.answer)
+        return MOVES.get(move, MOVES[INDEX]).write(cell, self.game)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Return whether two contents of a cell are the same; 1 and True are, 1 and "1" are not."""
+    return bool(one is other or one == other)

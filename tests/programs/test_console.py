@@ -1,0 +1,134 @@
+"""Games of a console are driven as a person would; verdicts and counts are those of the same games played by hand."""
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from noughts.app.players import load_player
+from noughts.core.game import Game
+from noughts.core.player import Player, consult
+from noughts.core.position import Position, Side
+from noughts.errors import NoAnswer, StrategyError, StrategyFault
+from noughts.programs.consoles.console import ConsoleStrategy
+from noughts.prove import prove
+from tests.brute_force import brute_force, free_cells
+
+CONSOLES = Path(__file__).parent.parent / "data" / "consoles"
+GAME = Game(3, 3, 3)
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+
+
+def console(name: str) -> Player:
+    return load_player(f"console:{sys.executable} {CONSOLES / name}")
+
+
+def first_of(cells: tuple[int, ...]) -> Callable[[str], set[int]]:
+    return lambda board: {next(cell for cell in cells if cell in free_cells(board))}
+
+
+def win_or_block(board: str) -> set[int]:
+    """Win, else block, else the centre, a corner, a side: as the games of `marks.py` and `questions.py` do."""
+    mine = "X" if board.count(".") % 2 else "O"
+    for who in (mine, "XO"[mine == "X"]):
+        for line in LINES:
+            free = [cell for cell in line if board[cell] == "."]
+            if len(free) == 1 and [board[cell] for cell in line].count(who) == 2:
+                return {free[0]}
+    return first_of((4, 0, 2, 6, 8, 1, 3, 5, 7))(board)
+
+
+@pytest.mark.slow
+def test_the_counts_are_those_of_the_game_played_by_hand() -> None:
+    player = console("pairs.py")
+    games = prove(player, GAME, Side.X).games
+    expected = brute_force(first_of((8, 0, 4, 2, 6, 1, 3, 5, 7)), "X")
+    assert (games.win, games.draw, games.loss) == (expected.won, expected.drawn, expected.lost)
+    assert "row,column, from 0" in player.notes.assumes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "side", "way"),
+    [("marks.py", Side.O, "its number, from 1"), ("questions.py", Side.X, "row, then column, from 1")],
+)
+def test_its_moves_in_some_games(name: str, side: Side, way: str) -> None:
+    player, rng = console(name), random.Random(1)
+    for _ in range(8):
+        position = Position(GAME)
+        while position.outcome is None:
+            if position.side is side:
+                [move] = consult(player, position, rng).moves
+                assert {move} == win_or_block(str(position).replace("/", ""))
+            else:
+                move = rng.choice(position.legal_moves)
+            position = position.play(move)
+    assert way in player.notes.assumes
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "complaint"),
+    [
+        ("marks.py", Side.X, "cannot be had moving first; on its screen: .*: try --seat second"),
+        ("pairs.py", Side.O, "cannot be had moving second; .*: try --seat first"),
+    ],
+)
+def test_a_seat_that_it_does_not_have(name: str, side: Side, complaint: str) -> None:
+    position = Position(GAME) if side is Side.X else Position(GAME).play(4)
+    with pytest.raises(StrategyError, match=complaint):
+        console(name).decide(position, random.Random(0))
+
+
+def test_one_that_breaks_the_rules() -> None:
+    """It takes its own cell once more: no new stone is there."""
+    player = ConsoleStrategy(f"{sys.executable} {CONSOLES / 'overwrites.py'}", seconds=1.5)
+    after = Position(GAME).play(0)
+    assert consult(player, after, random.Random(0)).moves == (8,)
+    with pytest.raises(StrategyFault, match="made no move at") as caught:
+        player.decide(after.play(8).play(1), random.Random(0))
+    assert caught.value.kind == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("program", "complaint"),
+    [
+        ("print('hello')", "ended without asking for a move; on its screen: hello"),
+        ("input('Your move: ')", "takes no move, however it is typed"),
+        ("import time\nprint('1|2|3\\n4|5|6\\n7|8|9')\nwhile True: time.sleep(9)", "did not ask for a move within"),
+        (
+            "while True: input('What is your name? ')",
+            "asks and asks before the first move; on its screen: What is",
+        ),
+    ],
+)
+def test_what_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, complaint: str) -> None:
+    monkeypatch.setattr("noughts.programs.consoles.console._START_SECONDS", 1.5)
+    file = tmp_path / "game.py"
+    file.write_text(program)
+    with pytest.raises((StrategyError, StrategyFault, NoAnswer), match=complaint) as caught:
+        ConsoleStrategy(f"{sys.executable} {file}", seconds=1).decide(Position(GAME).play(4), random.Random(0))
+    assert "\n" not in str(caught.value)
+
+
+def test_other_games_are_not_driven() -> None:
+    assert not console("marks.py").supports(Game(4, 4, 4))
+    with pytest.raises(StrategyError, match="there is no program 'nothing'"):
+        load_player("console:nothing here")
+
+
+def test_an_answer_that_differs(tmp_path: Path) -> None:
+    """A game that draws at random comes elsewhere when it is played again: that is said, and is no verdict."""
+    file = tmp_path / "game.py"
+    file.write_text(
+        "import random\nboard = ['.'] * 9\nwhile True:\n"
+        "    print(*board[:3]); print(*board[3:6]); print(*board[6:])\n"
+        "    board[int(input('move 1-9: ')) - 1] = 'X'\n"
+        "    free = [cell for cell in range(9) if board[cell] == '.']\n"
+        "    board[random.choice(free)] = 'O'\n"
+    )
+    with pytest.raises(StrategyError, match=r"answered otherwise|does not come to"):
+        prove(ConsoleStrategy(f"{sys.executable} {file}"), GAME, Side.O)

@@ -1,0 +1,316 @@
+"""What is refused, and what is said then: no reading, two readings, input, loops, generators of random numbers."""
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.player import NO_DICE, Strategy, consult, require_support
+from noughts.core.position import Position, Side
+from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.programs.calls import InputRefused, TooLong, in_silence, limited, without_input
+from noughts.programs.inference import probe
+from noughts.programs.inference.probe import positions_of
+from noughts.programs.loading import choosing as loading
+from noughts.programs.loading.choosing import adapted
+from noughts.prove import prove
+from noughts.strategies.registry import load
+
+GAME = Game(3, 3, 3)
+Write = Callable[[str], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write a program's text to a file; return the file's name."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(text: str) -> str:
+        Path("own.py").write_text(text)
+        return "own.py"
+
+    return written
+
+
+def refusal(strategy: Strategy, game: Game = GAME) -> str:
+    with pytest.raises((GameError, StrategyError)) as caught:
+        require_support(strategy, game)
+    return str(caught.value)
+
+
+def test_no_reading(write: Write) -> None:
+    name = write("def get_move(board):\n    return board.best_cell()\n")
+    message = refusal(load(name))
+    assert "it raised AttributeError: 'list' object has no attribute 'best_cell' (own.py, line 2) at '" in message
+    two = "def get_move(board):\n    return board.best_cell() if board.is_open() else 0\n"
+    assert "its 'board' is asked for best_cell, is_open, which no board" in refusal(load(write(two)))
+    message = refusal(load(write("def get_move(board):\n    return board[0] + board[99]\n")))
+    assert "it raised IndexError: list index out of range (own.py, line 2) at '" in message
+    assert message.endswith(" ways): say how it is called with --read, or edit what `noughts adapt` writes")
+
+
+def test_an_answer_that_is_no_move(write: Write) -> None:
+    assert "answered 'resign', which is no cell of the board, at" in refusal(
+        load(write("def get_move(board):\n    return 'resign'\n"))
+    )
+
+
+@pytest.mark.slow
+def test_a_program_that_breaks_the_rules_however_it_is_called(write: Write) -> None:
+    """This one forgets that a cell may be O's. On another board it is no fault."""
+    program = load(write("def get_move(board):\n    return next(i for i in range(9) if board[i] != 'X')\n"))
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat X O None -> index"
+    text = program.shim(GAME, "adapted.py")
+    assert "Not right yet: it answered" in text
+    assert ", which is taken, at '" in text
+    three = load(write("def get_move(board):\n    return [i for i in range(9) if board[i] is None][0]\n"))
+    assert three.supports(GAME)
+    assert "answered" not in refusal(three, Game(2, 2, 2))
+
+
+@pytest.mark.slow
+def test_of_several_functions_one_that_plays_comes_before_one_that_breaks_the_rules(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("noughts.programs.loading.choosing._TRYING", 1000.0)
+    name = write("def pick(board):\n    return 0\n\ndef take(board):\n    return board.index(' ')\n")
+    assert load(name).name == "own.py:take"
+    assert load(write("def pick(board):\n    return 0\n\ndef take(board):\n    return 0\n")).name == "own.py:pick"
+
+
+def test_no_parameters_that_fit(write: Write) -> None:
+    name = write("def get_move(a, b, c, d, e, f):\n    return 0\n")
+    assert "it is not clear what 'a', 'b', 'c', 'd', 'e', 'f' stand for" in refusal(load(name))
+    name = write("def get_move():\n    return 0\n")
+    assert "it takes no board, and there is none of its own" in refusal(load(name))
+
+
+def test_two_readings_that_answer_differently(write: Write) -> None:
+    """The cell before the last stone of value 1 that has a free one before it: 1 may be X or the side to move."""
+    name = write(
+        "def get_move(board):\n"
+        "    free = [i for i in range(9) if board[i] == 0]\n"
+        "    ones = [i for i in range(9) if board[i] == 1]\n"
+        "    other = -1\n"
+        "    return free[sum(ones) % len(free)]\n"
+    )
+    message = refusal(load(name))
+    assert "'own.py:get_move' can be read in two ways that answer differently: 'flat " in message
+    assert message.endswith("say which with read=...")
+    first, second = message.split("'")[3], message.split("'")[5]
+    assert first != second
+    for text in (first, second):
+        strategy = load(f"own.py:get_move:read={text}")
+        require_support(strategy, GAME)
+        assert prove(strategy, GAME, Side.O).games.total > 0
+
+
+def test_a_reading_that_does_not_fit_is_used_as_it_is_said(write: Write) -> None:
+    write("def get_move(board):\n    return 99\n")
+    strategy = load("own.py:get_move:read=flat X O None -> index")
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match=r"answered 99 at '.../.../...'; as it is read, it returns 'index'"):
+        consult(strategy, Position(GAME), random.Random())
+
+
+def test_input_is_refused_at_once(write: Write) -> None:
+    loop = "while True:\n    try:\n        move = int(input('? '))\n    except Exception:\n        pass\n"
+    inner = "".join(f"    {line}\n" for line in loop.splitlines())
+    with pytest.raises(StrategyError, match=r"could not be made: InputRefused"):
+        load(write(f"from noughts import Strategy\ndef player() -> Strategy:\n{inner}") + ":player")
+    with pytest.raises(InputRefused), without_input():
+        input("? ")
+
+
+@pytest.mark.slow
+def test_a_loop_without_end_is_left(write: Write) -> None:
+    name = write("def get_move(board):\n    while board != 'over':\n        pass\n")
+    with pytest.raises(LimitExceeded, match=r"it ran more than 800,000 lines of Python \(own\.py, line [23]\) at '"):
+        load(name).supports(GAME)
+
+
+def test_no_reading_is_taken_where_others_were_not_tried(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = write("def get_move(board):\n    return board.index(' ')\ndef other(board):\n    return 4\n")
+    assert load(name).supports(GAME)
+    monkeypatch.setattr(probe, "_SECONDS", 0.0)
+    late = (
+        r"how 'own\.py:get_move' is called is not known after 0 s of processor time, the last of them at '[XO./]+': say"
+    )
+    for spec in (name, f"{name}:get_move"):
+        with pytest.raises(LimitExceeded, match=late):
+            load(spec).supports(GAME)
+
+
+def test_no_program_of_a_file_is_taken_where_others_were_not_tried(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = write("def get_move(board):\n    return 99\ndef other(board):\n    return board.index(' ')\n")
+    assert load(name).name == "own.py:other"
+    monkeypatch.setattr(loading, "_TRYING", 0.0)
+    with pytest.raises(
+        LimitExceeded, match=r"which program of 'own\.py' plays is not known after 0 s .*own\.py:get_move$"
+    ):
+        load(name)
+
+
+def test_a_reading_without_an_answer_is_not_broken_rules(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In most ways to call it, it answers with a taken cell; in the right one it searches on."""
+    monkeypatch.setattr(probe, "_STEPS", 100)
+    text = "def get_move(board):\n    while 'X' in board:\n        pass\n    return 0 if board[0] != ' ' else 1\n"
+    with pytest.raises(LimitExceeded, match=r"is not known: it ran more than 4,000 lines of Python"):
+        load(write(text)).supports(GAME)
+
+
+def test_a_loop_within_a_line_is_left(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lines cannot be counted."""
+    monkeypatch.setattr(probe, "_SECONDS", 0.2)
+    name = write("def get_move(board):\n    while True: pass\n")
+    with pytest.raises(LimitExceeded, match=r"is not known after 0\.2 s of processor time, the last of them at"):
+        load(f"{name}:get_move").supports(GAME)
+
+
+def test_limited_keeps_the_trace_of_others() -> None:
+    def tracer(*event: object) -> None:
+        return None
+
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        assert limited(1000, lambda: "answer") == "answer"
+        found = sys.gettrace()
+    finally:
+        sys.settrace(before)
+    assert found is tracer
+    with pytest.raises(TooLong):
+        limited(10, lambda: [cell for cell in range(9) for _ in _numbers()])
+
+
+def _numbers() -> list[int]:
+    total = 0
+    total += 1
+    return [total]
+
+
+def test_a_probe_is_silent_and_leaves_random_numbers_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    before, arrays = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]
+
+    def loud(board: list[str]) -> Any:
+        print("thinking")
+        random.random()
+        np.random.rand()
+        return board.index(" ")
+
+    strategy = adapted("loud", loud, None)
+    require_support(strategy, GAME)
+    assert strategy.noisy  # what it draws is not used, but that cannot be known
+    assert capsys.readouterr().out == ""
+    assert random.getstate() == before
+    assert np.random.get_state()[1].tolist() == arrays  # type: ignore[index]
+    with in_silence(1):
+        first = random.random()
+    with in_silence(1):
+        assert random.random() == first
+
+
+def lazy(board: list[Any]) -> int:
+    return random.choice([cell for cell in range(len(board)) if board[cell] is None])
+
+
+def noisy(board: list[Any]) -> int:
+    return [cell for cell in range(9) if board[cell] is None][int(random.random() * board.count(None))]
+
+
+def late(board: list[Any]) -> int:
+    return noisy(board) if board.count(None) == 9 else board.index(None)
+
+
+def test_draws_that_can_be_listed_are_proved() -> None:
+    strategy = adapted("lazy", lazy, None)
+    small = Game(3, 2, 2)
+    for game in (GAME, small):
+        require_support(strategy, game)
+        assert not strategy.noisy
+        assert consult(strategy, Position(game), random.Random()).moves == tuple(range(game.cells))
+    assert prove(strategy, small, Side.X).games == prove(load("random"), small, Side.X).games
+
+
+def test_draws_that_cannot_be_listed_are_measured() -> None:
+    strategy = adapted("noisy", noisy, None)
+    require_support(strategy, GAME)
+    assert strategy.noisy
+    answers = [consult(strategy, Position(GAME), random.Random(seed)).moves for seed in (1, 2, 3, 4, 1)]
+    assert answers[0] == answers[4]
+    assert len(set(answers)) > 1
+
+
+def test_draws_that_show_late_make_it_noisy_from_then_on() -> None:
+    strategy = adapted("late", late, None)
+    require_support(strategy, GAME)
+    assert not strategy.noisy
+    with pytest.raises(StrategyError):  # a proof gives it no random numbers
+        consult(strategy, Position(GAME), NO_DICE)
+    assert strategy.noisy
+    assert (
+        consult(strategy, Position(GAME), random.Random(1)).moves
+        == consult(strategy, Position(GAME), random.Random(1)).moves
+    )
+    assert adapted("late", late, None, noisy=True).noisy
+
+
+def test_the_answer_of_one_decision_is_asked_for_every_time() -> None:
+    """The check that asks again would see nothing if answers were remembered."""
+    asked = []
+
+    def lowest(board: list[str]) -> int:
+        asked.append(1)
+        assert set(board) <= {"X", "O", " "}
+        return board.index(" ")
+
+    strategy = adapted("own", lowest, None)
+    require_support(strategy, GAME)
+    before = len(asked)
+    proof = prove(strategy, GAME, Side.X)
+    assert len(asked) - before >= 2 * proof.asked_again.decisions
+
+
+def test_a_crash_in_a_decision_names_the_position() -> None:
+    def breaks(board: list[Any]) -> int:
+        return 1 // (board.count(None) != 9) * 0 + board.index(None)
+
+    strategy = adapted("breaks", breaks, None)
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match=r"'breaks' raised ZeroDivisionError at '.../.../...'"):
+        consult(strategy, Position(GAME), random.Random())
+
+
+def test_a_game_that_no_reading_fits_is_no_crash() -> None:
+    strategy = adapted("own", lambda board: 99, None)
+    assert not strategy.supports(GAME)
+    with pytest.raises(StrategyError, match="it answered 99, which is no cell of the board, at"):
+        consult(strategy, Position(GAME), random.Random())
+    assert strategy.notes.read_as == ""
+
+
+def test_the_positions_of_a_probe_are_small_and_in_both_seats() -> None:
+    for game in (GAME, Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(6, 1, 3), Game(15, 15, 5)):
+        found = positions_of(game)
+        assert all(position.outcome is None for position in found)
+        assert 1 <= len(found) <= 20
+    assert {position.side for position in positions_of(GAME)} == set(Side)
+    assert max(position.empty.bit_count() for position in positions_of(GAME)) <= 5
+
+
+def test_who_writes_a_numpy_program_may_return_its_numbers() -> None:
+    def least(board: Any) -> Any:
+        return np.argwhere(board == 0)[0]
+
+    strategy = adapted("least", least, sys.modules[__name__])
+    require_support(strategy, GAME)
+    assert consult(strategy, parse_position("XO./.../..."), random.Random()).moves == (2,)

@@ -1,0 +1,227 @@
+"""Tables and policies: keys and values in many forms, what is missing, OpenSpiel's own states beside ours."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.player import Player, consult, require_support
+from noughts.core.position import Position, Side, completions
+from noughts.errors import GameError, StrategyError
+from noughts.programs.loading.choosing import adapted
+from noughts.programs.policies import SpielState
+from noughts.prove import prove
+from noughts.strategies.registry import load
+from tests.witnesses import every_position
+
+GAME = Game(3, 3, 3)
+POSITIONS = [position for position in every_position(GAME) if position.outcome is None]
+NOBODY = random.Random(0)
+
+
+def cells(position: Position, x: Any, o: Any, free: Any) -> list[Any]:
+    marks = {Side.X: x, Side.O: o, None: free}
+    return [marks[position.stone(cell)] for cell in range(9)]
+
+
+def in_rows(board: list[Any]) -> tuple[tuple[Any, ...], ...]:
+    return tuple(tuple(board[start : start + 3]) for start in (0, 3, 6))
+
+
+def own(position: Position) -> tuple[int, ...]:
+    sign = 1 if position.side is Side.X else -1
+    return tuple(cells(position, sign, -sign, 0))
+
+
+def tabled(key: Callable[[Position], Any], value: Callable[[Position], Any]) -> Player:
+    """Return a table of all positions as a strategy."""
+    strategy = adapted("table", {key(position): value(position) for position in POSITIONS}, None)
+    require_support(strategy, GAME)
+    return strategy
+
+
+def lowest(position: Position) -> int:
+    return position.legal_moves[0]
+
+
+def values(position: Position) -> list[float]:
+    """The lowest free cell is the best; taken cells seem better still."""
+    return [9.0 - cell if cell in position.legal_moves else 20.0 for cell in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        (lambda p: "".join(cells(p, "X", "O", "-")), lowest, 'a string of 9 characters "X", "O", "-"; a move is the'),
+        (lambda p: tuple(cells(p, 1, 2, 0)), lambda p: np.array(values(p)), "a tuple of 9 cells of 1 (X), 2 (O), 0; "),
+        (lambda p: in_rows(cells(p, "x", "o", None)), lambda p: divmod(lowest(p), 3), "a 3x3 tuple of rows of"),
+        (lambda p: str(cells(p, 1, -1, 0)), lambda p: lowest(p) + 1, "a list, as text, of 9 cells of 1 (X), -1 (O), 0"),
+        (
+            lambda p: (tuple(cells(p, "X", "O", " ")), p.side.value),
+            lambda p: {cell: -cell for cell in p.legal_moves},
+            '"X", "O", " " with the mark to play; a move is the cell\'s number, from 0',
+        ),
+    ],
+)
+def test_keys_and_values(key: Callable[[Position], Any], value: Callable[[Position], Any], words: str) -> None:
+    strategy = tabled(key, value)
+    assert words in strategy.notes.read_as
+    for side in Side:
+        assert prove(strategy, GAME, side).games == prove(load("first"), GAME, side).games
+
+
+def test_marks_of_the_side_to_move() -> None:
+    """With other marks the same keys are those of positions in which the colours are swapped."""
+    strategy = tabled(own, lambda p: (*completions(p, p.own), *completions(p, p.theirs), lowest(p))[0])
+    assert "a tuple of 9 cells of 1 (own), -1 (the other's), 0; " in strategy.notes.read_as
+    assert consult(strategy, parse_position("XX./OO./..."), NOBODY).moves == (2,)
+    assert consult(strategy, parse_position("XX./OO./X.."), NOBODY).moves == (5,)
+
+
+def test_keys_of_position_and_move() -> None:
+    """Equal values are all played."""
+    table = {("".join(cells(p, "X", "O", " ")), cell): cell % 2 for p in POSITIONS for cell in p.legal_moves}
+    strategy = adapted("Q", table, None)
+    require_support(strategy, GAME)
+    assert consult(strategy, Position(GAME), NOBODY).moves == (1, 3, 5, 7)
+
+
+def test_a_position_that_is_missing_is_quoted() -> None:
+    table = {"".join(cells(p, "X", "O", " ")): lowest(p) for p in POSITIONS if p.ply != 3}
+    strategy = adapted("table", table, None)
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match=r"'table' has no entry for 'XOX      ', the position 'XOX/.../...'"):
+        consult(strategy, parse_position("XOX/.../..."), NOBODY)
+
+
+def test_an_entry_that_is_no_move() -> None:
+    table = {"".join(cells(p, "X", "O", " ")): lowest(p) if p.ply else "none" for p in POSITIONS}
+    strategy = adapted("table", table, None)
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match="'table' holds 'none' for '         '; as it is read, it holds 'index'"):
+        consult(strategy, Position(GAME), NOBODY)
+
+
+def test_a_table_of_something_else() -> None:
+    strategy = adapted("colours", {"red": 1, "green": 2, "blue": 3}, None)
+    with pytest.raises(GameError, match="no reading finds positions of 3,3,3 among its 3 keys, such as 'red', 'green'"):
+        require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match="no reading finds positions"):
+        consult(strategy, Position(GAME), NOBODY)
+    with pytest.raises(GameError, match="among its 0 keys, such as none"):
+        require_support(adapted("nothing", {}, None), GAME)
+
+
+def test_a_reading_that_is_given() -> None:
+    table = {"".join(cells(p, "X", "O", " ")): 8 - lowest(p) for p in POSITIONS}
+    strategy = adapted("table", table, None, read="string X O ' ' -> index")
+    require_support(strategy, GAME)
+    assert consult(strategy, Position(GAME), NOBODY).moves == (8,)
+
+
+def test_our_state_answers_as_openspiels() -> None:
+    rng = random.Random(5)
+    for name, game in (("tic_tac_toe", GAME), ("mnk(m=4,n=3,k=3)", Game(4, 3, 3))):
+        theirs = pyspiel.load_game(name)
+        for _ in range(20):
+            state, ours = theirs.new_initial_state(), SpielState(game)
+            while True:
+                for method in (
+                    *("current_player", "legal_actions", "is_terminal", "is_chance_node", "history", "history_str"),
+                    *("returns", "rewards", "move_number", "num_players", "num_distinct_actions", "__str__"),
+                    *("legal_actions_mask", "is_simultaneous_node", "is_player_node", "information_state_string"),
+                    *("observation_string", "observation_tensor", "is_mean_field_node"),
+                ):
+                    if state.is_terminal() and method in (
+                        "observation_string",
+                        "legal_actions_mask",
+                        "observation_tensor",
+                    ):
+                        continue
+                    if state.is_terminal() and method == "information_state_string":
+                        continue
+                    if method == "rewards" and state.is_initial_state():
+                        continue
+                    assert getattr(ours, method)() == getattr(state, method)(), method
+                assert ours.player_return(1) == state.player_return(1)
+                assert ours.is_initial_state() == state.is_initial_state()
+                if state.is_terminal():
+                    break
+                player, action = state.current_player(), rng.choice(state.legal_actions())
+                assert ours.legal_actions(1 - player) == state.legal_actions(1 - player) == []
+                assert ours.action_to_string(action) == state.action_to_string(player, action)
+                assert ours.action_to_string(player, action) == state.action_to_string(player, action)
+                assert str(ours.child(action)) == str(state.child(action))
+                copy = ours.clone()
+                ours.apply_action(action)
+                state.apply_action(action)
+                assert copy.move_number() == ours.move_number() - 1
+
+
+def test_openspiels_own_policies() -> None:
+    game = pyspiel.load_game("tic_tac_toe")
+    strategy = adapted("uniform", UniformRandomPolicy(game), None)
+    require_support(strategy, GAME)
+    assert consult(strategy, parse_position("XO./.../..."), NOBODY).moves == (2, 3, 4, 5, 6, 7, 8)
+    with pytest.raises(GameError, match="does not play '3,3,3=': OpenSpiel has no exact games"):
+        require_support(strategy, Game(3, 3, 3, exact=True))
+
+
+def test_a_policy_with_unequal_chances() -> None:
+    class Policy:
+        def action_probabilities(self, state: Any) -> dict[int, float]:
+            first, *others = state.legal_actions()
+            return {first: 0.75, others[-1]: 0.25} if others else {first: 1.0}
+
+    strategy = adapted("policy", Policy, None)
+    require_support(strategy, GAME)
+    found = consult(strategy, Position(GAME), NOBODY)
+    assert (found.moves, found.chances) == ((0, 8), (Fraction(3, 4), Fraction(1, 4)))
+    assert not prove(strategy, GAME, Side.X).never_loses
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (lambda state: [0.5, 0.5], "expected a dict of probabilities"),
+        (lambda state: {0: 0.5}, "which do not add up to 1"),
+        (lambda state: {0: 1.5, 1: -0.5}, "answered {0: 1.5, 1: -0.5} at '.../.../...', which do not"),
+        (lambda state: {}, "answered {} at '.../.../...', which do not"),
+        (lambda state: state.legal_actions()[99], "action_probabilities raised IndexError"),
+    ],
+)
+def test_policies_that_are_none(answer: Callable[[Any], Any], complaint: str) -> None:
+    class Policy:
+        def action_probabilities(self, state: Any) -> Any:
+            return answer(state)
+
+    with pytest.raises(GameError) as caught:
+        require_support(adapted("policy", Policy(), None), GAME)
+    assert complaint in str(caught.value)
+
+
+def test_a_policy_that_looks_at_the_order_of_moves() -> None:
+    class Policy:
+        def action_probabilities(self, state: Any) -> dict[int, float]:
+            legal = state.legal_actions()
+            return {legal[-1] if state.history()[:1] == [0] else legal[0]: 1.0}
+
+    strategy = adapted("policy", Policy(), None)
+    require_support(strategy, GAME)
+    with pytest.raises(StrategyError, match=r"answers differently at 'XOX/.../...' if the same moves were made in"):
+        consult(strategy, parse_position("XOX/.../..."), NOBODY)
+
+
+def test_a_tabular_policy_of_openspiel() -> None:
+    policy = TabularPolicy(pyspiel.load_game("mnk(m=3,n=2,k=2)"))
+    strategy = adapted("tabular", policy, None)
+    small = Game(3, 2, 2)
+    require_support(strategy, small)
+    assert consult(strategy, Position(small), NOBODY).moves == tuple(range(6))

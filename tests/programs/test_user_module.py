@@ -1,0 +1,208 @@
+"""Files are loaded without playing their games: what is run of them, what is left out, what stands in."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.player import NO_DICE
+from noughts.errors import LimitExceeded, StrategyError
+from noughts.programs.loading.stand_ins import StandIn
+from noughts.programs.loading.user_module import left_out_of, load_file, load_module, named_in
+from noughts.strategies import registry
+
+
+@pytest.fixture(autouse=True)
+def _no_stand_in_stays() -> Iterator[None]:
+    """Other libraries ask whether there is a torch."""
+    yield
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("pygame", "sklearn", "torch")]:
+        del sys.modules[name]
+
+
+def loaded(folder: Path, text: str, name: str = "game.py", **more: str) -> ModuleType:
+    """Write a file, and others beside it by their names without the ending; load it."""
+    for other, its_text in more.items():
+        (folder / f"{other}.py").write_text(its_text)
+    (folder / name).write_text(text)
+    return load_file(folder / name)
+
+
+def test_imports_functions_classes_and_values_are_run(tmp_path: Path) -> None:
+    module = loaded(
+        tmp_path,
+        "from __future__ import annotations\nimport math\nLINES = [(0, 1, 2)]\nTABLE = {}\n"
+        "for i in range(9):\n    TABLE[i] = i * 2\n"
+        "def best(board): return TABLE[4] + math.floor(0.5)\n"
+        "class Player:\n    SIZE = 3\n"
+        "try:\n    import nothing_of_the_kind\nexcept ImportError:\n    pass\n"
+        "ready: bool = best([]) == 8\n",
+    )
+    assert (module.ready, module.TABLE[8], module.Player.SIZE, module.LINES) == (True, 16, 3, [(0, 1, 2)])
+    assert left_out_of(module) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "left_out"),
+    [
+        ("while True:\n    pass\n", "its game loop, lines 2-3"),
+        ("name = input('?')\n", "what it asks, line 2"),
+        ("for turn in range(9):\n    move = int(input())\n", "what it asks, lines 2-3"),
+        ("def play():\n    while True: pass\nplay()\n", "its game, line 4"),
+        ("def ask():\n    return input()\ndef main():\n    ask()\nmain()\n", "its game, line 6"),
+        ("class Game:\n    def run(self):\n        while 1: pass\nGame().run()\n", "its game, line 5"),
+        ("from random import choice as main_loop\nmain_loop()\n", "its game, line 3"),
+        ("if 1:\n    x = 5\n    while x: pass\n", "its game loop, line 4"),
+        ("import sys\nsys.exit()\n", "its game, line 3"),
+        ("def hidden(f): return f('?')\nhidden(input)\n", "what asks or plays, line 3"),
+        ("if __name__ == '__main__':\n    while True: pass\n", ""),
+        ("if '__main__' == __name__:\n    input()\n", ""),
+        ("def train():\n    n = 3\n    while n: n -= 1\ntrain()\n", ""),
+    ],
+)
+def test_the_game_is_left_out(tmp_path: Path, text: str, left_out: str) -> None:
+    module = loaded(tmp_path, f"before = 1\n{text}after = 2\n")
+    assert (module.before, module.after, left_out_of(module)) == (1, 2, left_out)
+
+
+def test_what_was_left_out_is_a_note_of_the_strategy(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text("def best_move(board):\n    return board.index(' ')\nwhile True:\n    input()\n")
+    strategy = registry.load(f"{tmp_path}/game.py")
+    assert strategy.notes.left_out == "its game loop, lines 3-4"
+    assert strategy.supports(Game(3, 3, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("def best(board): return min(board, key=hash)\n", "hash()"),
+        ("class Player:\n    def get_move(self): return lambda: [id(x) for x in self.board]\n", "id()"),
+        ("from os import getpid as number, getenv\nSEED = number()\n", "getenv(), getpid()"),
+        ("import os\nfrom datetime import datetime\nHOME = os.environ['HOME'], datetime.now()\n", "environ, now()"),
+        ("import sys\ndef best(board): return len(sys.orig_argv)\n", "orig_argv"),
+        ("import os\nos.environ['HIDE'] = '1'\nos.environ.setdefault('HIDE', '1')\nos.environ.update(A='1')\n", ""),
+        ("def hash(board): return 1\ndef best(board, id): return hash(id), board.hash, board.id\n", ""),
+        ("from helper_of_it import key\n", "hash()"),
+        ("def play():\n    while True: print(hash(input()))\n", "hash()"),
+        ("while True:\n    print(hash(input()))\n", ""),  # it is not run
+    ],
+)
+def test_what_differs_from_one_process_to_the_next_is_named(tmp_path: Path, text: str, named: str) -> None:
+    helper = "def key(board): return hash(board)\n"
+    assert named_in(loaded(tmp_path, text, helper_of_it=helper)) == named
+
+
+def test_its_own_modules_are_loaded_in_the_same_way(tmp_path: Path) -> None:
+    module = loaded(tmp_path, "from rules_of_it import LINES\n", rules_of_it="LINES = 8\nwhile True:\n    input()\n")
+    assert module.LINES == 8
+    assert left_out_of(sys.modules["rules_of_it"]) == "its game loop, lines 2-3"
+
+
+def test_relative_imports(tmp_path: Path) -> None:
+    """In a package, in a folder that is none, and two folders up."""
+    package = tmp_path / "paper_game"
+    (package / "ai").mkdir(parents=True)
+    (package / "__init__.py").write_text("from .rules import SIZE\n")
+    (package / "rules.py").write_text("SIZE = 3\n")
+    (package / "ai" / "__init__.py").write_text("")
+    (package / "ai" / "mini.py").write_text("from ..rules import SIZE\nfrom . import other\n")
+    (package / "ai" / "other.py").write_text("")
+    assert load_file(package / "ai" / "mini.py").SIZE == 3
+    plain = tmp_path / "plain_folder" / "inner"
+    plain.mkdir(parents=True)
+    (plain.parent / "rules.py").write_text("SIZE = 5\n")
+    (plain / "mini.py").write_text("from ..rules import SIZE\n")
+    assert load_file(plain / "mini.py").SIZE == 5
+
+
+def test_a_module_of_the_present_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [part for part in sys.path if part])
+    (tmp_path / "module_of_mine.py").write_text("SIZE = 7\n")
+    assert load_module("module_of_mine").SIZE == 7
+
+
+WINDOW = """
+import pygame, tkinter as tk, streamlit as st
+from pygame.locals import *
+from tkinter import messagebox
+from tqdm import tqdm, trange
+from colorama import Fore, Style
+
+pygame.init()
+screen = pygame.display.set_mode((300, 300))
+WIDTH = screen.get_width() // 3 + 2
+print(Fore.RED + "X" + Style.RESET_ALL)
+
+class App(tk.Tk):
+    def __init__(self):
+        super().__init__()
+        self.title("noughts")
+        self.board = [" "] * 9
+
+@st.cache_data
+def best_move(board):
+    for event in pygame.event.get():
+        pass
+    with st.spinner("..."):
+        total = sum(1 for cell in tqdm(board)) + len(list(trange(2)))
+    return board.index(" ") if total == 11 and not st.button("x") and int(WIDTH) == 0 else 0
+
+app = App()
+app.mainloop()
+"""
+
+
+def test_windows_stand_in(tmp_path: Path) -> None:
+    module = loaded(tmp_path, WINDOW)
+    assert module.best_move(["X", *" " * 8]) == 1
+    assert module.app.board == [" "] * 9
+    assert not hasattr(module.app, "decide")
+    assert isinstance(module.screen, StandIn)
+    assert "pygame.locals" in sys.modules
+
+
+def test_a_module_that_is_missing_is_named_where_it_is_needed(tmp_path: Path) -> None:
+    module = loaded(
+        tmp_path,
+        "import sklearn, torch.nn as nn\nnet = nn.Linear(9, 9)\n"
+        "def plain(board): return 0\n"
+        "def deep(board): return nn.Linear(1, 2)\ndef model(board): return sklearn.load(1)\n",
+    )
+    assert module.plain([]) == 0
+    with pytest.raises(ModuleNotFoundError, match="it needs the module 'torch': pip install torch"):
+        module.deep([])
+    with pytest.raises(ModuleNotFoundError, match="it needs the module 'sklearn': pip install scikit-learn"):
+        module.model([])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x = 1\nprint 'hello'\n", r"it is written in Python 2 \(line 2\)"),
+        ("def f(:\n", "SyntaxError: "),
+        ("x = 1\ny = 1 / 0\n", "ZeroDivisionError: division by zero"),
+        ("import json.nothing\n", "ModuleNotFoundError: No module named 'json.nothing'"),
+    ],
+)
+def test_what_cannot_be_loaded(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "wrong.py").write_text(text)
+    with pytest.raises(StrategyError, match=words):
+        registry.load(f"{tmp_path}/wrong.py")
+
+
+def test_the_time_to_load(tmp_path: Path) -> None:
+    """A statement that may be a game is left out when its time is over; any other ends the loading, with its line."""
+    (tmp_path / "slow.py").write_text("x = 1\nfor i in iter(int, 1):\n    x = i\n")
+    with pytest.raises(LimitExceeded, match=r"it takes more than 0\.2 s of processor time to load; it is in line [23]"):
+        load_file(tmp_path / "slow.py", seconds=0.2)
+
+
+def test_a_program_that_needs_a_window_plays(tmp_path: Path) -> None:
+    (tmp_path / "window.py").write_text(WINDOW)
+    strategy = registry.load(f"{tmp_path}/window.py:best_move")
+    assert strategy.decide(parse_position("X../.../..."), NO_DICE).moves == (1,)
