@@ -19,6 +19,7 @@ import os
 import random
 import sys
 import threading
+from abc import ABC, abstractmethod
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -69,8 +70,8 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
     [('ac', '1/2'), ('bc', '1/2')]
     """
     with _lock:
-        found, script, until = list[tuple[T, Fraction]](), _Script(limit), process_time() + _SECONDS
-        with _numpy_kept(script), _replaced(script):
+        found, script, until = list[tuple[T, Fraction]](), _Script(limit=limit), process_time() + _SECONDS
+        with followed(script):
             while not found or script.advance():
                 if len(found) == limit:
                     raise Unenumerable(f"it would have to run more than {limit:,} times to list all that it may draw")
@@ -105,23 +106,56 @@ def _different(words: Sequence[int], before: Sequence[int]) -> bool:
 
 
 @dataclass
-class _Script:
-    """The runs of a call: each takes the outcomes of the path, and the first outcome of every draw after them.
+class Draws(ABC):
+    """Who decides the draws of a program, of one thread, while they are `followed`.
 
-    `drawn`: the draws of the run so far. `seeded`: the generators that it has seeded with a value, by id.
-    `hidden_set`, `numpy_set`: whether it has seeded the hidden generator of `random`, and NumPy's; `numpy_touched`:
-    whether any run has seeded NumPy's.
+    `seeded`: the generators that the program has seeded with a value, by id: these are left alone. `hidden_set`,
+    `numpy_set`: whether it has seeded the hidden generator of `random`, and NumPy's; `numpy_touched`: whether it has
+    ever seeded NumPy's.
     """
 
-    limit: int
-    path: list[_Draw] = field(default_factory=list)
-    drawn: int = 0
-    refusal: Unenumerable | None = None
     seeded: dict[int, Random] = field(default_factory=dict)
     hidden_set: bool = False
     numpy_set: bool = False
     numpy_touched: bool = False
     thread: int = field(default_factory=threading.get_ident)
+
+    @abstractmethod
+    def draw(self, function: str, size: int, chances: Sequence[Fraction] | None = None) -> int:
+        """Return the outcome of the next draw, from 0; `chances` are those of the outcomes where they are unequal."""
+
+    @abstractmethod
+    def refuse(self, why: str) -> Never:
+        """End the run of a program whose outcomes cannot be listed; `why` has "it" for the program."""
+
+    def unit(self, function: str) -> float:
+        """Return a number from 0 to 1."""
+        self.endless(function)
+
+    def other(self, function: str, plain: Callable[[], Any]) -> Any:
+        """Return what a function returns that draws in a way which cannot be followed; `plain` is its call."""
+        self.endless(function)
+
+    def follows(self, generator: object) -> bool:
+        """Return whether a draw of this thread from a generator is decided here."""
+        return self.thread == threading.get_ident() and id(generator) not in self.seeded
+
+    def endless(self, function: str) -> Never:
+        """Refuse a function that draws from numbers that cannot be listed."""
+        self.refuse(f"it draws by {function}, whose outcomes cannot be listed")
+
+
+@dataclass
+class _Script(Draws):
+    """The runs of a call: each takes the outcomes of the path, and the first outcome of every draw after them.
+
+    `drawn`: the draws of the run so far.
+    """
+
+    limit: int = LIMIT
+    path: list[_Draw] = field(default_factory=list)
+    drawn: int = 0
+    refusal: Unenumerable | None = None
     state: Any = field(default_factory=_state)
 
     def advance(self) -> bool:
@@ -173,10 +207,6 @@ class _Script:
             above, below = above * share.numerator, below * share.denominator
         return Fraction(above, below)
 
-    def follows(self, generator: object) -> bool:
-        """Return whether a draw of this thread from a generator is a branch."""
-        return self.thread == threading.get_ident() and id(generator) not in self.seeded
-
     def draw(self, function: str, size: int, chances: Sequence[Fraction] | None = None) -> int:
         """Return the outcome of the next draw, from 0."""
         if self.refusal is not None:  # the program caught it, and goes on
@@ -204,10 +234,6 @@ class _Script:
         self.refusal = self.refusal or Unenumerable(why)
         raise self.refusal
 
-    def endless(self, function: str) -> Never:
-        """Refuse a function that draws from numbers that cannot be listed."""
-        self.refuse(f"it draws by {function}, whose outcomes cannot be listed")
-
 
 def _explain(error: BaseException, words: str) -> None:
     """Add words to the message of a NoughtsError, which is shown as it is; to any other exception as a note."""
@@ -218,7 +244,14 @@ def _explain(error: BaseException, words: str) -> None:
 
 
 @contextmanager
-def _replaced(script: _Script) -> Iterator[None]:
+def followed(script: Draws) -> Iterator[None]:
+    """Let `script` decide whatever is drawn."""
+    with _numpy_kept(script), _replaced(script):
+        yield
+
+
+@contextmanager
+def _replaced(script: Draws) -> Iterator[None]:
     """Replace what draws by the branches of a script."""
     with ExitStack() as stack:
         for owner, name, value in [*_standard(script), *_numpy(script)]:
@@ -234,7 +267,7 @@ def _put(owner: Any, name: str, value: object) -> None:
         setattr(owner, name, value)
 
 
-def _standard(script: _Script) -> Iterator[tuple[Any, str, Any]]:
+def _standard(script: Draws) -> Iterator[tuple[Any, str, Any]]:
     """The replacements in the module `random`: owner, name, value."""
     yield Random, "gauss_next", _GaussNext(script)
     replaced = {kind: _draws(script, kind) for kind in (Random, SystemRandom)}
@@ -249,16 +282,18 @@ def _standard(script: _Script) -> Iterator[tuple[Any, str, Any]]:
         yield os, "getrandom", _refusing(script, "os.getrandom", os.getrandom)
 
 
-def _refusing(script: _Script, function: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+def _refusing(script: Draws, function: str, plain: Callable[..., Any]) -> Callable[..., Any]:
     """A function that cannot be followed: a draw of this thread is refused."""
 
     def refuse(*arguments: Any, **named: Any) -> Any:
-        return script.endless(function) if script.follows(None) else plain(*arguments, **named)
+        if script.follows(None):
+            return script.other(function, lambda: plain(*arguments, **named))
+        return plain(*arguments, **named)
 
     return refuse
 
 
-def _draws(script: _Script, kind: type[Random]) -> tuple[Callable[..., int], Callable[..., float], Callable[..., int]]:
+def _draws(script: Draws, kind: type[Random]) -> tuple[Callable[..., int], Callable[..., float], Callable[..., int]]:
     """The three methods of a class of generators that draw, as branches of a script."""
     plain_below, plain_unit, plain_bits = kind._randbelow, kind.random, kind.getrandbits  # type: ignore[attr-defined]
 
@@ -279,7 +314,7 @@ def _draws(script: _Script, kind: type[Random]) -> tuple[Callable[..., int], Cal
         caller = frame.f_back if frame.f_code.co_name == "<listcomp>" else frame
         if caller is not None and caller.f_code is _CODE["choices"]:
             return _choice(script, caller.f_locals)
-        script.endless(_name(frame, "random.random"))
+        return script.unit(_name(frame, "random.random"))
 
     def bits(self: Random, count: int) -> int:
         if count <= 0 or not script.follows(self):
@@ -299,7 +334,7 @@ def _name(frame: FrameType | None, otherwise: str) -> str:
     return name
 
 
-def _choice(script: _Script, arguments: dict[str, Any]) -> float:
+def _choice(script: Draws, arguments: dict[str, Any]) -> float:
     """Return a number from 0 to 1 by which `random.choices` takes the drawn element."""
     population, ends = arguments["population"], arguments["cum_weights"]
     if ends is None:
@@ -338,7 +373,7 @@ def _exact(number: object) -> Fraction:
 class _GaussNext:
     """The attribute `gauss_next` of every generator: `seed` and `setstate` set it, so they are seen by any name."""
 
-    def __init__(self, script: _Script) -> None:
+    def __init__(self, script: Draws) -> None:
         self.script = script
 
     def __get__(self, generator: Random | None, owner: type) -> Any:
@@ -357,7 +392,7 @@ class _GaussNext:
             self.script.seeded.pop(id(generator), None)
 
 
-def _numpy(script: _Script) -> Iterator[tuple[Any, str, Any]]:
+def _numpy(script: Draws) -> Iterator[tuple[Any, str, Any]]:
     """The replacements in `numpy.random`, if NumPy is loaded: owner, name, value."""
     if (module := _numpy_random()) is None:
         return
@@ -371,7 +406,7 @@ def _numpy(script: _Script) -> Iterator[tuple[Any, str, Any]]:
 
 
 @contextmanager
-def _numpy_kept(script: _Script) -> Iterator[None]:
+def _numpy_kept(script: Draws) -> Iterator[None]:
     """Leave NumPy's hidden generator as it was; refuse a call that draws from it where no replacement sees it."""
     if (module := _numpy_random()) is None:
         yield
@@ -392,7 +427,7 @@ def _numpy_random() -> ModuleType | None:
     return importlib.import_module("numpy.random") if "numpy" in sys.modules else None
 
 
-def _legacy(script: _Script, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
+def _legacy(script: Draws, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
     """A function of NumPy's hidden generator: refused, unless the run has seeded it with a value."""
     refuse = _refusing(script, f"numpy.random.{name}", plain)
 

@@ -9,17 +9,22 @@ from noughts.programs.playing.stage import Outcomes, Stage
 class Session(ABC):
     """A game that can be played from any of its prompts, as often as one likes."""
 
+    watched: str = ""  # the place of the board, once it is known
+
     @abstractmethod
     def begin(self) -> Outcomes:
         """Return the first prompts of the game. Raises StrategyError if it cannot be started."""
 
     @abstractmethod
-    def after(self, stage: Stage, act: Act) -> Outcomes:
-        """Return the next prompts after an act at a stage of this session.
+    def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
+        """Return the next prompts after an act at a stage of this session; with a seed, one of them, as it is drawn.
 
         Raises NoAnswer if there is none within the limit, LimitExceeded if the processor time is over, Unenumerable
         where the random numbers of the game cannot be listed.
         """
+
+    def leave(self, stage: Stage) -> None:
+        """Forget a stage: no act follows it soon."""
 
     @abstractmethod
     def close(self) -> None:

@@ -14,14 +14,18 @@ class Stage:
     """What is seen where a game waits for its person, or at its end.
 
     `number` names the stage in its session. `text` was printed since the last act. `boards` holds the contents of
-    whatever may be a board, by its place. `end` says how the game ended; it is empty while it waits.
+    whatever may be a board, by its place; where one place is watched, of that one. `trail`: the contents of the place
+    that is watched, as they were seen one after the other since the last act. `end` says how the game ended; it is
+    empty while it waits. `fault`: whether it ended by an exception.
     """
 
     number: int
     offer: Offer = field(default_factory=Offer)
     text: str = ""
     boards: Mapping[str, Contents] = field(default_factory=dict)
+    trail: tuple[Contents, ...] = ()
     end: str = ""
+    fault: bool = False
 
 
 Outcomes = list[tuple[Fraction, Stage]]  # the stages that an act may lead to, with their chances

@@ -1,0 +1,249 @@
+"""A game in Python whose process is copied at each prompt, for each act there, and at each draw for each outcome.
+
+So a thought of the program is thought once, however slow it is. The copies that wait at a prompt are kept, as long as
+there is place; a stage whose copy has ended is played up to again, from the nearest one before it that is there.
+"""
+
+import importlib
+import os
+import select
+import signal
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Never
+
+from noughts.core.budget import ANSWER_SECONDS
+from noughts.core.game import Game
+from noughts.errors import NoAnswer, StrategyError
+from noughts.programs.chance import Unenumerable, followed
+from noughts.programs.playing.acts import Act, Button, Offer
+from noughts.programs.playing.copy_side import ENDS, Copy, as_json
+from noughts.programs.playing.edges import install, run_as_main
+from noughts.programs.playing.session import Session
+from noughts.programs.playing.sight import Sight
+from noughts.programs.playing.stage import Outcomes, Stage
+from noughts.programs.playing.wires import JSON, Wires
+
+PLACES = 160  # copies that wait at a prompt at the same time
+_MOST_OUTCOMES = 3_000  # of one act
+_GLANCE = 0.2  # seconds between two looks at a copy that has not reported
+
+
+@dataclass
+class _Node:
+    """How a stage was reached: the stage before it, the act there, the outcomes of the draws after it; its place."""
+
+    before: int
+    act: Act | None
+    draws: list[int] = field(default_factory=list)
+    place: int | None = None
+
+
+class Copies(Session):
+    """The copies of a game. `answer_seconds`: of processor time, from an act to the next prompt.
+
+    Raises StrategyError where processes cannot be copied.
+    """
+
+    def __init__(self, file: Path, game: Game, answer_seconds: float = ANSWER_SECONDS) -> None:
+        if not hasattr(os, "fork"):
+            raise StrategyError("a whole game is played where processes can be copied: on Linux or macOS")
+        self._file, self._game, self._seconds = file.absolute(), game, answer_seconds
+        self._wires = Wires(PLACES)
+        self._nodes: dict[int, _Node] = {}
+        self._kept: OrderedDict[int, None] = OrderedDict()  # the stages whose copies wait, the one used last at the end
+        self._free = list(range(PLACES))
+        self._process, self._spent = 0, 0.0  # of the copy that goes on
+
+    def begin(self) -> Outcomes:
+        """Return the first prompts of the game."""
+        if (process := os.fork()) == 0:
+            self._become_the_game()
+        self._process = process
+        return self._gathered(_Node(-1, None))
+
+    def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
+        """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
+        self._command(self._revived(stage.number), act, [], seed)
+        return self._gathered(_Node(stage.number, act), is_kept=seed is None)
+
+    def leave(self, stage: Stage) -> None:
+        """End the copy that waits at a stage."""
+        node = self._nodes.get(stage.number)
+        if node is not None and node.place is not None and node.before >= 0:
+            self._end(stage.number)
+
+    def close(self) -> None:
+        """End all copies."""
+        with suppress(OSError):
+            self._wires.close()
+
+    def _become_the_game(self) -> Never:
+        """Run the program, in the process that was copied from the keeper's."""
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        self._wires.take_side()
+        copy = Copy(self._wires, Sight(self._game, self._file.parent), self._seconds)
+        install(copy)
+        drawn = followed(copy.draws)
+
+        def prepare() -> None:
+            if any("numpy" in file.read_text("utf-8", "replace") for file in self._file.parent.glob("*.py")):
+                with suppress(ImportError):  # its draws are followed if it is there before
+                    importlib.import_module("numpy")
+            drawn.__enter__()
+            copy.start()
+
+        run_as_main(self._file, copy, prepare)
+
+    def _command(self, place: int, act: Act, forced: list[int], seed: int | None = None) -> None:
+        self._wires.command(place, {"act": as_json(act), "forced": forced, "seed": seed, "watched": self.watched})
+
+    def _revived(self, number: int) -> int:
+        """Return the place of the copy that waits at a stage; one that has ended is played up to again."""
+        node = self._nodes[number]
+        if node.place is None:
+            if node.act is None:
+                raise StrategyError("its first prompt is gone")
+            self._command(self._revived(node.before), node.act, list(node.draws))
+            self._watch_one(number)
+        assert node.place is not None
+        if number in self._kept:
+            self._kept.move_to_end(number)
+        return node.place
+
+    def _watch_one(self, number: int) -> None:
+        """Take the report of a copy that was played up to a stage again."""
+        while True:
+            message = self._next()
+            if message is None or "unlisted" in message or "draw" in message:
+                raise StrategyError("it did not play the same game again after the same moves")
+            if "process" in message:
+                self._process = message["process"]
+                continue
+            self._keep(number)
+            return
+
+    def _gathered(self, start: _Node, is_kept: bool = True) -> Outcomes:
+        """Return the stages to which an act leads, each with its chance, once all copies have settled."""
+        found: Outcomes = []
+        branches: list[tuple[list[str], list[int], Fraction]] = []  # of draws: chances, outcomes so far, their chance
+        path, chance, pending = list[int](), Fraction(1), 1
+        stops = ""
+        while pending:
+            message = self._next()
+            if message is None:
+                pending -= 1
+                found.append((chance, Stage(-1, end=self._death(), fault=True)))
+            elif "process" in message:
+                self._process = message["process"]
+                if (outcome := message.get("outcome")) is not None:
+                    chances, before, above = branches[-1]
+                    path, chance = [*before, outcome], above * Fraction(chances[outcome])
+                    if outcome == len(chances) - 1:
+                        branches.pop()
+            elif "draw" in message:
+                pending += len(message["draw"]) - 1
+                branches.append((message["draw"], path, chance))
+                self._wires.reply(ENDS if len(found) + pending > _MOST_OUTCOMES else 0)
+                if len(found) + pending > _MOST_OUTCOMES:
+                    stops = f"one move of it may lead to more than {_MOST_OUTCOMES:,} outcomes"
+                    break
+            elif "unlisted" in message:
+                stops = str(message["unlisted"])
+                break
+            else:
+                pending -= 1
+                found.append((chance, self._settled(message, _Node(start.before, start.act, path), is_kept)))
+        if stops:
+            for _, stage in found:
+                if stage.number in self._kept:
+                    self._end(stage.number)
+            raise Unenumerable(stops)
+        return found
+
+    def _settled(self, message: JSON, node: _Node, is_kept: bool) -> Stage:
+        """Return the stage that a report describes; its copy waits if there is something to do at it."""
+        number = len(self._nodes)
+        self._nodes[number] = node
+        stage = _stage(message, number)
+        if stage.end or not is_kept:
+            self._answer(ENDS)
+        else:
+            self._keep(number)
+        return stage
+
+    def _keep(self, number: int) -> None:
+        """Give the copy that has reported a place; the one that was not used for the longest time ends for it."""
+        if not self._free:
+            self._end(next(one for one in self._kept if self._nodes[one].before >= 0))
+        self._nodes[number].place = place = self._free.pop()
+        self._kept[number] = None
+        self._answer(place)
+
+    def _answer(self, number: int) -> None:
+        """Answer the report of a copy that has settled, and wait until it has read that: the next answer is another's."""
+        self._wires.reply(number)
+        self._wires.taken()
+
+    def _end(self, number: int) -> None:
+        node = self._nodes[number]
+        assert node.place is not None
+        self._wires.command(node.place, {})
+        self._wires.taken()  # that it has left: nobody else reads what is written for its place now
+        self._free.append(node.place)
+        node.place = None
+        del self._kept[number]
+
+    def _next(self) -> JSON | None:
+        """Return the next report; None if the copy that goes on has died. Raises NoAnswer where it only waits."""
+        idle, before = 0.0, -1.0
+        while not self._wires.has_more:
+            if select.select([self._wires.reports], [], [], _GLANCE)[0]:
+                break
+            spent = _processor_seconds(self._process)
+            if spent is None:
+                if select.select([self._wires.reports], [], [], 0)[0]:
+                    break
+                return None
+            self._spent = spent
+            idle = idle + _GLANCE if spent == before else 0.0
+            before = spent
+            if idle > self._seconds:
+                raise NoAnswer(f"it has waited for {self._seconds:g} s without using the processor", by_clock=True)
+        return self._wires.taken()
+
+    def _death(self) -> str:
+        """Return how a copy ended that did not report."""
+        if self._spent >= 0.9 * self._seconds:
+            raise NoAnswer(f"it did not move within {self._seconds:g} s of processor time", by_clock=False)
+        return "its process died"
+
+
+def _processor_seconds(process: int) -> float | None:
+    """Return the processor time that a process has spent, or None if it has ended."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if fields[0] in "ZX" else (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _stage(message: JSON, number: int) -> Stage:
+    offer: dict[str, Any] = dict(message.get("offer") or {})
+    if offer:
+        offer["buttons"] = tuple(Button(**one) for one in offer["buttons"])
+        offer["size"] = offer["size"] and tuple(offer["size"])
+        offer["keys"] = tuple(offer["keys"])
+    return Stage(
+        number,
+        Offer(**offer),
+        str(message["text"]),
+        {str(place): tuple(contents) for place, contents in message["boards"].items()},
+        tuple(tuple(contents) for contents in message["trail"]),
+        str(message.get("end", "")),
+        bool(message.get("fault")),
+    )

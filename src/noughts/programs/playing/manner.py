@@ -1,0 +1,226 @@
+"""How a game is played: the answers to its questions, how a move is made, where its board is and whose stones are whose.
+
+Nothing of it is guessed: a move is made, and the board is what then has the person's stone in that very cell, and one
+stone more.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.errors import NoAnswer
+from noughts.programs.chance import Unenumerable
+from noughts.programs.playing.acts import Act, Offer, Pressed, Typed
+from noughts.programs.playing.questions import answers_to, is_again
+from noughts.programs.playing.session import Session
+from noughts.programs.playing.stage import Contents, Outcomes, Stage
+from noughts.programs.playing.typing import acts_of, ways_of
+
+_MOST_ACTS = 1_500  # to find out how the game is played
+_MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
+_DEEPEST = 5  # questions before the first move
+_ON = Typed("")  # goes on where a game waits between two moves
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a game is played in a seat.
+
+    `answers`: to its questions before the first move. `way`: how a move is made. `place`: where the board is. `person`
+    and `program`: their marks there. `goes_on`: whether the person must go on after each move, by an empty line.
+    """
+
+    answers: tuple[tuple[Offer, Act], ...]
+    way: str
+    place: str
+    person: str
+    program: str
+    goes_on: bool = False
+
+    def stones(self, contents: Contents) -> tuple[frozenset[Move], frozenset[Move]]:
+        """Return the cells of the person's stones, and of the program's."""
+        mine = frozenset(cell for cell, word in enumerate(contents) if word == self.person)
+        return mine, frozenset(cell for cell, word in enumerate(contents) if word == self.program)
+
+    def in_words(self) -> str:
+        """Return it as part of a sentence."""
+        said = [_answer_in_words(offer, act) for offer, act in self.answers]
+        answers = f"; its questions were answered {', '.join(said)}" if said else ""
+        return f"the board is {self.place}; a move is made by {self.way}{answers}"
+
+
+def _answer_in_words(offer: Offer, act: Act) -> str:
+    if isinstance(act, Pressed) and act.button < len(offer.buttons):
+        return f'"{offer.buttons[act.button].text}"'
+    return f'"{act.text}"' if isinstance(act, Typed) else str(act)
+
+
+@dataclass
+class Discovery:
+    """Finds out how a game is played in each seat; `found` has the manner of each side that the program can have.
+
+    `why_not` says why there is none.
+    """
+
+    session: Session
+    game: Game
+    found: dict[Side, Manner] = field(default_factory=dict)
+    acts: int = 0
+    two_play: bool = False
+    last: str = ""
+
+    def search(self) -> None:
+        """Try its questions, breadth first, up to a move in each seat."""
+        queue: deque[tuple[tuple[tuple[Offer, Act], ...], Outcomes]] = deque([((), self.session.begin())])
+        seen: Counter[str] = Counter()
+        while queue and len(self.found) < 2 and self.acts < (_MORE_ACTS + self._spent if self.found else _MOST_ACTS):
+            answers, outcomes = queue.popleft()
+            for stage in _different(outcomes):
+                question = _question(stage)
+                if stage.end or (answers and is_again(question)):
+                    self.last = self.last or stage.end or question
+                    continue
+                if self._is_played(answers, stage):
+                    continue
+                self.last = question
+                seen[question] += 1
+                if len(answers) < _DEEPEST and seen[question] <= 2:
+                    for act in answers_to(stage.offer, question):
+                        if following := self._after(stage, [act]):
+                            queue.append(((*answers, (stage.offer, act)), following))
+
+    _spent: int = 0  # acts until the first seat was known
+
+    @property
+    def why_not(self) -> str:
+        """Why the game is not played: what was seen last."""
+        if self.two_play:
+            return "two people play its game: it was not seen to move"
+        words = " ".join(self.last.split())[-120:]
+        return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else "it asks nothing"
+
+    def _is_played(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage) -> bool:
+        """Return whether a stage is a prompt for a move; then the seat is known."""
+        known = [manner.way for manner in self.found.values()]
+        ways = ways_of(stage.offer, _question(stage))
+        for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
+            for manner in self._tried(answers, stage, way):
+                side = Side.X if manner.stones(stage.boards[manner.place])[1] else Side.O
+                if side not in self.found:
+                    self.found[side] = manner
+                    self._spent = self._spent or self.acts
+                return True
+        return False
+
+    def _tried(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage, way: str) -> Iterator[Manner]:
+        """Yield how the game is played if two moves, made in a way, are taken and answered."""
+        taken = _odd(stage)
+        cell = next(cell for cell in _order(self.game) if cell not in taken)
+        for goes_on in (False, True):
+            after = self._moved(stage, way, cell, goes_on)
+            if after is None:
+                return
+            seen = list(_answered(stage, after, cell))
+            for place, person, program, reply in seen:
+                manner = Manner(answers, way, place, person, program, goes_on)
+                if self._confirmed(manner, after, cell, reply):
+                    yield manner
+            alone = any(_has_changed(stage, after, place, {cell}) for place in stage.boards)
+            self.two_play |= alone and not seen
+            if not alone or not after.offer.is_text:
+                return
+
+    def _confirmed(self, manner: Manner, stage: Stage, cell: Move, reply: Move) -> bool:
+        """Return whether a second move is taken and answered too."""
+        free = [one for one in _order(self.game) if one not in (cell, reply) and one not in _odd(stage)]
+        free = [one for one in free if stage.boards[manner.place][one] not in (manner.person, manner.program)]
+        after = self._moved(stage, manner.way, free[0], manner.goes_on) if free else None
+        if after is None:
+            return False
+        answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, free[0])}
+        return bool(after.end) or (manner.place, manner.person, manner.program) in answered
+
+    def _moved(self, stage: Stage, way: str, cell: Move, goes_on: bool) -> Stage | None:
+        acts = acts_of(way, cell, self.game, stage.offer)
+        found = self._after(stage, [*acts, _ON] if goes_on else acts) if acts else []
+        return found[0][1] if found else None
+
+    def _after(self, stage: Stage, acts: Sequence[Act]) -> Outcomes:
+        """Return the outcomes of some acts, one after the other; of several the first is followed. None if it ends."""
+        self.acts += len(acts)
+        outcomes: Outcomes = [(Fraction(1), stage)]
+        for act in acts:
+            if outcomes[0][1].end:
+                return []
+            try:
+                outcomes = self.session.after(outcomes[0][1], act)
+            except Unenumerable:
+                outcomes = self.session.after(outcomes[0][1], act, seed=0)
+            except NoAnswer:
+                return []
+        return outcomes
+
+
+def _question(stage: Stage) -> str:
+    return f"{stage.text}{stage.offer.question}"
+
+
+def _different(outcomes: Outcomes) -> list[Stage]:
+    """Return stages that differ in what they ask, and in the boards that are seen; at most a few."""
+    found: dict[tuple[str, int], Stage] = {}
+    for _, stage in outcomes:
+        found.setdefault((stage.offer.question, len(_odd(stage))), stage)
+    return list(found.values())[:4]
+
+
+def _order(game: Game) -> list[Move]:
+    """Return the cells, those first that no two ways of typing name alike."""
+    first = [game.cell(0, 1), game.cell(1, 2) if game.m > 2 and game.n > 1 else 0]
+    return list(dict.fromkeys([*first, *range(game.cells)]))
+
+
+def _odd(stage: Stage) -> set[Move]:
+    """Return the cells that hold something else than most cells of a board: a stone that is there already."""
+    found = set[Move]()
+    for contents in stage.boards.values():
+        (usual, often), *_ = Counter(contents).most_common(1)
+        if often >= len(contents) - 2:
+            found |= {cell for cell, word in enumerate(contents) if word != usual}
+        else:  # free cells hold their numbers: a mark is no digit
+            letters = {cell for cell, word in enumerate(contents) if not any(map(str.isdigit, word))}
+            found |= letters if len(letters) == 1 else set()
+    return found
+
+
+def _changes(before: Stage, after: Stage, place: str) -> set[Move]:
+    if place not in before.boards or place not in after.boards:
+        return set()
+    pairs = zip(before.boards[place], after.boards[place], strict=True)
+    return {cell for cell, (one, other) in enumerate(pairs) if one != other}
+
+
+def _has_changed(before: Stage, after: Stage, place: str, cells: set[Move]) -> bool:
+    return _changes(before, after, place) == cells
+
+
+def _answered(before: Stage, after: Stage, cell: Move) -> Iterator[tuple[str, str, str, Move]]:
+    """Yield each place that has a stone more in a cell and another one elsewhere: the place, both marks, the reply."""
+    for place in before.boards:
+        changed = _changes(before, after, place)
+        if len(changed) != 2 or cell not in changed:
+            continue
+        (reply,) = changed - {cell}
+        person, program = after.boards[place][cell], after.boards[place][reply]
+        was = before.boards[place]
+        if person != program and was.count(program) <= len(was) // 2 and was.count(person) <= len(was) // 2:
+            yield place, person, program, reply
+
+
+def position_of(manner: Manner, contents: Contents, game: Game, side: Side) -> Position | None:
+    """Return the position that a board shows, the program having `side`; None if no game leads to such stones."""
+    person, program = (sum(1 << cell for cell in cells) for cells in manner.stones(contents))
+    x, o = (program, person) if side is Side.X else (person, program)
+    return Position.from_boards(game, x, o) if x.bit_count() - o.bit_count() in (0, 1) else None

@@ -1,0 +1,269 @@
+"""A program as a player, by its own game: it is played up to each position, and its reply is seen on its board."""
+
+import random
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from noughts.core.game import Game, Move
+from noughts.core.player import Decision, Notes, Player
+from noughts.core.position import Position, Side
+from noughts.errors import StrategyError, StrategyFault
+from noughts.programs.chance import Unenumerable
+from noughts.programs.playing.acts import Typed
+from noughts.programs.playing.manner import Discovery, Manner, position_of
+from noughts.programs.playing.questions import is_again
+from noughts.programs.playing.session import Session
+from noughts.programs.playing.stage import Contents, Outcomes, Stage
+from noughts.programs.playing.typing import acts_of
+
+_SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
+
+Opened = Callable[[Game], Session]  # a new session of a game
+
+
+class _OwnGame:
+    """A program's own game, as far as it is known: its prompts by position, for each side that the program can have."""
+
+    def __init__(self, name: str, game: Game, session: Session) -> None:
+        self.name, self.game, self.session = name, game, session
+        self.discovery = Discovery(session, game)
+        self.discovery.search()
+        self._prompts: dict[Side, dict[Position, Stage]] = {}
+        self._opening: list[tuple[Move, Fraction]] = []
+        self._decided: dict[Position, Decision] = {}
+        self._merged = 0
+
+    def decision(self, position: Position) -> Decision:
+        """Return the program's decision in a position."""
+        if position not in self._decided:
+            self._decided[position] = self._asked(position)
+        return self._decided[position]
+
+    def drawn(self, position: Position, rng: random.Random) -> Decision:
+        """Return one move of the program, as it draws it with numbers from `rng`."""
+        manner, prompts = self._begun(position.side)
+        if position.ply == 0:
+            return Decision((rng.choice([move for move, _ in self._opening]),))
+        stage, move = self._prompt_before(position, rng)
+        outcomes = self._moved(manner, stage, move, rng.getrandbits(32))
+        return Decision((self._reply(manner, position, outcomes[0][1], move),))
+
+    def _asked(self, position: Position) -> Decision:
+        manner, _ = self._begun(position.side)
+        if position.ply == 0:
+            return _merged(self._opening)
+        histories = list(self._histories(position))
+        if not histories:
+            self._lead_to(position)
+            histories = list(self._histories(position))
+        decision = self._decision_after(manner, position, *histories[0])
+        if len(histories) > 1:
+            self._merged += 1
+            if self._merged % _SAMPLE == 1 and self._decision_after(manner, position, *histories[1]) != decision:
+                raise StrategyError(
+                    f"{self.name!r} moves otherwise at {str(position)!r} after other moves that lead there: its answers "
+                    "depend on more than the position, and nothing can be proved"
+                )
+        return decision
+
+    def _decision_after(self, manner: Manner, position: Position, stage: Stage, move: Move) -> Decision:
+        prompts, found = self._prompts[position.side], list[tuple[Move, Fraction]]()
+        for chance, following in self._moved(manner, stage, move):
+            reply = self._reply(manner, position, following, move)
+            found.append((reply, chance))
+            after = position.play(reply)
+            if after.outcome is None and not following.end and after not in prompts:
+                prompts[after] = following
+            elif not following.end:
+                self.session.leave(following)
+        return _merged(found)
+
+    def _moved(self, manner: Manner, stage: Stage, move: Move, seed: int | None = None) -> Outcomes:
+        """Return the outcomes of the person's move at a prompt."""
+        self.session.watched = manner.place
+        acts = acts_of(manner.way, move, self.game, stage.offer)
+        if not acts:
+            raise StrategyError(f"{self.name!r} cannot be answered where it asks {stage.offer.question!r}")
+        outcomes: Outcomes = [(Fraction(1), stage)]
+        for act in [*acts, Typed("")] if manner.goes_on else acts:
+            outcomes = [
+                (chance * inner, after)
+                for chance, before in outcomes
+                for inner, after in ([(Fraction(1), before)] if before.end else self.session.after(before, act, seed))
+            ]
+        return outcomes
+
+    def _begun(self, side: Side) -> tuple[Manner, dict[Position, Stage]]:
+        """Return how the game is played in a seat, with its prompts. Raises StrategyError if the seat cannot be had."""
+        manner = self.discovery.found.get(side)
+        if manner is None:
+            other = side.opponent.seat
+            raise StrategyError(f"{self.name!r} cannot be had moving {side.seat} in its own game: try --seat {other}")
+        if side not in self._prompts:
+            self._prompts[side] = self._openings(side, manner)
+        return manner, self._prompts[side]
+
+    def _openings(self, side: Side, manner: Manner) -> dict[Position, Stage]:
+        outcomes = self.session.begin()
+        for _, act in manner.answers:
+            outcomes = [
+                (chance * inner, after)
+                for chance, before in outcomes
+                if not before.end
+                for inner, after in self.session.after(before, act)
+            ]
+        found, opening = dict[Position, Stage](), list[tuple[Move, Fraction]]()
+        for chance, stage in outcomes:
+            contents = stage.boards.get(manner.place)
+            position = None if contents is None else position_of(manner, contents, self.game, side)
+            if position is None or position.ply != (1 if side is Side.X else 0):
+                continue
+            found.setdefault(position, stage)
+            if side is Side.X:
+                opening.append((position.x.bit_length() - 1, chance))
+        if side is Side.X:
+            whole = sum(chance for _, chance in opening)
+            self._opening = [(move, chance / whole) for move, chance in opening]
+        return found
+
+    def _histories(self, position: Position) -> Iterator[tuple[Stage, Move]]:
+        """Yield the known prompts from which a move of the person leads to a position, with the move."""
+        prompts = self._prompts[position.side]
+        for move, before in _before(position):
+            if before in prompts:
+                yield prompts[before], move
+
+    def _prompt_before(self, position: Position, rng: random.Random) -> tuple[Stage, Move]:
+        histories = list(self._histories(position))
+        if not histories:
+            self._lead_to(position, rng)
+            histories = list(self._histories(position))
+        return rng.choice(histories)
+
+    def _lead_to(self, position: Position, rng: random.Random | None = None) -> None:
+        """Play up to a prompt from which a move leads to a position. Raises StrategyError if its own moves lead
+        elsewhere."""
+        prompts = self._prompts[position.side]
+        stones = position.x, position.o
+        todo, seen = list(prompts), set(prompts)
+        while todo:
+            at = todo.pop()
+            if at.x & ~stones[0] or at.o & ~stones[1]:
+                continue
+            left = (position.theirs if at.side is position.side.opponent else 0) & at.empty
+            for move in (cell for cell in range(self.game.cells) if left >> cell & 1):
+                after = at.play(move)
+                if after == position:
+                    return
+                if after.outcome is not None:
+                    continue
+                decision = self.decision(after) if rng is None else self.drawn(after, rng)
+                for reply in decision.moves:
+                    following = after.play(reply)
+                    if following in prompts and following not in seen:
+                        seen.add(following)
+                        todo.append(following)
+        raise StrategyError(f"{self.name!r} does not come to {str(position)!r} in its own game: its moves lead elsewhere")
+
+    def _reply(self, manner: Manner, position: Position, stage: Stage, move: Move) -> Move:
+        """Return the program's reply in a position, as it was seen.
+
+        Raises StrategyFault for a broken rule that was seen, StrategyError where no reply was seen.
+        """
+        seen = [*stage.trail, *([stage.boards[manner.place]] if manner.place in stage.boards else [])]
+        person, program = position.theirs, position.own
+        for contents in reversed(seen):
+            theirs, own = _masks(manner, contents)
+            new = own & ~program
+            if theirs == person and own & program == program and new.bit_count() == 1:
+                return new.bit_length() - 1
+        at = f"at {str(position)!r}"
+        if stage.fault:
+            raise StrategyFault(f"{self.name!r}: {stage.end} {at}", "raised")
+        shown = " ".join(f"{stage.text} {stage.offer.question}".split())[-80:]
+        if not seen or _masks(manner, seen[-1])[0] & 1 << move == 0:
+            cell = self.game.name(move)
+            raise StrategyError(f"{self.name!r} did not take {cell} {at}; it showed {shown!r}")
+        theirs, own = _masks(manner, seen[-1])
+        if stage.end or is_again(stage.offer.question) or (theirs, own) != (person, program):
+            if theirs == person and (own & ~program).bit_count() > 1:
+                raise StrategyFault(f"{self.name!r} made several moves {at}", "illegal")
+            if own & person and not stage.end:
+                raise StrategyFault(f"{self.name!r} took a cell that is not free {at}", "illegal")
+            raise StrategyError(f"{self.name!r} ended its game {at} before a move of it was seen; it showed {shown!r}")
+        raise StrategyFault(f"{self.name!r} made no move {at}; it showed {shown!r}", "illegal")
+
+
+class PlayedProgram(Player):
+    """A program as a player, by its own game. `opened` opens a session of it."""
+
+    noisy = False
+
+    def __init__(self, name: str, opened: Opened) -> None:
+        self.name, self._opened = name, opened
+        self._games: dict[Game, _OwnGame] = {}
+        self._unlisted = ""
+
+    def supports(self, game: Game) -> bool:
+        """Return whether its own game is one of this size, and it is seen to move in it."""
+        return bool(self._of(game).discovery.found)
+
+    def why_not(self, game: Game) -> str:
+        """Return why it does not play a game, or an empty text."""
+        return "" if self.supports(game) else self._of(game).discovery.why_not
+
+    def seats(self, game: Game) -> tuple[Side, ...]:
+        """Return the sides that it can have in its own game."""
+        return tuple(side for side in Side if side in self._of(game).discovery.found)
+
+    @property
+    def notes(self) -> Notes:
+        """How it was played."""
+        found = [manner for one in self._games.values() for manner in one.discovery.found.values()]
+        words = "; ".join(dict.fromkeys(manner.in_words() for manner in found))
+        seen = "sure: seen in its own game" if words else ""
+        return Notes(f"its own game, played as its person would; {words}" if words else "", seen, unlisted=self._unlisted)
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the moves that it was seen to make, each with its chance."""
+        own = self._of(position.game)
+        if not self.noisy:
+            try:
+                return own.decision(position)
+            except Unenumerable as error:
+                self.noisy, self._unlisted = True, str(error)
+        return own.drawn(position, rng)
+
+    def close(self) -> None:
+        """End its processes."""
+        for own in self._games.values():
+            own.session.close()
+
+    def _of(self, game: Game) -> _OwnGame:
+        if game not in self._games:
+            self._games[game] = _OwnGame(self.name, game, self._opened(game))
+        return self._games[game]
+
+
+def _masks(manner: Manner, contents: Contents) -> tuple[int, int]:
+    """Return the person's stones and the program's, as masks."""
+    person, program = manner.stones(contents)
+    return sum(1 << cell for cell in person), sum(1 << cell for cell in program)
+
+
+def _before(position: Position) -> Iterator[tuple[Move, Position]]:
+    """Yield each last move of the person that may have led to a position, with the position before it."""
+    for move in range(position.game.cells):
+        if position.theirs >> move & 1:
+            x, o = (stones & ~(1 << move) for stones in (position.x, position.o))
+            yield move, Position.from_boards(position.game, x, o)
+
+
+def _merged(answers: list[tuple[Move, Fraction]]) -> Decision:
+    """Return the decision for moves with their chances; equal moves are added up."""
+    chances: dict[Move, Fraction] = {}
+    for move, chance in answers:
+        chances[move] = chances.get(move, Fraction(0)) + chance
+    moves = tuple(sorted(chances))
+    equal = len(set(chances.values())) == 1
+    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves))

@@ -1,0 +1,70 @@
+"""What a person may answer to a question that is not for a move: menus, levels, marks, names."""
+
+import re
+from collections.abc import Iterator
+
+from noughts.programs.playing.acts import Act, Offer, Pressed, Typed
+
+_STRONG = re.compile(r"hard|impossible|expert|unbeat|perfect|master|difficult|invincib|god|insane|minimax|smart", re.I)
+_MIDDLE = re.compile(r"medium|normal|intermediate", re.I)
+_COMPUTER = re.compile(r"computer|\bai\b|\bbot\b|cpu|machine|single|one.player|1.player|solo|alone", re.I)
+_AGAIN = re.compile(r"again|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
+_LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
+_MENU = re.compile(r"^\W*(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE)
+_INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
+_CHOICES = (
+    re.compile(r"""['"\[(]([A-Za-z0-9]{1,10})['"\])]"""),
+    re.compile(r"\b([A-Za-z0-9]{1,10})\s*(?:/|\||\bor\b)\s*\(?['\"]?([A-Za-z0-9]{1,10})\b"),
+    re.compile(r"\b([A-Za-z0-9]{1,10})\s+(?:for|to|if|means|=)\s+"),
+)
+_USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", "0", "Ann", "start user hard")
+_MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
+_MOST = 20
+
+
+def is_again(question: str) -> bool:
+    """Return whether a question asks for another game."""
+    return _AGAIN.search(_last(question)) is not None
+
+
+def answers_to(offer: Offer, question: str) -> list[Act]:
+    """Return what a person may answer, the likelier answers first: a hard level before an easy one, one player before
+    two."""
+    if not offer.is_text:
+        return _pressed(offer)
+    tail = _last(question)
+    offered = list(dict.fromkeys(_offered(tail)))
+    entries = {key: text for key, text in [*_INLINE.findall(tail), *_MENU.findall(tail)]}
+    likely = sorted(offered, key=lambda answer: _rank(f"{answer} {entries.get(answer, '')}"))
+    return [Typed(answer) for answer in dict.fromkeys([*likely, *_USUAL, *_MORE])][: max(_MOST, len(likely) + 8)]
+
+
+def _pressed(offer: Offer) -> list[Act]:
+    buttons = [(number, one) for number, one in enumerate(offer.buttons) if one.is_enabled]
+    return [Pressed(number) for number, _ in sorted(buttons, key=lambda one: _rank(one[1].text))][:_MOST]
+
+
+def _rank(text: str) -> int:
+    """Return a low number for an answer that is likely to lead to a game against the program at its best."""
+    if _LEAVES.search(text):
+        return 9
+    for rank, words in enumerate((_STRONG, _COMPUTER, _MIDDLE)):
+        if words.search(text):
+            return rank
+    return 4
+
+
+def _offered(text: str) -> Iterator[str]:
+    """Yield the answers that a question itself offers."""
+    for key, _ in _MENU.findall(text):
+        yield key
+    for key, _ in _INLINE.findall(text):
+        yield key
+    for pattern in _CHOICES:
+        for found in pattern.findall(text):
+            yield from [found] if isinstance(found, str) else found
+
+
+def _last(question: str) -> str:
+    """Return the end of what was shown, where the question stands."""
+    return "\n".join([line for line in question.splitlines() if line.strip()][-12:])
