@@ -358,6 +358,46 @@ def test_a_second_window_that_is_waited_for() -> None:
     assert "that was all" in person.shown
 
 
+def test_a_window_in_which_nothing_can_be_done_is_closed() -> None:
+    program = """
+    import tkinter as tk
+    root = tk.Tk()
+    clock = tk.Label(root)
+    clock.pack()
+    def tick():
+        clock.config(text=clock["text"] + ".")
+        root.after(1000, tick)
+    tick()
+    root.protocol("WM_DELETE_WINDOW", lambda: None)
+    root.mainloop()
+    """
+    _, person = played(program, ends=True)
+    assert len(person.shown) > 10
+    assert person.offers == []
+
+
+def test_cells_stay_cells_when_their_pictures_change() -> None:
+    program = """
+    import tkinter as tk
+    pressed = []
+    root = tk.Tk()
+    image = tk.PhotoImage(file="o.png")
+    other = tk.Toplevel(root)
+    def press(i, button):
+        button.config(image=image, width=100, height=100)
+        pressed.append(i)
+    for window, start in ((root, 0), (other, 9)):
+        for i in range(9):
+            button = tk.Button(window, name=str(start + i))
+            button.config(command=lambda i=start + i, button=button: press(i, button))
+            button.grid(row=i // 3, column=i % 3)
+    root.mainloop()
+    """
+    names, person = played(program, 4, 0, 8)
+    assert names["pressed"] == [13, 9, 17]  # of the window that was opened last
+    assert len([button for button in person.offers[-1].buttons if button.row is not None]) == 9
+
+
 def test_timers_that_never_end_and_loops_over_update() -> None:
     program = """
     import tkinter as tk
@@ -592,6 +632,12 @@ def test_a_file_of_the_programs_own_comes_before_a_kit(tmp_path: Path, monkeypat
     names, _ = played("import graphics, wx\nsize, app = graphics.SIZE, wx.App()\n", ends=True)
     assert names["size"] == 3
     assert not names["app"]
+
+
+def test_a_file_beside_the_program_comes_before_a_stand_in_where_it_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "graphics.py").write_text("LINES = 8\n")
+    (tmp_path / "mine.py").write_text("from graphics import LINES\nimport keyboard\n")
+    assert vars(load_file(tmp_path / "mine.py"))["LINES"] == 8
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

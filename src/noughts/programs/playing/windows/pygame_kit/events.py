@@ -260,7 +260,10 @@ class Clock:
 
 
 def drawn_rect(surface: Any, color: Any, rect: Any, *arguments: Any, **named: Any) -> Rect:
-    """Return the rectangle that is drawn."""
+    """Return the rectangle that is drawn; one that is filled hides texts."""
+    is_filled = not (arguments[0] if arguments else named.get("width", 0))
+    if is_filled and isinstance(surface, Surface):
+        surface.fill(color, rect)
     return Rect(rect)
 
 

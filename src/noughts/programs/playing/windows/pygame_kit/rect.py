@@ -1,4 +1,4 @@
-"""Rectangles of whole pixels."""
+"""Rectangles of whole pixels, with the methods that they have in pygame."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -72,64 +72,51 @@ class Rect:
         return bool(self[2] and self[3])
 
     def collidepoint(self, *point: Any) -> bool:
-        """Return whether a point is in it: the right and the bottom edge are not."""
         x, y = point[0] if len(point) == 1 else point
         return bool(self[0] <= x < self[0] + self[2] and self[1] <= y < self[1] + self[3])
 
     def colliderect(self, *other: Any) -> bool:
-        """Return whether it shares a pixel with another."""
         x, y, width, height = Rect(*other)
         return bool(self[0] < x + width and x < self[0] + self[2] and self[1] < y + height and y < self[1] + self[3])
 
     def contains(self, *other: Any) -> bool:
-        """Return whether another is in it."""
         inner = Rect(*other)
         return bool(self.left <= inner.left and inner.right <= self.right) and bool(
             self.top <= inner.top and inner.bottom <= self.bottom
         )
 
     def collidelist(self, rects: Iterable[Any]) -> int:
-        """Return the number of the first that shares a pixel with it; -1 for none."""
         return next((number for number, rect in enumerate(rects) if self.colliderect(rect)), -1)
 
     def copy(self) -> "Rect":
-        """Return an equal one."""
         return Rect(*self)
 
     def move(self, *by: Any) -> "Rect":
-        """Return it moved."""
         x, y = by[0] if len(by) == 1 else by
         return Rect(self[0] + x, self[1] + y, self[2], self[3])
 
     def inflate(self, *by: Any) -> "Rect":
-        """Return a larger one with the same middle."""
         width, height = by[0] if len(by) == 1 else by
         return Rect(self[0] - width // 2, self[1] - height // 2, self[2] + width, self[3] + height)
 
     def clamp(self, *other: Any) -> "Rect":
-        """Return it moved into another."""
         x, y, width, height = Rect(*other)
         left = max(x, min(self[0], x + width - self[2]))
         return Rect(left, max(y, min(self[1], y + height - self[3])), self[2], self[3])
 
     def union(self, *other: Any) -> "Rect":
-        """Return the smallest one that holds both."""
         second = Rect(*other)
         left, top = min(self.left, second.left), min(self.top, second.top)
         return Rect(left, top, max(self.right, second.right) - left, max(self.bottom, second.bottom) - top)
 
     def update(self, *values: Any) -> None:
-        """Become another one."""
         vars(self)["_four"][:] = [*Rect(*values)]
 
     def move_ip(self, *by: Any) -> None:
-        """Move it."""
         self.update(self.move(*by))
 
     def inflate_ip(self, *by: Any) -> None:
-        """Make it larger."""
         self.update(self.inflate(*by))
 
     def clamp_ip(self, *other: Any) -> None:
-        """Move it into another."""
         self.update(self.clamp(*other))

@@ -1,4 +1,4 @@
-"""Sprites and groups of them."""
+"""Sprites and groups of them, with the methods that they have in pygame."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,21 +15,17 @@ class Sprite:
         self.add(*groups)
 
     def add(self, *groups: Any) -> None:
-        """Put it into groups."""
         for group in groups:
             group.add(self)
 
     def kill(self) -> None:
-        """Take it out of all groups."""
         for group in list(self._groups):
             group.remove(self)
 
     def alive(self) -> bool:
-        """Return whether it is in a group."""
         return bool(self._groups)
 
     def groups(self) -> list["Group"]:
-        """Return its groups."""
         return list(self._groups)
 
     def update(self, *arguments: Any, **named: Any) -> None:
@@ -44,38 +40,31 @@ class Group:
         self.add(*sprites)
 
     def add(self, *sprites: Any) -> None:
-        """Put sprites into it."""
         for sprite in _flat(sprites):
             self._sprites[sprite] = None
             sprite._groups.append(self)
 
     def remove(self, *sprites: Any) -> None:
-        """Take sprites out of it."""
         for sprite in _flat(sprites):
             if sprite in self._sprites:
                 del self._sprites[sprite]
                 sprite._groups.remove(self)
 
     def empty(self) -> None:
-        """Take all sprites out of it."""
         self.remove(*self.sprites())
 
     def sprites(self) -> list[Any]:
-        """Return its sprites."""
         return list(self._sprites)
 
     def update(self, *arguments: Any, **named: Any) -> None:
-        """Update its sprites."""
         for sprite in self.sprites():
             sprite.update(*arguments, **named)
 
     def draw(self, surface: Any, *arguments: Any) -> None:
-        """Draw its sprites."""
         for sprite in self.sprites():
             surface.blit(sprite.image, sprite.rect)
 
     def has(self, *sprites: Any) -> bool:
-        """Return whether sprites are in it."""
         return all(sprite in self._sprites for sprite in _flat(sprites))
 
     def __iter__(self) -> Iterator[Any]:
@@ -92,14 +81,12 @@ class GroupSingle(Group):
     """A group of one sprite."""
 
     def add(self, *sprites: Any) -> None:
-        """Put a sprite in the place of the one before."""
         for sprite in _flat(sprites):
             self.empty()
             super().add(sprite)
 
     @property
     def sprite(self) -> Any:
-        """The sprite; None where there is none."""
         return next(iter(self), None)
 
 

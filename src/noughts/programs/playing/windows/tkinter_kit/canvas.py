@@ -1,4 +1,7 @@
-"""A canvas: what is drawn on it, and clicks at a place."""
+"""A canvas: what is drawn on it, and clicks at a place.
+
+Methods without an underscore are those of tkinter, and do what its manual says.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -27,7 +30,6 @@ class _Item:
         return min(xs), min(ys), max(xs), max(ys)
 
     def distance(self, x: float, y: float) -> float:
-        """Return how far a point is from the item, by its box: 0 inside."""
         left, top, right, bottom = self.box()
         return max(left - x, 0.0, x - right) + max(top - y, 0.0, y - bottom)
 
@@ -98,53 +100,44 @@ class Canvas(Widget):
     create_window = _creating("window")
 
     def find_withtag(self, tagOrId: Any) -> tuple[int, ...]:
-        """Return the numbers of what has a tag."""
         tag = str(tagOrId)
         if tag == "current":
             return tuple(number for number in self._current_ if number in self._items_)
         return tuple(n for n, item in self._items_.items() if tag in ("all", str(n)) or tag in item.tags)
 
     def find_all(self) -> tuple[int, ...]:
-        """Return the numbers of all that is drawn."""
         return tuple(self._items_)
 
     def find_overlapping(self, x1: float, y1: float, x2: float, y2: float) -> tuple[int, ...]:
-        """Return the numbers of what is drawn in a rectangle, at least in part."""
         boxes = {number: item.box() for number, item in self._items_.items()}
         return tuple(n for n, (x, y, u, v) in boxes.items() if x <= x2 and u >= x1 and y <= y2 and v >= y1)
 
     find_enclosed = find_overlapping
 
     def find_closest(self, x: float, y: float, halo: Any = None, start: Any = None) -> tuple[int, ...]:
-        """Return the number of what is nearest to a point, the last one drawn of several."""
         return tuple(sorted(self._items_, key=lambda n: (self._items_[n].distance(x, y), -n))[:1])
 
     def coords(self, tagOrId: Any, *args: Any) -> list[float]:
-        """Return the coordinates of an item, or set them."""
         found = [self._items_[number] for number in self.find_withtag(tagOrId)]
         for item in found if args else ():
             item.coords = list(_numbers(args))
         return found[0].coords if found else []
 
     def move(self, tagOrId: Any, dx: Any, dy: Any) -> None:
-        """Move items."""
         for item in (self._items_[number] for number in self.find_withtag(tagOrId)):
             item.coords = [at + float(dy if odd % 2 else dx) for odd, at in enumerate(item.coords)]
 
     def moveto(self, tagOrId: Any, x: Any = "", y: Any = "") -> None:
-        """Move the first item to a place, and the others with it."""
         left, top, *_ = self.bbox(tagOrId) or (0, 0)
         self.move(tagOrId, 0 if x == "" else float(x) - left, 0 if y == "" else float(y) - top)
 
     def bbox(self, *args: Any) -> Any:
-        """Return the box round items; None where there are none."""
         boxes = [self._items_[number].box() for tag in args for number in self.find_withtag(tag)]
         if not boxes:
             return None
         return tuple(int(end(box[at] for box in boxes)) for at, end in enumerate((min, min, max, max)))
 
     def itemconfigure(self, tagOrId: Any, cnf: Any = None, **kw: Any) -> None:
-        """Set options of items."""
         for item in (self._items_[number] for number in self.find_withtag(tagOrId)):
             item.options.update(cnf or {}, **kw)
             item.tags = _tags(kw["tags"]) if "tags" in kw else item.tags
@@ -153,34 +146,27 @@ class Canvas(Widget):
     itemconfig = itemconfigure
 
     def itemcget(self, tagOrId: Any, option: str) -> Any:
-        """Return an option of an item."""
         return next((self._items_[number].options.get(option, "") for number in self.find_withtag(tagOrId)), "")
 
     def type(self, tagOrId: Any) -> Any:
-        """Return what kind of item it is."""
         return next((self._items_[number].kind for number in self.find_withtag(tagOrId)), None)
 
     def delete(self, *args: Any) -> None:
-        """Delete items."""
         for number in [number for tag in args for number in self.find_withtag(tag)]:
             self._items_.pop(number, None)
 
     def gettags(self, *args: Any) -> tuple[str, ...]:
-        """Return the tags of an item."""
         return next((tuple(self._items_[number].tags) for number in self.find_withtag(args[0])), ())
 
     def addtag_withtag(self, newtag: str, tagOrId: Any) -> None:
-        """Give items another tag."""
         for number in self.find_withtag(tagOrId):
             self._items_[number].tags.append(newtag)
 
     def dtag(self, *args: Any) -> None:
-        """Take a tag from items."""
         for item in (self._items_[number] for number in self.find_withtag(args[0])):
             item.tags = [tag for tag in item.tags if tag != args[-1]]
 
     def tag_bind(self, tagOrId: Any, sequence: Any = None, func: Function | None = None, add: Any = None) -> str:
-        """Bind a function to what happens in items."""
         number = int(tagOrId) if str(tagOrId).isdigit() else 0
         item = self._items_.get(number)
         bindings = self._of_tags_.setdefault(tagOrId, Bindings()) if item is None else item.bindings
@@ -188,17 +174,14 @@ class Canvas(Widget):
         return "bound"
 
     def tag_unbind(self, tagOrId: Any, sequence: str, funcid: Any = None) -> None:
-        """Forget what is bound."""
         for bindings in [self._of_tags_.get(tagOrId), *(self._items_[n].bindings for n in self.find_withtag(tagOrId))]:
             if bindings is not None:
                 bindings.remove(sequence)
 
     def xview_moveto(self, fraction: float) -> None:
-        """Show another part, from the left of the scroll region."""
         self._scroll_(0, fraction)
 
     def yview_moveto(self, fraction: float) -> None:
-        """Show another part, from the top of the scroll region."""
         self._scroll_(1, fraction)
 
     def _scroll_(self, axis: int, fraction: float) -> None:
@@ -208,11 +191,9 @@ class Canvas(Widget):
             self._origin_[axis] = int(ends[axis] + fraction * (ends[axis + 2] - ends[axis]))
 
     def canvasx(self, screenx: float, gridspacing: Any = None) -> float:
-        """Return the coordinate of the drawing at one of the window."""
         return float(screenx) + self._origin_[0]
 
     def canvasy(self, screeny: float, gridspacing: Any = None) -> float:
-        """Return the coordinate of the drawing at one of the window."""
         return float(screeny) + self._origin_[1]
 
     def _size_(self) -> tuple[int, int]:

@@ -20,8 +20,9 @@ _MOST_UPDATES = 1000  # calls of `update` between two acts: after that the progr
 class Loop:
     """The windows that are open, what is due later, and the person."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: Person, new_root: Callable[[], Any]) -> None:
         self.person = person
+        self._new_root = new_root
         self.windows: list[Any] = []
         self.bound_to_all = Bindings()
         self.bound_to_class: dict[str, Bindings] = defaultdict(Bindings)
@@ -29,7 +30,11 @@ class Loop:
         self._tasks: list[tuple[float, int, Function]] = []
         self._numbers = itertools.count(1)
         self._now = 0.0
-        self._updates = 0
+        self._updates = self._idle = 0
+
+    def root(self) -> Any:
+        """Return the first window, which is opened where there is none."""
+        return next((window for window in self.windows if window._is_root_), None) or self._new_root()
 
     def number(self) -> int:
         """Return a number that was not given before; the highest one stands in front."""
@@ -132,6 +137,7 @@ class Loop:
         if scene.offer.is_text:
             self._wait_for_more()
             return
+        self._idle = 0
         for entry in scene.blanks:
             if isinstance(typed := self.person.ask(Offer(entry._question_())), Typed):
                 entry._type_(typed.text)
@@ -154,8 +160,9 @@ class Loop:
         return changed
 
     def _wait_for_more(self) -> None:
-        """Where the person can do nothing, wait for what is due, else close the last window."""
-        if self._tasks:
+        """Where the person can do nothing, wait for what is due; close the last window when that changes nothing."""
+        self._idle += 1
+        if self._tasks and self._idle < _MOST_TASKS:
             self._next_task()
         elif self.windows:
             self.windows[-1]._close_()

@@ -1,4 +1,7 @@
-"""What all widgets have: options, bindings, a place in a window, children."""
+"""What all widgets have: options, bindings, a place in a window, children.
+
+Methods without an underscore are those of tkinter, and do what its manual says.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -49,6 +52,7 @@ class State:
         self.size: tuple[int, int] | None = None  # that was said by `geometry`
         self.configured: tuple[int, int] | None = None  # the size that the program was notified of
         self.text = ""  # that was typed, or the title
+        self.kind: object = None  # what is equal for the cells of a board
 
 
 @inert("""
@@ -92,9 +96,7 @@ class Misc:
         """Return what a widget is in: the first window where nothing is said."""
         if isinstance(master, Misc) or self._is_root_:
             return master if isinstance(master, Misc) else None
-        from noughts.programs.playing.windows.tkinter_kit.widgets import Tk  # noqa: PLC0415 - it is a Misc
-
-        return next((window for window in self._loop_.windows if window._is_root_), None) or Tk()
+        return self._loop_.root()
 
     def _new_name_(self) -> str:
         if self.master is None:
@@ -108,11 +110,9 @@ class Misc:
 
     @property
     def tk(self) -> Any:
-        """What stands for the interpreter: it has a loop and takes calls."""
         return self
 
     def configure(self, cnf: Any = None, **options: Any) -> Any:
-        """Set options, or return what they are."""
         if isinstance(cnf, str):
             return (cnf, cnf, cnf, "", self.cget(cnf))
         if not cnf and not options:
@@ -135,7 +135,6 @@ class Misc:
         """Take note of another text."""
 
     def cget(self, key: str) -> Any:
-        """Return an option; "" for what was not set."""
         name = _OTHER_NAMES.get(key.lstrip("-"), key.lstrip("-"))
         if name == "text" and (variable := self._state_.options.get("textvariable")) is not None:
             return str(variable.get())
@@ -147,30 +146,24 @@ class Misc:
         self._put_({key: value})
 
     def keys(self) -> list[str]:
-        """Return the names of the options."""
         return sorted({*self._state_.options, "text", *_DEFAULTS})
 
     def bind(self, sequence: str = "", func: Function | None = None, add: Any = None, **named: Any) -> str:
-        """Bind a function to what happens in the widget."""
         self._state_.bindings.add(sequence, named.get("command", func), add)
         return "bound"
 
     def unbind(self, sequence: str, funcid: Any = None) -> None:
-        """Forget what is bound to a sequence."""
         self._state_.bindings.remove(sequence)
 
     def bind_all(self, sequence: str = "", func: Function | None = None, add: Any = None) -> str:
-        """Bind a function to what happens in any widget."""
         self._loop_.bound_to_all.add(sequence, func, add)
         return "bound"
 
     def bind_class(self, className: str, sequence: str = "", func: Function | None = None, add: Any = None) -> str:
-        """Bind a function to what happens in any widget of a class."""
         self._loop_.bound_to_class[className].add(sequence, func, add)
         return "bound"
 
     def event_generate(self, sequence: str, **values: Any) -> None:
-        """Let something happen."""
         self._loop_.send(self, *heard(sequence), **values)
 
     def _bindings_around_(self) -> list[Bindings]:
@@ -183,45 +176,36 @@ class Misc:
         return any(bindings.hear_clicks() for bindings in self._bindings_around_())
 
     def after(self, ms: Any, func: Function | None = None, *args: Any) -> str:
-        """Let a function be called later, or let time pass."""
         if func is None:
             self._loop_.sleep(ms)
             return ""
         return self._loop_.later(0 if ms == "idle" else ms, lambda: func(*args))
 
     def after_idle(self, func: Function, *args: Any) -> str:
-        """Let a function be called when nothing else is to do."""
         return self.after(0, func, *args)
 
     def after_cancel(self, id: Any) -> None:
-        """Forget what was to be called later."""
         self._loop_.cancel(id)
 
     def update(self) -> None:
-        """Do what is due."""
         self._loop_.update()
 
     def mainloop(self, n: int = 0) -> None:
-        """Let the person act until the windows are closed."""
         self._loop_.mainloop()
 
     def quit(self) -> None:
-        """Leave `mainloop`."""
         self._loop_.is_left = True
 
     def wait_variable(self, name: Any) -> None:
-        """Let the person act until a variable is set."""
         was = name._writes_
         self._loop_.run(lambda: name._writes_ != was or not self._loop_.windows)
 
     waitvar = wait_variable
 
     def wait_window(self, window: Any = None) -> None:
-        """Let the person act until a window is closed."""
         self._loop_.run(lambda: not (window or self)._state_.is_alive)
 
     def destroy(self) -> None:
-        """Close it, with all that is in it."""
         for child in list(self.children.values()):
             child.destroy()
         self._state_.is_alive, self._state_.manager = False, ""
@@ -232,104 +216,83 @@ class Misc:
         """Do nothing: an error is shown."""
 
     def nametowidget(self, name: Any) -> Any:
-        """Return a widget by its path. Raises KeyError."""
         found: Any = self.winfo_toplevel() if str(name).startswith(".") else self
         for part in filter(None, str(name).split(".")):
             found = found.children[part]
         return found
 
     def tkraise(self, aboveThis: Any = None) -> None:
-        """Bring it to the front."""
         self._state_.number = self._loop_.number()
 
     lift = tkraise
 
     def grab_set(self) -> None:
-        """Keep the person from using other windows."""
         self.winfo_toplevel()._state_.is_modal = True
 
     def grab_release(self) -> None:
-        """Let the person use other windows."""
         self.winfo_toplevel()._state_.is_modal = False
 
     def winfo_children(self) -> list[Any]:
-        """Return what is directly in it."""
         return list(self.children.values())
 
     def winfo_class(self) -> str:
-        """Return the name of its class in tkinter."""
         return next(cls.__name__ for cls in type(self).__mro__ if cls.__module__.startswith("noughts."))
 
     def winfo_name(self) -> str:
-        """Return the last name of its path."""
         return self._name
 
     def winfo_parent(self) -> str:
-        """Return the path of what it is in."""
         return "" if self.master is None else str(self.master)
 
     def winfo_toplevel(self) -> Any:
-        """Return its window."""
         return self if self.master is None else self.master.winfo_toplevel()
 
     def winfo_exists(self) -> int:
-        """Return 1, or 0 once it is destroyed."""
         return int(self._state_.is_alive)
 
     def winfo_manager(self) -> str:
-        """Return grid, pack, place or nothing."""
         return self._state_.manager
 
     def winfo_ismapped(self) -> int:
-        """Return whether it can be seen, nearly: whether it has a place in a window that is open."""
         return int(self._state_.is_alive and bool(self._state_.manager or self.master is None))
 
     winfo_viewable = winfo_ismapped
 
     def winfo_width(self) -> int:
-        """Return its width in pixels."""
         return self._size_()[0]
 
     def winfo_height(self) -> int:
-        """Return its height in pixels."""
         return self._size_()[1]
 
     winfo_reqwidth, winfo_reqheight = winfo_width, winfo_height
 
     def winfo_rootx(self) -> int:
-        """Return 0: windows are at the top left corner of the screen."""
         return 0
 
     winfo_rooty = winfo_rootx
 
     def winfo_screenwidth(self) -> int:
-        """Return the width of the screen in pixels."""
         return SCREEN[0]
 
     def winfo_screenheight(self) -> int:
-        """Return the height of the screen in pixels."""
         return SCREEN[1]
 
     def grid_size(self) -> tuple[int, int]:
-        """Return the number of columns and rows of its grid."""
         places = [child._state_.place for child in self._inside_() if child._state_.manager == "grid"]
         width, height = (1 + max((int(place[name]) for place in places), default=-1) for name in ("column", "row"))
         return width, height
 
     def grid_slaves(self, row: int | None = None, column: int | None = None) -> list[Any]:
-        """Return what is in its grid, the last one first."""
         found = self._managed_("grid")
         found = [child for child in found if row is None or int(child._state_.place["row"]) == row]
         return [child for child in found if column is None or int(child._state_.place["column"]) == column]
 
     def pack_slaves(self) -> list[Any]:
-        """Return what is packed in it."""
         return self._managed_("pack")[::-1]
 
     slaves = pack_slaves
 
     def place_slaves(self) -> list[Any]:
-        """Return what has coordinates in it."""
         return self._managed_("place")
 
     def _managed_(self, manager: str) -> list[Any]:
@@ -356,6 +319,13 @@ class Misc:
         place = self._state_.place
         fills = "both" in str(place.get("fill")) or {*"nsew"} <= {*str(place.get("sticky", ""))}
         return self.master is None or ((fills or "relwidth" in place) and bool(self.master._fills_()))
+
+    def _kind_(self) -> object:
+        """Return what is equal for the cells of a board: their class, their window, and their size at first."""
+        if self._state_.kind is None:
+            size = str(self.cget("width")), str(self.cget("height"))
+            self._state_.kind = self.winfo_class(), self.winfo_toplevel(), size
+        return self._state_.kind
 
     def _is_blank_(self) -> bool:
         """Return whether the person has to type something here."""

@@ -27,7 +27,7 @@ _CTK = {
 
 def tkinter_modules(person: Person) -> dict[str, ModuleType]:
     """Return the modules by their names; their windows are in front of a person."""
-    Misc._loop_ = Loop(person)
+    Misc._loop_ = Loop(person, widgets.Tk)
     same = {name: getattr(widgets, name) for name in _SAME.split()}
     vars_ = {name: value for name, value in vars(variables).items() if name.endswith(("Var", "Variable"))}
     images = dict.fromkeys(("PhotoImage", "BitmapImage"), widgets.Image)

@@ -153,10 +153,9 @@ def _coordinate(child: Any, name: str) -> float:
 
 
 def _cells(places: Mapping[Any, Place]) -> dict[Any, tuple[int | None, int | None]]:
-    """Return the row and the column of the widgets that are a full block, most of them of one kind and size."""
-    kinds = {w: (w.winfo_class(), str(w.cget("width")), str(w.cget("height"))) for w in places}
-    most = Counter(kinds.values()).most_common(1)
-    points = {widget: place for widget, place in places.items() if kinds[widget] == most[0][0]}
+    """Return the row and the column of the widgets that are a full block, most of them of one kind."""
+    kinds = Counter(widget._kind_() for widget in reversed([*places]))  # of equally many, the window opened last
+    points = {widget: at for widget, at in places.items() if widget._kind_() == kinds.most_common(1)[0][0]}
     while len({*points.values()}) < len({x for x, _ in points.values()}) * len({y for _, y in points.values()}):
         points = _without_the_emptiest(points)
     columns, rows = (sorted({point[axis] for point in points.values()}) for axis in (0, 1))
@@ -164,13 +163,12 @@ def _cells(places: Mapping[Any, Place]) -> dict[Any, tuple[int | None, int | Non
 
 
 def _without_the_emptiest(points: Mapping[Any, Place]) -> dict[Any, Place]:
-    """Leave out the row or the column that has the fewest of its cells."""
-    lines = [
-        (len(counted), count / len(others), axis, at)
-        for axis in (0, 1)
-        for counted in [Counter(point[axis] for point in points.values())]
-        for others in [{point[1 - axis] for point in points.values()}]
-        for at, count in counted.items()
-    ]
-    _, _, axis, at = min(lines, key=lambda line: (line[1], line[0]))
-    return {widget: point for widget, point in points.items() if point[axis] != at}
+    """Leave out the row or the column of which the smallest part is there."""
+
+    def part(line: tuple[int, float]) -> float:
+        axis, at = line
+        return sum(point[axis] == at for point in points.values()) / len({point[1 - axis] for point in points.values()})
+
+    lines = {(axis, point[axis]) for axis in (0, 1) for point in points.values()}
+    emptiest, at = min(sorted(lines), key=part)
+    return {widget: point for widget, point in points.items() if point[emptiest] != at}

@@ -1,4 +1,4 @@
-"""Variables that widgets share with the program."""
+"""Variables that widgets share with the program, with the methods that they have in tkinter."""
 
 import itertools
 from collections.abc import Callable
@@ -23,11 +23,9 @@ class Variable:
         return self._name
 
     def get(self) -> Any:
-        """Return the value."""
         return self._value_
 
     def set(self, value: Any) -> None:
-        """Set the value."""
         self._value_ = value
         self._writes_ += 1
         for mode, function in list(self._traces_.values()):
@@ -37,7 +35,6 @@ class Variable:
     initialize = set
 
     def trace_add(self, mode: Any, callback: Callable[..., Any]) -> str:
-        """Let a function be called when the value is set."""
         name = f"trace{next(_numbers)}"
         self._traces_[name] = (mode if isinstance(mode, str) else mode[0], callback)
         return name
@@ -45,13 +42,11 @@ class Variable:
     trace = trace_variable = trace_add
 
     def trace_remove(self, mode: Any, cbname: str) -> None:
-        """Forget such a function."""
         self._traces_.pop(cbname, None)
 
     trace_vdelete = trace_remove
 
     def trace_info(self) -> list[tuple[str, str]]:
-        """Return the functions that are called."""
         return [(mode, name) for name, (mode, _) in self._traces_.items()]
 
 
@@ -59,7 +54,6 @@ class StringVar(Variable):
     """A text."""
 
     def get(self) -> str:
-        """Return the text."""
         return str(self._value_)
 
 
@@ -69,7 +63,6 @@ class IntVar(Variable):
     _start_ = 0
 
     def get(self) -> int:
-        """Return the number."""
         return int(float(self._value_))
 
 
@@ -79,7 +72,6 @@ class DoubleVar(Variable):
     _start_ = 0.0
 
     def get(self) -> float:
-        """Return the number."""
         return float(self._value_)
 
 
@@ -89,5 +81,4 @@ class BooleanVar(Variable):
     _start_ = False
 
     def get(self) -> bool:
-        """Return whether it is true."""
         return str(self._value_).lower() in ("1", "true", "yes", "on")

@@ -1,4 +1,7 @@
-"""Windows and the widgets in them, each with what a person can do with it."""
+"""Windows and the widgets in them, each with what a person can do with it.
+
+Methods without an underscore are those of tkinter, and do what its manual says.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,34 +35,28 @@ class Wm(Misc):
         self._loop_.windows.append(self)
 
     def title(self, string: str | None = None) -> str:
-        """Set the title, or return it."""
         if string is not None and str(string) != self._state_.text:
             self._state_.text = str(string)
             self._loop_.person.show(self._state_.text)
         return self._state_.text
 
     def geometry(self, newGeometry: Any = None) -> str:
-        """Set the size, or return it."""
         if (said := re.match(r"(\d+)x(\d+)", str(newGeometry))) is not None:
             self._state_.size = int(said[1]), int(said[2])
         width, height = self._size_()
         return f"{width}x{height}+0+0"
 
     def protocol(self, name: str = "", func: Function | None = None) -> None:
-        """Say what is called when the person closes the window."""
         if func is not None:
             self._protocols_[name] = func
 
     def withdraw(self) -> None:
-        """Hide the window."""
         self._state_.is_withdrawn = True
 
     def deiconify(self) -> None:
-        """Show the window again."""
         self._state_.is_withdrawn = False
 
     def state(self, newstate: str | None = None) -> str:
-        """Set whether the window is hidden, or return it."""
         if newstate is not None:
             self._state_.is_withdrawn = newstate in ("withdrawn", "iconic")
         return "withdrawn" if self._state_.is_withdrawn else "normal"
@@ -68,11 +65,9 @@ class Wm(Misc):
     wm_title, wm_geometry, wm_protocol, wm_deiconify, wm_state = title, geometry, protocol, deiconify, state
 
     def winfo_toplevel(self) -> Any:
-        """Return itself."""
         return self
 
     def destroy(self) -> None:
-        """Close the window."""
         super().destroy()
         if self in self._loop_.windows:
             self._loop_.windows.remove(self)
@@ -127,18 +122,15 @@ class Widget(Misc):
     """What has a place in a window."""
 
     def grid_configure(self, cnf: Any = None, **options: Any) -> None:
-        """Give it a place in a grid: in the first free row where nothing is said."""
         options = {**(cnf or {}), **options}
         if "row" not in options and not (self._state_.manager == "grid" or "row" in self._state_.place):
             options["row"] = self.master.grid_size()[1]
         self._manage_("grid", {"column": 0, **self._state_.place, **options})
 
     def pack_configure(self, cnf: Any = None, **options: Any) -> None:
-        """Place it against a side of what it is in."""
         self._manage_("pack", {**(cnf or {}), **options})
 
     def place_configure(self, cnf: Any = None, **options: Any) -> None:
-        """Place it at coordinates."""
         self._manage_("place", {**self._state_.place, **(cnf or {}), **options})
 
     grid, pack, place = grid_configure, pack_configure, place_configure
@@ -148,31 +140,26 @@ class Widget(Misc):
         self._state_.place = {"order": self._loop_.number(), **place}
 
     def grid_forget(self) -> None:
-        """Take it out of the window."""
         self._state_.manager, self._state_.place = "", {}
 
     def grid_remove(self) -> None:
-        """Take it out of the window, and remember its place."""
         self._state_.manager = ""
 
     pack_forget = place_forget = forget = grid_forget
 
     def grid_info(self) -> dict[str, Any]:
-        """Return its place."""
         place = {name: value for name, value in self._state_.place.items() if name != "order"}
         return {"in": self.master, **place} if self._state_.manager else {}
 
     pack_info = place_info = info = grid_info
 
     def state(self, statespec: Any = None) -> Any:
-        """Enable or disable it, as ttk does: "disabled" or "!disabled"."""
         words = [statespec] if isinstance(statespec, str) else list(statespec or ())
         if words:
             self["state"] = "normal" if "!disabled" in words else "disabled" if "disabled" in words else None
         return (self.cget("state"),) if self.cget("state") != "normal" else ()
 
     def instate(self, statespec: Any, callback: Function | None = None) -> bool:
-        """Return whether it is disabled, or not."""
         words = [statespec] if isinstance(statespec, str) else list(statespec)
         return all(("disabled" in word) and word.startswith("!") is self._is_enabled_() for word in words)
 
@@ -234,7 +221,6 @@ class Button(Widget):
     """What has a command."""
 
     def invoke(self) -> Any:
-        """Return what its command returns, unless it is disabled."""
         if self._is_enabled_():
             self._select_()
             if callable(command := self.cget("command")):
@@ -281,7 +267,6 @@ class Checkbutton(Button):
             self._loop_.call(variable.set, value)
 
     def get(self) -> int:
-        """Return whether it is on."""
         if (variable := self.cget("variable")) != "":
             return int(
                 str(variable.get()) == str(variable.__class__(value=self._state_.options.get("onvalue", 1)).get())
@@ -291,11 +276,9 @@ class Checkbutton(Button):
     toggle = _select_
 
     def select(self) -> None:
-        """Turn it on."""
         self._turn_(True)
 
     def deselect(self) -> None:
-        """Turn it off."""
         self._turn_(False)
 
 
@@ -308,7 +291,6 @@ class Entry(Widget):
     """A line that the person types."""
 
     def get(self) -> str:
-        """Return what is typed."""
         variable = self.cget("textvariable")
         return self._state_.text if variable == "" else str(variable.get())
 
@@ -318,20 +300,17 @@ class Entry(Widget):
             self._loop_.call(variable.set, text)
 
     def insert(self, index: Any, string: Any) -> None:
-        """Type something."""
         text = self.get()
         at = min(int(index), len(text)) if str(index).isdigit() else len(text)
         self._write_(text[:at] + str(string) + text[at:])
 
     def delete(self, first: Any, last: Any = None) -> None:
-        """Delete something."""
         text = self.get()
         start = int(first) if str(first).isdigit() else len(text)
         end = start + 1 if last is None else int(last) if str(last).isdigit() else len(text)
         self._write_(text[:start] + text[end:])
 
     def set(self, value: Any) -> None:
-        """Set what is typed."""
         self._write_(str(value))
 
     def _is_blank_(self) -> bool:
@@ -365,7 +344,6 @@ class Spinbox(Entry):
     """A line with numbers to choose."""
 
     def get(self) -> str:
-        """Return what is typed or chosen."""
         return super().get() or str(self.cget("from_") or next(iter(self.cget("values")), ""))
 
 
@@ -373,7 +351,6 @@ class Combobox(Entry):
     """A line with values to choose."""
 
     def current(self, newindex: int | None = None) -> int:
-        """Choose a value by its number, or return the number; -1 for another value."""
         values = [str(value) for value in self.cget("values")]
         if newindex is not None:
             self.set(values[newindex])
@@ -414,17 +391,14 @@ class Text(Widget):
     """Lines of text, which are shown."""
 
     def get(self, index1: Any = None, index2: Any = None) -> str:
-        """Return all the text."""
         return self._state_.text + "\n"
 
     def insert(self, index: Any, chars: Any, *args: Any) -> None:
-        """Add a text at the beginning or at the end."""
         text, at_start = self._state_.text, str(index) in ("1.0", "0.0")
         self._state_.text = f"{chars}{text}" if at_start else f"{text}{chars}"
         self._loop_.person.show(str(chars))
 
     def delete(self, index1: Any, index2: Any = None) -> None:
-        """Delete all the text."""
         self._state_.text = ""
 
     def _says_(self) -> str:
@@ -444,7 +418,6 @@ class Menu(Widget):
         self._entries_: list[dict[str, Any]] = []
 
     def add(self, itemType: str, cnf: Any = None, **options: Any) -> None:
-        """Add a command, or another entry."""
         self._entries_.append({**(cnf or {}), **options})
 
     def _add_(self, cnf: Any = None, **options: Any) -> None:
@@ -453,17 +426,14 @@ class Menu(Widget):
     add_command = add_cascade = add_radiobutton = add_checkbutton = add_separator = _add_
 
     def delete(self, index1: Any, index2: Any = None) -> None:
-        """Delete all entries."""
         self._entries_.clear()
 
     def entryconfigure(self, index: Any, cnf: Any = None, **options: Any) -> None:
-        """Set options of an entry."""
         self._entry_(index).update(cnf or {}, **options)
 
     entryconfig = entryconfigure
 
     def entrycget(self, index: Any, option: str) -> Any:
-        """Return an option of an entry."""
         return self._entry_(index).get(option, "")
 
     def _entry_(self, index: Any) -> dict[str, Any]:
@@ -501,12 +471,10 @@ class Scale(Widget):
     """A slider."""
 
     def get(self) -> Any:
-        """Return its value."""
         variable = self.cget("variable")
         return self._state_.options.get("value", self.cget("from_") or 0) if variable == "" else variable.get()
 
     def set(self, value: Any) -> None:
-        """Set its value."""
         self._state_.options["value"] = value
         if (variable := self.cget("variable")) != "":
             variable.set(value)
@@ -535,7 +503,6 @@ class Panes(Frame):
     """What holds widgets in panes or tabs, all of which can be seen, and other widgets that do nothing."""
 
     def add(self, child: Any, *args: Any, **options: Any) -> None:
-        """Show a widget."""
         child.pack()
 
 
@@ -546,15 +513,12 @@ class Image:
         self._size = int(options.get("width") or 1), int(options.get("height") or 1)
 
     def width(self) -> int:
-        """Return its width in pixels."""
         return self._size[0]
 
     def height(self) -> int:
-        """Return its height in pixels."""
         return self._size[1]
 
     def subsample(self, *arguments: Any) -> "Image":
-        """Return itself, and so does what follows."""
         return self
 
     zoom = copy = resize = subsample
