@@ -316,6 +316,38 @@ def test_menus_dialogs_and_entries() -> None:
     assert any("ValueError: a fault of the program" in text for text in person.shown)
 
 
+def test_a_line_that_is_ended_by_return() -> None:
+    program = """
+    import tkinter as tk
+    typed = []
+    root = tk.Tk()
+    entry = tk.Entry(root)
+    entry.pack()
+    def done(event):
+        typed.append(entry.get())
+        entry.delete(0, tk.END)
+        if len(typed) == 2:
+            entry.destroy()
+    entry.bind("<Return>", done)
+    tk.Button(root, text="end", command=root.destroy).pack()
+    root.mainloop()
+    """
+    names, person = played(program, "5", "", "end", ends=True)
+    assert (names["typed"], [offer.is_text for offer in person.offers]) == (["5"], [True, True, False])
+    assert played(program, "5", "6", "end", ends=True)[0]["typed"] == ["5", "6"]
+
+
+def test_nothing_of_tkinter_is_missing() -> None:
+    real, ttk = pytest.importorskip("tkinter"), pytest.importorskip("tkinter.ttk")
+    there = {name: {*dir(getattr(kit, name))} for kit in (real, ttk) for name in kit.__all__}
+    names, _ = played("from tkinter import *\nfrom tkinter import ttk\n", ends=True)
+    assert not {*real.__all__} - {*names}
+    constants = [name for name, value in vars(real.constants).items() if name.isupper() and value is not None]
+    assert [names[name] for name in constants] == [getattr(real, name) for name in constants]
+    for name in ("Tk", "Toplevel", "Button", "Canvas", "Entry", "Frame", "Label", "Menu", "Text", "StringVar"):
+        assert not {each for each in there[name] if not each.startswith("_")} - {*dir(names[name])}, name
+
+
 def test_frames_behind_others_are_not_offered() -> None:
     program = """
     import tkinter as tk
@@ -584,6 +616,26 @@ def test_a_loop_that_waits_for_events_and_one_that_looks_at_the_mouse_alone() ->
     """
     names, _ = played(program, (1, 2), (3, 4), ends=True)
     assert names["kinds"] == [1024, 1025, 1026, (3, 4)]
+
+
+def test_keys_of_pygame() -> None:
+    program = """
+    import pygame
+    pygame.display.set_mode((90, 90))
+    heard = []
+    def wait_for_a_key():
+        while True:
+            for event in pygame.event.get():
+                if event.type == pygame.KEYDOWN:
+                    return event.RETURNED
+            if pygame.key.get_pressed()[32]:
+                heard.append("held")
+    heard.append(wait_for_a_key())
+    """
+    names, person = played(program.replace("RETURNED", "unicode"), "7", ends=True)
+    assert (names["heard"], person.offers[0].keys) == (["7"], tuple("0123456789"))
+    names, person = played(program.replace("RETURNED", "key"), "space", ends=True)
+    assert (names["heard"], person.offers[0].keys) == ([32], ("space", "return"))
 
 
 def test_rectangles() -> None:

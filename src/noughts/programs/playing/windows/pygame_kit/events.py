@@ -128,6 +128,11 @@ class Desk:
         if millis > 0:
             self._timers[one.type] = (self.now + millis, loops or -1, one)
 
+    def sleep(self, milliseconds: int = 0) -> int:
+        """Let time pass; return how much."""
+        self.now += milliseconds
+        return milliseconds
+
     def seen(self, text: str) -> None:
         """Take note of a text in the window."""
         if text not in self._shown:
@@ -230,12 +235,12 @@ def _keys_of(frame: FrameType | None) -> Iterator[str]:
     while frame is not None:
         named |= dict.fromkeys(_names_in(frame.f_code))
         frame = frame.f_back
-    for name in named:
-        key = name.removeprefix("K_").lower()
-        if name.startswith("K_") and key in KEY_NAMES:
-            yield key
-        elif name == "unicode":
-            yield from map(str, range(10))
+    keys = [name.removeprefix("K_").lower() for name in named if name.startswith("K_")]
+    yield from (key for key in keys if key in KEY_NAMES)
+    if "unicode" in named:
+        yield from map(str, range(10))
+    elif not keys and not named.keys().isdisjoint(("KEYDOWN", "KEYUP")):
+        yield from ("space", "return")  # any key will do
 
 
 @cache

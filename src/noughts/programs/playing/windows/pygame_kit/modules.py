@@ -18,9 +18,9 @@ def pygame_modules(person: Person) -> dict[str, ModuleType]:
     parts: dict[str, dict[str, Any]] = {
         "display": _display(desk),
         "event": _event(desk),
-        "mouse": {"get_pos": desk.get_pos, "get_pressed": desk.get_pressed, "get_focused": lambda: True},
+        "mouse": {"get_pos": desk.get_pos, "get_pressed": desk.get_pressed, "get_rel": lambda: (0, 0)},
         "key": {"get_pressed": lambda: desk.keys, "name": _key_name, "get_mods": lambda: 0, "key_code": KEY_NAMES.get},
-        "time": {"Clock": events.Clock, "get_ticks": lambda: desk.now, "set_timer": desk.set_timer},
+        "time": _time(desk),
         "draw": _draw(),
         "font": {"Font": surfaces.Font, "SysFont": surfaces.Font, "get_init": lambda: True},
         "freetype": {"Font": surfaces.FreeFont, "SysFont": surfaces.FreeFont},
@@ -31,8 +31,6 @@ def pygame_modules(person: Person) -> dict[str, ModuleType]:
         "locals": {**PYGAME_CONSTANTS, "Rect": Rect},
     }
     below = {name: _module(f"pygame.{name}", names) for name, names in parts.items()}
-    below["mouse"].get_rel = lambda: (0, 0)  # type: ignore[attr-defined]
-    below["time"].wait = below["time"].delay = lambda milliseconds=0: milliseconds  # type: ignore[attr-defined]
     top = {**PYGAME_CONSTANTS, **below, "Rect": Rect, "FRect": Rect, "Surface": surfaces.Surface}
     top |= {"error": events.PygameError, "init": lambda: (5, 0), "get_init": lambda: desk.is_open}
     top |= {"quit": _closer(desk), "vernum": (2, 5, 0), "ver": "2.5.0"}
@@ -68,6 +66,13 @@ def _display(desk: events.Desk) -> dict[str, Any]:
         **{"Info": lambda: information, "get_caption": lambda: (desk.title, desk.title), "quit": _closer(desk)},
         **{"get_init": lambda: desk.is_open, "get_desktop_sizes": lambda: [_SCREEN]},
         **{"get_window_size": lambda: _SCREEN if desk.display is None else desk.display.get_size()},
+    }
+
+
+def _time(desk: events.Desk) -> dict[str, Any]:
+    return {
+        **{"Clock": events.Clock, "get_ticks": lambda: desk.now, "set_timer": desk.set_timer},
+        **{"wait": desk.sleep, "delay": desk.sleep},
     }
 
 

@@ -138,9 +138,8 @@ class Loop:
             self._wait_for_more()
             return
         self._idle = 0
-        for entry in scene.blanks:
-            if isinstance(typed := self.person.ask(Offer(entry._question_())), Typed):
-                entry._type_(typed.text)
+        if scene.blanks and self._type(scene.blanks[0]):
+            return
         match self.person.ask(scene.offer):
             case Pressed(number) if number < len(scene.choices):
                 scene.choices[number].press()
@@ -148,6 +147,14 @@ class Loop:
                 scene.surface._click_at_(x, y)
             case Keyed(name):
                 self.key(scene.widgets, name)
+
+    def _type(self, entry: Any) -> bool:
+        """Let the person type into an entry that is empty; return whether they did."""
+        act = self.person.ask(Offer(entry._question_()))
+        if not isinstance(act, Typed) or not act.text.strip():
+            return False
+        entry._type_(act.text)
+        return True
 
     def _notify(self, widgets: list[Any]) -> bool:
         """Call what is bound to a change of size; return whether there was any."""

@@ -52,7 +52,7 @@ class State:
         self.size: tuple[int, int] | None = None  # that was said by `geometry`
         self.configured: tuple[int, int] | None = None  # the size that the program was notified of
         self.text = ""  # that was typed, or the title
-        self.kind: object = None  # what is equal for the cells of a board
+        self.kind: Any = None  # what is equal for the cells of a board
 
 
 @inert("""
@@ -320,11 +320,11 @@ class Misc:
         fills = "both" in str(place.get("fill")) or {*"nsew"} <= {*str(place.get("sticky", ""))}
         return self.master is None or ((fills or "relwidth" in place) and bool(self.master._fills_()))
 
-    def _kind_(self) -> object:
+    def _kind_(self) -> Any:
         """Return what is equal for the cells of a board: their class, their window, and their size at first."""
         if self._state_.kind is None:
             size = str(self.cget("width")), str(self.cget("height"))
-            self._state_.kind = self.winfo_class(), self.winfo_toplevel(), size
+            self._state_.kind = self.winfo_toplevel(), self.winfo_class(), size
         return self._state_.kind
 
     def _is_blank_(self) -> bool:

@@ -13,15 +13,15 @@ from noughts.programs.playing.windows.tkinter_kit.loop import Loop
 from noughts.programs.playing.windows.tkinter_kit.misc import Misc
 
 _SAME = """
-    Button Checkbutton Entry Frame Label LabelFrame Labelframe Listbox Menu Menubutton Message OptionMenu Radiobutton
-    Scale Scrollbar Spinbox Text Tk Toplevel Widget Wm TclError Image
+    Button Checkbutton Entry Frame Label LabelFrame Labelframe Menu Menubutton Message OptionMenu Radiobutton
+    Spinbox Text Tk Toplevel Widget Wm TclError Image
 """
 _CTK = {
     **{"CTk": "Tk", "CTkTabview": "Panes", "CTkScrollableFrame": "Frame", "CTkTextbox": "Text"},
-    **{f"CTk{name}": name for name in ("Toplevel", "Frame", "Label", "Button", "Entry", "Scrollbar", "OptionMenu")},
+    **{f"CTk{name}": name for name in ("Toplevel", "Frame", "Label", "Button", "Entry")},
     **{"CTkRadioButton": "Radiobutton", "CTkCheckBox": "Checkbutton", "CTkSwitch": "Checkbutton"},
-    **{"CTkComboBox": "Combobox", "CTkSegmentedButton": "Combobox", "CTkSlider": "Scale", "CTkProgressBar": "Panes"},
-    **{"CTkImage": "Image"},
+    **{"CTkComboBox": "Combobox", "CTkSegmentedButton": "CustomOptionMenu", "CTkImage": "Image"},
+    **{"CTkOptionMenu": "CustomOptionMenu"},
 }
 
 
@@ -34,7 +34,7 @@ def tkinter_modules(person: Person) -> dict[str, ModuleType]:
     bases = {**dict.fromkeys(("Grid", "Pack", "Place", "BaseWidget"), widgets.Widget), "Misc": Misc}
     plain: dict[str, Any] = {**TK_CONSTANTS, **same, **vars_, **images, **bases, "Canvas": Canvas, "Event": Event}
     plain |= {"PanedWindow": widgets.Panes, "mainloop": _mainloop, "getint": int, "getdouble": float}
-    panes = ("Notebook", "Panedwindow", "PanedWindow", "Progressbar", "Separator", "Sizegrip")
+    panes = ("Notebook", "Panedwindow", "PanedWindow")
     ttk = {**same, **dict.fromkeys(panes, widgets.Panes), "Combobox": widgets.Combobox}
     ttk["OptionMenu"] = widgets.ThemedOptionMenu
     message = {"showinfo": dialogs.show, "showwarning": dialogs.show, "showerror": dialogs.show}
@@ -42,7 +42,7 @@ def tkinter_modules(person: Person) -> dict[str, ModuleType]:
     simple = {"askstring": dialogs.ask_text, "askinteger": dialogs.ask_number(int)}
     simple |= {"askfloat": dialogs.ask_number(float)}
     ctk = {**plain, **{name: getattr(widgets, old) for name, old in _CTK.items()}, "CTkCanvas": Canvas}
-    ctk |= {"CTkInputDialog": dialogs.InputDialog, "CTkOptionMenu": widgets.CustomOptionMenu}
+    ctk["CTkInputDialog"] = dialogs.InputDialog
     parts: dict[str, dict[str, Any]] = {
         **{"messagebox": message, "simpledialog": simple, "ttk": ttk, "constants": TK_CONSTANTS},
         **{"font": {"NORMAL": "normal", "BOLD": "bold", "ITALIC": "italic", "ROMAN": "roman"}},

@@ -34,7 +34,7 @@ class Scene:
         offered = ((w, choice) for w in self.widgets for choice in w._choices_())
         chosen = [(w, choice) for w, choice in offered if w is not self.surface or not choice.is_cell]
         places = _places(self.widgets)
-        chosen.sort(key=lambda pair: places[pair[0]][::-1])
+        chosen.sort(key=lambda pair: (pair[0].winfo_toplevel()._state_.number, places[pair[0]][::-1]))
         self.choices = [choice for _, choice in chosen]
         nowhere: tuple[int | None, int | None] = (None, None)
         cells: Mapping[Any, tuple[int | None, int | None]] = _cells(
@@ -154,8 +154,9 @@ def _coordinate(child: Any, name: str) -> float:
 
 def _cells(places: Mapping[Any, Place]) -> dict[Any, tuple[int | None, int | None]]:
     """Return the row and the column of the widgets that are a full block, most of them of one kind."""
-    kinds = Counter(widget._kind_() for widget in reversed([*places]))  # of equally many, the window opened last
-    points = {widget: at for widget, at in places.items() if widget._kind_() == kinds.most_common(1)[0][0]}
+    kinds = Counter(widget._kind_() for widget in places)
+    most = max(kinds, key=lambda kind: (kinds[kind], kind[0]._state_.number), default=None)  # else the window in front
+    points = {widget: at for widget, at in places.items() if widget._kind_() == most}
     while len({*points.values()}) < len({x for x, _ in points.values()}) * len({y for _, y in points.values()}):
         points = _without_the_emptiest(points)
     columns, rows = (sorted({point[axis] for point in points.values()}) for axis in (0, 1))

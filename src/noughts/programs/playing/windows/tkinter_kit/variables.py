@@ -49,6 +49,8 @@ class Variable:
     def trace_info(self) -> list[tuple[str, str]]:
         return [(mode, name) for name, (mode, _) in self._traces_.items()]
 
+    trace_vinfo = trace_info
+
 
 class StringVar(Variable):
     """A text."""

@@ -285,7 +285,7 @@ class Checkbutton(Button):
 @inert("""
     icursor index scan scan_mark scan_dragto selection select_adjust select_clear select_from select_present
     select_range select_to selection_adjust selection_clear selection_from selection_present selection_range
-    selection_to validate selection_element scan invoke current
+    selection_to validate selection_element invoke current set_menu
 """)
 class Entry(Widget):
     """A line that the person types."""
@@ -466,41 +466,10 @@ class Menubutton(Button):
             yield from menu._commands_()
 
 
-@inert("get identify coords")
-class Scale(Widget):
-    """A slider."""
-
-    def get(self) -> Any:
-        variable = self.cget("variable")
-        return self._state_.options.get("value", self.cget("from_") or 0) if variable == "" else variable.get()
-
-    def set(self, value: Any) -> None:
-        self._state_.options["value"] = value
-        if (variable := self.cget("variable")) != "":
-            variable.set(value)
-
-
-@inert("""
-    activate curselection get index insert delete itemcget itemconfig itemconfigure nearest scan scan_dragto scan_mark
-    see select_anchor select_clear select_includes select_set selection selection_anchor selection_clear
-    selection_includes selection_set size
-""")
-class Listbox(Widget):
-    """Lines to choose from; they are not offered."""
-
-
-@inert("activate delta fraction get set")
-class Scrollbar(Widget):
-    """What moves a view."""
-
-
 @inert("add panecget paneconfig paneconfigure panes proxy proxy_coord proxy_forget proxy_place remove sash")
-@inert(
-    "sash_coord sash_mark sash_place select tab tabs index hide start step stop set get heading insert delete column"
-)
-@inert("selection item get_children")
+@inert("sash_coord sash_mark sash_place select tab tabs index hide set insert pane sashpos enable_traversal")
 class Panes(Frame):
-    """What holds widgets in panes or tabs, all of which can be seen, and other widgets that do nothing."""
+    """What holds widgets in panes or tabs, all of which can be seen."""
 
     def add(self, child: Any, *args: Any, **options: Any) -> None:
         child.pack()
