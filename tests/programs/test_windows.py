@@ -678,6 +678,19 @@ def test_sprites_and_groups() -> None:
     assert (len(names["cells"]), names["hit"][0].rect.left) == (8, 40)
 
 
+def test_pictures_and_files_that_are_not_there() -> None:
+    program = """
+    import tkinter as tk
+    from tkinter import filedialog
+    from PIL import ImageTk
+    root = tk.Tk()
+    picture = ImageTk.PhotoImage(file="not there.png")
+    tk.Button(root, image=picture, width=picture.width()).pack()
+    chosen = [filedialog.askopenfilename(), filedialog.askopenfile()]
+    """
+    assert played(program, ends=True)[0]["chosen"] == ["", None]
+
+
 def test_a_file_of_the_programs_own_comes_before_a_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "graphics.py").write_text("SIZE = 3\n")
     monkeypatch.syspath_prepend(str(tmp_path))
