@@ -338,6 +338,8 @@ def test_a_line_that_is_ended_by_return() -> None:
 
 
 def test_nothing_of_tkinter_is_missing() -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tkinter"]:
+        del sys.modules[name]  # a stand-in that another test left
     real, ttk = pytest.importorskip("tkinter"), pytest.importorskip("tkinter.ttk")
     there = {name: {*dir(getattr(kit, name))} for kit in (real, ttk) for name in kit.__all__}
     names, _ = played("from tkinter import *\nfrom tkinter import ttk\n", ends=True)
