@@ -15,6 +15,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from noughts.programs.loading.kit_names import CONSTANTS, STARRED
+
 _WINDOWS = """
     pygame tkinter Tkinter turtle kivy kivymd PyQt4 PyQt5 PyQt6 PySide2 PySide6 arcade pyglet wx easygui PySimpleGUI
     customtkinter ttkbootstrap fltk graphics cv2 OpenGL pgzero pgzrun raylib ursina vpython p5 playsound winsound
@@ -34,8 +36,9 @@ class StandIn:
     _name: str
     _needed: bool
 
-    def __init__(self, name: str, needed: bool = False) -> None:
-        vars(self).update(_name=name, _needed=needed)
+    def __init__(self, name: Any, needed: Any = False, *arguments: Any, **named: Any) -> None:
+        if isinstance(name, str):  # else an instance of a class with it as its base: `Frame.__init__(self, root)`
+            vars(self).update(_name=name, _needed=needed)
 
     def __getattr__(self, name: str) -> "StandIn":
         if name.startswith("__") or name in _NOT_OURS:
@@ -115,14 +118,14 @@ class StandInBase:
         return StandIn(name)
 
 
-class _StandInModule(ModuleType):
-    """A module of stand-ins; `from ... import *` imports nothing."""
+class StandInModule(ModuleType):
+    """A module of stand-ins; `from ... import *` imports the names of kits that are used so, else nothing."""
 
     needed = False
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        vars(self).update(__path__=[], __all__=[])
+        vars(self).update(__path__=[], __all__=STARRED.get(name, []), **CONSTANTS.get(name, {}))
 
     def __getattr__(self, name: str) -> StandIn:
         if name.startswith("__"):
@@ -148,7 +151,7 @@ class _StandInLoader(Loader):
         self.needed = needed
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        module = _StandInModule(spec.name)
+        module = StandInModule(spec.name)
         module.needed = self.needed
         return module
 
@@ -160,7 +163,7 @@ class _StandIns(MetaPathFinder):
     """Finds the stand-ins of windows and the like before any other finder."""
 
     def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        return _spec(name, needed=False) if name.partition(".")[0] in WINDOWS else None
+        return stand_in_spec(name) if name.partition(".")[0] in WINDOWS else None
 
 
 class _Missing(MetaPathFinder):
@@ -170,12 +173,13 @@ class _Missing(MetaPathFinder):
         top = name.partition(".")[0]
         there = top in sys.stdlib_module_names or top == "noughts"
         parent = sys.modules.get(name.rpartition(".")[0])
-        if there or (parent is not None and not isinstance(parent, _StandInModule)):
+        if there or (parent is not None and not isinstance(parent, StandInModule)):
             return None
-        return _spec(name, needed=True)
+        return stand_in_spec(name, needed=True)
 
 
-def _spec(name: str, needed: bool) -> ModuleSpec:
+def stand_in_spec(name: str, needed: bool = False) -> ModuleSpec:
+    """Return what imports a module of stand-ins; one that is needed may be used only while a program is loaded."""
     return importlib.machinery.ModuleSpec(name, _StandInLoader(needed), is_package=True)
 
 

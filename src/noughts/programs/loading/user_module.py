@@ -230,7 +230,7 @@ def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Itera
     own = _OwnModules(roots)
     try:
         with chdir(folder), stand_ins(), without_input(), at_most(seconds, _LoadTooLong):
-            sys.meta_path.insert(1, own)  # after the stand-ins
+            sys.meta_path.insert(0, own)  # a file beside the program comes before a stand-in of its name
             try:
                 yield
             finally:

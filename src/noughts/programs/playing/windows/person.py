@@ -1,0 +1,15 @@
+"""The person in front of the windows."""
+
+from typing import Protocol
+
+from noughts.programs.playing.acts import Act, Offer
+
+
+class Person(Protocol):
+    """What answers where a program waits for its person, and sees what it shows."""
+
+    def ask(self, offer: Offer) -> Act:
+        """Return what the person does there."""
+
+    def show(self, text: str) -> None:
+        """Take a text that a window shows: of a label, of a message, of an error."""

@@ -1,0 +1,1 @@
+"""A stand-in for pygame whose window is clicked by a program."""
