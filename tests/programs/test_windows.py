@@ -10,7 +10,7 @@ import pytest
 
 from noughts.programs.loading.stand_ins import WINDOWS
 from noughts.programs.loading.user_module import load_file
-from noughts.programs.playing.acts import Act, Button, Clicked, Keyed, Offer, Pressed, Typed
+from noughts.programs.playing.acts import Act, Button, Clicked, Keyed, Offer, PressedButton, Typed
 from noughts.programs.playing.windows import install
 
 
@@ -36,11 +36,11 @@ class Script:
             case str() as text if text in offer.keys:
                 return Keyed(text)
             case str() as text:
-                return Pressed([button.text for button in offer.buttons].index(text))
+                return PressedButton([button.text for button in offer.buttons].index(text))
             case (x, y):
                 return Clicked(x, y)
             case cell:
-                return Pressed([(button.row, button.column) for button in offer.buttons].index(divmod(cell, 3)))
+                return PressedButton([(button.row, button.column) for button in offer.buttons].index(divmod(cell, 3)))
 
     def show(self, text: str) -> None:
         self.shown.append(text)

@@ -196,8 +196,3 @@ def stand_ins() -> Iterator[None]:
         _Loading.depth -= 1
         sys.meta_path.remove(first)
         sys.meta_path.remove(last)
-
-
-def install_inert() -> None:
-    """Let imports find the stand-ins of windows and the like, for good; what is not installed is missing."""
-    sys.meta_path.insert(0, _StandIns())

@@ -11,7 +11,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Pressed:
+class PressedButton:
     """A button of a window, by its number in `Offer.buttons`."""
 
     button: int
@@ -32,7 +32,7 @@ class Keyed:
     key: str
 
 
-Act = Typed | Pressed | Clicked | Keyed
+Act = Typed | PressedButton | Clicked | Keyed
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from noughts.programs.chance import Unenumerable, followed
 from noughts.programs.playing.acts import Act, Button, Offer
 from noughts.programs.playing.copy_side import ENDS, Copy, as_json
 from noughts.programs.playing.edges import install, run_as_main
-from noughts.programs.playing.session import Session
+from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.sight import Sight
 from noughts.programs.playing.stage import Outcomes, Stage
 from noughts.programs.playing.wires import JSON, Wires
@@ -42,7 +42,7 @@ class _Node:
     place: int | None = None
 
 
-class Copies(Session):
+class Copies(GameSession):
     """The copies of a game. `answer_seconds`: of processor time, from an act to the next prompt.
 
     Raises StrategyError where processes cannot be copied.
@@ -184,7 +184,7 @@ class Copies(Session):
         self._answer(place)
 
     def _answer(self, number: int) -> None:
-        """Answer the report of a copy that has settled, and wait until it has read that: the next answer is another's."""
+        """Answer a copy that has settled, and wait until it has read the answer: the next one is another's."""
         self._wires.reply(number)
         self._wires.taken()
 

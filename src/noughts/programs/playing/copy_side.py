@@ -12,14 +12,14 @@ from fractions import Fraction
 from typing import Any, Never
 
 from noughts.programs.chance import Draws
-from noughts.programs.playing.acts import Act, Clicked, Keyed, Offer, Pressed, Typed
+from noughts.programs.playing.acts import Act, Clicked, Keyed, Offer, PressedButton, Typed
 from noughts.programs.playing.sight import Sight
 from noughts.programs.playing.stage import Contents
 from noughts.programs.playing.wires import JSON, Wires
 
 _exit, _fork = os._exit, os.fork  # a program may have others in their place
 ENDS, STOPS = -1, -2  # answers to a report: this copy ends; it ends, and so does every copy that waits for it
-_KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Typed, Pressed, Clicked, Keyed)}
+_KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Typed, PressedButton, Clicked, Keyed)}
 _LONGEST = 20_000  # characters of what was printed
 _MOST_DRAWS = 1_000  # after one act
 _LARGEST_DRAW = 5_000  # outcomes
@@ -102,9 +102,9 @@ class Copy:
 
     def glance(self) -> None:
         """Look at the place that is watched."""
-        if self._watched and (found := self._sight.look(self._watched)) is not None:
-            if not self._trail or self._trail[-1] != found:
-                self._trail.append(found)
+        found = self._sight.look(self._watched) if self._watched else None
+        if found is not None and self._trail[-1:] != [found]:
+            self._trail.append(found)
 
     def ask(self, offer: Offer) -> Act:
         """Return what the person does at a prompt: this process waits there, and a copy goes on."""
@@ -146,8 +146,8 @@ class Copy:
         """Report what is seen, and wait in the place that the keeper gives for acts. Only copies return."""
         signal.setitimer(signal.ITIMER_PROF, 0)
         self.glance()
-        boards = {} if "end" in seen else {self._watched: self._trail[-1]} if self._has_watched else self._sight.boards()
         text = "".join(self._text)[-_LONGEST:]
+        boards = {} if "end" in seen else self._boards()
         self._wires.report({**seen, "text": text, "boards": boards, "trail": self._trail})
         place = self._wires.replied()
         self._wires.report({"read": place})
@@ -156,9 +156,8 @@ class Copy:
         self._let_go()
         return self._wait(place)
 
-    @property
-    def _has_watched(self) -> bool:
-        return bool(self._watched and self._trail)
+    def _boards(self) -> dict[str, Contents]:
+        return {self._watched: self._trail[-1]} if self._watched and self._trail else self._sight.boards()
 
     def _wait(self, place: int) -> Act:
         while True:

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Never, Protocol
 
-from noughts.programs.loading.stand_ins import install_inert
+from noughts.programs.playing import windows
 from noughts.programs.playing.acts import Act, Offer, Typed
 
 _CLEARS = ("clear", "cls", "title", "color", "mode", "tput", "reset", "stty")
@@ -102,7 +102,7 @@ class _Keyboard(io.TextIOBase):
         """Return the line that the person types."""
         return self.readline()
 
-    def __next__(self) -> str:
+    def __next__(self) -> str:  # type: ignore[override]
         return self.readline()
 
     def isatty(self) -> bool:
@@ -151,7 +151,7 @@ def install(person: Person) -> None:
     sys.stdin, sys.stdout = _Keyboard(person), _Screen(person)
     sys.stderr = sys.__stdin__ = sys.stdout  # type: ignore[assignment,misc]
     sys.__stdout__ = sys.__stderr__ = sys.stdout  # type: ignore[assignment,misc]
-    install_inert()
+    windows.install(person)
     _replace_clocks(person)
     _replace_commands(person)
     for name in ("msvcrt", "getch", "readchar"):
@@ -165,7 +165,7 @@ def _replace_clocks(person: Person) -> None:
         clock.sleep(seconds)
         person.glance()
 
-    time.sleep = sleep
+    vars(time)["sleep"] = sleep
     for name in _CLOCKS:
         setattr(time, name, clock.read)
         setattr(time, f"{name}_ns", lambda: int(clock.read() * 1e9))
@@ -185,8 +185,7 @@ def _replace_commands(person: Person) -> None:
         return subprocess.CompletedProcess(command, system(command), "", "")
 
     os.system = system
-    subprocess.call = subprocess.check_call = system
-    subprocess.run = run
+    vars(subprocess).update(call=system, check_call=system, run=run)
 
 
 def _keys(name: str, person: Person) -> ModuleType:
@@ -196,8 +195,11 @@ def _keys(name: str, person: Person) -> ModuleType:
     def key(*arguments: Any, **named: Any) -> str:
         return _line(person, "") or "\n"
 
+    def key_bytes(*arguments: Any, **named: Any) -> bytes:
+        return key().encode()
+
     for function in ("getch", "getche", "getwch", "getwche", "readchar", "readkey"):
-        setattr(module, function, (lambda: key().encode()) if name == "msvcrt" and "w" not in function else key)
+        setattr(module, function, key_bytes if name == "msvcrt" and "w" not in function else key)
     vars(module)["kbhit"] = lambda: True
     return module
 

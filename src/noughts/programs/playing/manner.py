@@ -1,4 +1,4 @@
-"""How a game is played: the answers to its questions, how a move is made, where its board is and whose stones are whose.
+"""How a game is played: the answers to its questions, how a move is made, where its board is, whose stones are whose.
 
 Nothing of it is guessed: a move is made, and the board is what then has the person's stone in that very cell, and one
 stone more.
@@ -13,15 +13,16 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer
 from noughts.programs.chance import Unenumerable
-from noughts.programs.playing.acts import Act, Offer, Pressed, Typed
+from noughts.programs.playing.acts import Act, Offer, PressedButton, Typed
 from noughts.programs.playing.questions import answers_to, is_again
-from noughts.programs.playing.session import Session
+from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
 from noughts.programs.playing.typing import acts_of, ways_of
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
 _DEEPEST = 5  # questions before the first move
+ASKS_NOTHING = "it asks its person nothing"
 _ON = Typed("")  # goes on where a game waits between two moves
 
 
@@ -53,7 +54,7 @@ class Manner:
 
 
 def _answer_in_words(offer: Offer, act: Act) -> str:
-    if isinstance(act, Pressed) and act.button < len(offer.buttons):
+    if isinstance(act, PressedButton) and act.button < len(offer.buttons):
         return f'"{offer.buttons[act.button].text}"'
     return f'"{act.text}"' if isinstance(act, Typed) else str(act)
 
@@ -65,7 +66,7 @@ class Discovery:
     `why_not` says why there is none.
     """
 
-    session: Session
+    session: GameSession
     game: Game
     found: dict[Side, Manner] = field(default_factory=dict)
     acts: int = 0
@@ -100,7 +101,7 @@ class Discovery:
         if self.two_play:
             return "two people play its game: it was not seen to move"
         words = " ".join(self.last.split())[-120:]
-        return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else "it asks nothing"
+        return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else ASKS_NOTHING
 
     def _is_played(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage) -> bool:
         """Return whether a stage is a prompt for a move; then the seat is known."""

@@ -12,19 +12,19 @@ from noughts.programs.chance import Unenumerable
 from noughts.programs.playing.acts import Typed
 from noughts.programs.playing.manner import Discovery, Manner, position_of
 from noughts.programs.playing.questions import is_again
-from noughts.programs.playing.session import Session
+from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
 from noughts.programs.playing.typing import acts_of
 
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
-Opened = Callable[[Game], Session]  # a new session of a game
+Opened = Callable[[Game], GameSession]  # a new session of a game
 
 
 class _OwnGame:
     """A program's own game, as far as it is known: its prompts by position, for each side that the program can have."""
 
-    def __init__(self, name: str, game: Game, session: Session) -> None:
+    def __init__(self, name: str, game: Game, session: GameSession) -> None:
         self.name, self.game, self.session = name, game, session
         self.discovery = Discovery(session, game)
         self.discovery.search()
@@ -41,7 +41,7 @@ class _OwnGame:
 
     def drawn(self, position: Position, rng: random.Random) -> Decision:
         """Return one move of the program, as it draws it with numbers from `rng`."""
-        manner, prompts = self._begun(position.side)
+        manner, _ = self._begun(position.side)
         if position.ply == 0:
             return Decision((rng.choice([move for move, _ in self._opening]),))
         stage, move = self._prompt_before(position, rng)
@@ -61,8 +61,8 @@ class _OwnGame:
             self._merged += 1
             if self._merged % _SAMPLE == 1 and self._decision_after(manner, position, *histories[1]) != decision:
                 raise StrategyError(
-                    f"{self.name!r} moves otherwise at {str(position)!r} after other moves that lead there: its answers "
-                    "depend on more than the position, and nothing can be proved"
+                    f"{self.name!r} moves otherwise at {str(position)!r} after other moves that lead there: its "
+                    "answers depend on more than the position, and nothing can be proved"
                 )
         return decision
 
@@ -163,7 +163,8 @@ class _OwnGame:
                     if following in prompts and following not in seen:
                         seen.add(following)
                         todo.append(following)
-        raise StrategyError(f"{self.name!r} does not come to {str(position)!r} in its own game: its moves lead elsewhere")
+        at = str(position)
+        raise StrategyError(f"{self.name!r} does not come to {at!r} in its own game: its moves lead elsewhere")
 
     def _reply(self, manner: Manner, position: Position, stage: Stage, move: Move) -> Move:
         """Return the program's reply in a position, as it was seen.
@@ -197,6 +198,7 @@ class _OwnGame:
 class PlayedProgram(Player):
     """A program as a player, by its own game. `opened` opens a session of it."""
 
+    name: str
     noisy = False
 
     def __init__(self, name: str, opened: Opened) -> None:
@@ -221,8 +223,10 @@ class PlayedProgram(Player):
         """How it was played."""
         found = [manner for one in self._games.values() for manner in one.discovery.found.values()]
         words = "; ".join(dict.fromkeys(manner.in_words() for manner in found))
-        seen = "sure: seen in its own game" if words else ""
-        return Notes(f"its own game, played as its person would; {words}" if words else "", seen, unlisted=self._unlisted)
+        if not words:
+            return Notes(unlisted=self._unlisted)
+        read_as = f"its own game, played as its person would; {words}"
+        return Notes(read_as, "sure: seen in its own game", unlisted=self._unlisted)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the moves that it was seen to make, each with its chance."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from noughts.programs.playing.acts import Act, Offer, Pressed, Typed
+from noughts.programs.playing.acts import Act, Offer, PressedButton, Typed
 
 _STRONG = re.compile(r"hard|impossible|expert|unbeat|perfect|master|difficult|invincib|god|insane|minimax|smart", re.I)
 _MIDDLE = re.compile(r"medium|normal|intermediate", re.I)
@@ -34,14 +34,14 @@ def answers_to(offer: Offer, question: str) -> list[Act]:
         return _pressed(offer)
     tail = _last(question)
     offered = list(dict.fromkeys(_offered(tail)))
-    entries = {key: text for key, text in [*_INLINE.findall(tail), *_MENU.findall(tail)]}
+    entries = dict([*_INLINE.findall(tail), *_MENU.findall(tail)])
     likely = sorted(offered, key=lambda answer: _rank(f"{answer} {entries.get(answer, '')}"))
     return [Typed(answer) for answer in dict.fromkeys([*likely, *_USUAL, *_MORE])][: max(_MOST, len(likely) + 8)]
 
 
 def _pressed(offer: Offer) -> list[Act]:
     buttons = [(number, one) for number, one in enumerate(offer.buttons) if one.is_enabled]
-    return [Pressed(number) for number, _ in sorted(buttons, key=lambda one: _rank(one[1].text))][:_MOST]
+    return [PressedButton(number) for number, _ in sorted(buttons, key=lambda one: _rank(one[1].text))][:_MOST]
 
 
 def _rank(text: str) -> int:

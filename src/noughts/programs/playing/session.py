@@ -6,7 +6,7 @@ from noughts.programs.playing.acts import Act
 from noughts.programs.playing.stage import Outcomes, Stage
 
 
-class Session(ABC):
+class GameSession(ABC):
     """A game that can be played from any of its prompts, as often as one likes."""
 
     watched: str = ""  # the place of the board, once it is known
@@ -23,6 +23,7 @@ class Session(ABC):
         where the random numbers of the game cannot be listed.
         """
 
+    @abstractmethod
     def leave(self, stage: Stage) -> None:
         """Forget a stage: no act follows it soon."""
 

@@ -1,8 +1,8 @@
 """What may be a board in the memory of a program: whatever holds the contents of as many cells as the game has.
 
-A program keeps its board in a list, in rows, in a dict, in a text, in an array, as an attribute or a global name. What is
-found is named by its *place*, such as `play: board` or `game.cells`, and given as the contents of the cells, row by row,
-each as a word.
+A program keeps its board in a list, in rows, in a dict, in a text, in an array, as an attribute or a global name. What
+is found is named by its *place*, such as `board of play()` or `game.cells`, and given as the contents of the cells, row
+by row, each as a word.
 """
 
 import sys
@@ -96,7 +96,7 @@ class Sight:
         return value if len(value) == size else None
 
     def _roots(self) -> Iterator[Place]:
-        """Yield the variables of the program's functions that run now, the innermost first, then those of its modules."""
+        """Yield the variables of the program's functions that run now, the innermost first, then of its modules."""
         for frame in _frames():
             if self._is_own(frame.f_code.co_filename) and frame.f_locals is not frame.f_globals:
                 code = frame.f_code.co_filename, frame.f_code.co_name
@@ -118,7 +118,7 @@ class Sight:
 
     def _inside(self, place: Place) -> Iterator[Place]:
         value = place.holder
-        if isinstance(value, _PLAIN) or isinstance(value, ModuleType | type) or callable(value):
+        if isinstance(value, (*_PLAIN, ModuleType, type)) or callable(value):
             return
         if isinstance(value, Mapping):
             for key, inner in list(value.items())[:_WIDE]:
@@ -179,7 +179,7 @@ def _word(cell: Any) -> str | None:
         return repr(cell)
     if hasattr(cell, "item") and callable(cell.item):  # a number of NumPy
         return repr(cell.item())
-    if isinstance(cell, list | tuple | dict | set) or callable(cell) and not hasattr(cell, "cget"):
+    if isinstance(cell, list | tuple | dict | set) or (callable(cell) and not hasattr(cell, "cget")):
         return None
     return _shown(cell)
 

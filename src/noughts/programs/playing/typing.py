@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from noughts.core.game import Game, Move
-from noughts.programs.playing.acts import Act, Clicked, Keyed, Offer, Pressed, Typed
+from noughts.programs.playing.acts import Act, Clicked, Keyed, Offer, PressedButton, Typed
 from noughts.programs.reading.move_forms import MOVES
 
 Way = Callable[[Move, Game], list[str]]  # the lines to type
@@ -106,7 +106,7 @@ def acts_of(way: str, cell: Move, game: Game, offer: Offer) -> list[Act]:
     if way in WAYS:
         return [Typed(line) for line in WAYS[way](cell, game)] if offer.is_text else []
     if way == "its button":
-        return [Pressed(button)] if (button := _button(cell, game, offer)) is not None else []
+        return [PressedButton(button)] if (button := _button(cell, game, offer)) is not None else []
     if way == "its digit, from 1":
         return [Keyed(str(cell + 1))]
     where = way.removeprefix("a click in its cell")
@@ -119,7 +119,7 @@ def _button(cell: Move, game: Game, offer: Offer) -> int | None:
     placed = [(one.row, one.column, number) for number, one in numbered if None not in (one.row, one.column)]
     rows = sorted({row for row, _, _ in placed if row is not None})
     full = [row for row in rows if sum(1 for each, _, _ in placed if each == row) >= game.m]
-    inside = sorted(one for one in placed if one[0] in full)[: game.cells]  # type: ignore[type-var]
+    inside = sorted(one for one in placed if one[0] in full)[: game.cells]
     if len(inside) == game.cells:
         return inside[cell][2]
     return cell if len(numbered) >= game.cells and not placed else None

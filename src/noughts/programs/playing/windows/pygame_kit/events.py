@@ -8,7 +8,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from noughts.programs.loading.kit_names import KEY_NAMES, PYGAME_CONSTANTS
-from noughts.programs.playing.acts import Button, Clicked, Keyed, Offer, Pressed
+from noughts.programs.playing.acts import Button, Clicked, Keyed, Offer, PressedButton
 from noughts.programs.playing.windows.person import Person
 from noughts.programs.playing.windows.pygame_kit.rect import Rect
 from noughts.programs.playing.windows.pygame_kit.surfaces import Surface
@@ -197,7 +197,7 @@ class Desk:
         match self.person.ask(offer):
             case Clicked(x, y):
                 self._click((x, y))
-            case Pressed(number) if number < len(words):
+            case PressedButton(number) if number < len(words):
                 self._click(texts[words[number]])
             case Keyed(name) if name in KEY_NAMES:
                 self._press(name)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from noughts.programs.playing.acts import Button, Offer, Pressed, Typed
+from noughts.programs.playing.acts import Button, Offer, PressedButton, Typed
 from noughts.programs.playing.windows.tkinter_kit.misc import Misc
 
 _MOST_TRIES = 10  # to type a number
@@ -31,7 +31,7 @@ def question(answers: Answers) -> Callable[..., Any]:
     def ask(title: Any = None, message: Any = None, **options: Any) -> Any:
         buttons = tuple(Button(text) for text, _ in answers)
         act = Misc._loop_.person.ask(Offer(_words(title, message, options), buttons))
-        return answers[act.button if isinstance(act, Pressed) else -1][1]
+        return answers[act.button if isinstance(act, PressedButton) else -1][1]
 
     return ask
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from noughts.programs.playing.acts import Clicked, Keyed, Offer, Pressed, Typed
+from noughts.programs.playing.acts import Clicked, Keyed, Offer, PressedButton, Typed
 from noughts.programs.playing.windows.person import Person
 from noughts.programs.playing.windows.tkinter_kit.bindings import CHARACTERS, Bindings, Event, Function
 from noughts.programs.playing.windows.tkinter_kit.scene import Scene
@@ -141,7 +141,7 @@ class Loop:
         if scene.blanks and self._type(scene.blanks[0]):
             return
         match self.person.ask(scene.offer):
-            case Pressed(number) if number < len(scene.choices):
+            case PressedButton(number) if number < len(scene.choices):
                 scene.choices[number].press()
             case Clicked(x, y) if scene.surface is not None:
                 scene.surface._click_at_(x, y)
