@@ -101,6 +101,11 @@ class ProofOptions:
         """The sides of the seats that are asked about."""
         return SEATS[self.seat]
 
+    def seats_of(self, player: Player, game: Game) -> tuple[Side, ...]:
+        """Return the sides that are asked about; of both, those that a player can have in its own game."""
+        had = player.seats(game)
+        return tuple(side for side in self.sides if side in had) if len(self.sides) > 1 else self.sides
+
     def terms(self, slow: bool) -> ProofTerms:
         """Return the limits of a proof; `slow`: of a strategy in the table of all that has no batch form."""
         return terms_within(
@@ -196,9 +201,12 @@ def _results(
             from noughts.app.certificates import certified
 
             [(spec, proving)] = provers.items()
-            findings, refusal = certified(proving, asked.sides, asked.certificate)
+            findings, refusal = certified(proving, asked.seats_of(proving.strategy, game), asked.certificate)
             return {spec: findings}, refusal
-        return {spec: {side: proving.finding(side) for side in asked.sides} for spec, proving in provers.items()}, ""
+        return {
+            spec: {side: proving.finding(side) for side in asked.seats_of(proving.strategy, game)}
+            for spec, proving in provers.items()
+        }, ""
 
 
 def _workers(pool: "WorkerPool | None", spec: str, load: Loader) -> "Workers | None":

@@ -138,6 +138,10 @@ class Player:
         """Return why it does not play a game; empty where it does, or for no reason."""
         return ""
 
+    def seats(self, game: Game) -> tuple[Side, ...]:
+        """Return the sides that it can have in a game that it plays."""
+        return tuple(Side)
+
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return its decision in a position that is not over: it depends on the position alone."""
         raise NotImplementedError

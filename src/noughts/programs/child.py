@@ -34,10 +34,10 @@ from noughts.core.position import Position
 from noughts.core.traces import own_trace, with_line
 from noughts.errors import NoughtsError, StrategyFault
 from noughts.processes.channel import JSON, Report, serve
+from noughts.programs import own_file
 from noughts.programs.calls import Watch
 from noughts.programs.jail.limits import Limits, limit_self
 from noughts.programs.loading import choosing as _loading  # noqa: F401 - loaded before the first request comes
-from noughts.programs.loading import specs
 
 _TOGETHER = 0.005  # seconds: quick answers are sent together
 
@@ -74,9 +74,10 @@ class _Program:
         self.watch = Watch()
         sys.argv = [request["load"].partition(":")[0]]
         sys.orig_argv = [sys.executable, *sys.argv]  # as its person starts it
-        limit_self(Limits(**request["limits"]))
+        limits = Limits(**request["limits"])
+        limit_self(limits)
         os.chdir(request["folder"])
-        self.strategy = strategy = specs.load(request["load"], request["pickles"])
+        self.strategy = strategy = own_file.load(request["load"], request["pickles"], limits)
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)
@@ -93,6 +94,7 @@ class _Program:
             "why_not": "" if plays else self.strategy.why_not(game),
             "read": self.strategy.reading(game),
             "noisy": self.strategy.noisy or bool(self.watch.noise),
+            "seats": [side.seat for side in self.strategy.seats(game)] if plays else [],
         }
 
     def _decide(self, request: JSON, report: Report) -> JSON:

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from noughts.core.game import Game, Line
 from noughts.core.player import Cost, Decision, DiceError, Notes, Player
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
 from noughts.errors import EngineError, LimitExceeded, NoAnswer, NoughtsError, StrategyError, StrategyFault
 from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
@@ -74,6 +74,7 @@ class OwnProgram(Player):
         self.noisy = False
         self._notes = Notes()
         self._supported: dict[Game, tuple[bool, str]] = {}
+        self._seats: dict[Game, tuple[Side, ...]] = {}
         self._spent, self._mean = 0.0, _AHEAD
         self._one_by_one = False
         self._printed, self._last_printed = 0, ""
@@ -131,6 +132,12 @@ class OwnProgram(Player):
         """Return why the program does not play a game, or an empty text."""
         with self._lock:
             return self._support(game)[1]
+
+    def seats(self, game: Game) -> tuple[Side, ...]:
+        """Return the sides that the program can have: in its own game perhaps only one."""
+        with self._lock:
+            self._support(game)
+            return self._seats[game]
 
     def reading(self, game: Game) -> str:
         """Return how the program is called on a game, as `--read` takes it; empty for none."""
@@ -213,6 +220,8 @@ class OwnProgram(Player):
             self.noisy |= bool(found.get("noisy"))
             self._readings[game] = str(found.get("read") or "")
             self._supported[game] = bool(found.get("plays")), printable(str(found.get("why_not") or ""), LONGEST)
+            sides = tuple(side for side in Side if side.seat in (found.get("seats") or ()))
+            self._seats[game] = sides or tuple(Side)
         return self._supported[game]
 
     def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:

@@ -33,7 +33,7 @@ _LARGEST_FILE = 1 << 26  # bytes
 # What a limited process may not do: start or end a process, use the network. The names are those of Python's audit
 # events.
 _FORBIDDEN = {
-    **dict.fromkeys(("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system", "subprocess.Popen"), "process"),
+    **dict.fromkeys(("os.forkpty", "os.posix_spawn", "os.exec", "os.system", "subprocess.Popen"), "process"),
     **dict.fromkeys(("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"), "network"),
     **dict.fromkeys(("os.kill", "os.killpg"), "signal"),
     **dict.fromkeys(("fcntl.fcntl", "fcntl.ioctl", "resource.prlimit", "resource.setrlimit"), "control"),
@@ -53,7 +53,7 @@ _UNSEEN = (
 )
 # Functions of C that would do the same unseen.
 _SYMBOLS = {
-    **dict.fromkeys(("fork", "vfork", "clone", "system", "popen", "execv", "execve", "posix_spawn"), "process"),
+    **dict.fromkeys(("vfork", "clone", "system", "popen", "execv", "execve", "posix_spawn"), "process"),
     **dict.fromkeys(("connect", "sendto"), "network"),
     **dict.fromkeys(("kill", "killpg", "tgkill", "pidfd_send_signal", "syscall", "ptrace"), "signal"),
 }

@@ -1,0 +1,160 @@
+"""A file as a player: its own game where it has one, else the function or the class in it."""
+
+import ast
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD
+from noughts.core.player import Decision, Notes, Player
+from noughts.core.position import Position, Side
+from noughts.errors import NoughtsError, StrategyError
+from noughts.programs.jail.limits import Limits
+from noughts.programs.loading import specs
+from noughts.programs.loading.stand_ins import WINDOWS
+from noughts.programs.playing.copies import Copies
+from noughts.programs.playing.played import PlayedProgram
+
+_ASKS = frozenset({"input", "raw_input", "getpass", "readline", "getch", "getche", "getwch", "readchar", "readkey"})
+_MODULES = WINDOWS | {"msvcrt", "getch", "readchar", "fileinput"}
+_MOST_FILES = 40
+
+
+def load(spec: str, pickles: bool, limits: Limits) -> Player:
+    """Return the player that a text names: a file whose game asks its person is played, anything else is called."""
+    file = Path(spec)
+    if file.suffix != ".py" or not file.is_file() or not hasattr(os, "fork") or not _asks(file):
+        return specs.load(spec, pickles)
+    return OwnFile(spec, limits)
+
+
+class OwnFile(Player):
+    """A file that has a game, on each board what is sure of it: the game, else the function or the class in it."""
+
+    def __init__(self, spec: str, limits: Limits) -> None:
+        self._spec, self._called_error = spec, ""
+        self._played = PlayedProgram(spec, lambda game: Copies(Path(spec), game, limits.answer))
+        self._games: dict[Game, Player] = {}
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The file, or the function in it that is called."""
+        return self._of(STANDARD).name
+
+    @property
+    def noisy(self) -> bool:  # type: ignore[override]
+        """Whether its random numbers cannot be listed."""
+        return any(player.noisy for player in self._games.values())
+
+    def supports(self, game: Game) -> bool:
+        """Return whether its game, or its function, is of this size."""
+        return self._of(game).supports(game)
+
+    def why_not(self, game: Game) -> str:
+        """Return why it does not play a game, or an empty text."""
+        if self.supports(game):
+            return ""
+        played = self._played.why_not(game)
+        called = self._called.why_not(game) if self._called is not None else self._called_error
+        return f"{played}; and {called}" if called else played
+
+    def seats(self, game: Game) -> tuple[Side, ...]:
+        """Return the sides that it can have."""
+        return self._of(game).seats(game)
+
+    @property
+    def notes(self) -> Notes:
+        """How it was played, or how it is called."""
+        found = dict.fromkeys(player.notes for player in self._games.values())
+        return next(iter(found), Notes())
+
+    def reading(self, game: Game) -> str:
+        """Return how its function is called; empty where its game is played."""
+        return self._of(game).reading(game)
+
+    def set_reading(self, game: Game, text: str) -> None:
+        """Call its function as it was called in another process."""
+        if self._called is not None:
+            self._called.set_reading(game, text)
+            self._games[game] = self._called
+
+    def shim(self, game: Game, target: str) -> str:
+        """Return the content of a file that calls its function. Raises StrategyError if there is none."""
+        if self._called is None:
+            raise StrategyError(self._called_error)
+        return self._called.shim(game, target)
+
+    def decide(self, position: Position, rng: Random) -> Decision:
+        """Return its decision."""
+        return self._of(position.game).decide(position, rng)
+
+    def close(self) -> None:
+        """End its processes."""
+        self._played.close()
+
+    def _of(self, game: Game) -> Player:
+        if game not in self._games:
+            is_called = not self._played.supports(game) and self._called is not None
+            self._games[game] = self._called if is_called and self._called is not None else self._played
+        return self._games[game]
+
+    @cached_property
+    def _called(self) -> Player | None:
+        """The function or the class of the file, or None."""
+        try:
+            return specs.load(self._spec)
+        except NoughtsError as error:
+            self._called_error = str(error)
+            return None
+
+
+def _asks(file: Path) -> bool:
+    """Return whether the text of a file, or of one beside it that it imports, asks a person, or opens a window."""
+    return any(_text_asks(one) for one in _with_imports(file))
+
+
+def _text_asks(file: Path) -> bool:
+    tree = _parsed(file)
+    return tree is not None and any(_is_asking(node) for node in ast.walk(tree))
+
+
+def _is_asking(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in _ASKS
+        case ast.Import(names=names):
+            return any(alias.name.partition(".")[0] in _MODULES for alias in names)
+        case ast.ImportFrom(module=str(module), level=0):
+            return module.partition(".")[0] in _MODULES
+        case ast.Attribute(value=ast.Name(id="sys"), attr="stdin"):
+            return True
+    return False
+
+
+def _with_imports(file: Path) -> Iterator[Path]:
+    """Yield a file and those beside it that it imports, directly or by way of others."""
+    todo, seen = [file.absolute()], set[Path]()
+    while todo and len(seen) < _MOST_FILES:
+        one = todo.pop(0)
+        if one in seen:
+            continue
+        seen.add(one)
+        yield one
+        tree = _parsed(one)
+        for node in ast.walk(tree) if tree is not None else ():
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+            beside = (file.absolute().parent.joinpath(*name.split(".")) for name in names)
+            todo += [
+                found for path in beside for found in (path.with_suffix(".py"), path / "__init__.py") if found.is_file()
+            ]
+
+
+def _parsed(file: Path) -> ast.Module | None:
+    with suppress(SyntaxError, ValueError, OSError):
+        return ast.parse(file.read_bytes())
+    return None
