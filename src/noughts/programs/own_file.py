@@ -2,7 +2,7 @@
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -27,17 +27,16 @@ _MOST_FILES = 40
 def load(spec: str, pickles: bool, limits: Limits) -> Player:
     """Return the player that a text names: a file whose game asks its person is played, anything else is called."""
     file = Path(spec)
-    if file.suffix != ".py" or not file.is_file() or not hasattr(os, "fork") or not _asks(file):
-        return specs.load(spec, pickles)
-    return OwnFile(spec, limits)
+    games = _games_of(file) if file.suffix == ".py" and file.is_file() and hasattr(os, "fork") else []
+    return OwnFile(spec, games, limits) if games else specs.load(spec, pickles)
 
 
 class OwnFile(Player):
     """A file that has a game, on each board what is sure of it: the game, else the function or the class in it."""
 
-    def __init__(self, spec: str, limits: Limits) -> None:
+    def __init__(self, spec: str, files: Sequence[Path], limits: Limits) -> None:
         self._spec, self._called_error = spec, ""
-        self._played = PlayedProgram(spec, lambda game: Copies(Path(spec), game, limits.answer))
+        self._played = [PlayedProgram(spec, _opener(file, limits), _beside(file, spec)) for file in files]
         self._games: dict[Game, Player] = {}
 
     @property
@@ -58,7 +57,7 @@ class OwnFile(Player):
         """Return why it does not play a game, or an empty text."""
         if self.supports(game):
             return ""
-        played = self._played.why_not(game)
+        played = self._played[0].why_not(game)
         called = self._called.why_not(game) if self._called is not None else self._called_error
         return f"{played}; and {called}" if called else played
 
@@ -94,12 +93,13 @@ class OwnFile(Player):
 
     def close(self) -> None:
         """End its processes."""
-        self._played.close()
+        for played in self._played:
+            played.close()
 
     def _of(self, game: Game) -> Player:
         if game not in self._games:
-            is_called = not self._played.supports(game) and self._called is not None
-            self._games[game] = self._called if is_called and self._called is not None else self._played
+            seen = next((played for played in self._played if played.supports(game)), None)
+            self._games[game] = seen or self._called or self._played[0]
         return self._games[game]
 
     @cached_property
@@ -110,6 +110,23 @@ class OwnFile(Player):
         except NoughtsError as error:
             self._called_error = str(error)
             return None
+
+
+def _opener(file: Path, limits: Limits) -> Callable[[Game], Copies]:
+    return lambda game: Copies(file, game, limits.answer)
+
+
+def _beside(file: Path, spec: str) -> str:
+    """Return the name of the game where it is not the file that was named."""
+    return "" if file.name == Path(spec).name else file.name
+
+
+def _games_of(file: Path) -> list[Path]:
+    """Return the files that may be the game of a file: itself, and the one beside it that imports it, if it is one."""
+    file = file.absolute()
+    others = [one for one in sorted(file.parent.glob("*.py"))[:_MOST_FILES] if one != file]
+    users = [one for one in others if file in _with_imports(one) and _asks(one)]
+    return [*([file] if _asks(file) else []), *(users if len(users) == 1 else [])]
 
 
 def _asks(file: Path) -> bool:

@@ -3,6 +3,7 @@
 A copy that waits is never left by an exception, which the program could catch, but by the end of its process.
 """
 
+import gc
 import os
 import random
 import signal
@@ -160,6 +161,7 @@ class Copy:
         return {self._watched: self._trail[-1]} if self._watched and self._trail else self._sight.boards()
 
     def _wait(self, place: int) -> Act:
+        gc.freeze()  # else the first collection of each copy would write to all that it shares
         while True:
             command = self._wires.commanded(place)
             _reap()
