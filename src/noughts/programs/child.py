@@ -94,6 +94,7 @@ class _Program:
             "why_not": "" if plays else self.strategy.why_not(game),
             "read": self.strategy.reading(game),
             "noisy": self.strategy.noisy or bool(self.watch.noise),
+            "name": self.strategy.name,
             "seats": [side.seat for side in self.strategy.seats(game)] if plays else [],
         }
 

@@ -63,11 +63,15 @@ class OwnProgram(Player):
         self._readings: dict[Game, str] = {}
         self._begin()
         described = self._ready()
-        self.name = printable(str(described.get("name")), LONGEST)
-        if self.name.startswith(f"{spec}:"):  # of a file's programs the one that was chosen: later processes load it
-            self._start = replace(self._start, spec=self.name)
+        self._name(described.get("name"))
         self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
         self.scores_lines = bool(described.get("lines"))
+
+    def _name(self, name: object) -> None:
+        """Take the name that the process says; of a file's programs it is the one that later processes load."""
+        self.name, spec = printable(str(name), LONGEST), self._start.spec
+        if self.name.startswith(f"{spec}:"):
+            self._start = replace(self._start, spec=self.name)
 
     def _begin(self) -> None:
         """Begin without any answers, with a process that loads the program."""
@@ -220,6 +224,7 @@ class OwnProgram(Player):
             self.noisy |= bool(found.get("noisy"))
             self._readings[game] = str(found.get("read") or "")
             self._supported[game] = bool(found.get("plays")), printable(str(found.get("why_not") or ""), LONGEST)
+            self._name(found.get("name"))
             sides = tuple(side for side in Side if side.seat in (found.get("seats") or ()))
             self._seats[game] = sides or tuple(Side)
         return self._supported[game]

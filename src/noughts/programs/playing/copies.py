@@ -99,6 +99,7 @@ class Copies(GameSession):
         run_as_main(self._file, copy, prepare)
 
     def _command(self, place: int, act: Act, forced: list[int], seed: int | None = None) -> None:
+        self._process = 0  # the copy says its number
         self._wires.command(place, {"act": as_json(act), "forced": forced, "seed": seed, "watched": self.watched})
 
     def _revived(self, number: int) -> int:
@@ -185,6 +186,7 @@ class Copies(GameSession):
 
     def _answer(self, number: int) -> None:
         """Answer a copy that has settled, and wait until it has read the answer: the next one is another's."""
+        self._process = 0  # nobody goes on, or another copy
         self._wires.reply(number)
         self._wires.taken()
 
@@ -203,7 +205,7 @@ class Copies(GameSession):
         while not self._wires.has_more:
             if select.select([self._wires.reports], [], [], _GLANCE)[0]:
                 break
-            spent = _processor_seconds(self._process)
+            spent = _processor_seconds(self._process) if self._process else 0.0
             if spent is None:
                 if select.select([self._wires.reports], [], [], 0)[0]:
                     break

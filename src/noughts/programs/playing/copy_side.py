@@ -165,7 +165,9 @@ class Copy:
         while True:
             command = self._wires.commanded(place)
             _reap()
-            if command is None or "act" not in command:
+            if command is None:
+                _exit(0)
+            if "act" not in command:
                 self._wires.report({"left": place})
                 _exit(0)
             if _fork() == 0:

@@ -6,6 +6,7 @@ from typing import Any
 
 JSON = dict[str, Any]
 _CHUNK = 1 << 16
+_exit = os._exit  # a program may have another in its place
 _NUMBER = 4  # bytes
 
 
@@ -61,10 +62,13 @@ class Wires:
             os.closerange(low + 1, high)
 
     def report(self, message: JSON) -> None:
-        """Tell the keeper something."""
+        """Tell the keeper something. Without a keeper this process ends: an exception would reach the program."""
         rest = json.dumps(message).encode() + b"\n"
-        while rest:
-            rest = rest[os.write(self._reporting, rest) :]
+        try:
+            while rest:
+                rest = rest[os.write(self._reporting, rest) :]
+        except OSError:
+            _exit(1)
 
     def replied(self) -> int:
         """Return the keeper's answer to a report; -1 once there is no keeper."""
