@@ -1,6 +1,7 @@
 """The process of a user's program, as `programs.child` describes it: requests, messages, the end."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from typing import Any
 from noughts.errors import FAULT_KINDS, NoughtsError, StrategyError, StrategyFault, named_error
 from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
-from noughts.programs.jail.limits import LimitedChild, Limits
+from noughts.programs.jail.layers import Layers
+from noughts.programs.jail.limits import COPY, LimitedChild, Limits
 
 LONGEST = 2000  # characters of a text of the program's
 _COMMAND = (sys.executable, "-P", "-m", "noughts.programs.child")  # -P: no module of the present folder
@@ -54,14 +56,20 @@ class ProgramProcess:
 
     def __init__(self, start: ProgramStart, waiting: Waiting) -> None:
         self._waiting, self._limits = waiting, start.limits
+        self._held: Layers | None = None
+        asked = {"spec": start.spec, "folder": start.folder, "limits": vars(start.limits)}
         try:
-            self._child = LimitedChild(_COMMAND, "its process", start.environment)
+            self._child = LimitedChild((*_COMMAND, json.dumps(asked)), "its process", start.environment)
         except OSError as error:
             why = error.strerror or error
             raise StrategyError(f"no process can be started for {start.spec!r}: {why}") from None
-        self.send(
-            {"load": start.spec, "folder": start.folder, "pickles": start.pickles, "limits": vars(start.limits)},
-        )
+        self._copies = os.path.join(self._child.folder, COPY)
+        self.send({"load": start.spec, "pickles": start.pickles})
+
+    @property
+    def unlimited(self) -> str:
+        """Which limits the kernel does not keep, in words; empty if it keeps all, or before the first message."""
+        return self._held.in_words() if self._held else ""
 
     @property
     def out_of_time(self) -> bool:
@@ -81,7 +89,8 @@ class ProgramProcess:
     @property
     def last_printed(self) -> str:
         """The last line that the program has printed."""
-        return printable(self._child.last_words[-1], LONGEST) if self._child.last_words else ""
+        words = self._child.last_words
+        return printable(words[-1].replace(self._copies, ""), LONGEST) if words else ""
 
     def send(self, request: JSON) -> None:
         """Send a request. Raises what `read` raises."""
@@ -96,11 +105,9 @@ class ProgramProcess:
         Raises Overdue where it has spent so much processor time, or has waited for as long; EngineError (died,
         protocol), and what `waiting` raises. A process that is stopped, or that others leave no time, is waited for.
         """
-        patience = _Patience(self._child, seconds)
-        while (line := self._child.read(_GLANCE, "")) is None:
-            patience.look()
-            self._waiting()
-        return self._message(line)
+        if self._held is None:  # before any line of the program has run
+            self._held = Layers(**self._next(seconds)["held"])
+        return self._next(seconds)
 
     def decided(self, seconds: float) -> JSON:
         """Return the next answers in positions: `decided`, a list, and `notes`. Raises what `read` raises."""
@@ -128,9 +135,16 @@ class ProgramProcess:
         """Kill it and all its children."""
         self._child.kill()
 
+    def _next(self, seconds: float) -> JSON:
+        patience = _Patience(self._child, seconds)
+        while (line := self._child.read(_GLANCE, "")) is None:
+            patience.look()
+            self._waiting()
+        return self._message(line)
+
     def _message(self, line: bytes) -> JSON:
         try:
-            message = json.loads(line)
+            message = json.loads(line.replace(json.dumps(self._copies)[1:-1].encode("ascii"), b""))
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
