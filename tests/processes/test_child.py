@@ -56,6 +56,13 @@ def gone(pid: int) -> bool:
     return False
 
 
+def test_one_that_has_left_its_group_is_killed_too() -> None:
+    process = python("import os, time; os.setpgid(0, os.getpgid(os.getppid())); print(flush=True); time.sleep(600)")
+    line_of(process)
+    process.kill()
+    assert process.exit_code == -signal.SIGKILL
+
+
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip()[::-1], flush=True)"
 
 

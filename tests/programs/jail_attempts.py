@@ -152,7 +152,7 @@ PRISONER = """
 import asyncio, copy, ctypes, fcntl, importlib.util, io, json, multiprocessing.shared_memory, os, pathlib, posix
 import resource, shelve, shutil, signal, socket, _socket, sqlite3, stat, subprocess, sys, tempfile, threading, time
 from pathlib import Path
-from noughts.programs.jail import jail, refusals
+from noughts.programs.jail import guard, jail, refusals
 from noughts.programs.jail.limits import Limits
 
 asked = json.loads(sys.argv[1])
@@ -165,9 +165,10 @@ for layer in asked["without"]:
     module, name = layer.split(".")
     setattr(getattr(jail, module), name, missing)
 jail._MOST_TASKS = 100
-home, held = jail.enter(Limits(50, 1 << 30), "program.py", Path(asked["folder"]))
+has_namespace = guard.start(os.path.realpath(os.getcwd()))
+home, layers = jail.enter(Limits(50, 1 << 30), "program.py", Path(asked["folder"]), has_namespace)
 os.chdir(home.folder)
-print(json.dumps(vars(held)), flush=True)
+print(json.dumps(vars(layers)), flush=True)
 c = ctypes.CDLL(None, use_errno=True)
 numbers = (234, 248, 321, 298, 240) if os.uname().machine == "x86_64" else (131, 217, 280, 241, 180)
 tgkill, add_key, bpf, perf, mq_open = numbers

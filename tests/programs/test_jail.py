@@ -12,16 +12,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import noughts
-from noughts.programs.jail import limits
+from noughts.core.game import Game
+from noughts.errors import LimitExceeded
+from noughts.programs.jail import limited_child
 from noughts.programs.jail.layers import Layers
-from noughts.programs.jail.limits import LimitedChild
+from noughts.programs.jail.limited_child import LimitedChild
+from noughts.programs.jail.limits import Limits
 from noughts.programs.own_program import OwnProgram
 from tests.cli.conftest import Run
 from tests.processes.test_child import below, gone
@@ -57,7 +60,7 @@ class Targets:
         kinds = {"tcp": (socket.AF_INET, socket.SOCK_STREAM), "udp": (socket.AF_INET, socket.SOCK_DGRAM)}
         kinds |= dict.fromkeys(("unix", "abstract"), (socket.AF_UNIX, socket.SOCK_DGRAM))
         self.sockets = {name: stack.enter_context(socket.socket(*kind)) for name, kind in kinds.items()}
-        addresses = {"tcp": ("127.0.0.1", 0), "udp": ("127.0.0.1", 0), "unix": str(folder / "s")}
+        addresses: dict[str, Any] = {"tcp": ("127.0.0.1", 0), "udp": ("127.0.0.1", 0), "unix": str(folder / "s")}
         for name, one in self.sockets.items():
             one.bind(addresses.get(name, f"\0noughts-{os.getpid()}"))
             one.setblocking(False)
@@ -119,7 +122,7 @@ class Prisoner:
         asked["without"] = [LAYERS[layer] for layer in without]
         command = [sys.executable, "-c", PRISONER, json.dumps(asked)]
         self.child = LimitedChild(command, "it", {"PYTHONPATH": str(SOURCE)})
-        self.held = Layers(**self.line())
+        self.layers = Layers(**self.line())
         self.said = dict(self.line() for _ in attempts)
 
     def line(self) -> Any:
@@ -156,8 +159,8 @@ def test_no_attempt_gets_out(targets: Targets, without: list[str]) -> None:
     prisoner = Prisoner(targets.own, ATTEMPTS, targets.names, without)
     after = targets.seen()
     prisoner.child.kill()
-    assert prisoner.held.landlock >= 3, "this kernel has no Landlock"
-    assert prisoner.held.in_words() == ""
+    assert prisoner.layers.landlock >= 3, "this kernel has no Landlock"
+    assert prisoner.layers.in_words() == ""
     assert after == before
     assert [name for name, said in prisoner.said.items() if said in ("done", "")] == NOTHING
 
@@ -210,6 +213,23 @@ def test_its_processor_time_is_limited(prisoner: Callable[..., Prisoner]) -> Non
     child = prisoner("resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile True: pass").child
     assert child.wait(SECONDS) is not None
     assert child.out_of_time
+
+
+COPIES = """
+import ctypes
+def move(board):
+    for _ in range(3):
+        ctypes.CDLL(None).fork()
+    return sum(range(10**14))
+"""
+
+
+@pytest.mark.slow
+def test_the_processor_time_of_all_copies_is_limited(tmp_path: Path) -> None:
+    (tmp_path / "copies.py").write_text(COPIES)
+    program = OwnProgram("copies.py:move", folder=tmp_path, limits=Limits(seconds=3))
+    with closing(program), pytest.raises(LimitExceeded, match="it took more than 3 s of processor time"):
+        program.supports(Game(3, 3, 3))
 
 
 def test_a_lost_copy_of_it_costs_processor_time_too(prisoner: Callable[..., Prisoner]) -> None:
@@ -272,11 +292,11 @@ def test_its_folder_is_removed_with_it(prisoner: Callable[..., Prisoner]) -> Non
 
 def test_a_folder_that_was_left_is_removed_at_the_next_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    limits._remove_left.cache_clear()
-    left = tmp_path / f"{limits.PREFIX}left"
+    limited_child._remove_left.cache_clear()
+    left = tmp_path / f"{limited_child.PREFIX}left"
     (left / "copy").mkdir(parents=True)
     child = LimitedChild([sys.executable, "-S", "-c", "input()"], "it", {})
-    limits._remove_left.cache_clear()
+    limited_child._remove_left.cache_clear()
     LimitedChild([sys.executable, "-S", "-c", "input()"], "it", {}).kill()
     assert [str(path) for path in tmp_path.iterdir()] == [child.folder], "that of a living process stays"
     child.kill()

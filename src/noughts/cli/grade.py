@@ -126,8 +126,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
             file.write(as_html(game, rows))
     if interrupted:
         click.echo(f"interrupted; {len(found)} of {len(paths)} files are graded", err=True)
-    limits = sorted({one.limits for one in found if one.limits})
-    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, limits))
+    gaps = sorted({one.limits for one in found if one.limits})
+    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, gaps))
     code = Exit.INTERRUPTED if interrupted else _exit_code(rows)
     answer(grades(game, asked.seconds, found), as_json, text, code)
 
@@ -150,7 +150,7 @@ def _exit_code(rows: Sequence[Row]) -> Exit:
     return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
-def _report(game: Game, rows: Sequence[Row], limits: Sequence[str]) -> None:
+def _report(game: Game, rows: Sequence[Row], gaps: Sequence[str]) -> None:
     """Print the table, and below it what does not fit into it, and which limits do not hold."""
     labels = file_labels(rows)
     say(click.style(f"{game}: every reply, every equal move", bold=True))
@@ -164,7 +164,7 @@ def _report(game: Game, rows: Sequence[Row], limits: Sequence[str]) -> None:
             say(f"{labels[row.file]} {row.end}, moving {row.seat}: {' '.join(row.line)}")
         if row.remark:
             say(f"{labels[row.file]}: {row.remark}")
-    for text in limits:
+    for text in gaps:
         say(f"limits: {text}")
     say(click.style(summary(rows), bold=True))
 

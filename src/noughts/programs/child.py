@@ -1,7 +1,7 @@
-"""A user's program in a process of its own, which answers positions: `python -m noughts.programs.child START`.
+"""A user's program in a process of its own, which answers positions: `python -m noughts.programs.jail.start START`.
 
 START is a JSON object: {"spec": "mine.py", "folder": "...", "limits": {...}}. First of all the process limits itself,
-and says which layers of the kernel hold: {"held": {...}}, as in `jail.layers`. Then each request is a line
+and says which layers of the kernel hold: {"layers": {...}}, as in `jail.layers`. Then each request is a line
 of JSON, as in `processes.channel`:
 
     {"load": "mine.py", "pickles": false}                                     answer: what it is
@@ -149,13 +149,10 @@ def _said(error: NoughtsError) -> JSON:
     return {"error": type(error).__name__, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
 
 
-def _main() -> None:
-    """Limit this process, then answer requests."""
+def main(has_namespace: bool) -> None:
+    """Limit this process, which is below a guard and perhaps in a namespace, then answer requests."""
     start = json.loads(sys.argv[1])
-    home, held = jail.enter(Limits(**start["limits"]), start["spec"], Path(start["folder"]))
-    print(json.dumps({"held": vars(held)}), flush=True)
+    limits = Limits(**start["limits"])
+    home, layers = jail.enter(limits, start["spec"], Path(start["folder"]), has_namespace)
+    print(json.dumps({"layers": vars(layers)}), flush=True)
     serve(_Program(home).answer)
-
-
-if __name__ == "__main__":
-    _main()

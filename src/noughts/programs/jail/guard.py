@@ -7,10 +7,10 @@ each other alone: then the first of them, their init, collects those that have l
 
 import os
 import select
-import shutil
 import signal
 import sys
 from contextlib import suppress
+from importlib import import_module
 from typing import Never
 
 from noughts.programs.jail import kernel
@@ -63,7 +63,7 @@ def _guard(program: int, init: int | None, folder: str) -> Never:
         while True:
             os.waitpid(-1, 0)
     if status is None:
-        shutil.rmtree(folder, ignore_errors=True)
+        import_module("shutil").rmtree(folder, ignore_errors=True)
     elif os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         with suppress(OSError):  # SIGKILL

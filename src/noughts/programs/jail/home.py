@@ -6,7 +6,6 @@ a text in which `root` is left out shows the paths that the author knows. A rela
 
 import os
 import re
-import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -134,7 +133,7 @@ def _copy(top: Path, entries: Iterable[Path], target: Path) -> None:
         copy = target / path.relative_to(top)
         with suppress(OSError):  # one that may not be read is not there
             if path.is_file():
-                shutil.copyfile(path, copy)
+                copy.write_bytes(path.read_bytes())
             elif path.is_symlink() or not path.is_dir():
                 copy.symlink_to(path.resolve())
             else:

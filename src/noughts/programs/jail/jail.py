@@ -13,7 +13,7 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 
-from noughts.programs.jail import guard, kernel, landlock, system_calls
+from noughts.programs.jail import kernel, landlock, system_calls
 from noughts.programs.jail.home import Home, settle
 from noughts.programs.jail.layers import Layers
 from noughts.programs.jail.limits import COPY, Limits
@@ -26,7 +26,7 @@ except ImportError:  # pragma: no cover - there is none on Windows
 
 _LARGEST_FILE = 1 << 26  # bytes
 _MOST_TASKS = 1024  # processes and threads of a program
-_OWN_USERS = 1 << 30  # root gives each program a user of its own, numbered from here
+_OWN_USERS = 1 << 30  # root gives each program a user of its own, numbered from here by its folder
 _NOBODY = 65534
 
 # What Python and its modules read besides their own folders. Neither passwords nor homes are among it.
@@ -38,15 +38,13 @@ _SYSTEM = """
 """
 
 
-def enter(limits: Limits, spec: str, folder: Path) -> tuple[Home, Layers]:
-    """Limit this process for good, and return where its program works.
+def enter(limits: Limits, spec: str, folder: Path, has_namespace: bool) -> tuple[Home, Layers]:
+    """Limit this process for good, which is below a guard; return where its program works, and what limits it.
 
-    It may write in its present folder alone, to which the program's folder is copied. It goes on in a new process,
-    below a guard.
+    It may write in its present folder alone, to which the program's folder is copied.
     """
-    own, above = Path(os.path.realpath(os.getcwd())), os.getpid()
-    has_namespace = guard.start(str(own))
-    is_alone = _become_another(above, own) or (has_namespace and os.geteuid() != 0)
+    own = Path(os.path.realpath(os.getcwd()))
+    is_alone = _become_another(own) or (has_namespace and os.geteuid() != 0)
     with suppress(OSError):
         kernel.die_with_parent(signal.SIGKILL)
     home = settle(spec, folder, own / COPY)
@@ -61,7 +59,7 @@ def enter(limits: Limits, spec: str, folder: Path) -> tuple[Home, Layers]:
     return home, Layers(version, has_filter, has_namespace, home.why_not)
 
 
-def _become_another(number: int, own: Path) -> bool:
+def _become_another(own: Path) -> bool:
     """Have root become a user of its own, who reads every file and has no other right of root's; give up all rights.
 
     Return whether that is a user whom no other process has.
@@ -69,7 +67,7 @@ def _become_another(number: int, own: Path) -> bool:
     is_root, found = sys.platform.startswith("linux") and os.geteuid() == 0, None
     if is_root:
         os.environ.setdefault("LOGNAME", "root")  # the new user has no name
-    for user in (_OWN_USERS + number, _NOBODY) if is_root else ():
+    for user in (_OWN_USERS + own.stat().st_ino % _OWN_USERS, _NOBODY) if is_root else ():
         if found is None:
             with suppress(OSError):
                 os.chown(own, user, user)

@@ -2,7 +2,6 @@
 
 import ctypes
 import os
-import platform
 import struct
 import sys
 from contextlib import suppress
@@ -13,7 +12,7 @@ _CAPABILITIES = 0x20080522  # the version of the structure of capset(2)
 _NEW_USER, _NEW_PROCESSES = 0x10000000, 0x20000000  # flags of unshare(2): namespaces
 _READ_ALL, _OVERRIDE = 2, 1  # capabilities: CAP_DAC_READ_SEARCH, CAP_DAC_OVERRIDE
 
-MACHINE = platform.machine()
+MACHINE = os.uname().machine if _LIBC else ""
 
 
 def call(function: str, *arguments: "int | bytes | None") -> int:

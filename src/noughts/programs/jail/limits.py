@@ -1,33 +1,11 @@
-"""A process with limits: time, memory, files, other processes, the network, as its parent sees it.
+"""The limits of a person's program, and the names of its folders."""
 
-The parent starts it; it limits itself as `jail` does before it loads a person's program, and answers as in `channel`.
-"""
-
-import os
-import shutil
-import signal
-import sys
-import tempfile
-import weakref
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from math import inf
-from pathlib import Path
-from typing import Final
 
 from noughts.core.budget import ANSWER_SECONDS
-from noughts.processes.child import Child
 
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - there is none on Windows
-    fcntl = None  # type: ignore[assignment]
-
-_LARGEST_ANSWER = 1 << 22  # bytes
-_PATIENCE = 5.0 if sys.platform.startswith("linux") else 0.0  # seconds for its guard to end the program
-PREFIX = "noughts-program-"  # of the name of a folder
+PREFIX = "noughts-program-"  # of the name of the folder of a program's process
 COPY = "copy"  # in it: the folder with copies, by their whole paths
 
 
@@ -42,55 +20,3 @@ class Limits:
     seconds: float = inf
     memory: int = 4 << 30
     answer: float = ANSWER_SECONDS
-
-
-class LimitedChild(Child):
-    """A process in a new folder, which is removed with it. Raises OSError if it cannot be started."""
-
-    def __init__(self, command: Sequence[str], name: str, environment: Mapping[str, str]) -> None:
-        _remove_left()
-        self.folder: Final = os.path.realpath(tempfile.mkdtemp(prefix=PREFIX))
-        lock = _locked(self.folder)
-        self._remove = weakref.finalize(self, _remove, self.folder, lock)
-        environment = {"TMPDIR": self.folder, **environment}
-        super().__init__(
-            command, name, _LARGEST_ANSWER, folder=self.folder, environment=environment, patience=_PATIENCE
-        )
-
-    @property
-    def out_of_time(self) -> bool:
-        """Whether it ended because its processor time was over."""
-        return self.exit_code == -signal.SIGXCPU
-
-    def kill(self) -> None:
-        """Kill it and all its children, and remove its folder."""
-        super().kill()
-        self._remove()
-
-
-def _locked(folder: str) -> int | None:
-    """Lock a folder while this process lives, and return the open folder; None if another process has locked it."""
-    if fcntl is None:  # pragma: no cover - Windows
-        return None
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(file)
-        return None
-    return file
-
-
-def _remove(folder: str, lock: int | None) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-    if lock is not None:
-        os.close(lock)
-
-
-@cache
-def _remove_left() -> None:
-    """Remove the folders of processes whose parent was killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        with suppress(OSError):  # another user's
-            if (lock := _locked(str(folder))) is not None:
-                _remove(str(folder), lock)

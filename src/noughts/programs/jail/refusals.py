@@ -37,7 +37,7 @@ def explain() -> None:
     sys.addaudithook(_hear)
     system = os.system
 
-    def quiet_system(command: str | bytes) -> int:
+    def quiet_system(command: Any) -> int:
         return 0 if only_shows(command) else system(command)
 
     os.system = quiet_system

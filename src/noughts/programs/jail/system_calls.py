@@ -79,10 +79,12 @@ def limit_system_calls() -> None:
 def _instructions(column: int, machine: int) -> Iterator[Instruction]:
     yield from ((_LOAD, 0, 0, _MACHINE), (_IS, 1, 0, machine), (_RETURN, 0, 0, _END), (_LOAD, 0, 0, _NUMBER))
     if not column:
-        yield from ((_IS_FROM, 0, 1, _FOREIGN), _fails(errno.EPERM))
+        yield (_IS_FROM, 0, 1, _FOREIGN)
+        yield _fails(errno.EPERM)
     for table, answer in ((_REFUSED, errno.EPERM), (_NOTHING, 0), (_MISSING, errno.ENOSYS)):
         for number in _numbers(table, column):
-            yield from ((_IS, 0, 1, number), _fails(answer))
+            yield (_IS, 0, 1, number)
+            yield _fails(answer)
     for name, argument, values in _REFUSED_VALUES:
         yield from _looking(_number(name, column), _unless(_IS, argument, values))
     for name, argument, values in _ONLY_VALUES:
