@@ -27,6 +27,7 @@ _LAST_WORDS = 20  # lines of standard error that are kept
 _KILLED_SECONDS = 60.0  # for a process that was killed: one in a call of a broken disk ends later
 _MOST_SECONDS = 60.0  # of one wait for its pipes
 _GLANCES = 0.0005, 0.05  # seconds between two looks at a process that is to end: the first, and at most
+_LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # not every kernel does
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of a second of processor time
 
 
@@ -121,8 +122,11 @@ class Child:
     def _tree(self) -> list[str]:
         """Return the folders in which Linux tells of the process and of those below it."""
         found = [f"/proc/{self._popen.pid}"]
+        parents = {} if _LISTS_CHILDREN else _parents()
         for process in found:
-            found += [f"/proc/{child}" for thread in _threads(process) for child in _words(f"{thread}/children")]
+            listed = (child for thread in _threads(process) for child in _words(f"{thread}/children"))
+            others = (child for child, parent in parents.items() if f"/proc/{parent}" == process)
+            found += [f"/proc/{child}" for child in (*listed, *others)]
         return found
 
     def send(self, data: bytes, seconds: float | None = None) -> None:
@@ -251,6 +255,12 @@ class Child:
     def kill(self) -> None:
         """Kill it and all its children."""
         self._kill()
+
+
+def _parents() -> dict[str, str]:
+    """Return the number of each process, with that of its parent."""
+    numbers = [name for name in os.listdir("/proc") if name.isdecimal()] if os.path.isdir("/proc") else []
+    return {number: stat[1] for number in numbers if (stat := _stat(f"/proc/{number}"))}
 
 
 def _threads(process: str) -> list[str]:

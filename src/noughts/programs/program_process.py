@@ -96,10 +96,8 @@ class ProgramProcess:
 
     def send(self, request: JSON) -> None:
         """Send a request. Raises what `read` raises."""
-        rest, patience = (
-            json.dumps(request).encode("ascii") + b"\n",
-            _Patience(self._child, self._limits.answer, self._limits.seconds),
-        )
+        patience = _Patience(self._child, self._limits.answer, self._limits.seconds)
+        rest = json.dumps(request).encode("ascii") + b"\n"
         while rest := self._child.write(rest, _GLANCE):
             patience.look()
             self._waiting()

@@ -74,6 +74,8 @@ def _become_another(own: Path) -> bool:
                 kernel.become_user(user)
                 found = user
     with suppress(OSError):
+        if is_root and found is None:
+            os.chown(own, 0, 0)
         kernel.drop_capabilities(reads=is_root)
     return found is not None and found != _NOBODY
 

@@ -32,8 +32,8 @@ class LimitedChild(Child):
 
     def __init__(self, command: Sequence[str], name: str, environment: Mapping[str, str]) -> None:
         _remove_left()
-        self.folder: Final = os.path.realpath(tempfile.mkdtemp(prefix=PREFIX))
-        lock = _locked(self.folder)
+        folder, lock = _new_folder()
+        self.folder: Final = folder
         self._remove = weakref.finalize(self, _remove, self.folder, lock)
         environment = {"TMPDIR": self.folder, **environment}
         super().__init__(
@@ -49,6 +49,18 @@ class LimitedChild(Child):
         """Kill it and all its children, and remove its folder."""
         super().kill()
         self._remove()
+
+
+def _new_folder() -> tuple[str, int | None]:
+    """Return a new folder and its lock; one that another process has just taken for a left one is left to it."""
+    while True:
+        folder = os.path.realpath(tempfile.mkdtemp(prefix=PREFIX))
+        if fcntl is None:  # pragma: no cover - Windows
+            return folder, None
+        with suppress(FileNotFoundError):
+            lock = _locked(folder)
+            if lock is not None and os.path.isdir(folder):
+                return folder, lock
 
 
 def _locked(folder: str) -> int | None:

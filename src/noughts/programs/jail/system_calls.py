@@ -43,15 +43,16 @@ _NOTHING = """
 """
 _MISSING = "clone3 435 435"  # its flags cannot be looked at: the library then calls clone
 
-# Calls of which one argument decides: its number, whether the values are refused or the only ones allowed.
+# Calls of which one argument decides: the number of the argument, and the values that are refused, or the only one that
+# is not.
 _NEW_NAMESPACES = 0x7E020000 | 0x8000  # flags of clone(2); the last makes a process that is not below this one
 _OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a signal to another process
 _TERMINAL = (0x8901, 0x8902, 0x5412, 0x541C)  # FIOSETOWN, SIOCSPGRP; TIOCSTI, TIOCLINUX: type for a person
 _REFUSED_VALUES = (("fcntl 72 25", 1, _OWNER), ("ioctl 16 29", 1, _TERMINAL))
 _ONLY_VALUES = (
-    ("socketpair 53 199", 0, (1,)),  # AF_UNIX, as an event loop makes one for itself
-    ("prlimit64 302 261", 0, (0,)),  # its own limits
-    ("sendto 44 206", 4, (0,)),  # to the other end of its own pair: no address
+    ("socketpair 53 199", 0, 1),  # AF_UNIX, as an event loop makes one for itself
+    ("prlimit64 302 261", 0, 0),  # its own limits
+    ("sendto 44 206", 4, 0),  # to the other end of its own pair: no address
 )
 _TGKILL = "tgkill 234 131"  # a signal to itself, as abort(3) sends it
 _PRCTL, _DEATH_SIGNAL, _KILL = "prctl 157 167", 1, 9
@@ -87,8 +88,8 @@ def _instructions(column: int, machine: int) -> Iterator[Instruction]:
             yield _fails(answer)
     for name, argument, values in _REFUSED_VALUES:
         yield from _looking(_number(name, column), _unless(_IS, argument, values))
-    for name, argument, values in _ONLY_VALUES:
-        yield from _looking(_number(name, column), _only(argument, values))
+    for name, argument, allowed in _ONLY_VALUES:
+        yield from _looking(_number(name, column), _only(argument, (allowed,)))
     yield from _looking(_number(_TGKILL, column), _only(0, (os.getpid(),)))
     yield from _looking(_number(_CLONE, column), _unless(_HAS, 0, (_NEW_NAMESPACES,)))
     death_signal = [_low(0), (_IS, 1, 0, _DEATH_SIGNAL), (_RETURN, 0, 0, _ALLOW), *_only(1, (_KILL,))]
