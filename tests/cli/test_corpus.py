@@ -29,7 +29,13 @@ from tests.cli.conftest import Run
 from tests.corpus import CASES, PROGRAMS, Case, is_case, read_case
 
 VERDICTS = "never loses", "can lose"
-CHILD = ("game_beside", "only_main_loop", "self_board")  # fast, and through the command all the same
+CHILD = (
+    "clears_screen",
+    "game_beside",
+    "only_main_loop",
+    "self_board",
+    "writes_scores",
+)  # fast, and through the command all the same
 POINTS = "first = 4\nsecond = 4\nlegal = 2\n"
 
 

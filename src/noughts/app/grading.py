@@ -83,17 +83,17 @@ class Grader:
                 raise LimitExceeded("it was stopped")
 
         spec = with_reading(path.name + (f":{self.name}" if self.name else ""), self.read)
-        known, printed, spent = ProgramGrade(), 0, 0.0
+        known, printed, spent, limits = ProgramGrade(), 0, 0.0, ""
         try:
             with closing(OwnProgram(spec, self.pickles, self.limits, waiting, path.parent)) as program:
                 try:
                     for grade in self._grades(program):
                         known, printed = grade, program.printed
                 finally:
-                    spent = program.processor_seconds
+                    spent, limits = program.processor_seconds, program.notes.limits
         except NoughtsError as error:
             known = replace(known, problem=str(error))
-        return submission(str(path), known, printed, spent or monotonic() - began)
+        return submission(str(path), known, printed, spent or monotonic() - began, limits)
 
     def _grades(self, program: OwnProgram) -> Iterator[ProgramGrade]:
         """Yield what is known of a program: after each seat more. Raises NoughtsError."""

@@ -97,8 +97,8 @@ class GradeOptions:
 def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Prove the program in every FILE, and print one table: verdicts, losing lines, chances, faults.
 
-    Each file is run in a process of its own, with limits of time and memory, and a bad one stops no other. This is no
-    sandbox: do not grade a program that you would not run.
+    Each file is run in a process of its own, with limits that the kernel keeps, and a bad one stops no other. The last
+    lines say which limits do not hold on this machine, if there are any.
 
     Exit code 0 if no program can lose, 1 if one can lose, breaks the rules or raises an exception, 3 if none is known
     to, and one has no proof.
@@ -126,7 +126,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
             file.write(as_html(game, rows))
     if interrupted:
         click.echo(f"interrupted; {len(found)} of {len(paths)} files are graded", err=True)
-    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows))
+    gaps = sorted({one.limits for one in found if one.limits})
+    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, gaps))
     code = Exit.INTERRUPTED if interrupted else _exit_code(rows)
     answer(grades(game, asked.seconds, found), as_json, text, code)
 
@@ -149,8 +150,8 @@ def _exit_code(rows: Sequence[Row]) -> Exit:
     return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
-def _report(game: Game, rows: Sequence[Row]) -> None:
-    """Print the table, and below it what does not fit into it."""
+def _report(game: Game, rows: Sequence[Row], gaps: Sequence[str]) -> None:
+    """Print the table, and below it what does not fit into it, and which limits do not hold."""
     labels = file_labels(rows)
     say(click.style(f"{game}: every reply, every equal move", bold=True))
     columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
@@ -163,6 +164,8 @@ def _report(game: Game, rows: Sequence[Row]) -> None:
             say(f"{labels[row.file]} {row.end}, moving {row.seat}: {' '.join(row.line)}")
         if row.remark:
             say(f"{labels[row.file]}: {row.remark}")
+    for text in gaps:
+        say(f"limits: {text}")
     say(click.style(summary(rows), bold=True))
 
 

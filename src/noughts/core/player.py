@@ -311,7 +311,7 @@ class Notes:
 
     `read_as`: how it is called. `inferred`: how sure that is, if it was found out. `left_out`: what of its file is not
     run. `unlisted`: why its random numbers cannot be enumerated. `assumes`: the assumption of a proof about it.
-    `prints`: what it has printed.
+    `prints`: what it has printed. `limits`: which limits of its process do not hold here.
     """
 
     read_as: str = ""
@@ -320,6 +320,7 @@ class Notes:
     unlisted: str = ""
     assumes: str = ""
     prints: str = ""
+    limits: str = ""
 
 
 _NO_NOTES = Notes()

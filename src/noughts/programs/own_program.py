@@ -81,7 +81,7 @@ class OwnProgram(Player):
         self._seats: dict[Game, tuple[Side, ...]] = {}
         self._spent, self._mean = 0.0, _AHEAD
         self._one_by_one = False
-        self._printed, self._last_printed = 0, ""
+        self._printed, self._last_printed, self._last_unlimited = 0, "", ""
         self._sent = deque[Position | None]()  # None: its answer is not wanted any more
         self._forget([])
         self._lock = threading.RLock()
@@ -118,7 +118,11 @@ class OwnProgram(Player):
     @property
     def notes(self) -> Notes:
         """What the process says of the program, and what that has printed."""
-        return replace(self._notes, prints=self._prints)
+        return replace(self._notes, prints=self._prints, limits=self._unlimited)
+
+    @property
+    def _unlimited(self) -> str:
+        return (self._process.unlimited if self._process else "") or self._last_unlimited
 
     @property
     def _prints(self) -> str:
@@ -286,6 +290,7 @@ class OwnProgram(Player):
         if (process := self._process) is not None:
             self._spent += process.processor_seconds
             self._printed, self._last_printed = self.printed, process.last_printed or self._last_printed
+            self._last_unlimited = self._unlimited
             process.end()
         self._process, self._is_ready = None, False
         self._supported.clear()

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.results.proof import MeasuredSeat, ProvedSeat, UncountedSeat
+from noughts.results.sparse import Sparse
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,21 @@ class Points:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Submission(ProgramGrade):
+class Submission(ProgramGrade, Sparse):
     """The grade of one file's program. `printed`: bytes that it printed. `seconds`: the processor time that it took.
-    `points`: by a scale, if there is one."""
+    `points`: by a scale, if there is one. `limits`: which limits of its process do not hold here, left out if all do.
+    """
 
     file: str
     printed: int
     seconds: float
     points: list[Points] = field(default_factory=list)
+    limits: str | None = None
+
+    @classmethod
+    def may_lack(cls, name: str) -> bool:
+        """Return whether the JSON may lack a field: `limits` alone."""
+        return name == "limits"
 
 
 @dataclass(frozen=True)
@@ -75,12 +83,12 @@ class GradeDocument:
     submissions: list[Submission]
 
 
-def submission(file: str, known: ProgramGrade, printed: int, seconds: float) -> Submission:
+def submission(file: str, known: ProgramGrade, printed: int, seconds: float, limits: str = "") -> Submission:
     """Return what is known of one file."""
     missing = MissingSeat("no verdict", known.problem)
     seats = {side.seat: known.seats.get(side.seat, missing) for side in Side}
     found = vars(known) | {"seats": seats}
-    return Submission(**found, file=file, printed=printed, seconds=round(seconds, 2))
+    return Submission(**found, file=file, printed=printed, seconds=round(seconds, 2), limits=limits or None)
 
 
 def grades(game: Game, seconds: float, submissions: Sequence[Submission]) -> GradeDocument:

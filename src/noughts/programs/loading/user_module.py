@@ -148,6 +148,16 @@ def _package_of(path: Path) -> _Package | None:
     return _Package(".".join(name.name for name in reversed(names)), inner, names[-1].parent)
 
 
+def folder_of(path: Path) -> Path:
+    """Return the folder with all files that belong to one: that of its package, or of the packages that it imports from
+    above it, else its own."""
+    package = _package_of(path)
+    tops = [] if package is None else [package.root / package.name.partition(".")[0]]
+    tops += [folder for folder in path.parents if folder.parent in _imported_from(path)]
+    above = [top for top in tops if path.is_relative_to(top)]
+    return min(above, key=lambda top: len(top.parts), default=path.parent)
+
+
 def _levels(path: Path) -> int:
     """Return how many folders up the relative imports of a file reach."""
     levels = re.findall(r"^\s*from\s+(\.+)", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)

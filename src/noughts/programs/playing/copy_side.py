@@ -182,6 +182,7 @@ class Copy:
     def _began(self, more: JSON) -> None:
         """Tell the keeper which process goes on; it ends after so much processor time."""
         signal.setitimer(signal.ITIMER_PROF, self._seconds)
+        self._wires.go_on()
         self._wires.report({"process": os.getpid(), **more})
 
     def _let_go(self, stops: bool = False) -> None:
