@@ -13,7 +13,6 @@ from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 
-from noughts.app.players import with_reading
 from noughts.app.proofs import prover
 from noughts.arena.contestant import Contestant
 from noughts.arena.exact_match import exact
@@ -82,10 +81,10 @@ class Grader:
             if stop.is_set():
                 raise LimitExceeded("it was stopped")
 
-        spec = with_reading(path.name + (f":{self.name}" if self.name else ""), self.read)
+        spec = path.name + (f":{self.name}" if self.name else "")
         known, printed, spent = ProgramGrade(), 0, 0.0
         try:
-            with closing(OwnProgram(spec, self.pickles, self.limits, waiting, path.parent)) as program:
+            with closing(OwnProgram(spec, self.pickles, self.limits, waiting, path.parent, self.read or "")) as program:
                 try:
                     for grade in self._grades(program):
                         known, printed = grade, program.printed

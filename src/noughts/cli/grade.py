@@ -31,7 +31,7 @@ from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import replacing
 from noughts.programs.jail.limits import Limits
-from noughts.programs.loading.specs import PICKLES
+from noughts.programs.loading.specs import PICKLES, SOURCES
 from noughts.results.grade import grades
 
 
@@ -133,8 +133,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
 
 def _checked(path: Path, pickles: bool) -> Path:
     """Return the path of a program. Raises BadParameter for another file, or a pickle that is not trusted."""
-    if path.suffix not in (".py", *PICKLES):
-        raise click.BadParameter(f"{str(path)!r}: expected a file in .py.", param_hint="'FILE...'")
+    if path.suffix not in (*SOURCES, *PICKLES):
+        raise click.BadParameter(f"{str(path)!r}: expected a file in .py or .ipynb.", param_hint="'FILE...'")
     if path.suffix in PICKLES and not pickles:
         raise click.BadParameter(
             f"{str(path)!r} is a pickle, which can run any code when it is read: --unsafe-pickle reads it.",

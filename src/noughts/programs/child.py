@@ -2,7 +2,7 @@
 
 Each request is a line of JSON, as in `processes.channel`:
 
-    {"load": "mine.py", "pickles": false, "folder": "...", "limits": {...}}    answer: what it is
+    {"load": "mine.py", "read": "", "pickles": false, "folder": "...", "limits": {...}}    answer: what it is
     {"plays": "3,3,3"}                                                        answer: whether, and why not
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
@@ -76,7 +76,7 @@ class _Program:
         sys.orig_argv = [sys.executable, *sys.argv]  # as its person starts it
         limit_self(Limits(**request["limits"]))
         os.chdir(request["folder"])
-        self.strategy = strategy = specs.load(request["load"], request["pickles"])
+        self.strategy = strategy = specs.load(request["load"], request["pickles"], request["read"])
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)

@@ -24,6 +24,7 @@ from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
 from noughts.processes.pool import HASH_SEED, another_hash_seed
 from noughts.programs.jail.limits import Limits
+from noughts.programs.loading import specs
 from noughts.programs.program_process import LONGEST, Overdue, ProgramProcess, ProgramStart, Waiting, error_of
 from noughts.programs.waits import READING
 
@@ -41,6 +42,7 @@ def _no_wait() -> None:
 class OwnProgram(Player):
     """A strategy in a process of its own; `spec` is what `specs.load` loads there, in `folder` or the present one.
 
+    `read` says how it is called, as the option `read` of `spec` does; empty if it is found out.
     `hook` is called while an answer is waited for, and may raise. `noisy` and the notes are what the process says.
     Raises StrategyError if the program cannot be loaded.
     """
@@ -57,15 +59,18 @@ class OwnProgram(Player):
         limits: Limits = _LIMITS,
         hook: Waiting = _no_wait,
         folder: Path | None = None,
+        read: str = "",
     ) -> None:
         self.name, self.limits, self._hook = spec, limits, hook
-        self._start = ProgramStart(spec, str((folder or Path.cwd()).absolute()), pickles, limits, {})
+        target, own = specs.separate(spec)
+        self._start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), pickles, limits, {})
         self._readings: dict[Game, str] = {}
         self._begin()
         described = self._ready()
         self.name = printable(str(described.get("name")), LONGEST)
-        if self.name.startswith(f"{spec}:"):  # of a file's programs the one that was chosen: later processes load it
-            self._start = replace(self._start, spec=self.name)
+        chosen = specs.separate(self.name)[0]
+        if chosen.startswith(f"{target}:"):  # of a file's programs the one that was chosen: later processes load it
+            self._start = replace(self._start, spec=chosen)
         self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
         self.scores_lines = bool(described.get("lines"))
 
@@ -103,7 +108,7 @@ class OwnProgram(Player):
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy starts its own process
         start = self._start
-        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder))
+        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder), start.read)
 
     @property
     def printed(self) -> int:

@@ -12,8 +12,8 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
 from noughts.core.position import Position
-from noughts.errors import LimitExceeded, StrategyFault
-from noughts.programs.calls import RunsTooLong, at_most, in_silence, limited, seeded, without_input
+from noughts.errors import LimitExceeded, StrategyError, StrategyFault
+from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, limited, seeded, without_input
 from noughts.programs.chance import Unenumerable, outcomes
 from noughts.programs.inference.probe import Inferred, NoReading, positions_of, probe
 from noughts.programs.loading.object_kinds import Program
@@ -106,14 +106,20 @@ class ProgramStrategy(Player):
         reader = self._found(position.game)
         if isinstance(reader, NoReading):
             raise reader
-        with without_input():
-            if not self.noisy:
-                try:
-                    return merged(outcomes(lambda: self._call(reader, position)))
-                except Unenumerable as error:
-                    self.noisy, self.unlisted = True, str(error)
-            with seeded(rng.getrandbits(32)):
-                return Decision((self._call(reader, position),))
+        try:
+            with without_input():
+                return self._decided(reader, position, rng)
+        except InputRefused as asks:  # what it would do then is not known: it does not lose there
+            raise StrategyError(f"{self.name!r}: {asks}, at {str(position)!r}") from asks
+
+    def _decided(self, reader: Reader, position: Position, rng: random.Random) -> Decision:
+        if not self.noisy:
+            try:
+                return merged(outcomes(lambda: self._call(reader, position)))
+            except Unenumerable as error:
+                self.noisy, self.unlisted = True, str(error)
+        with seeded(rng.getrandbits(32)):
+            return Decision((self._call(reader, position),))
 
     def _found(self, game: Game) -> Reader | NoReading:
         if game not in self._readers:

@@ -34,10 +34,11 @@ class Overdue(Exception):
 class ProgramStart:
     """How the process starts: what `loading.specs.load` loads there, in which folder, with which limits.
 
-    `environment` is added to ours.
+    `read`: how it is called, as its author says; empty if it is found out. `environment` is added to ours.
     """
 
     spec: str
+    read: str
     folder: str
     pickles: bool
     limits: Limits
@@ -59,9 +60,8 @@ class ProgramProcess:
         except OSError as error:
             why = error.strerror or error
             raise StrategyError(f"no process can be started for {start.spec!r}: {why}") from None
-        self.send(
-            {"load": start.spec, "folder": start.folder, "pickles": start.pickles, "limits": vars(start.limits)},
-        )
+        how = {"read": start.read, "folder": start.folder, "pickles": start.pickles, "limits": vars(start.limits)}
+        self.send({"load": start.spec} | how)
 
     @property
     def out_of_time(self) -> bool:
