@@ -32,7 +32,7 @@ from noughts.core.player import (
 )
 from noughts.core.position import Position
 from noughts.core.traces import own_trace, with_line
-from noughts.errors import NoughtsError, StrategyFault
+from noughts.errors import NotRead, NoughtsError, StrategyFault
 from noughts.processes.channel import JSON, Report, serve
 from noughts.programs.calls import Watch
 from noughts.programs.jail.limits import Limits, limit_self
@@ -137,7 +137,8 @@ class _Program:
 def _said(error: NoughtsError) -> JSON:
     """Return an error as JSON."""
     kind = error.kind if isinstance(error, StrategyFault) else None
-    return {"error": type(error).__name__, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
+    name = NotRead.__name__ if isinstance(error, NotRead) else type(error).__name__
+    return {"error": name, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
 
 
 if __name__ == "__main__":

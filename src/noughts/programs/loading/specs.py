@@ -20,6 +20,7 @@ from noughts.programs.calls import without_input
 
 GROUP = "noughts.strategies"
 PICKLES = (".pkl", ".pickle")
+TAKEN = "which is taken"  # an answer, in the words of a refusal
 SOURCES = (".py", ".ipynb")
 _COMPILED = "./{stem}"
 # What runs a program in another language, by the ending of its file.
