@@ -32,6 +32,7 @@ from noughts.errors import file_errors
 from noughts.files import replacing
 from noughts.programs.jail.limits import Limits
 from noughts.programs.loading.specs import PICKLES, SOURCES
+from noughts.programs.reading.readings import quoted
 from noughts.results.grade import grades
 
 
@@ -113,8 +114,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
         def show(done: int) -> None:
             ticker.show(lambda seconds: f"{done:,} of {len(paths):,} files, {seconds:.0f} s")
 
-        found, interrupted = grader.grade(paths, asked.workers or cores(), show)
-    rows = [row_of(submission) for submission in found]
+        graded = grader.grade(paths, asked.workers or cores(), show)
+    found, rows = graded.submissions, [row_of(submission) for submission in graded.submissions]
     if scale is not None:
         rows = [replace(row, points=tuple(scale.of(row))) for row in rows]
         found = [replace(one, points=list(row.points)) for one, row in zip(found, rows, strict=True)]
@@ -124,11 +125,11 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     if asked.html is not None:
         with file_errors("write", asked.html), replacing(asked.html, "w") as file:
             file.write(as_html(game, rows))
-    if interrupted:
+    if graded.interrupted:
         click.echo(f"interrupted; {len(found)} of {len(paths)} files are graded", err=True)
-    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows))
-    code = Exit.INTERRUPTED if interrupted else _exit_code(rows)
-    answer(grades(game, asked.seconds, found), as_json, text, code)
+    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, graded.common))
+    code = Exit.INTERRUPTED if graded.interrupted else _exit_code(rows)
+    answer(grades(game, asked.seconds, found, graded.common or programs.read), as_json, text, code)
 
 
 def _checked(path: Path, pickles: bool) -> Path:
@@ -149,10 +150,12 @@ def _exit_code(rows: Sequence[Row]) -> Exit:
     return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
-def _report(game: Game, rows: Sequence[Row]) -> None:
-    """Print the table, and below it what does not fit into it."""
+def _report(game: Game, rows: Sequence[Row], common: str) -> None:
+    """Print how most programs are called, the table, and below it what does not fit into it."""
     labels = file_labels(rows)
     say(click.style(f"{game}: every reply, every equal move", bold=True))
+    if common:
+        say(f"called as most of them are: --read {quoted(common)}")
     columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
     scored = ("points",) if any(row.points for row in rows) else ()
     show_table((*columns, *scored), [_cells(labels[row.file], row) for row in rows], texts=3)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import zip_longest
 from math import inf
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 
 from noughts.core.game import Game, Move
 from noughts.core.player import OWN_FAULTS, in_one_line
-from noughts.core.position import Position, Side, completions
+from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
 from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
 from noughts.programs.inference.candidates import readings_of, unknown_of
@@ -26,9 +26,8 @@ from noughts.programs.loading.object_kinds import Program
 from noughts.programs.loading.specs import TAKEN
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.readings import ANSWERS, Reader, Reading, quoted
-from noughts.solve.minimax import Plain
 
-_EACH = 4  # positions in each seat, of each kind
+_EACH = 8  # positions in each seat
 _FEW = 3  # free cells, at least, in all but the first positions
 _PLAYOUTS = 4_000  # random moves or so, in games that positions are taken from
 _LAST = 9  # positions of each
@@ -44,8 +43,6 @@ _LOOPS = 300  # readings that take too long, before the others are not tried
 _SECONDS = 30.0  # of processor time, for all readings
 _GO_ON = 0.995  # small boards have fewer positions
 _WIDE = 24  # positions of all plies, in which readings are compared that agree in the others
-
-_VALUES = Plain()
 
 _Call = tuple[Any, Any]  # the answer, and the board after the call
 Ask = Callable[[Callable[[], Any]], Iterable[Any]]  # from a call to every answer that it may give
@@ -99,6 +96,14 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     asked = _Asked(program, ask)
     with asked.in_time(name):
         return Inferred(_found(asked, name, game), _SURE)
+
+
+def legal_answers(program: Program, reading: Reading, game: Game, ask: Ask) -> tuple[int, int]:
+    """Return in how many positions a program, as it is read, answers with legal moves, and in how many it is asked."""
+    asked = _Asked(program, ask)
+    with asked.in_time(str(reading)):
+        moves = _legal_answers(asked, reading, positions_of(game)).get(reading.answer, [])
+    return sum(map(bool, moves)), len(positions_of(game))
 
 
 def _found(asked: "_Asked", name: str, game: Game) -> Reading:
@@ -251,13 +256,12 @@ def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Pos
 
 @lru_cache(maxsize=16)
 def positions_of(game: Game) -> tuple[Position, ...]:
-    """Return the positions in which programs are asked: races in both seats, and others; few cells are free."""
-    races: dict[Side, dict[Position, None]] = {side: {} for side in Side}
-    others: dict[Side, dict[Position, None]] = {side: {} for side in Side}
+    """Return the positions in which programs are asked, in both seats: few cells are free."""
+    seats: dict[Side, dict[Position, None]] = {side: {} for side in Side}
     for position in _late_positions(game):
-        (races if _is_race(position) else others)[position.side][position] = None
-    few = [_by_free_cells(found[side], 2)[:1] for found in (races, others) for side in Side]
-    more = [_by_free_cells(found[side], _FEW)[:_EACH] for found in (races, others) for side in Side]
+        seats[position.side][position] = None
+    few = [_by_free_cells(found, 2)[:_FIRST] for found in seats.values()]
+    more = [_by_free_cells(found, _FEW)[:_EACH] for found in seats.values()]
     chosen = [position for group in zip_longest(*few, *more) for position in group if position is not None]
     return tuple(dict.fromkeys(chosen)) or (Position(game),)
 
@@ -293,23 +297,6 @@ def _late_positions(game: Game) -> tuple[Position, ...]:
             position = position.play(rng.choice(position.legal_moves))
         found += before[-_LAST:]
     return tuple(found)
-
-
-@cache
-def _is_race(position: Position) -> bool:
-    """Return whether each side can complete a line, not with the same cell, and no other move wins."""
-    own, theirs = _completions(position)
-    if not own - theirs or not theirs - own:
-        return False
-    try:
-        return {move for move, value in _VALUES.values(position).items() if value.result > 0} == own
-    except LimitExceeded:
-        return True
-
-
-def _completions(position: Position) -> tuple[set[Move], set[Move]]:
-    """Return the cells that complete a line of the side to move, and of the other."""
-    return set(completions(position, position.own)), set(completions(position, position.theirs))
 
 
 def _by_free_cells(positions: Iterable[Position], least: int) -> list[Position]:

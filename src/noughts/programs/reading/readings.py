@@ -214,8 +214,8 @@ class Reading:
         return f"{first} (X), {second} (O), {free}"
 
 
-def quoted(reading: Reading) -> str:
-    """Return the text of a reading as an argument in a shell.
+def quoted(reading: Reading | str) -> str:
+    """Return a reading, or its text, as an argument in a shell.
 
     >>> print(quoted(Reading("flat", ("X", "O", "' '"))))
     "flat X O ' ' -> index"
