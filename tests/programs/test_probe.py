@@ -127,6 +127,14 @@ def test_whose_mark_is_whose_where_none_is_passed(write: Write, marks: str, befo
         assert "can be called in two ways that answer differently" in refusal(program)
 
 
+def test_marks_by_the_ends_of_their_names(write: Write) -> None:
+    """Even where they are only shown."""
+    text = "board = [' '] * 9\ndef ai_turn(c_choice, h_choice):\n    print(c_choice)\n    return board.index(' ')\n"
+    program = load(write(text))
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat X O ' ' in global board (mark other) -> index"
+
+
 def test_a_parameter_that_no_word_says(write: Write) -> None:
     """A list with a score for each free cell is not a mark."""
     text = "def the_move(board, scores):\n    return board.index('-') if len(scores) else max(scores[0])\n"

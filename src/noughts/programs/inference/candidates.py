@@ -80,8 +80,11 @@ _ANY = ("mark", "other")  # for a mark that no name says
 _MOST_ARGUMENTS = 5
 _SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
 # The beginnings of names for a mark that are in no list: the program's own, and the other's.
-_MINE = re.compile(r"my|own|self|me$|ai|comp|cpu|bot|mach|robot")
-_THEIRS = re.compile(r"opp|other|enem|their|them|his|her|human|user|person|rival|foe|you|player")
+_MINE = re.compile(r"my|own|self|me$|ai|comp|cpu|bot|mach|robot|c(?=choice|letter|mark|symbol)")
+_THEIRS = re.compile(
+    r"opp|other|enem|their|them|his|her|human|user|person|rival|foe|you|player|[hpu](?=choice|letter|mark|symbol)"
+)
+_MARKED = re.compile(r"(choice|letter|mark|symbol|sign|token|piece)$")  # the ends of names for a mark
 
 
 def readings_of(program: Program, game: Game, position: Position) -> tuple[list[Reading], list[Reading]]:
@@ -331,7 +334,7 @@ def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words
             return ("0",) if step > 0 else ("depth",) if step < 0 else ("depth", "0")
         case "most":
             return "True", "first"
-        case None if is_mark or (STONE in use and SUBSCRIPT not in use):
+        case None if is_mark or ((STONE in use or _MARKED.search(name)) and SUBSCRIPT not in use):
             return ("mark",) if _MINE.match(name) else ("other",) if _THEIRS.match(name) else _ANY
         case None:
             return ()

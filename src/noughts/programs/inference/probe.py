@@ -36,6 +36,7 @@ _STEPS = 20_000  # lines of Python in one call, in the first positions; a wrong 
 _MORE = 40  # times as many in the other positions, and for the likeliest readings if all take longer
 _PATIENT = 8  # of these readings
 _MOSTLY = 0.6  # of the positions, in which the answers of a program that breaks the rules are legal
+_TELLING = 5  # positions, of which one must have a legal answer before a reading is tried in more
 _FEWEST = 4  # positions, in which it must answer if it raises in the others, and all its answers are legal
 _SAY = "say how it is called with --read, or edit what `noughts adapt` writes"
 _SURE = "sure: no other reading that its text leaves answers differently"
@@ -171,13 +172,21 @@ def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], game: Game) -> l
     late = [position for position in positions_of(game) if 2 * position.empty.bit_count() <= game.cells]
     if len(late) < _FEWEST:
         return []
+    positions = _late_and_early(game)
     for reading in readings:
-        for text, moves in _legal_answers(asked, reading, (*late, *wide_positions_of(game))).items():
+        for text, moves in _legal_answers(asked, reading, positions).items():
             answered = [each for each in moves if each is not None]
-            legal = sum(map(bool, moves[: len(late)]))
+            legal = sum(bool(each) for each, position in zip(moves, positions, strict=True) if position in late)
             if legal >= _MOSTLY * len(late) or (len(answered) >= _FEWEST and all(answered)):
                 found.append(Trial(replace(reading, answer=text), [each or frozenset() for each in moves]))
     return found
+
+
+def _late_and_early(game: Game) -> list[Position]:
+    """Return positions with few free cells and with many, in turn: a slow program answers in the first, one that raises
+    an exception at the end in the others."""
+    pairs = zip_longest(positions_of(game), reversed(wide_positions_of(game)))
+    return [position for pair in pairs for position in pair if position is not None]
 
 
 def _of_other_marks(asked: "_Asked", trial: Trial, readings: Sequence[Reading], game: Game) -> list[Trial]:
@@ -187,7 +196,7 @@ def _of_other_marks(asked: "_Asked", trial: Trial, readings: Sequence[Reading], 
     for reading in readings:
         other = replace(reading, answer=like.answer)
         if other != like and replace(other, marks=like.marks, own=like.own, arguments=like.arguments) == like:
-            moves = _legal_answers(asked, reading, (*positions_of(game), *wide_positions_of(game)))[like.answer]
+            moves = _legal_answers(asked, reading, _late_and_early(game)).get(like.answer, [])
             found.append(Trial(other, [each or frozenset() for each in moves]))
     return [each for each in found if any(each.moves)]
 
@@ -196,14 +205,16 @@ def _legal_answers(
     asked: "_Asked", reading: Reading, positions: Sequence[Position]
 ) -> dict[str, list[frozenset[Move] | None]]:
     """Return for each way to read the answers the legal moves in some positions: none for an illegal answer, None
-    where it raises an exception or takes too long."""
+    where it raises an exception or takes too long; nothing if no answer is legal in the first positions."""
     found: dict[str, list[frozenset[Move] | None]] = {text: [] for text in _answers_of(reading)}
     reader = Reader(reading, positions[0].game, asked.program.evidence.namespace)
-    for position in positions:
+    for number, position in enumerate(positions):
         try:
             calls = asked.calls(reader, position, _STEPS, True)
         except OWN_FAULTS:
             calls = []
+        if number > _TELLING and not any(any(moves) for moves in found.values()):
+            return {}
         answers = any(answer is not None for answer, _ in calls)
         for text, moves in found.items():
             moves.append((_legal_moves(reader, position, calls, text) or frozenset()) if answers else None)
