@@ -4,8 +4,9 @@ START is a JSON object: {"spec": "mine.py", "folder": "...", "limits": {...}}. F
 and says which layers of the kernel hold: {"layers": {...}}, as in `jail.layers`. Then each request is a line
 of JSON, as in `processes.channel`:
 
-    {"load": "mine.py", "pickles": false}                                     answer: what it is
+    {"load": "mine.py", "read": "", "pickles": false}                         answer: what it is
     {"plays": "3,3,3"}                                                        answer: whether, and why not
+    {"fits": "3,3,3", "read": "..."}                                          answer: the reading if it answers so
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
     {"shim": "3,3,3", "target": "..."}                                        answer: a file that calls it
@@ -35,7 +36,7 @@ from noughts.core.player import (
 )
 from noughts.core.position import Position
 from noughts.core.traces import own_trace, with_line
-from noughts.errors import NoughtsError, StrategyFault
+from noughts.errors import NotRead, NoughtsError, StrategyFault
 from noughts.processes.channel import JSON, Report, serve
 from noughts.programs import own_file
 from noughts.programs.calls import Watch
@@ -69,6 +70,8 @@ class _Program:
             return self._load(request)
         if "plays" in request:
             return self._plays(Game.from_text(request["plays"]), request["read"])
+        if "fits" in request:
+            return {"read": self.strategy.read_as_others(Game.from_text(request["fits"]), request["read"])}
         if "lines" in request:
             return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
         if "shim" in request:
@@ -85,7 +88,7 @@ class _Program:
         refusals.explain()
         os.chdir(self.home.folder)
         sys.path += map(str, self.home.beside)
-        self.strategy = strategy = own_file.load(self.home.spec, request["pickles"], self.limits)
+        self.strategy = strategy = own_file.load(self.home.spec, request["pickles"], request["read"], self.limits)
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)
@@ -148,7 +151,8 @@ class _Program:
 def _said(error: NoughtsError) -> JSON:
     """Return an error as JSON."""
     kind = error.kind if isinstance(error, StrategyFault) else None
-    return {"error": type(error).__name__, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
+    name = NotRead.__name__ if isinstance(error, NotRead) else type(error).__name__
+    return {"error": name, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
 
 
 def main(has_namespace: bool) -> None:

@@ -28,11 +28,15 @@ _PLIES = 2  # at least so many and one more are the plies of these positions
 _MOST_GAMES = 200
 
 
-def load(spec: str, pickles: bool, limits: Limits) -> Player:
-    """Return the player that a text names: a file whose game asks its person is played, anything else is called."""
+def load(spec: str, pickles: bool, read: str, limits: Limits) -> Player:
+    """Return the player that a text names: a file whose game asks its person is played, anything else is called.
+
+    `read`: how it is called, if its author says so.
+    """
     file = Path(spec)
-    games = _games_of(file) if file.suffix == ".py" and file.is_file() and hasattr(os, "fork") else []
-    return OwnFile(spec, games, limits) if games else specs.load(spec, pickles)
+    is_file = file.suffix == ".py" and file.is_file()
+    games = _games_of(file) if is_file and not read and hasattr(os, "fork") else []
+    return OwnFile(spec, games, limits) if games else specs.load(spec, pickles, read)
 
 
 class OwnFile(Player):
@@ -45,12 +49,12 @@ class OwnFile(Player):
         self._confirmed: dict[Game, str] = {}  # by what a function is sure that is called in place of the game
 
     @property
-    def name(self) -> str:  # type: ignore[override]
+    def name(self) -> str:
         """The file, or the function in it that is called, once that is known."""
         return next((player.name for player in self._games.values()), self._spec)
 
     @property
-    def noisy(self) -> bool:  # type: ignore[override]
+    def noisy(self) -> bool:
         """Whether its random numbers cannot be listed."""
         return any(player.noisy for player in self._games.values())
 

@@ -24,6 +24,7 @@ from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
 from noughts.processes.pool import HASH_SEED, another_hash_seed
 from noughts.programs.jail.limits import Limits
+from noughts.programs.loading import specs
 from noughts.programs.program_process import LONGEST, Overdue, ProgramProcess, ProgramStart, Waiting, error_of
 from noughts.programs.waits import READING
 
@@ -41,6 +42,7 @@ def _no_wait() -> None:
 class OwnProgram(Player):
     """A strategy in a process of its own; `spec` is what `specs.load` loads there, in `folder` or the present one.
 
+    `read` says how it is called, as the option `read` of `spec` does; empty if it is found out.
     `hook` is called while an answer is waited for, and may raise. `noisy` and the notes are what the process says.
     Raises StrategyError if the program cannot be loaded.
     """
@@ -57,9 +59,11 @@ class OwnProgram(Player):
         limits: Limits = _LIMITS,
         hook: Waiting = _no_wait,
         folder: Path | None = None,
+        read: str = "",
     ) -> None:
         self.name, self.limits, self._hook = spec, limits, hook
-        self._start = ProgramStart(spec, str((folder or Path.cwd()).absolute()), pickles, limits, {})
+        target, own = specs.separate(spec)
+        self._start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), pickles, limits, {})
         self._readings: dict[Game, str] = {}
         self._begin()
         described = self._ready()
@@ -70,8 +74,9 @@ class OwnProgram(Player):
     def _name(self, name: object) -> None:
         """Take the name that the process says; of a file's programs it is the one that later processes load."""
         self.name, spec = printable(str(name), LONGEST), self._start.spec
-        if self.name.startswith(f"{spec}:"):
-            self._start = replace(self._start, spec=self.name)
+        chosen = specs.separate(self.name)[0]
+        if chosen.startswith(f"{spec}:"):
+            self._start = replace(self._start, spec=chosen)
 
     def _begin(self) -> None:
         """Begin without any answers, with a process that loads the program."""
@@ -108,7 +113,7 @@ class OwnProgram(Player):
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy starts its own process
         start = self._start
-        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder))
+        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder), start.read)
 
     @property
     def printed(self) -> int:
@@ -152,6 +157,16 @@ class OwnProgram(Player):
         with self._lock:
             self._support(game)
             return self._readings.get(game, "")
+
+    def read_as_others(self, game: Game, text: str) -> str:
+        """Call the program on a game as others are, by the text of a reading, and return that; an empty text where it
+        does not answer so. Raises StrategyError, LimitExceeded."""
+        if not text or self._start.read:
+            return ""
+        with self._lock:
+            self._ready()
+            self._readings[game] = str(self._ask({"fits": str(game), "read": text}).get("read") or "")
+            return self._readings[game]
 
     def shim(self, game: Game, target: str) -> str:
         """Return the content of a file `target` beside the program's that calls it as it is read, for a person to edit.

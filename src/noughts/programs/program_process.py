@@ -38,10 +38,11 @@ class Overdue(Exception):
 class ProgramStart:
     """How the process starts: what `loading.specs.load` loads there, in which folder, with which limits.
 
-    `environment` is added to ours.
+    `read`: how it is called, as its author says; empty if it is found out. `environment` is added to ours.
     """
 
     spec: str
+    read: str
     folder: str
     pickles: bool
     limits: Limits
@@ -66,7 +67,7 @@ class ProgramProcess:
             why = error.strerror or error
             raise StrategyError(f"no process can be started for {start.spec!r}: {why}") from None
         self._copies = os.path.join(self._child.folder, COPY)
-        self.send({"load": start.spec, "pickles": start.pickles})
+        self.send({"load": start.spec, "read": start.read, "pickles": start.pickles})
 
     @property
     def unlimited(self) -> str:

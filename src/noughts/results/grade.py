@@ -33,16 +33,18 @@ GradedSeat = ProvedSeat | MeasuredSeat | UncountedSeat | MissingSeat
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramGrade:
-    """What is known of one program after some seats or both; `problem`: why there is no whole grade, or
-    that its reading is a guess.
+    """What is known of one program after some seats or both; `problem`: why there is no whole grade, or that it is
+    called in another way than most files are.
 
-    `read` says how it is called, in words; empty for a class of the interface `Strategy`.
+    `read` says how it is called, in words; empty for a class of the interface `Strategy`. `unread`: whether it is not
+    known how it is called; then it loses no points.
     """
 
     strategy: str | None = None
     read: str | None = None
     seats: dict[str, GradedSeat] = field(default_factory=dict)
     problem: str | None = None
+    unread: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,12 +77,14 @@ class Submission(ProgramGrade, Sparse):
 
 @dataclass(frozen=True)
 class GradeDocument:
-    """The programs of a class; `seconds`: the limit of processor time of each."""
+    """The programs of a class; `seconds`: the limit of processor time of each. `read`: how most of them are called, as
+    --read takes it; null where that is not known."""
 
     schema: Literal["noughts/grade/1"]
     game: list[int | str]
     seconds: float
     submissions: list[Submission]
+    read: str | None = None
 
 
 def submission(file: str, known: ProgramGrade, printed: int, seconds: float, limits: str = "") -> Submission:
@@ -91,6 +95,6 @@ def submission(file: str, known: ProgramGrade, printed: int, seconds: float, lim
     return Submission(**found, file=file, printed=printed, seconds=round(seconds, 2), limits=limits or None)
 
 
-def grades(game: Game, seconds: float, submissions: Sequence[Submission]) -> GradeDocument:
+def grades(game: Game, seconds: float, submissions: Sequence[Submission], read: str | None = None) -> GradeDocument:
     """Return the document of a class."""
-    return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions))
+    return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions), read)

@@ -147,8 +147,8 @@ def install(person: Person) -> None:
     builtins.input = ask
     getpass.getpass = ask
     sys.stdin, sys.stdout = _Keyboard(person), _Screen(person)
-    sys.stderr = sys.__stdin__ = sys.stdout  # type: ignore[assignment,misc]
-    sys.__stdout__ = sys.__stderr__ = sys.stdout  # type: ignore[assignment,misc]
+    sys.stderr = sys.__stdin__ = sys.stdout  # type: ignore
+    sys.__stdout__ = sys.__stderr__ = sys.stdout  # type: ignore
     windows.install(person)
     _replace_clocks(person)
     for name in ("msvcrt", "getch", "readchar"):
@@ -192,7 +192,7 @@ def run_as_main(file: Path, person: Person, prepare: Callable[[], None]) -> Neve
     module = ModuleType("__main__")
     vars(module).update(__file__=str(file), __builtins__=builtins)
     sys.modules["__main__"] = module
-    os._exit = lambda status=0: person.end("it ended", fault=False)
+    vars(os)["_exit"] = lambda status=0: person.end("it ended", fault=False)
     prepare()
     try:
         source = file.read_bytes()

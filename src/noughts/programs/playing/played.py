@@ -161,8 +161,8 @@ class _OwnGame:
                     if following in prompts and following not in seen:
                         seen.add(following)
                         todo.append(following)
-        at = str(position)
-        raise StrategyError(f"{self.name!r} does not come to {at!r} in its own game: its moves lead elsewhere")
+        text = str(position)
+        raise StrategyError(f"{self.name!r} does not come to {text!r} in its own game: its moves lead elsewhere")
 
     def _reply(self, manner: Manner, position: Position, stage: Stage, move: Move) -> Move:
         """Return the program's reply in a position, as it was seen.
