@@ -220,7 +220,15 @@ def test_a_class_says_whether_code_of_a_users_runs_in_this_process() -> None:
         cls = getattr(importlib.import_module(f"noughts.{module.removesuffix('.__init__')}"), name)
         said = next(vars(one)["runs_here"] for one in cls.__mro__ if "runs_here" in vars(one))
         here |= set() if issubclass(cls, Wrapped) or said is False else {name}
-    assert here == {"Player", "_Adapted", "ProgramStrategy", "TableStrategy", "PolicyStrategy"}
+    assert here == {
+        "Player",
+        "_Adapted",
+        "ProgramStrategy",
+        "TableStrategy",
+        "PolicyStrategy",
+        "OwnFile",
+        "PlayedProgram",
+    }
 
 
 def test_a_wrapper_that_decides_has_no_other_form_of_its_decisions() -> None:

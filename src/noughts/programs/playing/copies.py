@@ -61,9 +61,9 @@ class Copies(GameSession):
 
     def begin(self) -> Outcomes:
         """Return the first prompts of the game."""
-        if (process := os.fork()) == 0:
+        self._process = 0  # the copy says its number
+        if os.fork() == 0:
             self._become_the_game()
-        self._process = process
         return self._gathered(_Node(-1, None))
 
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:

@@ -7,7 +7,7 @@ import gc
 import os
 import random
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, Never
@@ -19,6 +19,7 @@ from noughts.programs.playing.stage import Contents
 from noughts.programs.playing.wires import JSON, Wires
 
 _exit, _fork = os._exit, os.fork  # a program may have others in their place
+WINDOW = "its window"  # the place of a board that is seen there
 ENDS, STOPS = -1, -2  # answers to a report: this copy ends; it ends, and so does every copy that waits for it
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Typed, PressedButton, Clicked, Keyed)}
 _LONGEST = 20_000  # characters of what was printed
@@ -87,6 +88,7 @@ class Copy:
     def __init__(self, wires: Wires, sight: Sight, answer_seconds: float) -> None:
         self._wires, self._sight, self._seconds = wires, sight, answer_seconds
         self.draws = CopyDraws(self)
+        self.window: Callable[[], Offer] | None = None
         self._text: list[str] = []
         self._trail: list[Contents] = []
         self._watched = ""
@@ -103,7 +105,7 @@ class Copy:
 
     def glance(self) -> None:
         """Look at the place that is watched."""
-        found = self._sight.look(self._watched) if self._watched else None
+        found = self._look(self._watched) if self._watched else None
         if found is not None and self._trail[-1:] != [found]:
             self._trail.append(found)
 
@@ -158,7 +160,18 @@ class Copy:
         return self._wait(place)
 
     def _boards(self) -> dict[str, Contents]:
-        return {self._watched: self._trail[-1]} if self._watched and self._trail else self._sight.boards()
+        if self._watched and self._trail:
+            return {self._watched: self._trail[-1]}
+        shown = self._look(WINDOW)
+        return self._sight.boards() | ({} if shown is None else {WINDOW: shown})
+
+    def _look(self, place: str) -> Contents | None:
+        """Return what is at a place, or on the cells of the window."""
+        if place != WINDOW:
+            return self._sight.look(place)
+        cells = [] if self.window is None else [one for one in self.window().buttons if one.row is not None]
+        texts = [repr(one.text) for one in sorted(cells, key=lambda one: (one.row, one.column))]
+        return tuple(texts) if len(texts) == self._sight.game.cells else None
 
     def _wait(self, place: int) -> Act:
         gc.freeze()  # else the first collection of each copy would write to all that it shares

@@ -147,8 +147,7 @@ def install(person: Person) -> None:
     builtins.input = ask
     getpass.getpass = ask
     sys.stdin, sys.stdout = _Keyboard(person), _Screen(person)
-    sys.stderr = sys.__stdin__ = sys.stdout  # type: ignore
-    sys.__stdout__ = sys.__stderr__ = sys.stdout  # type: ignore
+    vars(sys).update(stderr=sys.stdout, __stdin__=sys.stdin, __stdout__=sys.stdout, __stderr__=sys.stdout)
     windows.install(person)
     _replace_clocks(person)
     for name in ("msvcrt", "getch", "readchar"):

@@ -100,6 +100,7 @@ class Discovery:
                         if following := self._after(stage, [act]):
                             queue.append(((*answers, (stage.offer, act)), following))
 
+    _is_for_two: bool = False  # whether the last stage took a move, and no reply was seen, also after an empty line
     _spent: int = 0  # acts until the first seat was known
     _known: dict[tuple[int, int] | None, dict[Move, Clicked]] = field(default_factory=dict)  # by the window's size
 
@@ -115,12 +116,16 @@ class Discovery:
         """Return whether a stage is a prompt for a move; then the seat is known."""
         known = [manner.way for manner in self.found.values()]
         ways = ways_of(stage.offer, _question(stage))
+        self._is_for_two = False
         for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
             for manner in self._tried(answers, stage, way):
                 side = Side.X if manner.stones(stage.boards[manner.place])[1] else Side.O
                 if side not in self.found:
                     self.found[side] = manner
                     self._spent = self._spent or self.acts
+                return True
+            if self._is_for_two:
+                self.two_play = True
                 return True
         return False
 
@@ -142,7 +147,7 @@ class Discovery:
                 if self._confirmed(manner, after, cell, reply):
                     yield manner
             alone = any(_changes(stage, after, place) == {cell} for place in stage.boards)
-            self.two_play |= alone and not seen
+            self._is_for_two |= alone and not seen
             if not alone or not after.offer.is_text:
                 return
 
@@ -173,7 +178,16 @@ class Discovery:
                         word = after[0][1].boards[place][cell]
                         hits.setdefault((place, word), {}).setdefault(cell, []).append(point)
         most = max(hits.values(), key=len, default={})
-        return {cell: points[len(points) // 2] for cell, points in most.items()}
+        return self._whole_grid({cell: points[len(points) // 2] for cell, points in most.items()})
+
+    def _whole_grid(self, points: dict[Move, Clicked]) -> dict[Move, Clicked]:
+        """Return points for all cells: one that is taken is in the column and the row of others."""
+        columns = {self.game.row_column(cell)[1]: point.x for cell, point in points.items()}
+        rows = {self.game.row_column(cell)[0]: point.y for cell, point in points.items()}
+        if len(columns) < self.game.m or len(rows) < self.game.n:
+            return points
+        places = ((cell, *self.game.row_column(cell)) for cell in range(self.game.cells))
+        return {cell: points.get(cell, Clicked(columns[column], rows[row])) for cell, row, column in places}
 
     def _moved(self, stage: Stage, manner: Manner, cell: Move) -> Stage | None:
         acts = manner.acts(cell, self.game, stage.offer)

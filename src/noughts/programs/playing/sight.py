@@ -27,7 +27,7 @@ _PLAIN = (str, bytes, int, float, bool, type(None))
 
 
 @dataclass(frozen=True)
-class Place:
+class SeenPlace:
     """Where a board was seen: its name in words, the object that holds it, and how it is found again from a frame.
 
     `code` is the file and the name of the function whose variable it is; None for a name of a module.
@@ -45,7 +45,7 @@ class Sight:
 
     def __init__(self, game: Game, folder: Path) -> None:
         self.game, self._folder = game, str(folder)
-        self._held: dict[str, Place] = {}
+        self._held: dict[str, SeenPlace] = {}
 
     def boards(self) -> dict[str, Contents]:
         """Return whatever may be a board, by its place; the places are held, to be looked at again."""
@@ -95,18 +95,18 @@ class Sight:
                 return list(chain.from_iterable(rows))
         return value if len(value) == size else None
 
-    def _roots(self) -> Iterator[Place]:
+    def _roots(self) -> Iterator[SeenPlace]:
         """Yield the names of the program's modules, then the variables of its functions that run now, the outermost
         first: an inner function may hold a copy of the board, and ends before the program has moved."""
         for module in self._modules():
             for name, value in list(vars(module).items()):
                 if not name.startswith("__"):
-                    yield Place(name, value, (module.__name__, name), None, ())
+                    yield SeenPlace(name, value, (module.__name__, name), None, ())
         for frame in reversed(list(_frames())):
             if self._is_own(frame.f_code.co_filename) and frame.f_locals is not frame.f_globals:
                 code = frame.f_code.co_filename, frame.f_code.co_name
                 for name, value in list(frame.f_locals.items()):
-                    yield Place(f"{name} of {code[1]}()", value, (name, ""), code, ())
+                    yield SeenPlace(f"{name} of {code[1]}()", value, (name, ""), code, ())
 
     def _modules(self) -> Iterator[ModuleType]:
         for module in list(sys.modules.values()):
@@ -117,7 +117,7 @@ class Sight:
     def _is_own(self, file: str) -> bool:
         return file.startswith(self._folder) and "site-packages" not in file and not file.startswith(_OURS)
 
-    def _inside(self, place: Place) -> Iterator[Place]:
+    def _inside(self, place: SeenPlace) -> Iterator[SeenPlace]:
         value = place.holder
         if isinstance(value, (*_PLAIN, ModuleType, type)) or callable(value):
             return
@@ -131,7 +131,7 @@ class Sight:
             for name, inner in list(attributes.items())[:_WIDE]:
                 yield _step(place, f".{name}", f"{place.name}.{name}", inner)
 
-    def _again(self, place: Place) -> Any:
+    def _again(self, place: SeenPlace) -> Any:
         """Return what is at a place now; None where its function does not run any more."""
         found: Any = None
         if place.code is None:
@@ -150,8 +150,8 @@ class Sight:
         return found
 
 
-def _step(place: Place, step: Any, name: str, value: Any) -> Place:
-    return Place(name, value, place.root, place.code, (*place.steps, step))
+def _step(place: SeenPlace, step: Any, name: str, value: Any) -> SeenPlace:
+    return SeenPlace(name, value, place.root, place.code, (*place.steps, step))
 
 
 def _frames() -> Iterator[FrameType]:

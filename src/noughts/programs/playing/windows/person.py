@@ -1,5 +1,6 @@
 """The person in front of the windows."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from noughts.programs.playing.acts import Act, Offer
@@ -7,6 +8,9 @@ from noughts.programs.playing.acts import Act, Offer
 
 class Person(Protocol):
     """What answers where a program waits for its person, and sees what it shows."""
+
+    window: Callable[[], Offer] | None
+    """What a window offers now, once there is one."""
 
     def ask(self, offer: Offer) -> Act:
         """Return what the person does there."""

@@ -31,6 +31,7 @@ class Loop:
         self._numbers = itertools.count(1)
         self._now = 0.0
         self._updates = self._idle = 0
+        person.window = lambda: Scene(self.windows).offer
 
     def root(self) -> Any:
         """Return the first window, which is opened where there is none."""
