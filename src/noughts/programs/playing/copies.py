@@ -8,6 +8,7 @@ import importlib
 import os
 import select
 import signal
+import sys
 import time
 from collections import OrderedDict
 from contextlib import suppress
@@ -28,17 +29,22 @@ from noughts.programs.playing.sight import Sight
 from noughts.programs.playing.stage import Outcomes, Stage
 from noughts.programs.playing.wires import JSON, Wires
 
-PLACES = 160  # copies that wait at a prompt at the same time
+PLACES = 320  # copies that wait at a prompt at the same time
 _MOST_OUTCOMES = 3_000  # of one act
+_FIRST = 3  # acts: copies that have done no more are the last to be ended
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
 
 
 @dataclass
 class _Node:
-    """How a stage was reached: the stage before it, the act there, the outcomes of the draws after it; its place."""
+    """How a stage was reached: the stage before it, the act there, the outcomes of the draws after it; its place.
+
+    `depth`: the number of acts that led to it.
+    """
 
     before: int
     act: Act | None
+    depth: int = 0
     draws: list[int] = field(default_factory=list)
     place: int | None = None
 
@@ -57,19 +63,22 @@ class Copies(GameSession):
         self._nodes: dict[int, _Node] = {}
         self._kept: OrderedDict[int, None] = OrderedDict()  # the stages whose copies wait, the one used last at the end
         self._free = list(range(PLACES))
+        self._first: Outcomes = []
         self._process, self._spent = 0, 0.0  # of the copy that goes on
 
     def begin(self) -> Outcomes:
-        """Return the first prompts of the game."""
-        self._process = 0  # the copy says its number
-        if os.fork() == 0:
-            self._become_the_game()
-        return self._gathered(_Node(-1, None))
+        """Return the first prompts of the game, which stay."""
+        if not self._first:
+            self._process = 0  # the copy says its number
+            if os.fork() == 0:
+                self._become_the_game()
+            self._first = self._gathered(_Node(-1, None))
+        return self._first
 
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
         """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
         self._command(self._revived(stage.number), act, [], seed)
-        return self._gathered(_Node(stage.number, act), is_kept=seed is None)
+        return self._gathered(_Node(stage.number, act, self._nodes[stage.number].depth + 1), is_kept=seed is None)
 
     def leave(self, stage: Stage) -> None:
         """End the copy that waits at a stage."""
@@ -85,6 +94,7 @@ class Copies(GameSession):
     def _become_the_game(self) -> Never:
         """Run the program, in the process that was copied from the keeper's."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        _forget_modules(self._file.parent)
         self._wires.take_side()
         copy = Copy(self._wires, Sight(self._game, self._file.parent), self._seconds)
         install(copy)
@@ -158,7 +168,9 @@ class Copies(GameSession):
                 break
             else:
                 pending -= 1
-                found.append((chance, self._settled(message, _Node(start.before, start.act, path), is_kept)))
+                found.append(
+                    (chance, self._settled(message, _Node(start.before, start.act, start.depth, path), is_kept))
+                )
         if stops:
             for _, stage in found:
                 if stage.number in self._kept:
@@ -180,10 +192,15 @@ class Copies(GameSession):
     def _keep(self, number: int) -> None:
         """Give the copy that has reported a place; the one that was not used for the longest time ends for it."""
         if not self._free:
-            self._end(next(one for one in self._kept if self._nodes[one].before >= 0))
+            self._end(self._least_needed())
         self._nodes[number].place = place = self._free.pop()
         self._kept[number] = None
         self._answer(place)
+
+    def _least_needed(self) -> int:
+        """Return the stage whose copy ends for another: the first thoughts take longest, and are kept."""
+        later = (number for number in self._kept if self._nodes[number].depth > _FIRST)
+        return next(later, next(number for number in self._kept if self._nodes[number].before >= 0))
 
     def _answer(self, number: int) -> None:
         """Answer a copy that has settled, and wait until it has read the answer: the next one is another's."""
@@ -223,6 +240,14 @@ class Copies(GameSession):
         if self._spent >= 0.9 * self._seconds:
             raise NoAnswer(f"it did not move within {self._seconds:g} s of processor time", by_clock=False)
         return "its process died"
+
+
+def _forget_modules(folder: Path) -> None:
+    """Forget the modules that were loaded for a function of the program to be called."""
+    for name, module in list(sys.modules.items()):
+        file = str(getattr(module, "__file__", None) or "")
+        if not name.startswith("noughts.") and file.startswith(f"{folder}{os.sep}") and "site-packages" not in file:
+            del sys.modules[name]
 
 
 def _processor_seconds(process: int) -> float:

@@ -17,7 +17,7 @@ from noughts.programs.playing.acts import Act, Clicked, Offer, PressedButton, Ty
 from noughts.programs.playing.questions import answers_to, is_again
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
-from noughts.programs.playing.typing import CLICK, acts_of, lattice, ways_of
+from noughts.programs.playing.typing import CLICK, acts_of, grids, lattice, ways_of
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
@@ -102,7 +102,7 @@ class Discovery:
 
     _is_for_two: bool = False  # whether the last stage took a move, and no reply was seen, also after an empty line
     _spent: int = 0  # acts until the first seat was known
-    _known: dict[tuple[int, int] | None, dict[Move, Clicked]] = field(default_factory=dict)  # by the window's size
+    _known: dict[tuple[int, int] | None, Mapping[Move, Clicked]] = field(default_factory=dict)  # by the window's size
 
     @property
     def why_not(self) -> str:
@@ -124,17 +124,24 @@ class Discovery:
                     self.found[side] = manner
                     self._spent = self._spent or self.acts
                 return True
-            if self._is_for_two:
-                self.two_play = True
-                return True
-        return False
+        self.two_play |= self._is_for_two
+        return self._is_for_two and stage.offer.is_text  # a window may have a button for a game against the program
 
     def _tried(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage, way: str) -> Iterator[Manner]:
         """Yield how the game is played if two moves, made in a way, are taken and answered."""
+        if way != CLICK:
+            yield from self._tried_at(answers, stage, way, {})
+        elif stage.offer.size in self._known:
+            yield from self._tried_at(answers, stage, way, self._known[stage.offer.size])
+        else:
+            for points in grids(self.game, stage.offer):
+                yield from self._tried_at(answers, stage, way, points)
+            yield from self._tried_at(answers, stage, way, self._points(stage))
+
+    def _tried_at(
+        self, answers: tuple[tuple[Offer, Act], ...], stage: Stage, way: str, points: Mapping[Move, Clicked]
+    ) -> Iterator[Manner]:
         taken = _odd(stage)
-        points = self._points(stage) if way == CLICK else {}
-        if points:
-            self._known[stage.offer.size] = points
         cell = next((one for one in _order(self.game) if one not in taken and (one in points or way != CLICK)), None)
         for goes_on in (False, True):
             tried = Manner(answers, way, "", "", "", goes_on, points)
@@ -145,6 +152,8 @@ class Discovery:
             for place, person, program, reply in seen:
                 manner = replace(tried, place=place, person=person, program=program)
                 if self._confirmed(manner, after, cell, reply):
+                    if points:
+                        self._known[stage.offer.size] = points
                     yield manner
             alone = any(_changes(stage, after, place) == {cell} for place in stage.boards)
             self._is_for_two |= alone and not seen
@@ -166,8 +175,6 @@ class Discovery:
 
         Of the two stones that come with a click the person's is that whose cells are the more, over all clicks.
         """
-        if stage.offer.size in self._known:
-            return self._known[stage.offer.size]
         hits: dict[tuple[str, str], dict[Move, list[Clicked]]] = {}
         for point in lattice(stage.offer):
             after = self._after(stage, [point])

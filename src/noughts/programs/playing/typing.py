@@ -112,6 +112,18 @@ def acts_of(way: str, cell: Move, game: Game, offer: Offer) -> list[Act]:
     return [Keyed(str(cell + 1))] if way == "its digit, from 1" else []
 
 
+def grids(game: Game, offer: Offer) -> Iterator[dict[Move, Clicked]]:
+    """Yield where the cells of a board may be that fills the window, or a square of it."""
+    width, height = offer.size or (0, 0)
+    side = min(width, height)
+    for left, top, m, n in dict.fromkeys(((0, 0, width, height), (0, 0, side, side), (0, height - side, side, side))):
+        yield {
+            cell: Clicked(round(left + (column + 0.5) * m / game.m), round(top + (row + 0.5) * n / game.n))
+            for cell in range(game.cells)
+            for row, column in [game.row_column(cell)]
+        }
+
+
 def lattice(offer: Offer) -> list[Clicked]:
     """Return points all over a window, to find out where its cells are."""
     width, height = offer.size or (0, 0)
