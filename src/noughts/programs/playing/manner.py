@@ -4,10 +4,12 @@ Nothing of it is guessed: a move is made, and the board is what then has the per
 stone more.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
@@ -21,8 +23,11 @@ from noughts.programs.playing.typing import acts_of, ways_of
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
+_SLOW = 5  # times fewer acts, where each costs a new process
+_REFUSED = 10  # answers are tried before one to a question that was asked again
 _DEEPEST = 5  # questions before the first move
 ASKS_NOTHING = "it asks its person nothing"
+Answers = tuple[tuple[Offer, Act], ...]  # to questions, one after the other
 _ON = Typed("")  # goes on where a game waits between two moves
 
 
@@ -34,7 +39,7 @@ class Manner:
     and `program`: their marks there. `goes_on`: whether the person must go on after each move, by an empty line.
     """
 
-    answers: tuple[tuple[Offer, Act], ...]
+    answers: Answers
     way: str
     place: str
     person: str
@@ -70,30 +75,54 @@ class Discovery:
     game: Game
     found: dict[Side, Manner] = field(default_factory=dict)
     acts: int = 0
-    two_play: bool = False
+    two_play: int = 0  # prompts at which a move was taken, and not answered
     last: str = ""
 
-    def search(self) -> None:
-        """Try its questions, breadth first, up to a move in each seat."""
-        queue: deque[tuple[tuple[tuple[Offer, Act], ...], Outcomes]] = deque([((), self.session.begin())])
-        seen: Counter[str] = Counter()
-        while queue and len(self.found) < 2 and self.acts < (_MORE_ACTS + self._spent if self.found else _MOST_ACTS):
-            answers, outcomes = queue.popleft()
-            for stage in _different(outcomes):
-                question = _question(stage)
-                if stage.end or (answers and is_again(question)):
-                    self.last = self.last or stage.end or question
-                    continue
-                if self._is_played(answers, stage):
-                    continue
-                self.last = question
-                seen[question] += 1
-                if len(answers) < _DEEPEST and seen[question] <= 2:
-                    for act in answers_to(stage.offer, question):
-                        if following := self._after(stage, [act]):
-                            queue.append(((*answers, (stage.offer, act)), following))
+    def search(self, side: Side | None = None) -> None:
+        """Try its questions up to a move in a seat, or in each, until it is known. A second search goes on."""
+        if not self._has_begun:
+            self._has_begun = True
+            self._look((), self.session.begin())
+        while self._queue and not self._is_known(side) and self.acts < self._most:
+            cost, _, _, answers, stage, act = heappop(self._queue)
+            self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
+        for answers, stage in () if self._is_known(side) else list(self._played):
+            for _, other in self.session.again(stage):
+                self._is_played(answers, other)
+
+    def _is_known(self, side: Side | None) -> bool:
+        return len(self.found) == len(Side) if side is None else side in self.found
+
+    @property
+    def _most(self) -> int:
+        most = _MORE_ACTS + self._spent * _SLOW if self.found else _MOST_ACTS
+        return most // _SLOW if self.session.is_slow else most
+
+    def _look(self, answers: Answers, outcomes: Outcomes, cost: int = 0, before: Offer | None = None) -> None:
+        """Try a move at the prompts that some answers lead to; if it is none, put what may be answered in the queue."""
+        for stage in _different(outcomes):
+            question = _question(stage)
+            if stage.end or (answers and is_again(question)):
+                self.last = self.last or question or stage.end
+                continue
+            is_refused = self.session.is_slow and stage.offer == before
+            two_play = self.two_play
+            if not is_refused and (self._is_played(answers, stage) or self.two_play > two_play):
+                continue
+            self.last = question
+            self._seen[question] += 1
+            if len(answers) < _DEEPEST and self._seen[question] <= 2:
+                for rank, act in enumerate(answers_to(stage.offer, question)):
+                    step = rank + _REFUSED * is_refused if self.session.is_slow else 1
+                    depth = -len(answers) if self.session.is_slow else 0
+                    heappush(self._queue, (cost + step, depth, next(self._count), answers, stage, act))
 
     _spent: int = 0  # acts until the first seat was known
+    _has_begun: bool = False
+    _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first
+    _count: Iterator[int] = field(default_factory=count)
+    _seen: Counter[str] = field(default_factory=Counter)
+    _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
 
     @property
     def why_not(self) -> str:
@@ -103,8 +132,10 @@ class Discovery:
         words = " ".join(self.last.split())[-120:]
         return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else ASKS_NOTHING
 
-    def _is_played(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage) -> bool:
+    def _is_played(self, answers: Answers, stage: Stage) -> bool:
         """Return whether a stage is a prompt for a move; then the seat is known."""
+        if not stage.boards:
+            return False
         known = [manner.way for manner in self.found.values()]
         ways = ways_of(stage.offer, _question(stage))
         for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
@@ -113,10 +144,11 @@ class Discovery:
                 if side not in self.found:
                     self.found[side] = manner
                     self._spent = self._spent or self.acts
+                    self._played.append((answers, stage))
                 return True
         return False
 
-    def _tried(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage, way: str) -> Iterator[Manner]:
+    def _tried(self, answers: Answers, stage: Stage, way: str) -> Iterator[Manner]:
         """Yield how the game is played if two moves, made in a way, are taken and answered."""
         taken = _odd(stage)
         cell = next(cell for cell in _order(self.game) if cell not in taken)
@@ -130,7 +162,7 @@ class Discovery:
                 if self._confirmed(manner, after, cell, reply):
                     yield manner
             alone = any(_has_changed(stage, after, place, {cell}) for place in stage.boards)
-            self.two_play |= alone and not seen
+            self.two_play += alone and not seen
             if not alone or not after.offer.is_text:
                 return
 

@@ -27,7 +27,8 @@ class _OwnGame:
     def __init__(self, name: str, game: Game, session: GameSession) -> None:
         self.name, self.game, self.session = name, game, session
         self.discovery = Discovery(session, game)
-        self.discovery.search()
+        if not session.is_slow:
+            self.discovery.search()
         self._prompts: dict[Side, dict[Position, Stage]] = {}
         self._opening: list[tuple[Move, Fraction]] = []
         self._decided: dict[Position, Decision] = {}
@@ -95,10 +96,13 @@ class _OwnGame:
 
     def _begun(self, side: Side) -> tuple[Manner, dict[Position, Stage]]:
         """Return how the game is played in a seat, with its prompts. Raises StrategyError if the seat cannot be had."""
+        if side not in self.discovery.found:
+            self.discovery.search(side)
         manner = self.discovery.found.get(side)
         if manner is None:
-            other = side.opponent.seat
-            raise StrategyError(f"{self.name!r} cannot be had moving {side.seat} in its own game: try --seat {other}")
+            is_other = side.opponent in self.discovery.found
+            why = f"try --seat {side.opponent.seat}" if is_other else self.discovery.why_not
+            raise StrategyError(f"{self.name!r} cannot be had moving {side.seat} in its own game: {why}")
         if side not in self._prompts:
             self._prompts[side] = self._openings(side, manner)
         return manner, self._prompts[side]
@@ -182,10 +186,10 @@ class _OwnGame:
         if stage.fault:
             raise StrategyFault(f"{self.name!r}: {stage.end} {at}", "raised")
         shown = " ".join(f"{stage.text} {stage.offer.question}".split())[-80:]
-        if not seen or _masks(manner, seen[-1])[0] & 1 << move == 0:
+        if not stage.end and (not seen or _masks(manner, seen[-1])[0] & 1 << move == 0):
             cell = self.game.name(move)
             raise StrategyError(f"{self.name!r} did not take {cell} {at}; it showed {shown!r}")
-        theirs, own = _masks(manner, seen[-1])
+        theirs, own = _masks(manner, seen[-1]) if seen else (0, 0)
         if stage.end or is_again(stage.offer.question) or (theirs, own) != (person, program):
             if theirs == person and (own & ~program).bit_count() > 1:
                 raise StrategyFault(f"{self.name!r} made several moves {at}", "illegal")
