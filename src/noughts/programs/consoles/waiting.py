@@ -1,6 +1,7 @@
 """Whether a program waits for a line of its terminal, by the system calls in which its threads are (Linux alone)."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,21 +11,23 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class _Calls:
-    """Numbers of system calls of a machine. Those of `polls`: with the argument that is the time-out."""
+    """Numbers of system calls of a machine. Those of `polls` and `epolls`: with the argument that is the time-out."""
 
     read: str
     polls: dict[str, int]
+    epolls: dict[str, int]
     pauses: frozenset[str]  # in which a thread waits for another thread or process
 
 
 _PER_MACHINE = {
     "x86_64": _Calls(
-        "0", {"7": 3, "271": 3, "23": 5, "270": 5, "232": 4, "281": 4, "441": 4}, frozenset(["202", "61"])
+        "0", {"7": 3, "271": 3, "23": 5, "270": 5}, {"232": 4, "281": 4, "441": 4}, frozenset({"202", "61"})
     ),
-    "aarch64": _Calls("63", {"73": 3, "72": 5, "22": 4, "441": 4}, frozenset(["98", "260"])),
+    "aarch64": _Calls("63", {"73": 3, "72": 5}, {"22": 4, "441": 4}, frozenset({"98", "260"})),
 }
 _ENDLESS = ("0x0", "0xffffffff", "0xffffffffffffffff")  # time-outs: no pointer to one, or -1
 _IN_MILLISECONDS = ("7", "232", "281", "22")  # a time-out of 0 is no pointer there, but returns at once
+_WATCHED = re.compile(r"^tfd:\s*(\d+)\s+events:\s*\w*[13579bdf]\b", re.MULTILINE)  # for what can be read
 _TERMINALS = ("/dev/tty", "/dev/pts/", "/dev/console")
 
 
@@ -32,42 +35,47 @@ def waits_for_a_line(process: int) -> bool | None:
     """Return whether a process, or one that it started, waits for its terminal; None where the system does not tell.
 
     It waits in a call that reads a terminal. A program that waits for several things at once, as Node does, waits for
-    a line where its only time-out is never and nothing else of it runs.
+    a line where its terminal is one of them, its only time-out is never, and nothing else of it runs.
     """
     calls = _PER_MACHINE.get(os.uname().machine) if sys.platform.startswith("linux") else None
     if calls is None:  # pragma: no cover
         return None
-    threads = [(one, is_last, call) for one, is_last in _processes(process) for call in _system_calls(one)]
+    threads = [(one, is_first, call) for one in _processes(process) for is_first, call in _system_calls(one)]
     if not threads:
         return None
     if any(call[0] == calls.read and _is_terminal(one, call[1]) for one, _, call in threads):
         return True
-    polling = any(is_last and _is_endless(calls, call) for _, is_last, call in threads)
-    idle = calls.polls.keys() | calls.pauses
-    return polling and all(call[0] in idle for _, _, call in threads)
+    idle = {*calls.polls, *calls.epolls, *calls.pauses}
+    return all(call[0] in idle for _, _, call in threads) and any(
+        _polls(calls, one, is_first, call) for one, is_first, call in threads
+    )
 
 
-def _is_endless(calls: _Calls, call: list[str]) -> bool:
+def _polls(calls: _Calls, process: int, is_first: bool, call: list[str]) -> bool:
+    """Return whether a call waits without end for several things, a terminal among them."""
     number = call[0]
-    if number not in calls.polls:
+    endless = _ENDLESS[1:] if number in _IN_MILLISECONDS else _ENDLESS
+    if number in calls.polls:
+        return is_first and call[calls.polls[number]] in endless and _is_terminal(process, "0x0")
+    if number not in calls.epolls or call[calls.epolls[number]] not in endless:
         return False
-    timeout = call[calls.polls[number]]
-    return timeout in (_ENDLESS[1:] if number in _IN_MILLISECONDS else _ENDLESS)
+    watched = _text(Path(f"/proc/{process}/fdinfo/{int(call[1], 16)}"))
+    return any(_is_terminal(process, f"{int(file):x}") for file in _WATCHED.findall(watched))
 
 
-def _processes(process: int) -> Iterator[tuple[int, bool]]:
-    """Yield a process and those that it started, each with whether it has started no other."""
-    started = [int(one) for task in _tasks(process) for one in _text(task / "children").split()]
-    yield process, not started
-    for one in started:
-        yield from _processes(one)
+def _processes(process: int) -> Iterator[int]:
+    """Yield a process and those that it started."""
+    yield process
+    for task in _tasks(process):
+        for one in _text(task / "children").split():
+            yield from _processes(int(one))
 
 
-def _system_calls(process: int) -> Iterator[list[str]]:
-    """Yield the call of each thread: its number, "running" for none, and its arguments."""
+def _system_calls(process: int) -> Iterator[tuple[bool, list[str]]]:
+    """Yield of each thread whether it is the first, and its call: its number, "running" for none, and its arguments."""
     for task in _tasks(process):
         if call := _text(task / "syscall").split():
-            yield call
+            yield task.name == str(process), call
 
 
 def _tasks(process: int) -> list[Path]:

@@ -167,14 +167,15 @@ class Discovery:
                 return
 
     def _confirmed(self, manner: Manner, stage: Stage, cell: Move, reply: Move) -> bool:
-        """Return whether a second move is taken and answered too."""
+        """Return whether a second move is taken and answered too; or not answered, and the person is asked again."""
         free = [one for one in _order(self.game) if one not in (cell, reply) and one not in _odd(stage)]
         free = [one for one in free if stage.boards[manner.place][one] not in (manner.person, manner.program)]
         after = self._moved(stage, manner.way, free[0], manner.goes_on) if free else None
         if after is None:
             return False
         answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, free[0])}
-        return bool(after.end) or (manner.place, manner.person, manner.program) in answered
+        is_passed = _has_changed(stage, after, manner.place, {free[0]}) and after.offer == stage.offer
+        return bool(after.end) or is_passed or (manner.place, manner.person, manner.program) in answered
 
     def _moved(self, stage: Stage, way: str, cell: Move, goes_on: bool) -> Stage | None:
         acts = acts_of(way, cell, self.game, stage.offer)
