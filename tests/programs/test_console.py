@@ -58,7 +58,6 @@ def win_or_block_by_cell(board: str) -> set[int]:
     ("command", "side", "said"),
     [
         ("{python} {folder}/play_again.py", Side.X, ["row and column, from 1"]),
-        ("sh {folder}/slow_start.sh {python}", Side.X, ["row and column, from 1"]),
         ("{python} {folder}/play_again.py coin", Side.X, ["it was started again until it gave the seat"]),
         (
             "/usr/bin/env {python} {folder}/commands.py",
@@ -66,7 +65,7 @@ def win_or_block_by_cell(board: str) -> set[int]:
             ['answered "start hard user"', "row and column, from 1"],
         ),
     ],
-    ids=["asks for another game", "begins late, in a wrapper", "draws who begins", "asks for a command"],
+    ids=["asks for another game", "draws who begins", "asks for a command"],
 )
 def test_all_games_of_a_console(command: str, side: Side, said: list[str]) -> None:
     player = load_player(f"console:{command.format(python=sys.executable, folder=CONSOLES)}")
@@ -96,9 +95,52 @@ def test_its_replies_moving_second(command: str, said: str) -> None:
 
 
 @pytest.mark.slow
+def test_one_that_begins_late_in_a_wrapper() -> None:
+    """Nothing is written for a while, and the process that waits for a line is not the one that was started."""
+    player = load_player(f"console:sh {CONSOLES}/slow_start.sh {sys.executable}")
+    position = Position(GAME)
+    for move in (0, 1):
+        [reply] = consult(player, position, random.Random(0)).moves
+        assert {reply} == win_or_block_by_cell(str(position).replace("/", ""))
+        position = position.play(reply).play(move)
+
+
+CRASHES = """
+board = ["."] * 9
+def show():
+    print(*board[:3]); print(*board[3:6]); print(*board[6:])
+show()
+while True:
+    cell = int(input("move 1-9: ")) - 1
+    if cell == 0: {what}
+    board[cell] = "X"
+    board[[one for one in (4, 2, 6, 8, 3, 7, 0, 1, 5) if board[one] == "."][0]] = "O"
+    show()
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "kind", "complaint"),
+    [
+        ("1 / 0", StrategyFault, "it ended with exit code 1"),
+        ("raise SystemExit(3)", StrategyError, "ended its game at .* before a move of it was seen"),
+        ("continue", StrategyError, "did not take a1"),
+    ],
+)
+def test_it_is_blamed_for_what_was_seen(tmp_path: Path, what: str, kind: type[StrategyError], complaint: str) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(CRASHES.format(what=what))
+    player = ConsoleStrategy(f"{sys.executable} {file}")
+    assert consult(player, Position(GAME).play(1), random.Random(0)).moves == (4,)
+    with pytest.raises(StrategyError, match=complaint) as caught:
+        player.decide(Position(GAME).play(0), random.Random(0))
+    assert type(caught.value) is kind
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 def test_one_that_waits_for_its_terminal_and_a_timer_at_once() -> None:
-    player, rng = load_player(f"console:node {CONSOLES / 'timer.js'}"), random.Random(3)
+    player, rng = load_player(f"console:node {CONSOLES / 'timer.cjs'}"), random.Random(3)
     for _ in range(2):
         position = Position(GAME)
         while position.outcome is None:
