@@ -24,4 +24,4 @@ if __name__ == "__main__":
     for name in ("time", "monotonic", "perf_counter"):
         setattr(time, name, fast(getattr(time, name)))
     real_timer, signal.setitimer = signal.setitimer, set_timer
-    runpy.run_module("noughts.programs.child", run_name="__main__", alter_sys=True)
+    runpy.run_module("noughts.programs.jail.start", run_name="__main__", alter_sys=True)

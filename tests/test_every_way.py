@@ -529,7 +529,7 @@ def by_the_grader(case: Case) -> Check:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(grading, "OwnProgram", lambda *terms: Submitted(case.player))
         patch.setattr(grading, "Plain", lambda: VALUES)
-        ((submission,), _) = Grader(case.game, Limits(1e9)).grade([Path("made.py")], 1, lambda done: None)
+        [submission] = Grader(case.game, Limits(1e9)).grade([Path("made.py")], 1, lambda done: None).submissions
 
     def require() -> None:
         for side in Side:

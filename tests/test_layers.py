@@ -39,7 +39,8 @@ INNER = {
 # room whose files the page loads.
 LATE = {
     ("app.counting", "solve.tables.census"),
-    ("programs.program_process", "programs.child"),
+    ("programs.program_process", "programs.jail.start"),
+    ("programs.jail.start", "programs.child"),
     ("app.players", "programs.own_program"),
     ("app.players", "app.plan_files"),
     ("app.players", "engines.client"),

@@ -60,6 +60,10 @@ class StrategyError(NoughtsError):
     trace: tuple[str, ...] = ()
 
 
+class NotRead(StrategyError):
+    """A program of which it is not known how it is called, or which function of its file chooses the moves."""
+
+
 class StrategyFault(StrategyError):
     """A strategy that breaks the rules in a position.
 

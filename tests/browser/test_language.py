@@ -35,7 +35,6 @@ NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they
     "controls/verdictline.js": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
     "views/game/players.js": ("noughts web --host 0.0.0.0",),
     "views/prove/editor.js": ("rows X O None -> row column", "too long"),
-    "views/prove/ownstrategy.js": ("a guess",),  # how a note of Python's begins
     "views/prove/rulegame.js": ("first", "second"),
     "views/prove/rulesheet.js": ("(min-width: ", "rules: {}"),
     "views/teachers/view.js": ("......... ", "def move(", "first = 4", "noughts grade ", "win, block, "),

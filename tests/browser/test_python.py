@@ -79,10 +79,10 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
             step_through(visitor, section)
 
-    write(visitor, "import sys\nsys.modules['left'] = sys\ndef move(board):\n    return 0\n")
+    corner = "board.index(' ') if board.count('X') != 2 else 0"
+    write(visitor, f"import sys\nsys.modules['left'] = sys\ndef move(board):\n    return {corner}\n")
     first = visitor.page.get_by_role("region", name="Your program can be beaten when it moves first")
-    expect(first).to_contain_text("It breaks the rules in 8 positions", timeout=LOADING)
-    expect(visitor.page.get_by_text("A guess: it breaks the rules")).to_be_visible()
+    expect(first).to_contain_text("It breaks the rules in 27 positions", timeout=LOADING)
 
     left = "'left' in __import__('sys').modules"
     write(visitor, f"def move(board):\n    return board.index(' ') if {left} else board.nothing\n")

@@ -8,6 +8,7 @@ import json
 import random
 import re
 import runpy
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,10 @@ import pytest
 from noughts import library
 from noughts.app.grade_page import row_of
 from noughts.core.game import Game
-from noughts.core.player import require_support
-from noughts.core.position import SEATS
-from noughts.errors import NoughtsError, StrategyError
+from noughts.core.player import NO_DICE, Strategy, consult, require_support
+from noughts.core.position import SEATS, Position
+from noughts.errors import NoughtsError, StrategyError, StrategyFault
+from noughts.programs.inference.probe import positions_of
 from noughts.prove import prove
 from noughts.results.codec import decode
 from noughts.results.grade import Submission
@@ -29,7 +31,13 @@ from tests.cli.conftest import Run
 from tests.corpus import CASES, PROGRAMS, Case, is_case, read_case
 
 VERDICTS = "never loses", "can lose"
-CHILD = ("game_beside", "only_main_loop", "self_board")  # fast, and through the command all the same
+CHILD = (
+    "clears_screen",
+    "game_beside",
+    "only_main_loop",
+    "self_board",
+    "writes_scores",
+)  # fast, and through the command all the same
 POINTS = "first = 4\nsecond = 4\nlegal = 2\n"
 
 
@@ -69,6 +77,29 @@ def test_in_this_process(case: Case, tmp_path: Path) -> None:
         assert (proof.games.win, proof.games.draw, proof.games.loss) == seat.counts
         assert VERDICTS[not proof.never_loses] == seat.verdict
         assert seat.fault in (proof.fault.message if proof.fault else "")
+
+
+@played([case for case in CASES.values() if case.inferred and not case.options])
+def test_the_line_that_says_it_works_when_it_is_pasted(case: Case, tmp_path: Path) -> None:
+    case.copy_to(tmp_path)
+    game = Game(*map(int, case.game.split(",")))
+    program = load(case.program)
+    require_support(program, game)
+    [_, pasted] = program.notes.inferred.split("--read ")
+    [text] = shlex.split(pasted)
+    again = load(f"{program.name}:read={text}")
+    require_support(again, game)
+    assert (again.reading(game), again.notes.inferred) == (text, "")
+    if not program.noisy:
+        for position in positions_of(game):
+            assert answer_of(again, position) == answer_of(program, position)
+
+
+def answer_of(player: Strategy, position: Position) -> Any:
+    try:
+        return consult(player, position, NO_DICE).moves
+    except StrategyFault as fault:
+        return fault.kind
 
 
 @played([case for case in CASES.values() if goes_through_the_command(case)])

@@ -12,7 +12,7 @@ import pytest
 
 from noughts.app.grade_page import Row, as_html, row_of, summary
 from noughts.app.grade_points import Scale
-from noughts.app.grading import Grader
+from noughts.app.grading import Graded, Grader
 from noughts.arena.measurement import Measurement
 from noughts.cli import grade as command
 from noughts.core.game import Game
@@ -275,9 +275,9 @@ def test_the_command(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         made.append(graded.file)
         return row_of(graded)
 
-    def graded(grader: Grader, *asked: object) -> tuple[list[Submission], bool]:
+    def graded(grader: Grader, *asked: object) -> Graded:
         pairs = [(table(Side.X)[name].finding, table(Side.O)[name].finding) for name in names]
-        return [handed_in(*pair, file) for pair, file in zip(pairs, files, strict=True)], False
+        return Graded([handed_in(*pair, file) for pair, file in zip(pairs, files, strict=True)], interrupted=False)
 
     monkeypatch.setattr(Grader, "grade", graded)
     monkeypatch.setattr(command, "row_of", counted)

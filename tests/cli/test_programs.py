@@ -73,6 +73,14 @@ def test_a_reading_of_the_user(run: Run) -> None:
     assert "play a1" in explained.out or "a1" in explained.out.splitlines()[5]
 
 
+def test_a_reading_with_a_mover(run: Run) -> None:
+    """It holds a colon and commas."""
+    CASES["read_mover"].copy_to(Path.cwd())
+    reading = "flat X O . in Board.cells:put(index,mark) -> index"
+    ran = run("explain", "XO./.../...", "--strategy", "read_mover.py", "--read", reading, "--json")
+    assert (ran.code, json.loads(ran.out)["moves"]) == (Exit.ANSWERED, ["c1"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -134,13 +142,14 @@ def test_a_limit_says_how_it_is_raised(run: Run) -> None:
 
 @pytest.mark.slow
 def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one that no other calls; of several that play, the first, and it is named."""
+    """The one that no other calls; of several that play, the command asks which."""
     monkeypatch.chdir(tmp_path)
     helper = "def lowest(board):\n    return board.index(' ')\n"
     Path("one.py").write_text(f"{helper}def think(board):\n    return lowest(board)\ndef main():\n    think([])\n")
     assert run("prove", "one.py", "--seat", "first").out.startswith("one.py:think on 3,3,3, moving first: CAN LOSE\n")
     Path("two.py").write_text(f"{helper}def think(board):\n    return board.index(' ')\n")
-    assert run("prove", "two.py", "--seat", "first").out.startswith("two.py:lowest on 3,3,3")
+    asks = "noughts: 'two.py': which of lowest and think? noughts prove two.py:lowest\n"
+    assert run("prove", "two.py", "--seat", "first").err == asks
     assert "has no program 'best'; it has lowest, think" in run("prove", "two.py:best").err
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from noughts.engines.external import started, words_of
+from noughts.engines.external import started
 from noughts.errors import StrategyError
+from noughts.processes.command import words_of
 
 
 @pytest.mark.parametrize(

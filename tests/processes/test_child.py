@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,17 @@ def line_of(process: Child) -> bytes:
 def children(pid: int) -> list[int]:
     """Return the processes that a process has started."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for each in lists for child in each.read_text().split()]
+    with suppress(OSError):  # it has ended
+        return [int(child) for each in lists for child in each.read_text().split()]
+    return []
+
+
+def below(pid: int) -> list[int]:
+    """Return the processes that a process has started, those that these have started, and so on."""
+    found = children(pid)
+    for each in found:
+        found += children(each)
+    return found
 
 
 def gone(pid: int) -> bool:
@@ -43,6 +54,13 @@ def gone(pid: int) -> bool:
             return True
         time.sleep(0.01)
     return False
+
+
+def test_one_that_has_left_its_group_is_killed_too() -> None:
+    process = python("import os, time; os.setpgid(0, os.getpgid(os.getppid())); print(flush=True); time.sleep(600)")
+    line_of(process)
+    process.kill()
+    assert process.exit_code == -signal.SIGKILL
 
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip()[::-1], flush=True)"

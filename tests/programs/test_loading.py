@@ -40,8 +40,11 @@ class Mine:
     ("texts", "name"),
     [
         ([first("anything")], "own.py:anything"),
-        ([first("helper"), first("getComputerMove"), first("minimax")], "own.py:getComputerMove"),
-        ([first("player"), first("minimax")], "own.py:minimax"),
+        (
+            ["def getComputerMove(board): return minimax(board)", first("minimax")],
+            "own.py:getComputerMove",
+        ),
+        (["def player(board): return 'X'", first("minimax")], "own.py:minimax"),
         ([first("_helper"), "from random import choice", "import math", first("only")], "own.py:only"),
         (
             [
@@ -69,7 +72,7 @@ def test_a_strategy_that_is_an_object() -> None:
     ("texts", "complaint"),
     [
         (["x = 1"], "no strategy 'own.py': there is no function and no class in it"),
-        ([STRATEGY, STRATEGY.replace("Mine", "Other")], "It has own.py:Mine, own.py:Other"),
+        ([STRATEGY, STRATEGY.replace("Mine", "Other")], "'own.py': which of Mine and Other? noughts prove own.py:Mine"),
     ],
 )
 def test_a_file_without_one_program(texts: list[str], complaint: str) -> None:
@@ -82,12 +85,14 @@ def test_a_file_without_one_program(texts: list[str], complaint: str) -> None:
 @pytest.mark.parametrize(
     ("texts", "name"),
     [
-        ([first("one"), first("two")], "one"),
-        ([first("helper"), first("best_move")], "best_move"),
+        (["def one(board): return helper(board)", first("helper")], "one"),
+        (["def ganador(board): return 'X'", first("best_move")], "best_move"),
         ([first("print_best_move"), first("human_move"), first("smart_one")], "smart_one"),
+        ([first("easy"), first("hard_move"), "def game(board):\n    hard_move(board)\n    input()"], "hard_move"),
+        (["def click(i):\n    ai_move([])", first("ai_move")], "ai_move"),
         (["def best_move(board): pass", first("get_move")], "get_move"),
         (["def get_move(board): raise NotImplementedError", first("minimax")], "minimax"),
-        (["def best_move(board): return 'none'", first("ai_turn")], "ai_turn"),
+        (["def turn(board): return 'none'", first("ai_turn")], "ai_turn"),
         (["class Player:\n    def get_move(self, board): pass", first("move")], "move"),
     ],
 )
@@ -95,6 +100,21 @@ def test_the_likeliest_that_plays_is_taken_and_named(texts: list[str], name: str
     write(*texts)
     program = load("own.py")
     assert (program.name, program.supports(GAME)) == (f"own.py:{name}", True)
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        ([first("easy_move"), first("hard_move")], "hard_move and easy_move"),
+        ([first("one"), first("two"), first("three")], "one, two and three"),
+        (["def best_move(board): raise ValueError", first("hint")], "best_move and hint"),
+    ],
+)
+def test_one_of_several_is_not_chosen_silently(texts: list[str], names: str) -> None:
+    write(*texts)
+    with pytest.raises(StrategyError, match=rf"'own.py': which of {names}\? noughts prove own.py:") as caught:
+        load("own.py")
+    assert str(caught.value).count("own.py") == 2
 
 
 def test_a_file_that_is_not_there() -> None:
@@ -130,7 +150,7 @@ def test_what_cannot_be_made(spec: str, complaint: str) -> None:
 
 
 def test_a_pickle_is_read_only_on_request() -> None:
-    Path("table.pkl").write_bytes(pickle.dumps({" " * 9: 4, "X" + " " * 8: 4, "XO" + " " * 7: 4}))
+    Path("table.pkl").write_bytes(pickle.dumps({" " * 9: 0, "X" + " " * 8: 4, "XO" + " " * 7: 4}))
     with pytest.raises(StrategyError, match=r"'table.pkl' is a pickle, which can run any code when it is read"):
         load("table.pkl")
     strategy = load("table.pkl", pickles=True)

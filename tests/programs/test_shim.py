@@ -58,5 +58,5 @@ def test_one_that_does_not_play() -> None:
     assert "Not right yet: it answered 'resign', which is no cell of the board, at " in text
     compile(text, "adapted.py", "exec")
     Path("none.py").write_text("def get_move(a, b, c, d, e, f):\n    return 0\n")
-    with pytest.raises(StrategyError, match="it is not clear what 'a'"):
+    with pytest.raises(StrategyError, match="it is not clear what 'c', 'e', 'f' stand for"):
         load("none.py").shim(GAME, "adapted.py")

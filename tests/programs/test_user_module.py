@@ -1,5 +1,7 @@
 """Files are loaded without playing their games: what is run of them, what is left out, what stands in."""
 
+import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,17 +12,19 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE
-from noughts.errors import LimitExceeded, StrategyError
+from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.programs.loading.stand_ins import StandIn
 from noughts.programs.loading.user_module import left_out_of, load_file, load_module, named_in
 from noughts.strategies import registry
+
+FORGOTTEN = ("pygame", "sklearn", "torch", "graphics", "easygui", "tkinter")
 
 
 @pytest.fixture(autouse=True)
 def _no_stand_in_stays() -> Iterator[None]:
     """Other libraries ask whether there is a torch."""
     yield
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("pygame", "sklearn", "torch")]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in FORGOTTEN]:
         del sys.modules[name]
 
 
@@ -150,7 +154,7 @@ def best_move(board):
         pass
     with st.spinner("..."):
         total = sum(1 for cell in tqdm(board)) + len(list(trange(2)))
-    return board.index(" ") if total == 11 and not st.button("x") and int(WIDTH) == 0 else 0
+    return board.index(" ") if total == 11 and not st.button("x") else 0
 
 app = App()
 app.mainloop()
@@ -164,6 +168,59 @@ def test_windows_stand_in(tmp_path: Path) -> None:
     assert not hasattr(module.app, "decide")
     assert isinstance(module.screen, StandIn)
     assert "pygame.locals" in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("easygui.integerbox('cell?')", "easygui.integerbox()"),
+        ("int(easygui.entry.get()) - 1", "easygui.entry.get"),
+        ("easygui.cell", "easygui.cell"),
+        ("tkinter.simpledialog.askinteger('', '')", "tkinter.simpledialog.askinteger()"),
+    ],
+)
+def test_the_value_of_a_stand_in_is_not_an_answer(tmp_path: Path, call: str, name: str) -> None:
+    """Not even cell a1: there is no verdict."""
+    text = f"import easygui, tkinter.simpledialog\ndef move(board):\n    return {call}\n"
+    (tmp_path / "asks.py").write_text(text)
+    strategy = registry.load(f"{tmp_path}/asks.py:move:read=flat X O . -> index")
+    with pytest.raises(StrategyError, match=re.escape(f"it needs what {name} gives, which is not known")) as caught:
+        strategy.decide(parse_position("X../.../..."), NO_DICE)
+    assert not isinstance(caught.value, StrategyFault)
+
+
+def test_a_file_beside_it_comes_before_a_stand_in(tmp_path: Path) -> None:
+    (tmp_path / "graphics.py").write_text("FREE = ' '\n")
+    assert loaded(tmp_path, "import graphics\n").graphics.FREE == " "
+
+
+def test_all_names_of_tkinter(tmp_path: Path) -> None:
+    module = loaded(
+        tmp_path, "from tkinter import *\nroot = Tk()\nlabel = Label(root, text='x')\nlabel.pack(side=LEFT)\n"
+    )
+    assert isinstance(module.root, StandIn)
+
+
+def test_a_notebook(tmp_path: Path) -> None:
+    """Its code cells are the file, without its commands to the notebook."""
+    cells = [
+        {"cell_type": "markdown", "source": ["# noughts"]},
+        {"cell_type": "code", "source": ["%matplotlib inline\n", "FREE = ' '"]},
+        {"cell_type": "code", "source": ["%%timeit\n", "1 / 0"]},
+        {"cell_type": "code", "source": ["def best_move(board):\n", "    !ls\n", "    return board.index(FREE)"]},
+    ]
+    (tmp_path / "own.ipynb").write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    strategy = registry.load(f"{tmp_path}/own.ipynb")
+    assert strategy.decide(parse_position("X../.../..."), NO_DICE).moves == (1,)
+
+
+@pytest.mark.parametrize(
+    ("spec", "command"),
+    [("game.js", "console:node game.js"), ("Main.java", "console:java Main.java"), ("game.c", "console:./game")],
+)
+def test_another_language_is_named_by_its_command(spec: str, command: str) -> None:
+    with pytest.raises(StrategyError, match=f"no strategy '{spec}': it is not in Python: .*'{command}'"):
+        registry.load(spec)
 
 
 def test_a_module_that_is_missing_is_named_where_it_is_needed(tmp_path: Path) -> None:

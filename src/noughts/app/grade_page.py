@@ -42,6 +42,8 @@ class Row:
     seconds: float
     remark: str
     points: tuple[Points, ...] = ()
+    unread: bool = False
+    """Whether it is not known how the program is called."""
 
     @property
     def score(self) -> str:
@@ -89,6 +91,7 @@ def row_of(graded: Submission) -> Row:
         seconds=graded.seconds,
         remark="; ".join(dict.fromkeys(filter(None, reasons))),
         points=tuple(graded.points),
+        unread=graded.unread,
     )
 
 

@@ -49,8 +49,10 @@ class Scale:
         return cls({key: float(given[key]) for key in _ITEMS if given.get(key)}, seconds)
 
     def of(self, row: Row) -> list[Points]:
-        """Return the points of a program, for each item of the scale."""
-        found = []
+        """Return the points of a program, for each item of the scale; none where it is not known how it is called."""
+        found: list[Points] = []
+        if row.unread:
+            return found
         for key, possible in self.points.items():
             words, earns = _ITEMS[key]
             earned, reason = earns(self, row)

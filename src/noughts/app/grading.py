@@ -5,15 +5,17 @@ A class is a contest: a program that gives no answer within the limit of process
 
 import random
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from time import monotonic
+from typing import TypeVar
 
-from noughts.app.players import with_reading
 from noughts.app.proofs import prover
 from noughts.arena.contestant import Contestant
 from noughts.arena.exact_match import exact
@@ -23,9 +25,10 @@ from noughts.core.game import Game
 from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
-from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyFault
+from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError, StrategyFault
 from noughts.programs.jail.limits import Limits
 from noughts.programs.own_program import OwnProgram
+from noughts.programs.reading.readings import quoted
 from noughts.prove import Proof, Uncounted
 from noughts.prove.ledger import Remembered
 from noughts.prove.terms import ProofTerms
@@ -35,9 +38,31 @@ from noughts.results.proof import seat_result
 from noughts.solve.minimax import Plain
 from noughts.strategies.exact import Perfect
 
+_Found = TypeVar("_Found")
+
+_CLASS = 2  # files, of which it may be said how most are called
 _GLANCE = 0.1  # seconds between two looks at the progress
 _GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
 _FOR_A_LINE = 0.25  # of the processor time, in each seat
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What is known of some files; whether Ctrl-C ended all processes before the last one was done; how most of them
+    are called, as `--read` takes it, empty where that was said or is not known."""
+
+    submissions: list[Submission]
+    interrupted: bool
+    common: str = ""
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """How a file is called on its own, empty where that is not known; what there is to say if it cannot be loaded."""
+
+    path: Path
+    reading: str = ""
+    failed: Submission | None = None
 
 
 @dataclass(frozen=True)
@@ -54,57 +79,70 @@ class Grader:
     read: str | None = None
     pickles: bool = False
 
-    def grade(
-        self, paths: Sequence[Path], workers: int, progress: Callable[[int], None]
-    ) -> tuple[list[Submission], bool]:
-        """Return what is known of the files, and whether Ctrl-C ended all processes before the last one was done.
+    def grade(self, paths: Sequence[Path], workers: int, progress: Callable[[int], None]) -> Graded:
+        """Return what is known of the files. `progress` receives the number of files that are done.
 
-        `progress` receives the number of files that are done.
+        A class has one interface: the reading which is the only one of more files than any other, and of two at least.
+        The files are called so where they answer so, if no reading is said.
         """
-        stop, interrupted = threading.Event(), False
-        with ThreadPoolExecutor(workers) as pool:
-            futures = [pool.submit(self._submission, path, stop) for path in paths]
-            try:
-                while (state := wait(futures, _GLANCE)).not_done:
-                    progress(len(state.done))
-            except KeyboardInterrupt:
-                interrupted = True
-            finally:
-                found = [future.result() for future in futures if future.done()]
-                stop.set()
-                pool.shutdown(cancel_futures=True)
-        return found, interrupted
+        begun, interrupted = list[_Begun](), False
+        if self.read is None and len(paths) >= _CLASS:
+            begun, interrupted = _in_pool(self._begin, paths, workers, lambda done: None)
+        common = _common([one.reading for one in begun])
+        known = {one.path: one.failed for one in begun if one.failed is not None}
+        if not interrupted:
+            rest = [path for path in paths if path not in known]
+            ask = partial(self._submission, common)
+            found, interrupted = _in_pool(ask, rest, workers, lambda done: progress(done + len(known)))
+            known |= {Path(one.file): one for one in found}
+        return Graded([known[path] for path in paths if path in known], interrupted, common)
 
-    def _submission(self, path: Path, stop: threading.Event) -> Submission:
-        began = monotonic()
+    def _begin(self, path: Path, stop: threading.Event) -> "_Begun":
+        """Return how a file is called, or what there is to say of one that cannot be loaded."""
+        try:
+            with closing(self._program(path, stop)) as program:
+                try:
+                    return _Begun(path, program.reading(self.game))
+                except NoughtsError:
+                    return _Begun(path)
+        except NoughtsError:
+            return _Begun(path, failed=self._submission("", path, stop))
 
+    def _program(self, path: Path, stop: threading.Event, read: str = "") -> OwnProgram:
         def waiting() -> None:
             if stop.is_set():
                 raise LimitExceeded("it was stopped")
 
-        spec = with_reading(path.name + (f":{self.name}" if self.name else ""), self.read)
-        known, printed, spent = ProgramGrade(), 0, 0.0
+        spec = path.name + (f":{self.name}" if self.name else "")
+        return OwnProgram(spec, self.pickles, self.limits, waiting, path.parent, read)
+
+    def _submission(self, common: str, path: Path, stop: threading.Event) -> Submission:
+        """Return what is known of a file; `common`: how most files are called, empty for nothing."""
+        began = monotonic()
+        known, printed, spent, limits = ProgramGrade(), 0, 0.0, ""
         try:
-            with closing(OwnProgram(spec, self.pickles, self.limits, waiting, path.parent)) as program:
+            with closing(self._program(path, stop, self.read or "")) as program:
                 try:
-                    for grade in self._grades(program):
+                    program.read_as_others(self.game, common)
+                    for grade in self._grades(program, common):
                         known, printed = grade, program.printed
                 finally:
-                    spent = program.processor_seconds
+                    spent, limits = program.processor_seconds, program.notes.limits
         except NoughtsError as error:
-            known = replace(known, problem=str(error))
-        return submission(str(path), known, printed, spent or monotonic() - began)
+            known = replace(known, problem=str(error), unread=isinstance(error, NotRead))
+        return submission(str(path), known, printed, spent or monotonic() - began, limits)
 
-    def _grades(self, program: OwnProgram) -> Iterator[ProgramGrade]:
+    def _grades(self, program: OwnProgram, common: str) -> Iterator[ProgramGrade]:
         """Yield what is known of a program: after each seat more. Raises NoughtsError."""
         remembered, seats = Remembered(Contestant(program)), dict[str, GradedSeat]()
         if not program.supports(self.game):
-            raise StrategyError(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
-        sure = program.notes.inferred
-        guess = sure if sure.startswith("a guess") else None
+            raise NotRead(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
+        reading = program.reading(self.game)
+        differs = common and reading and reading != common
+        other = f"it is called in another way than most: --read {quoted(reading)}" if differs else None
         for side in Side:
             seats[side.seat] = self._seat(remembered, side)
-            yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats), problem=guess)
+            yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats), problem=other)
 
     def _seat(self, program: Remembered, side: Side) -> GradedSeat:
         terms = ProofTerms(games=_GAMES, line_seconds=self.limits.seconds * _FOR_A_LINE)
@@ -123,6 +161,35 @@ class Grader:
         if isinstance(found, Uncounted):
             return None
         return _measured_perfect(program, perfect, self.game, side)
+
+
+def _common(readings: Sequence[str]) -> str:
+    """Return the reading of most files, of two at least; empty where another one is that of as many.
+
+    >>> _common(["flat X O ' ' -> index", "", "flat X O ' ' -> index"]), _common(["rows X O . -> row column"])
+    ("flat X O ' ' -> index", '')
+    """
+    [first, second] = [*Counter(filter(None, readings)).most_common(2), ("", 0), ("", 0)][:2]
+    return first[0] if first[1] >= _CLASS and first[1] > second[1] else ""
+
+
+def _in_pool(
+    ask: Callable[[Path, threading.Event], _Found], paths: Sequence[Path], workers: int, progress: Callable[[int], None]
+) -> tuple[list[_Found], bool]:
+    """Return what is found of the files, some at a time, and whether Ctrl-C ended that before the last one was done."""
+    stop, interrupted = threading.Event(), False
+    with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(ask, path, stop) for path in paths]
+        try:
+            while (state := wait(futures, _GLANCE)).not_done:
+                progress(len(state.done))
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            found = [future.result() for future in futures if future.done()]
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+    return found, interrupted
 
 
 class _Recalled(Remembered):

@@ -17,6 +17,7 @@ _NOTES = (
     ("unlisted", "random numbers", "unlisted"),
     ("assumed", "assumed", "assumes"),
     ("printed", "printed", "prints"),
+    ("limits", "limits", "limits"),
 )
 
 
@@ -25,7 +26,7 @@ def notes(players: Iterable[Player]) -> dict[str, str]:
 
     `read`: how a program is called. `inferred`: how sure that is, if it was found out. `unlisted`: why its random
     numbers cannot be enumerated. `assumed`: the assumptions under which a proof holds. `printed`: what they have
-    printed.
+    printed. `limits`: which limits of their processes do not hold here.
     """
     return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}
 

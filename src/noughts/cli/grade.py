@@ -31,7 +31,8 @@ from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import replacing
 from noughts.programs.jail.limits import Limits
-from noughts.programs.loading.specs import PICKLES
+from noughts.programs.loading.specs import PICKLES, SOURCES
+from noughts.programs.reading.readings import quoted
 from noughts.results.grade import grades
 
 
@@ -97,8 +98,8 @@ class GradeOptions:
 def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Prove the program in every FILE, and print one table: verdicts, losing lines, chances, faults.
 
-    Each file is run in a process of its own, with limits of time and memory, and a bad one stops no other. This is no
-    sandbox: do not grade a program that you would not run.
+    Each file is run in a process of its own, with limits that the kernel keeps, and a bad one stops no other. The last
+    lines say which limits do not hold on this machine, if there are any.
 
     Exit code 0 if no program can lose, 1 if one can lose, breaks the rules or raises an exception, 3 if none is known
     to, and one has no proof.
@@ -113,8 +114,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
         def show(done: int) -> None:
             ticker.show(lambda seconds: f"{done:,} of {len(paths):,} files, {seconds:.0f} s")
 
-        found, interrupted = grader.grade(paths, asked.workers or cores(), show)
-    rows = [row_of(submission) for submission in found]
+        graded = grader.grade(paths, asked.workers or cores(), show)
+    found, rows = graded.submissions, [row_of(submission) for submission in graded.submissions]
     if scale is not None:
         rows = [replace(row, points=tuple(scale.of(row))) for row in rows]
         found = [replace(one, points=list(row.points)) for one, row in zip(found, rows, strict=True)]
@@ -124,17 +125,18 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     if asked.html is not None:
         with file_errors("write", asked.html), replacing(asked.html, "w") as file:
             file.write(as_html(game, rows))
-    if interrupted:
+    if graded.interrupted:
         click.echo(f"interrupted; {len(found)} of {len(paths)} files are graded", err=True)
-    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows))
-    code = Exit.INTERRUPTED if interrupted else _exit_code(rows)
-    answer(grades(game, asked.seconds, found), as_json, text, code)
+    gaps = sorted({one.limits for one in found if one.limits})
+    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, graded.common, gaps))
+    code = Exit.INTERRUPTED if graded.interrupted else _exit_code(rows)
+    answer(grades(game, asked.seconds, found, graded.common or programs.read), as_json, text, code)
 
 
 def _checked(path: Path, pickles: bool) -> Path:
     """Return the path of a program. Raises BadParameter for another file, or a pickle that is not trusted."""
-    if path.suffix not in (".py", *PICKLES):
-        raise click.BadParameter(f"{str(path)!r}: expected a file in .py.", param_hint="'FILE...'")
+    if path.suffix not in (*SOURCES, *PICKLES):
+        raise click.BadParameter(f"{str(path)!r}: expected a file in .py or .ipynb.", param_hint="'FILE...'")
     if path.suffix in PICKLES and not pickles:
         raise click.BadParameter(
             f"{str(path)!r} is a pickle, which can run any code when it is read: --unsafe-pickle reads it.",
@@ -149,10 +151,12 @@ def _exit_code(rows: Sequence[Row]) -> Exit:
     return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
-def _report(game: Game, rows: Sequence[Row]) -> None:
-    """Print the table, and below it what does not fit into it."""
+def _report(game: Game, rows: Sequence[Row], common: str, gaps: Sequence[str]) -> None:
+    """Print how most programs are called, the table, what does not fit into it, and which limits do not hold."""
     labels = file_labels(rows)
     say(click.style(f"{game}: every reply, every equal move", bold=True))
+    if common:
+        say(f"called as most of them are: --read {quoted(common)}")
     columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
     scored = ("points",) if any(row.points for row in rows) else ()
     show_table((*columns, *scored), [_cells(labels[row.file], row) for row in rows], texts=3)
@@ -163,6 +167,8 @@ def _report(game: Game, rows: Sequence[Row]) -> None:
             say(f"{labels[row.file]} {row.end}, moving {row.seat}: {' '.join(row.line)}")
         if row.remark:
             say(f"{labels[row.file]}: {row.remark}")
+    for text in gaps:
+        say(f"limits: {text}")
     say(click.style(summary(rows), bold=True))
 
 

@@ -299,6 +299,11 @@ class Player:
     def set_reading(self, game: Game, text: str) -> None:
         """Call the program on a game as `reading` has said in another process."""
 
+    def read_as_others(self, game: Game, text: str) -> str:
+        """Call the program on a game as others are, by the text of a reading, and return that; an empty text where it
+        is not called so."""
+        return ""
+
     def shim(self, game: Game, target: str) -> str:
         """Return the content of a file `target` that calls the program of the file beside it, for a person to edit.
         Raises StrategyError for one that is called as it is."""
@@ -311,7 +316,7 @@ class Notes:
 
     `read_as`: how it is called. `inferred`: how sure that is, if it was found out. `left_out`: what of its file is not
     run. `unlisted`: why its random numbers cannot be enumerated. `assumes`: the assumption of a proof about it.
-    `prints`: what it has printed.
+    `prints`: what it has printed. `limits`: which limits of its process do not hold here.
     """
 
     read_as: str = ""
@@ -320,6 +325,7 @@ class Notes:
     unlisted: str = ""
     assumes: str = ""
     prints: str = ""
+    limits: str = ""
 
 
 _NO_NOTES = Notes()

@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from noughts.processes.line_cutter import bounded_lines
 
+_exit = os._exit  # the foreign code may replace it
 JSON = dict[str, Any]
 Report = Callable[[JSON], None]  # receives the progress of a request
 
@@ -48,7 +49,7 @@ def serve(answer: Callable[[JSON, Report], JSON], release: Callable[[], object] 
             answers.write(json.dumps(message).encode("ascii") + b"\n")
             answers.flush()
         except BrokenPipeError:  # the parent was killed: nobody is there to be told of it
-            os._exit(1)
+            _exit(1)
 
     while True:
         request = json.loads(inbox.get())
@@ -72,10 +73,10 @@ def _read(requests: int, inbox: "SimpleQueue[bytes]", releases: bool) -> None:
     if releases:
         os.kill(os.getpid(), signal.SIGTERM)  # its handler runs in the main thread, between two steps of its work
         time.sleep(PATIENCE)
-    os._exit(1)
+    _exit(1)
 
 
 def _leave(release: Callable[[], object]) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal would end it before the release
     release()
-    os._exit(1)
+    _exit(1)

@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import inf
-from pathlib import Path
 from typing import IO, Any, Final
 
 from noughts.errors import EngineError
@@ -25,8 +24,10 @@ END_SECONDS = 0.7  # from the end of its input to the kill, as in the protocol o
 SEND_SECONDS = 5.0  # for a busy program to read its input
 WAITING = 1000  # lines that may wait to be read; then the program blocks
 _LAST_WORDS = 20  # lines of standard error that are kept
+_KILLED_SECONDS = 60.0  # for a process that was killed: one in a call of a broken disk ends later
 _MOST_SECONDS = 60.0  # of one wait for its pipes
 _GLANCES = 0.0005, 0.05  # seconds between two looks at a process that is to end: the first, and at most
+_LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # not every kernel does
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of a second of processor time
 
 
@@ -35,7 +36,8 @@ class Child:
 
     It is killed when it is closed, when it is garbage-collected, and when the interpreter ends. `name` is its name in
     errors; of a line of more than `longest` bytes the head is read. `environment` is added to ours. Its standard error
-    is `heard`, or is the same as ours. Raises OSError if it cannot be started.
+    is `heard`, or is the same as ours. Before it is killed it gets so many seconds of `patience`, without an input, to
+    end its children and itself. Raises OSError if it cannot be started.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Child:
         folder: str | None = None,
         environment: Mapping[str, str] | None = None,
         heard: bool = True,
+        patience: float = 0.0,
     ) -> None:
         self.name: Final = name
         self._popen = popen = subprocess.Popen(
@@ -75,7 +78,7 @@ class Child:
         self.printed = 0
         self._spent = self._looked = 0.0
         self._read_at = -inf
-        self._kill = weakref.finalize(self, kill, popen)
+        self._kill = weakref.finalize(self, kill, popen, patience)
 
     @property
     def last_words(self) -> tuple[str, ...]:
@@ -95,34 +98,36 @@ class Child:
         return f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     def look(self) -> bool | None:
-        """Return whether the process waits: all of its threads sleep, and since the last look it has spent no processor
-        time. None where the system does not tell."""
+        """Return whether the process waits: all of its threads and those of its children sleep, and since the last look
+        they have spent no processor time. None where the system does not tell."""
         before, self._looked = self._looked, self._read_seconds()
         if self._popen.returncode is not None:
             return None
-        try:
-            states = {_stat(thread)[0] for thread in self._folder.glob("task/*")}
-        except OSError:
-            return None
+        states = {stat[0] for process in self._tree() for thread in _threads(process) if (stat := _stat(thread))}
         return states == {"S"} and self._looked == before if states else None
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time that it has spent so far, as far as the system tells, which counts it in ticks."""
+        """The processor time that it and its children have spent so far, as far as the system tells, in whole ticks."""
         return self._spent if time.monotonic() - self._read_at < 1 / _TICKS else self._read_seconds()
 
     def _read_seconds(self) -> float:
         self._read_at = time.monotonic()
         if self._popen.returncode is None:  # else its number may be another process's
-            with suppress(OSError):
-                numbers = _stat(self._folder)
-                self._spent = (int(numbers[11]) + int(numbers[12])) / _TICKS
+            stats = [stat for process in self._tree() if (stat := _stat(process))]
+            ticks = sum(int(number) for stat in stats for number in stat[11:15])  # with those of children that ended
+            self._spent = max(self._spent, ticks / _TICKS)  # one that ends between two readings is in neither
         return self._spent
 
-    @property
-    def _folder(self) -> Path:
-        """What Linux tells of the process."""
-        return Path("/proc", str(self._popen.pid))
+    def _tree(self) -> list[str]:
+        """Return the folders in which Linux tells of the process and of those below it."""
+        found = [f"/proc/{self._popen.pid}"]
+        parents = {} if _LISTS_CHILDREN else _parents()
+        for process in found:
+            listed = (child for thread in _threads(process) for child in _words(f"{thread}/children"))
+            others = (child for child, parent in parents.items() if f"/proc/{parent}" == process)
+            found += [f"/proc/{child}" for child in (*listed, *others)]
+        return found
 
     def send(self, data: bytes, seconds: float | None = None) -> None:
         """Write to its standard input. Raises EngineError: died, or time-out if it does not read."""
@@ -252,10 +257,30 @@ class Child:
         self._kill()
 
 
-def _stat(folder: Path) -> list[str]:
-    """Return what Linux tells of a process or of a thread, its state first; see proc(5)."""
-    with open(folder / "stat", encoding="utf-8", errors="replace") as file:
-        return file.read().rpartition(")")[2].split()
+def _parents() -> dict[str, str]:
+    """Return the number of each process, with that of its parent."""
+    numbers = [name for name in os.listdir("/proc") if name.isdecimal()] if os.path.isdir("/proc") else []
+    return {number: stat[1] for number in numbers if (stat := _stat(f"/proc/{number}"))}
+
+
+def _threads(process: str) -> list[str]:
+    """Return the folders in which Linux tells of the threads of a process; none if it has ended."""
+    with suppress(OSError):
+        return [f"{process}/task/{thread}" for thread in os.listdir(f"{process}/task")]
+    return []
+
+
+def _stat(folder: str) -> list[str]:
+    """Return what Linux tells of a process or of a thread, its state first; see proc(5). Empty if it has ended."""
+    return _words(f"{folder}/stat", after=")")
+
+
+def _words(path: str, after: str = "") -> list[str]:
+    """Return the words of a file of Linux's, those after the last such sign; none of a process that has ended."""
+    with suppress(OSError), open(path, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+        return (text.rpartition(after)[2] if after else text).split()
+    return []
 
 
 def _taken(pipe: Any) -> bytes | None:
@@ -267,12 +292,25 @@ def _taken(pipe: Any) -> bytes | None:
     return b"" if chunk is None else chunk or None
 
 
-def kill(popen: "subprocess.Popen[bytes]") -> None:
-    """Kill a process that leads a group, with the group, and close its pipes."""
+def kill(popen: "subprocess.Popen[bytes]", patience: float = 0.0) -> None:
+    """Kill a process that leads a group, with the group, wait for its end a moment, and close its pipes.
+
+    Before that it gets some seconds to end by itself, once its input has ended.
+    """
+    if patience:
+        _close(popen.stdin)
+        with suppress(subprocess.TimeoutExpired):
+            popen.wait(patience)
     with suppress(ProcessLookupError, PermissionError):  # the group has no process left
         os.killpg(popen.pid, signal.SIGKILL)
-    popen.wait()
+    popen.kill()  # it may have left the group
+    with suppress(subprocess.TimeoutExpired):
+        popen.wait(_KILLED_SECONDS)
     for pipe in (popen.stdin, popen.stdout, popen.stderr):
-        if pipe is not None:
-            with suppress(OSError):
-                pipe.close()
+        _close(pipe)
+
+
+def _close(pipe: IO[bytes] | None) -> None:
+    if pipe is not None:
+        with suppress(OSError):
+            pipe.close()

@@ -53,7 +53,7 @@ class Watch:
 
 
 class InputRefused(SystemExit):
-    """The program called `input()`. It is no Exception, so that a loop around `int(input())` does not catch it."""
+    """The program called `input()`. It is not an Exception, so that a loop around `int(input())` does not catch it."""
 
     def __str__(self) -> str:
         return "it calls input(), which has no answer here; move its game loop under if __name__ == '__main__'"

@@ -1,9 +1,12 @@
-"""A user's program in a process of its own, which answers positions: `python -m noughts.programs.child`.
+"""A user's program in a process of its own, which answers positions: `python -m noughts.programs.jail.start START`.
 
-Each request is a line of JSON, as in `processes.channel`:
+START is a JSON object: {"spec": "mine.py", "folder": "...", "limits": {...}}. First of all the process limits itself,
+and says which layers of the kernel hold: {"layers": {...}}, as in `jail.layers`. Then each request is a line
+of JSON, as in `processes.channel`:
 
-    {"load": "mine.py", "pickles": false, "folder": "...", "limits": {...}}    answer: what it is
+    {"load": "mine.py", "read": "", "pickles": false}                         answer: what it is
     {"plays": "3,3,3"}                                                        answer: whether, and why not
+    {"fits": "3,3,3", "read": "..."}                                          answer: the reading if it answers so
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
     {"shim": "3,3,3", "target": "..."}                                        answer: a file that calls it
@@ -12,6 +15,7 @@ A decision is [moves, chances, scores, reason, saw], or an object that says what
 on trust: an answer is a move, and nothing else depends on this process.
 """
 
+import json
 import os
 import random
 import sys
@@ -32,11 +36,13 @@ from noughts.core.player import (
 )
 from noughts.core.position import Position
 from noughts.core.traces import own_trace, with_line
-from noughts.errors import NoughtsError, StrategyFault
+from noughts.errors import NotRead, NoughtsError, StrategyFault
 from noughts.processes.channel import JSON, Report, serve
 from noughts.programs import own_file
 from noughts.programs.calls import Watch
-from noughts.programs.jail.limits import Limits, limit_self
+from noughts.programs.jail import jail, refusals
+from noughts.programs.jail.home import Home
+from noughts.programs.jail.limits import Limits
 from noughts.programs.loading import choosing as _loading  # noqa: F401 - loaded before the first request comes
 
 _TOGETHER = 0.005  # seconds: quick answers are sent together
@@ -48,6 +54,9 @@ class _Program:
     strategy: Player
     watch: Watch
     clocks = 0  # how often the program had read one when it was loaded
+
+    def __init__(self, home: Home, limits: Limits) -> None:
+        self.home, self.limits = home, limits
 
     def answer(self, request: JSON, report: Report) -> JSON:
         """Return the answer to a request, or its error."""
@@ -61,6 +70,8 @@ class _Program:
             return self._load(request)
         if "plays" in request:
             return self._plays(Game.from_text(request["plays"]), request["read"])
+        if "fits" in request:
+            return {"read": self.strategy.read_as_others(Game.from_text(request["fits"]), request["read"])}
         if "lines" in request:
             return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
         if "shim" in request:
@@ -68,16 +79,16 @@ class _Program:
         return self._decide(request, report)
 
     def _load(self, request: JSON) -> JSON:
-        """Load the program, once the process is limited."""
+        """Load the program."""
         sys.dont_write_bytecode = True
         time.sleep = lambda seconds: None  # a program pauses for a person who looks on
         self.watch = Watch()
-        sys.argv = [request["load"].partition(":")[0]]
+        sys.argv = [self.home.spec.partition(":")[0]]
         sys.orig_argv = [sys.executable, *sys.argv]  # as its person starts it
-        limits = Limits(**request["limits"])
-        limit_self(limits)
-        os.chdir(request["folder"])
-        self.strategy = strategy = own_file.load(request["load"], request["pickles"], limits)
+        refusals.explain()
+        os.chdir(self.home.folder)
+        sys.path += map(str, self.home.beside)
+        self.strategy = strategy = own_file.load(self.home.spec, request["pickles"], request["read"], self.limits)
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)
@@ -94,6 +105,7 @@ class _Program:
             "why_not": "" if plays else self.strategy.why_not(game),
             "read": self.strategy.reading(game),
             "noisy": self.strategy.noisy or bool(self.watch.noise),
+            "name": self.strategy.name,
             "seats": [side.seat for side in self.strategy.seats(game)] if plays else [],
         }
 
@@ -139,8 +151,14 @@ class _Program:
 def _said(error: NoughtsError) -> JSON:
     """Return an error as JSON."""
     kind = error.kind if isinstance(error, StrategyFault) else None
-    return {"error": type(error).__name__, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
+    name = NotRead.__name__ if isinstance(error, NotRead) else type(error).__name__
+    return {"error": name, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
 
 
-if __name__ == "__main__":
-    serve(_Program().answer)
+def main(has_namespace: bool) -> None:
+    """Limit this process, which is below a guard and perhaps in a namespace, then answer requests."""
+    start = json.loads(sys.argv[1])
+    limits = Limits(**start["limits"])
+    home, layers = jail.enter(limits, start["spec"], Path(start["folder"]), has_namespace)
+    print(json.dumps({"layers": vars(layers)}), flush=True)
+    serve(_Program(home, limits).answer)

@@ -2,14 +2,15 @@
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from noughts.core.game import Game
-from noughts.core.notation import STANDARD
+from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import NoughtsError, StrategyError
@@ -22,31 +23,38 @@ from noughts.programs.playing.played import PlayedProgram
 _ASKS = frozenset({"input", "raw_input", "getpass", "readline", "getch", "getche", "getwch", "readchar", "readkey"})
 _MODULES = WINDOWS | {"msvcrt", "getch", "readchar", "fileinput"}
 _MOST_FILES = 40
+_CONFIRMING = 30  # positions in which a function and the game must have the same moves
+_PLIES = 2  # at least so many and one more are the plies of these positions
+_MOST_GAMES = 200
 
 
-def load(spec: str, pickles: bool, limits: Limits) -> Player:
-    """Return the player that a text names: a file whose game asks its person is played, anything else is called."""
+def load(spec: str, pickles: bool, read: str, limits: Limits) -> Player:
+    """Return the player that a text names: a file whose game asks its person is played, anything else is called.
+
+    `read`: how it is called, if its author says so.
+    """
     file = Path(spec)
-    if file.suffix != ".py" or not file.is_file() or not hasattr(os, "fork") or not _asks(file):
-        return specs.load(spec, pickles)
-    return OwnFile(spec, limits)
+    is_file = file.suffix == ".py" and file.is_file()
+    games = _games_of(file) if is_file and not read and hasattr(os, "fork") else []
+    return OwnFile(spec, games, limits) if games else specs.load(spec, pickles, read)
 
 
 class OwnFile(Player):
     """A file that has a game, on each board what is sure of it: the game, else the function or the class in it."""
 
-    def __init__(self, spec: str, limits: Limits) -> None:
+    def __init__(self, spec: str, files: Sequence[Path], limits: Limits) -> None:
         self._spec, self._called_error = spec, ""
-        self._played = PlayedProgram(spec, lambda game: Copies(Path(spec), game, limits.answer))
+        self._played = [PlayedProgram(spec, _opener(file, limits), _beside(file, spec)) for file in files]
         self._games: dict[Game, Player] = {}
+        self._confirmed: dict[Game, str] = {}  # by what a function is sure that is called in place of the game
 
     @property
-    def name(self) -> str:  # type: ignore[override]
-        """The file, or the function in it that is called."""
-        return self._of(STANDARD).name
+    def name(self) -> str:
+        """The file, or the function in it that is called, once that is known."""
+        return next((player.name for player in self._games.values()), self._spec)
 
     @property
-    def noisy(self) -> bool:  # type: ignore[override]
+    def noisy(self) -> bool:
         """Whether its random numbers cannot be listed."""
         return any(player.noisy for player in self._games.values())
 
@@ -58,7 +66,7 @@ class OwnFile(Player):
         """Return why it does not play a game, or an empty text."""
         if self.supports(game):
             return ""
-        played = self._played.why_not(game)
+        played = self._played[0].why_not(game)
         called = self._called.why_not(game) if self._called is not None else self._called_error
         return f"{played}; and {called}" if called else played
 
@@ -69,8 +77,11 @@ class OwnFile(Player):
     @property
     def notes(self) -> Notes:
         """How it was played, or how it is called."""
-        found = dict.fromkeys(player.notes for player in self._games.values())
-        return next(iter(found), Notes())
+        game, player = next(iter(self._games.items()), (None, None))
+        if game is None or player is None:
+            return Notes()
+        confirmed = self._confirmed.get(game)
+        return replace(player.notes, inferred=confirmed) if confirmed else player.notes
 
     def reading(self, game: Game) -> str:
         """Return how its function is called; empty where its game is played."""
@@ -94,13 +105,26 @@ class OwnFile(Player):
 
     def close(self) -> None:
         """End its processes."""
-        self._played.close()
+        for played in self._played:
+            played.close()
 
     def _of(self, game: Game) -> Player:
         if game not in self._games:
-            is_called = not self._played.supports(game) and self._called is not None
-            self._games[game] = self._called if is_called and self._called is not None else self._played
+            self._games[game] = self._chosen(game)
         return self._games[game]
+
+    def _chosen(self, game: Game) -> Player:
+        """Return its game as a player, or its function where the game confirms it, or where no game is played."""
+        seen = next((played for played in self._played if played.supports(game)), None)
+        if seen is None:
+            return self._called or self._played[0]
+        if self._called is None or not self._called.supports(game):
+            return seen
+        agreed = _agreed(seen, self._called, game)
+        if agreed is None:
+            return seen
+        self._confirmed[game] = f"sure: its own game confirms it, by the same moves in {agreed} positions"
+        return self._called
 
     @cached_property
     def _called(self) -> Player | None:
@@ -110,6 +134,65 @@ class OwnFile(Player):
         except NoughtsError as error:
             self._called_error = str(error)
             return None
+
+
+def _agreed(seen: Player, called: Player, game: Game) -> int | None:
+    """Return in how many positions of different plies a program's game and its function have the same moves.
+
+    None where they differ, or where there are too few.
+    """
+    asked = dict[Position, None]()
+    try:
+        for position in _positions(seen, game):
+            if position not in asked:
+                asked[position] = None
+                if _answer(seen, position) != _answer(called, position):
+                    return None
+            if len(asked) == _CONFIRMING:
+                break
+    except NoughtsError:
+        return None
+    plies = {position.ply for position in asked}
+    return len(asked) if len(asked) == _CONFIRMING and len(plies) > _PLIES else None
+
+
+def _answer(player: Player, position: Position) -> dict[Move, Fraction]:
+    """Return the chance of each move. Raises StrategyError where they cannot be listed."""
+    decision = player.decide(position, Random(0))
+    if player.noisy:
+        raise StrategyError("its draws cannot be listed")
+    chances = decision.chances or [Fraction(1, len(decision.moves))] * len(decision.moves)
+    return dict(zip(decision.moves, chances, strict=True))
+
+
+def _positions(seen: Player, game: Game) -> Iterator[Position]:
+    """Yield the positions of games in which its person moves at random."""
+    rng = Random(str(game))
+    for number in range(_MOST_GAMES):
+        sides = seen.seats(game)
+        side, position = sides[number % len(sides)], Position(game)
+        while position.outcome is None:
+            if position.side is side:
+                yield position
+            moves = seen.decide(position, rng).moves if position.side is side else position.legal_moves
+            position = position.play(rng.choice(moves))
+
+
+def _opener(file: Path, limits: Limits) -> Callable[[Game], Copies]:
+    return lambda game: Copies(file, game, limits.answer)
+
+
+def _beside(file: Path, spec: str) -> str:
+    """Return the name of the game where it is not the file that was named."""
+    return "" if file.name == Path(spec).name else file.name
+
+
+def _games_of(file: Path) -> list[Path]:
+    """Return the files that may be the game of a file: itself, and the one beside it that imports it, if it is one."""
+    file = file.absolute()
+    others = [one for one in sorted(file.parent.glob("*.py"))[:_MOST_FILES] if one != file]
+    users = [one for one in others if file in _with_imports(one) and _asks(one)]
+    return [*([file] if _asks(file) else []), *(users if len(users) == 1 else [])]
 
 
 def _asks(file: Path) -> bool:

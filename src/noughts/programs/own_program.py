@@ -24,6 +24,7 @@ from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
 from noughts.processes.pool import HASH_SEED, another_hash_seed
 from noughts.programs.jail.limits import Limits
+from noughts.programs.loading import specs
 from noughts.programs.program_process import LONGEST, Overdue, ProgramProcess, ProgramStart, Waiting, error_of
 from noughts.programs.waits import READING
 
@@ -41,6 +42,7 @@ def _no_wait() -> None:
 class OwnProgram(Player):
     """A strategy in a process of its own; `spec` is what `specs.load` loads there, in `folder` or the present one.
 
+    `read` says how it is called, as the option `read` of `spec` does; empty if it is found out.
     `hook` is called while an answer is waited for, and may raise. `noisy` and the notes are what the process says.
     Raises StrategyError if the program cannot be loaded.
     """
@@ -57,17 +59,24 @@ class OwnProgram(Player):
         limits: Limits = _LIMITS,
         hook: Waiting = _no_wait,
         folder: Path | None = None,
+        read: str = "",
     ) -> None:
         self.name, self.limits, self._hook = spec, limits, hook
-        self._start = ProgramStart(spec, str((folder or Path.cwd()).absolute()), pickles, limits, {})
+        target, own = specs.separate(spec)
+        self._start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), pickles, limits, {})
         self._readings: dict[Game, str] = {}
         self._begin()
         described = self._ready()
-        self.name = printable(str(described.get("name")), LONGEST)
-        if self.name.startswith(f"{spec}:"):  # of a file's programs the one that was chosen: later processes load it
-            self._start = replace(self._start, spec=self.name)
+        self._name(described.get("name"))
         self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
         self.scores_lines = bool(described.get("lines"))
+
+    def _name(self, name: object) -> None:
+        """Take the name that the process says; of a file's programs it is the one that later processes load."""
+        self.name, spec = printable(str(name), LONGEST), self._start.spec
+        chosen = specs.separate(self.name)[0]
+        if chosen.startswith(f"{spec}:"):
+            self._start = replace(self._start, spec=chosen)
 
     def _begin(self) -> None:
         """Begin without any answers, with a process that loads the program."""
@@ -77,7 +86,7 @@ class OwnProgram(Player):
         self._seats: dict[Game, tuple[Side, ...]] = {}
         self._spent, self._mean = 0.0, _AHEAD
         self._one_by_one = False
-        self._printed, self._last_printed = 0, ""
+        self._printed, self._last_printed, self._last_unlimited = 0, "", ""
         self._sent = deque[Position | None]()  # None: its answer is not wanted any more
         self._forget([])
         self._lock = threading.RLock()
@@ -104,7 +113,7 @@ class OwnProgram(Player):
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy starts its own process
         start = self._start
-        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder))
+        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder), start.read)
 
     @property
     def printed(self) -> int:
@@ -114,7 +123,11 @@ class OwnProgram(Player):
     @property
     def notes(self) -> Notes:
         """What the process says of the program, and what that has printed."""
-        return replace(self._notes, prints=self._prints)
+        return replace(self._notes, prints=self._prints, limits=self._unlimited)
+
+    @property
+    def _unlimited(self) -> str:
+        return (self._process.unlimited if self._process else "") or self._last_unlimited
 
     @property
     def _prints(self) -> str:
@@ -144,6 +157,16 @@ class OwnProgram(Player):
         with self._lock:
             self._support(game)
             return self._readings.get(game, "")
+
+    def read_as_others(self, game: Game, text: str) -> str:
+        """Call the program on a game as others are, by the text of a reading, and return that; an empty text where it
+        does not answer so. Raises StrategyError, LimitExceeded."""
+        if not text or self._start.read:
+            return ""
+        with self._lock:
+            self._ready()
+            self._readings[game] = str(self._ask({"fits": str(game), "read": text}).get("read") or "")
+            return self._readings[game]
 
     def shim(self, game: Game, target: str) -> str:
         """Return the content of a file `target` beside the program's that calls it as it is read, for a person to edit.
@@ -220,6 +243,7 @@ class OwnProgram(Player):
             self.noisy |= bool(found.get("noisy"))
             self._readings[game] = str(found.get("read") or "")
             self._supported[game] = bool(found.get("plays")), printable(str(found.get("why_not") or ""), LONGEST)
+            self._name(found.get("name"))
             sides = tuple(side for side in Side if side.seat in (found.get("seats") or ()))
             self._seats[game] = sides or tuple(Side)
         return self._supported[game]
@@ -281,6 +305,7 @@ class OwnProgram(Player):
         if (process := self._process) is not None:
             self._spent += process.processor_seconds
             self._printed, self._last_printed = self.printed, process.last_printed or self._last_printed
+            self._last_unlimited = self._unlimited
             process.end()
         self._process, self._is_ready = None, False
         self._supported.clear()

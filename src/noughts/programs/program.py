@@ -1,7 +1,6 @@
 """A strategy made of a user's program: it is called with the board as it wants it, and its answer is read."""
 
 import random
-import shlex
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from fractions import Fraction
@@ -9,22 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
 from noughts.core.position import Position
-from noughts.errors import LimitExceeded, StrategyFault
-from noughts.programs.calls import RunsTooLong, at_most, in_silence, limited, seeded, without_input
+from noughts.errors import LimitExceeded, NotRead, StrategyError, StrategyFault
+from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, limited, seeded, without_input
 from noughts.programs.chance import Unenumerable, outcomes
-from noughts.programs.inference.probe import Inferred, NoReading, positions_of, probe
+from noughts.programs.inference.probe import Inferred, NoReading, legal_answers, positions_of, probe
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.loading.user_module import PREFIX
 from noughts.programs.reading.placed_calls import called
-from noughts.programs.reading.readings import Reader, Reading
+from noughts.programs.reading.readings import Reader, Reading, quoted
 from noughts.programs.reading.shim import Shim
 
 _FEW = 200  # runs of a call in a probe
 _STEPS = 2_000_000  # lines of Python in one call of a probe
-_USUAL = STANDARD, Game(4, 4, 4)  # boards that programs are written for
 _FOLLOWING = 5.0  # of processor time, in which random numbers are followed before a decision is asked for
 
 
@@ -44,11 +41,10 @@ class ProgramStrategy(Player):
         self._given = reading
         self._readers: dict[Game, Reader | NoReading] = {}
         self._sure: dict[Reading, str] = {}
-        self._refused: dict[Game, NoReading] = {}
         self._probes: dict[Game, Inferred | NoReading] = {}
 
     def supports(self, game: Game) -> bool:
-        """Return whether a reading of the program fits the game, or is a guess.
+        """Return whether a reading of the program fits the game.
 
         Raises StrategyError if two do, and differ; LimitExceeded where the program does not answer in time.
         """
@@ -72,7 +68,7 @@ class ProgramStrategy(Player):
 
         Where no reading fits, it is the one that comes nearest. Raises the refusal if none does.
         """
-        found = self._refused.get(game) or self._found(game)
+        found = self._found(game)
         reading = found.nearest if isinstance(found, NoReading) else found.reading
         if reading is None:
             assert isinstance(found, NoReading)
@@ -85,6 +81,22 @@ class ProgramStrategy(Player):
     def set_reading(self, game: Game, text: str) -> None:
         """Read the program on a game as the text of a reading says: it was found out in another process."""
         self._readers[game] = Reader(Reading.from_text(text), game, self.program.evidence.namespace)
+
+    def read_as_others(self, game: Game, text: str) -> str:
+        """Call the program as others are, and return the text, if it answers so with legal moves in all positions that
+        are tried; or in some, if it is not known how it is called. Else return an empty text."""
+        reading = Reading.from_text(text)
+        legal, of = legal_answers(self.program, reading, game, _Asker())
+        if legal < of and (not legal or self._is_known(game)):
+            return ""
+        self.set_reading(game, text)
+        return text
+
+    def _is_known(self, game: Game) -> bool:
+        try:
+            return self.fits(game)
+        except NotRead:
+            return False
 
     @property
     def notes(self) -> Notes:
@@ -99,21 +111,27 @@ class ProgramStrategy(Player):
     @property
     def _inferred(self) -> str:
         """How sure the readings are that were found, and how to say them; empty if they were given."""
-        return "; ".join(f"{sure}; to say it yourself: --read {_quoted(one)}" for one, sure in self._sure.items())
+        return "; ".join(f"{sure}; to say it yourself: --read {quoted(one)}" for one, sure in self._sure.items())
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the program's moves, each with its chance. Raises StrategyError for an answer that is no cell."""
         reader = self._found(position.game)
         if isinstance(reader, NoReading):
             raise reader
-        with without_input():
-            if not self.noisy:
-                try:
-                    return merged(outcomes(lambda: self._call(reader, position)))
-                except Unenumerable as error:
-                    self.noisy, self.unlisted = True, str(error)
-            with seeded(rng.getrandbits(32)):
-                return Decision((self._call(reader, position),))
+        try:
+            with without_input():
+                return self._decided(reader, position, rng)
+        except InputRefused as asks:  # what it would do then is not known: it does not lose there
+            raise StrategyError(f"{self.name!r}: {asks}, at {str(position)!r}") from asks
+
+    def _decided(self, reader: Reader, position: Position, rng: random.Random) -> Decision:
+        if not self.noisy:
+            try:
+                return merged(outcomes(lambda: self._call(reader, position)))
+            except Unenumerable as error:
+                self.noisy, self.unlisted = True, str(error)
+        with seeded(rng.getrandbits(32)):
+            return Decision((self._call(reader, position),))
 
     def _found(self, game: Game) -> Reader | NoReading:
         if game not in self._readers:
@@ -121,14 +139,13 @@ class ProgramStrategy(Player):
         return self._readers[game]
 
     def _read(self, game: Game) -> Reader | NoReading:
-        try:
-            reading = self._given or self._inferred_on(game)
-        except NoReading as refusal:
-            if refusal.likeliest is None or self._plays_another(game):
-                return refusal
-            reading = refusal.nearest = refusal.likeliest()
-            self._refused[game] = refusal
-            self._sure[reading] = refusal.guess
+        reading = self._given
+        if reading is None:
+            found = self._probed(game)
+            if isinstance(found, NoReading):
+                return found
+            reading = found.reading
+            self._sure[reading] = found.sure
         reader = Reader(reading, game, self.program.evidence.namespace)
         with suppress(RunsTooLong), at_most(_FOLLOWING):
             for position in positions_of(game):
@@ -136,12 +153,8 @@ class ProgramStrategy(Player):
                     self._follow_draws(reader, position)
         return reader
 
-    def _plays_another(self, game: Game) -> bool:
-        """Return whether the program plays another board by the rules: on this one it is out of place, not at fault."""
-        return any(self.fits(other) for other in _USUAL if other != game)
-
     def fits(self, game: Game) -> bool:
-        """Return whether a reading fits the game that is no guess. Raises StrategyError if two do, and differ."""
+        """Return whether a reading fits the game. Raises TwoReadings if two do, and differ."""
         return self._given is not None or isinstance(self._probed(game), Inferred)
 
     def _probed(self, game: Game) -> Inferred | NoReading:
@@ -151,13 +164,6 @@ class ProgramStrategy(Player):
             except NoReading as refusal:
                 self._probes[game] = refusal
         return self._probes[game]
-
-    def _inferred_on(self, game: Game) -> Reading:
-        found = self._probed(game)
-        if isinstance(found, NoReading):
-            raise found
-        self._sure[found.reading] = found.sure
-        return found.reading
 
     def _follow_draws(self, reader: Reader, position: Position) -> None:
         """Find out whether the random numbers of the program can be enumerated in a position."""
@@ -179,11 +185,6 @@ class ProgramStrategy(Player):
                 "illegal",
             )
         return move
-
-
-def _quoted(reading: Reading) -> str:
-    text = str(reading)
-    return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
 
 
 class _Asker:

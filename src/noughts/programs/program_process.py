@@ -1,6 +1,7 @@
 """The process of a user's program, as `programs.child` describes it: requests, messages, the end."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,10 +11,13 @@ from typing import Any
 from noughts.errors import FAULT_KINDS, NoughtsError, StrategyError, StrategyFault, named_error
 from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
-from noughts.programs.jail.limits import LimitedChild, Limits
+from noughts.programs.jail.layers import Layers
+from noughts.programs.jail.limited_child import LimitedChild
+from noughts.programs.jail.limits import COPY, Limits
 
 LONGEST = 2000  # characters of a text of the program's
-_COMMAND = (sys.executable, "-P", "-m", "noughts.programs.child")  # -P: no module of the present folder
+_COMMAND = (sys.executable, "-P", "-m", "noughts.programs.jail.start")  # -P: no module of the present folder
+_OWN_END = 2.0  # seconds of processor time in which its own limit ends it
 _GLANCE = 0.1  # seconds between two looks at the process, and two calls of `waiting`
 
 Waiting = Callable[[], None]
@@ -34,10 +38,11 @@ class Overdue(Exception):
 class ProgramStart:
     """How the process starts: what `loading.specs.load` loads there, in which folder, with which limits.
 
-    `environment` is added to ours.
+    `read`: how it is called, as its author says; empty if it is found out. `environment` is added to ours.
     """
 
     spec: str
+    read: str
     folder: str
     pickles: bool
     limits: Limits
@@ -54,14 +59,20 @@ class ProgramProcess:
 
     def __init__(self, start: ProgramStart, waiting: Waiting) -> None:
         self._waiting, self._limits = waiting, start.limits
+        self._layers: Layers | None = None
+        asked = {"spec": start.spec, "folder": start.folder, "limits": vars(start.limits)}
         try:
-            self._child = LimitedChild(_COMMAND, "its process", start.environment)
+            self._child = LimitedChild((*_COMMAND, json.dumps(asked)), "its process", start.environment)
         except OSError as error:
             why = error.strerror or error
             raise StrategyError(f"no process can be started for {start.spec!r}: {why}") from None
-        self.send(
-            {"load": start.spec, "folder": start.folder, "pickles": start.pickles, "limits": vars(start.limits)},
-        )
+        self._copies = os.path.join(self._child.folder, COPY)
+        self.send({"load": start.spec, "read": start.read, "pickles": start.pickles})
+
+    @property
+    def unlimited(self) -> str:
+        """Which limits the kernel does not keep, in words; empty if it keeps all, or before the first message."""
+        return self._layers.in_words() if self._layers else ""
 
     @property
     def out_of_time(self) -> bool:
@@ -81,11 +92,13 @@ class ProgramProcess:
     @property
     def last_printed(self) -> str:
         """The last line that the program has printed."""
-        return printable(self._child.last_words[-1], LONGEST) if self._child.last_words else ""
+        words = self._child.last_words
+        return printable(words[-1].replace(self._copies, ""), LONGEST) if words else ""
 
     def send(self, request: JSON) -> None:
         """Send a request. Raises what `read` raises."""
-        rest, patience = json.dumps(request).encode("ascii") + b"\n", _Patience(self._child, self._limits.answer)
+        patience = _Patience(self._child, self._limits.answer, self._limits.seconds)
+        rest = json.dumps(request).encode("ascii") + b"\n"
         while rest := self._child.write(rest, _GLANCE):
             patience.look()
             self._waiting()
@@ -96,11 +109,9 @@ class ProgramProcess:
         Raises Overdue where it has spent so much processor time, or has waited for as long; EngineError (died,
         protocol), and what `waiting` raises. A process that is stopped, or that others leave no time, is waited for.
         """
-        patience = _Patience(self._child, seconds)
-        while (line := self._child.read(_GLANCE, "")) is None:
-            patience.look()
-            self._waiting()
-        return self._message(line)
+        if self._layers is None:  # before any line of the program has run
+            self._layers = Layers(**self._next(seconds)["layers"])
+        return self._next(seconds)
 
     def decided(self, seconds: float) -> JSON:
         """Return the next answers in positions: `decided`, a list, and `notes`. Raises what `read` raises."""
@@ -128,9 +139,16 @@ class ProgramProcess:
         """Kill it and all its children."""
         self._child.kill()
 
+    def _next(self, seconds: float) -> JSON:
+        patience = _Patience(self._child, seconds, self._limits.seconds)
+        while (line := self._child.read(_GLANCE, "")) is None:
+            patience.look()
+            self._waiting()
+        return self._message(line)
+
     def _message(self, line: bytes) -> JSON:
         try:
-            message = json.loads(line)
+            message = json.loads(line.replace(json.dumps(self._copies)[1:-1].encode("ascii"), b""))
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
@@ -140,10 +158,10 @@ class ProgramProcess:
 
 class _Patience:
     """How long an answer of a process is waited for: `seconds` of its processor time, or of the clock while it does
-    nothing but wait."""
+    nothing but wait. One that has spent more than `in_all` is killed: its own limit does not count its copies."""
 
-    def __init__(self, child: LimitedChild, seconds: float) -> None:
-        self._child, self._seconds = child, seconds
+    def __init__(self, child: LimitedChild, seconds: float, in_all: float) -> None:
+        self._child, self._seconds, self._in_all = child, seconds, in_all
         self._spent_before, self._waited = inf, 0.0
 
     def look(self) -> None:
@@ -151,6 +169,8 @@ class _Patience:
         waits = self._child.look()
         self._spent_before = min(self._spent_before, self._child.processor_seconds)
         self._waited += 0.0 if waits is False else _GLANCE
+        if self._child.processor_seconds > self._in_all + _OWN_END:
+            self._child.kill()
         if self._child.processor_seconds - self._spent_before > self._seconds:
             raise Overdue(f"did not answer within {self._seconds:g} s of processor time", by_clock=False)
         if self._waited > self._seconds:

@@ -10,9 +10,8 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault
-from noughts.programs.inference.candidates import marks_of
-from noughts.programs.inference.evidence import Evidence
-from noughts.programs.inference.probe import Trial, best_of, positions_of
+from noughts.programs.inference.candidates import every_marks
+from noughts.programs.inference.probe import Trial, only, positions_of
 from noughts.programs.reading.board_forms import FORMS, mark_of
 from noughts.programs.reading.move_forms import MOVES
 from noughts.programs.reading.readings import ANSWERS, Reader, Reading, cell_of
@@ -92,14 +91,13 @@ class TableStrategy(Player):
         most = max((len(list(filter(None, trial.moves))) for trial in trials), default=0)
         if not most:
             return None
-        return best_of([one for one in trials if len(list(filter(None, one.moves))) == most], positions, self.name)
+        return only([one for one in trials if len(list(filter(None, one.moves))) == most], self.name).reading
 
     def _candidates(self) -> Iterator[Reading]:
         """Yield the readings whose marks are among those of the keys."""
         keys = list(islice(self._table, _KEYS))
         known = {part for key in keys for part in _parts(key)}
-        nothing = Evidence(frozenset(), frozenset(), False, {}, (), {})
-        for (marks, own), form, arguments in product(marks_of(nothing), FORMS, _ARGUMENTS):
+        for (marks, own), form, arguments in product(every_marks(), FORMS, _ARGUMENTS):
             stones = [mark_of(word, {}) for word in marks[:2]]
             if FORMS[form].hashable and all(stone in known or {*str(stone)} <= known for stone in stones):
                 yield Reading(form, marks, own, arguments, "")

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.results.proof import MeasuredSeat, ProvedSeat, UncountedSeat
+from noughts.results.sparse import Sparse
 
 
 @dataclass(frozen=True)
@@ -32,16 +33,18 @@ GradedSeat = ProvedSeat | MeasuredSeat | UncountedSeat | MissingSeat
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramGrade:
-    """What is known of one program after some seats or both; `problem`: why there is no whole grade, or
-    that its reading is a guess.
+    """What is known of one program after some seats or both; `problem`: why there is no whole grade, or that it is
+    called in another way than most files are.
 
-    `read` says how it is called, in words; empty for a class of the interface `Strategy`.
+    `read` says how it is called, in words; empty for a class of the interface `Strategy`. `unread`: whether it is not
+    known how it is called; then it loses no points.
     """
 
     strategy: str | None = None
     read: str | None = None
     seats: dict[str, GradedSeat] = field(default_factory=dict)
     problem: str | None = None
+    unread: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,34 +58,43 @@ class Points:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Submission(ProgramGrade):
+class Submission(ProgramGrade, Sparse):
     """The grade of one file's program. `printed`: bytes that it printed. `seconds`: the processor time that it took.
-    `points`: by a scale, if there is one."""
+    `points`: by a scale, if there is one. `limits`: which limits of its process do not hold here, left out if all do.
+    """
 
     file: str
     printed: int
     seconds: float
     points: list[Points] = field(default_factory=list)
+    limits: str | None = None
+
+    @classmethod
+    def may_lack(cls, name: str) -> bool:
+        """Return whether the JSON may lack a field: `limits` alone."""
+        return name == "limits"
 
 
 @dataclass(frozen=True)
 class GradeDocument:
-    """The programs of a class; `seconds`: the limit of processor time of each."""
+    """The programs of a class; `seconds`: the limit of processor time of each. `read`: how most of them are called, as
+    --read takes it; null where that is not known."""
 
     schema: Literal["noughts/grade/1"]
     game: list[int | str]
     seconds: float
     submissions: list[Submission]
+    read: str | None = None
 
 
-def submission(file: str, known: ProgramGrade, printed: int, seconds: float) -> Submission:
+def submission(file: str, known: ProgramGrade, printed: int, seconds: float, limits: str = "") -> Submission:
     """Return what is known of one file."""
     missing = MissingSeat("no verdict", known.problem)
     seats = {side.seat: known.seats.get(side.seat, missing) for side in Side}
     found = vars(known) | {"seats": seats}
-    return Submission(**found, file=file, printed=printed, seconds=round(seconds, 2))
+    return Submission(**found, file=file, printed=printed, seconds=round(seconds, 2), limits=limits or None)
 
 
-def grades(game: Game, seconds: float, submissions: Sequence[Submission]) -> GradeDocument:
+def grades(game: Game, seconds: float, submissions: Sequence[Submission], read: str | None = None) -> GradeDocument:
     """Return the document of a class."""
-    return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions))
+    return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions), read)

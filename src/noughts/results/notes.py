@@ -10,7 +10,8 @@ from noughts.results.sparse import Sparse
 class PlayerNotes(Sparse):
     """`read`: how a program is called. `inferred`: how sure that is, if it was found out. `left_out`: what of its file
     was not run. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions under which a proof
-    holds. `printed`: how much they have printed, and the last line.
+    holds. `printed`: how much they have printed, and the last line. `limits`: which limits of their processes do not
+    hold on this machine.
 
     >>> from noughts.results.codec import encode
     >>> encode(PlayerNotes(read="a function of the board"))
@@ -23,6 +24,7 @@ class PlayerNotes(Sparse):
     unlisted: str | None = None
     assumed: str | None = None
     printed: str | None = None
+    limits: str | None = None
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
         notes = {field.name: document.pop(field.name) for field in fields(PlayerNotes)}

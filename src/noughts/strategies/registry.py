@@ -129,6 +129,8 @@ def find(target: str, pickles: bool = False) -> specs.Factory:
     path = SHIPPED.get(target)
     if path is None and is_own(target):
         return specs.find(target, pickles)
+    if path is None and (hint := specs.other_language(target)):
+        raise StrategyError(f"no strategy {target!r}: {hint}")
     if path is None:
         near = difflib.get_close_matches(target, names(), n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names())}"
@@ -143,4 +145,4 @@ def is_own(target: str) -> bool:
     """Return whether a name is not of a shipped strategy: a file, a module, an installed strategy."""
     if target in SHIPPED:
         return False
-    return ":" in target or target.endswith((".py", *specs.PICKLES)) or target in specs.installed()
+    return ":" in target or target.endswith((*specs.SOURCES, *specs.PICKLES)) or target in specs.installed()

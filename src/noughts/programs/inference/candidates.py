@@ -1,11 +1,16 @@
-"""The readings that a program may have, the likelier ones first: boards, marks and arguments from tables."""
+"""The readings that a program's text leaves: its boards, marks and arguments.
 
+Marks are those of the text: X and O, other letters, numbers, members of an Enum. Of a single one the partner is the
+usual: O of X, 2 or -1 of 1.
+"""
+
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.programs.inference.evidence import STONE, SUBSCRIPT, Evidence, plain
+from noughts.programs.inference.evidence import NESTED, STONE, SUBSCRIPT, Evidence, plain
 from noughts.programs.inference.placed_candidates import (
     Marks,
     object_attributes,
@@ -19,12 +24,15 @@ from noughts.programs.reading.board_forms import FORMS, mark_of, word_of
 from noughts.programs.reading.readings import Reading
 
 _Marks = tuple[str, str, str]
+_Stones = tuple[str, str]
+_Words = tuple[str, ...]
 
 _LETTERS = (("X", "O"), ("x", "o"))
 # Letters of other programs: black and white, human and computer, player and computer, first and second, a and b.
 _OTHER_LETTERS = (("B", "W"), ("C", "H"), ("P", "C"), ("A", "B"), ("R", "Y"), ("R", "B"))
 _FREE = ("None", "' '", "''", "_", ".", "'-'", "'0'", "'#'", "'*'", "'?'", "E", "e", "N", "0", "digits1", "digits0")
 _NUMBERED = ("numbers0", "numbers1")
+_USUALLY_FREE = ("None", "' '", "''", "_", ".", "'-'", "0")  # where the text does not say
 _NUMBERS: tuple[_Marks, ...] = (
     ("1", "-1", "0"),
     ("-1", "1", "0"),
@@ -34,6 +42,7 @@ _NUMBERS: tuple[_Marks, ...] = (
     ("0", "1", "None"),
     ("0", "1", "-1"),
     ("1", "0", "-1"),
+    ("3", "5", "2"),
 )
 
 # The names of parameters, without underscores and in lower case, and the arguments that they may stand for.
@@ -67,28 +76,67 @@ _NAMES = {
 }
 _NAMED: Mapping[str, str] = {name: word for word, names in _NAMES.items() for name in names.split()}
 _OBJECTS = "game state board env environment gamestate gameboard position problem"  # what may be an object
-_ANY = ("mark", "other")  # for a parameter of another name
+_ANY = ("mark", "other")  # for a mark that no name says
 _MOST_ARGUMENTS = 5
+_SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
+# The beginnings of names for a mark that are in no list: the program's own, and the other's.
+_MINE = re.compile(r"my|own|self|me$|ai|comp|cpu|bot|mach|robot|c(?=choice|letter|mark|symbol)")
+_THEIRS = re.compile(
+    r"opp|other|enem|their|them|his|her|human|user|person|rival|foe|you|player|[hpu](?=choice|letter|mark|symbol)"
+)
+_MARKED = re.compile(r"(choice|letter|mark|symbol|sign|token|piece)$")  # the ends of names for a mark
 
 
 def readings_of(program: Program, game: Game, position: Position) -> tuple[list[Reading], list[Reading]]:
-    """Return the readings whose marks the program's own text supports, and the others; without their answers.
+    """Return the readings that a program's text leaves, and those that count only where none of these fits.
 
-    A `position` of the game shows which classes can be brought to positions by their moves.
+    They are without their answers. Marks of X and O come before marks of the side to move and of the other, unless the
+    text says which mark is the program's own. A `position` of the game shows which classes can be brought to positions
+    by their moves.
     """
-    placed = list(_placed(program, game, position))
-    if placed and _takes_objects(program):
-        return placed, []
-    near: list[Reading] = []
-    far: list[Reading] = []
-    arguments = list(_argument_lists(program))
+    if (agents := list(_agents(program))) or not program.parameters:
+        found = agents or list(_placed(program, game, position))
+    else:
+        placed = list(_placed(program, game, position))
+        found = placed if placed and _takes_objects(program) else [*_plain(program), *placed]
+    first = [reading for reading in found if _is_left(reading, program.evidence)]
+    return first, [reading for reading in found if reading not in first]
+
+
+def _is_left(reading: Reading, evidence: Evidence) -> bool:
+    """Return whether the text leaves a reading: are its marks rather those of X and O, or of the side to move?"""
+    told = _SIDE & {*reading.arguments, *(reading.made or ())}
+    if "True" in reading.arguments and not (told or reading.own or evidence.tells_turn):
+        return False  # it would always move for X
+    if not reading.marks or told or evidence.tells_turn:
+        return not reading.own
+    if evidence.own_mark is None:
+        return True
+    first = mark_of(reading.marks[0], evidence.namespace)
+    return reading.own and (type(first), first) == evidence.own_mark
+
+
+def _plain(program: Program) -> Iterator[Reading]:
+    """Yield the readings of a board that is an argument."""
+    arguments, made = list(_argument_lists(program)), _constructions(program)
     for marks, own in marks_of(program.evidence):
-        known = _supported(marks, program.evidence) and not (own and program.evidence.tells_turn)
-        for form, words, made in product(_forms(program.evidence), arguments, _constructions(program)):
-            (near if known else far).append(Reading(form, marks, own, words, "", None, made))
-    if "observation" in program.evidence.words or any(one.name in ("observation", "obs") for one in program.parameters):
-        near += [Reading("observation", (), False, words, "") for words in arguments]
-    return near + placed, far
+        for form, words, of in product(_forms(program), arguments, made):
+            yield Reading(form, marks, own, words, "", None, of)
+    if "observation" in program.evidence.words:
+        yield from (Reading("observation", (), False, words, "") for words in arguments)
+
+
+def _agents(program: Program) -> Iterator[Reading]:
+    """Yield the readings of an agent of a library: PettingZoo's and Kaggle's observations."""
+    [first, *others] = [plain(one.name) for one in program.parameters] or [""]
+    asked = program.evidence.attributes.get(program.parameters[0].name, ()) if program.parameters else ()
+    if first not in ("observation", "obs"):
+        return
+    if "board" in asked or "board" in program.evidence.words:
+        words = ("board", "configuration") if others else ("board",)
+        yield Reading("kaggle", ("1", "2", "0"), False, words, "")
+    else:
+        yield from (Reading("observation", (), False, words, "") for words in _argument_lists(program))
 
 
 def _takes_objects(program: Program) -> bool:
@@ -96,23 +144,21 @@ def _takes_objects(program: Program) -> bool:
     return any(object_attributes(program, one) for one in program.parameters)
 
 
-def _constructions(program: Program) -> list[tuple[str, ...] | None]:
+def _constructions(program: Program) -> list[_Words | None]:
     """Return the arguments of which the program's own object may be made; None where it needs none."""
     if not program.constructor:
         return [None]
-    choices = [_words_of(one, program.evidence, ("mark", "other")) for one in program.constructor]
-    return [*_distinct_first(choices)]
+    return list(_words_for(program.constructor, program.evidence, are_marks=True))
 
 
 def _placed(program: Program, game: Game, position: Position) -> Iterator[Reading]:
     """Yield the readings of boards in objects and globals."""
     marks = _mark_pairs(program.evidence)
     others = [one for one in program.parameters if one.required]
-    choices = [_words_of(one, program.evidence, ()) for one in others]
-    if all(choices):
-        for place, container, made in own_places(program, game, _constructions(program)):
-            for ((x, o), own), words in product(_beside(marks, container.free), product(*choices)):
-                yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
+    choices = list(_words_for(others, program.evidence))
+    for place, container, made in own_places(program, game, _constructions(program)) if choices else ():
+        for ((x, o), own), words in product(_beside(marks, container.free), choices):
+            yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
     lists = [words for given in object_words(program) for words in _resolved(program, given)]
     named = any(plain(one.name) in _OBJECTS.split() for one in program.parameters)
     if not lists or not (named or _takes_objects(program)):
@@ -131,91 +177,127 @@ def _beside(marks: list[Marks], free: str) -> list[Marks]:
     return [(pair, own) for pair, own in marks if free not in pair]
 
 
-def _resolved(program: Program, given: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _resolved(program: Program, given: _Words) -> Iterator[_Words]:
     """Yield lists of arguments with the words of the parameters that stand for no object."""
     required = {one.name: one for one in program.parameters if one.required}
-    choices = [
-        _words_of(required[word[1:]], program.evidence, ("mark", "other")) if word.startswith("?") else (word,)
-        for word in given
-    ]
-    yield from _distinct_first(choices)
+    unknown = [required[word[1:]] for word in given if word.startswith("?")]
+    for words in _words_for(unknown, program.evidence):
+        rest = iter(words)
+        yield tuple(next(rest) if word.startswith("?") else word for word in given)
 
 
-def _distinct_first(choices: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Return every choice of words; those that say a mark once before those that say it twice."""
-    return sorted(product(*choices), key=lambda words: max(words.count("mark"), words.count("other"), 1))
-
-
-def _mark_pairs(evidence: Evidence) -> list[tuple[tuple[str, str], bool]]:
-    """Return the pairs of marks that the program's text has."""
-    found = {((x, o), own): None for (x, o, _), own in marks_of(evidence) if _knows_both(evidence, x, o)}
-    return list(found)
-
-
-def _knows_both(evidence: Evidence, x: str, o: str) -> bool:
-    return all(evidence.knows(mark_of(word, evidence.namespace)) for word in (x, o))
+def _mark_pairs(evidence: Evidence) -> list[Marks]:
+    """Return the pairs of marks that the program's text has, for a board whose free mark is known."""
+    return list(dict.fromkeys(((x, o), own) for (x, o, _), own in marks_of(evidence)))
 
 
 def marks_of(evidence: Evidence) -> Iterator[tuple[_Marks, bool]]:
-    """Yield the marks of X, O and a free cell; then each pair as marks of the side to move and of the other."""
+    """Yield the marks of X, O and a free cell that the text leaves; then each pair as marks of the side to move and of
+    the other."""
     triples: list[_Marks] = []
     for x, o, blank in evidence.enums:
         rest = [word_of(blank)] if blank is not None else ["None", "' '", "''", "0"]
         triples += [(word_of(x), word_of(o), word) for word in rest]
-    triples += [(x, o, free) for x, o in _letters(evidence) for free in (*_FREE, *_NUMBERED)]
-    for triple in (*triples, *_NUMBERS):
+    letters, free = _letters(evidence), [word for word in (*_FREE, *_NUMBERED) if _is_free(word, evidence)]
+    triples += [(x, o, word) for (x, o), word in product(letters, free or _USUALLY_FREE)]
+    numbers = _numbers(evidence)
+    for triple in (*triples, *numbers):
         yield triple, False
-    for first, second, free in triples:
-        yield (first, second, free), True
-        yield (second, first, free), True
-    for triple in _NUMBERS:
-        yield triple, True
+    for first, second, word in (*triples, *numbers):
+        yield (first, second, word), True
+        if (second, first, word) not in numbers:
+            yield (second, first, word), True
 
 
-def _letters(evidence: Evidence) -> list[tuple[str, str]]:
-    """Return the pairs of letters that may be marks: X and O, or others of the program's text if it has not these."""
-    if any(all(map(evidence.knows, pair)) for pair in _LETTERS):
-        return list(_LETTERS)
+def _knows(evidence: Evidence, word: str) -> bool:
+    return evidence.knows(mark_of(word, evidence.namespace))
+
+
+def _is_free(word: str, evidence: Evidence) -> bool:
+    """Return whether the text has what a free cell may hold."""
+    if word.startswith(("digits", "numbers")):
+        return evidence.numbers_cells(str if word.startswith("digits") else int)
+    return _knows(evidence, word)
+
+
+def _letters(evidence: Evidence) -> list[_Stones]:
+    """Return the pairs of letters that may be marks: those of the text, or its single one with the usual partner.
+
+    A text without any mark has no use for which they are.
+    """
+    known = [pair for pair in _LETTERS if all(_knows(evidence, word) for word in pair)]
+    if known or evidence.enums:
+        return known
     turned = [pair for a, b in _OTHER_LETTERS for pair in ((a, b), (b, a))]
     cases = [(case(x), case(o)) for case in (str.upper, str.lower) for x, o in turned]
-    return [*(pair for pair in cases if all(map(evidence.knows, pair))), *_LETTERS]
+    others = [pair for pair in cases if all(_knows(evidence, word) for word in pair)]
+    single = [pair for pair in _LETTERS if any(_knows(evidence, word) for word in pair)]
+    return others or single or ([] if _stores_numbers(evidence) else [_LETTERS[0]])
 
 
-def _supported(marks: _Marks, evidence: Evidence) -> bool:
-    *stones, free = marks
-    if evidence.names_letters and not set(stones) <= {*"XxOo"}:
-        return False
-    if not all(evidence.knows(mark_of(word, evidence.namespace)) for word in stones):
-        return False
-    if free.startswith(("digits", "numbers")):
-        return evidence.numbers_cells(str if free.startswith("digits") else int)
-    return evidence.knows(mark_of(free, evidence.namespace))
+def _stores_numbers(evidence: Evidence) -> bool:
+    """Return whether the text stores numbers in cells, or compares them."""
+    return any(kind is int and value for kind, value in evidence.in_cells)
 
 
-def _forms(evidence: Evidence) -> list[str]:
-    """Return the boards to try; arrays come first if the program uses NumPy, and are left out if it does not."""
+def _numbers(evidence: Evidence) -> list[_Marks]:
+    """Return the numbers that may be marks: those of the text, or its single one with the usual partners."""
+    has_others = evidence.enums or any(all(_knows(evidence, word) for word in pair) for pair in _LETTERS)
+    if evidence.names_letters or (has_others and not _stores_numbers(evidence)):
+        return []
+    known = [triple for triple in _NUMBERS if all(_knows(evidence, word) for word in triple[:2])]
+    single = [triple for triple in _NUMBERS if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
+    found = known or single
+    return [triple for triple in found if triple[2] == "None" or _knows(evidence, triple[2])] or found
+
+
+def every_marks() -> Iterator[tuple[_Marks, bool]]:
+    """Yield all marks that a table may have, and each pair as marks of the side to move and of the other."""
+    letters = product(_LETTERS, (*_FREE, *_NUMBERED))
+    numbers = [triple for triple in _NUMBERS if triple[0] in ("0", "1")]  # of two numbers, the first player's
+    triples = [*((x, o, free) for (x, o), free in letters), *numbers]
+    yield from ((triple, own) for own in (False, True) for triple in triples)
+
+
+def _forms(program: Program) -> list[str]:
+    """Return the boards to try; arrays come first if the program uses NumPy, and are left out if it does not.
+
+    A board whose elements are subscripted has rows.
+    """
+    evidence = program.evidence
+    if any(NESTED in evidence.attributes.get(one.name, ()) for one in program.parameters):
+        return ["array", "rows", "tuples"] if evidence.arrays else ["rows", "tuples"]
     arrays = [form for form in FORMS if "array" in form]
     dicts = () if evidence.dicts else ("dict1", "dict0", "digits", "names", "pairs")
-    others = [form for form in FORMS if form not in (*arrays, *dicts, "text", "observation")]
+    from_one = ("flat1", "dict1", "digits") if evidence.from_zero else ()
+    others = [form for form in FORMS if form not in (*arrays, *dicts, *from_one, "text", "observation", "kaggle")]
     return [*arrays, *others] if evidence.arrays else others
 
 
-def _argument_lists(program: Program) -> Iterator[tuple[str, ...]]:
-    """Yield the lists of arguments: for the parameters that a call must give, then for those with a known name too."""
+def _argument_lists(program: Program) -> Iterator[_Words]:
+    """Yield the lists of arguments: for the parameters that a call must give, and up to the last one that is a mark."""
+    parameters = list(program.parameters)
+    needed = [at for at, one in enumerate(parameters) if one.required or _is_mark(one)]
+    given = parameters[: max(needed, default=-1) + 1] or parameters[:1]
+    board = _board_of(given, program.evidence)
+    if board is None or len(given) > _MOST_ARGUMENTS:
+        return
+    at = given.index(board)
+    for words in _words_for([one for one in given if one is not board], program.evidence):
+        yield (*words[:at], "board", *words[at:])
+
+
+def unknown_of(program: Program) -> list[str]:
+    """Return the parameters that a call must give, and of which no word says what they stand for."""
     required = [one for one in program.parameters if one.required]
-    optional = [one for one in program.parameters if not one.required and _words_of(one, program.evidence, ())]
-    seen: set[tuple[str, ...]] = set()
-    for parameters in (required, [*required, *optional]):
-        if not 1 <= len(parameters) <= _MOST_ARGUMENTS:
-            continue
-        board = _board_of(parameters, program.evidence)
-        if board is None:
-            continue
-        choices = [("board",) if one is board else _words_of(one, program.evidence, _ANY) for one in parameters]
-        for words in _distinct_first(choices):
-            if words not in seen:
-                seen.add(words)
-                yield words
+    board = _board_of(required, program.evidence)
+    rest = [one for one in required if one is not board and not _words_of(one, program.evidence, is_mark=False)]
+    return [one.name for one in rest]
+
+
+def _is_mark(parameter: Parameter) -> bool:
+    """Return whether a parameter is a mark by its name."""
+    return _NAMED.get(plain(parameter.name)) in ("mark", "other")
 
 
 def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | None:
@@ -226,20 +308,36 @@ def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | No
     return next(iter([*named, *subscripted, *unnamed]), None)
 
 
-def _words_of(parameter: Parameter, evidence: Evidence, otherwise: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the arguments that a parameter may stand for."""
-    if STONE in evidence.attributes.get(parameter.name, ()) and len(parameter.name) == 1:
-        return "mark", "other"
-    match meant := _NAMED.get(plain(parameter.name)):
-        case None:
-            return otherwise
+def _words_for(parameters: Sequence[Parameter], evidence: Evidence, are_marks: bool = False) -> Iterator[_Words]:
+    """Yield the arguments that some parameters may stand for together; those that say a mark once come first.
+
+    `are_marks`: whether one of an unknown name is a mark; else its use says so.
+    """
+    choices = [_words_of(one, evidence, are_marks) for one in parameters]
+    if choices.count(_ANY) == 1:  # a single one that no name says: the mark to play, or the one that is left
+        choices[choices.index(_ANY)] = ("other",) if ("mark",) in choices else ("mark",)
+    if sum(words == ("mark",) for words in choices) > 1:  # of two marks, one called a player's is the other's
+        theirs = [("other",) if _THEIRS.match(plain(one.name)) else ("mark",) for one in parameters]
+        choices = [theirs[at] if words == ("mark",) else words for at, words in enumerate(choices)]
+    lists = sorted(product(*choices), key=lambda words: max(words.count("mark"), words.count("other"), 1))
+    fewest = [words for words in lists if words.count("mark") < 2 and words.count("other") < 2]
+    yield from fewest or lists
+
+
+def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words:
+    """Return the arguments that a parameter may stand for; none for what no word says."""
+    name = plain(parameter.name)
+    use = evidence.attributes.get(parameter.name, ())
+    match meant := _NAMED.get(name):
         case "depth":  # a program that counts up begins at 0
             step = evidence.counts.get(parameter.name, 0)
-            return ("0",) if step > 0 else ("depth", "0")
+            return ("0",) if step > 0 else ("depth",) if step < 0 else ("depth", "0")
         case "most":
-            return "True", "first", "False"
-        case "mark":
-            return "mark", "other"
-        case "m":
-            return ("m",)
+            return "True", "first"
+        case None if is_mark or ((STONE in use or _MARKED.search(name)) and SUBSCRIPT not in use):
+            return ("mark",) if _MINE.match(name) else ("other",) if _THEIRS.match(name) else _ANY
+        case None:
+            return ()
+    if STONE in use and len(name) == 1:
+        return _ANY
     return (meant,)

@@ -12,9 +12,13 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from noughts.programs.inference.own_mark import Mark, OwnMark
+
 _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose arguments say nothing about the board
 SUBSCRIPT = "[]"  # among the attributes of a parameter: it is subscripted
+NESTED = "[][]"  # so are its elements
 STONE = "=="  # it is compared with an element, or becomes one
+USES = frozenset((SUBSCRIPT, NESTED, STONE))
 _OF_DICTS = frozenset(("keys", "items", "values"))
 _DIGITS = 5  # with that many of "1" to "9" among the constants, free cells hold their number
 
@@ -32,10 +36,12 @@ class Evidence:
     `counts`: for a parameter that the program passes on one higher or lower, +1 or -1. `enums`: triples of members.
     `dicts`: whether its text makes a dict of so many keys that it may be a board. `attributes`: what is asked of each
     parameter of the program, by it and by the functions that it passes it on to. `tells_turn`: whether it finds out
-    from the board whose turn it is, by a function of it.
+    from the board whose turn it is. `own_mark`: its own mark as its text says; None where it does not. `in_cells`: the
+    marks that its text stores in cells, or compares with them. `from_zero`: whether it has lists of cells that begin
+    with 0, as lines have.
     """
 
-    marks: frozenset[tuple[type, object]]
+    marks: frozenset[Mark]
     words: frozenset[str]
     arrays: bool
     counts: Mapping[str, int]
@@ -44,6 +50,9 @@ class Evidence:
     attributes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     dicts: bool = True
     tells_turn: bool = False
+    own_mark: Mark | None = None
+    in_cells: frozenset[Mark] = frozenset()
+    from_zero: bool = False
 
     @property
     def names_letters(self) -> bool:
@@ -60,39 +69,136 @@ class Evidence:
         return len(values & ({*map(str, range(1, 10))} if kind is str else {*range(3, 10)})) >= _DIGITS
 
 
-def evidence_of(call: Callable[..., Any], module: ModuleType | None) -> Evidence:
-    """Return the evidence about a function, a method or an object that can be called, and its module."""
+def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any = None) -> Evidence:
+    """Return the evidence about a function, a method or an object that can be called, and its module.
+
+    `owner`: the object that it is a method of.
+    """
     namespace = dict(vars(module)) if module is not None else dict(getattr(call, "__globals__", {}))
     tree = _tree(call, namespace)
-    whole = ast.Module([*tree.body, *(part for other in _own_modules(namespace) for part in _parsed(other).body)], [])
+    whole = ast.Module([*tree.body, *(part for other in _own_modules(namespace) for part in parsed(other).body)], [])
     attributes = _attributes(call, whole)
     asked = frozenset().union(*attributes.values())
-    found = set(_constants(whole)) | {(type(value), value) for value in namespace.values() if _is_mark(value)}
+    values = [value for name, value in namespace.items() if not name.startswith("__")]
+    found = {*_constants(whole, _typed_names(whole)), *((type(value), value) for value in values if _is_mark(value))}
     if not any(map(_is_a_mark_of_minus_one, ast.walk(whole))):
         found -= {(int, -1)}  # a score, or no cell
     enums = [value for value in namespace.values() if isinstance(value, EnumMeta) and value.__module__ != "enum"]
+    triples = tuple(triple for one in enums if (triple := _marks_of(one)) is not None)
+    members = {(type(member), member) for triple in triples for member in triple[:2]}
+    own = OwnMark(whole, {*filter(_is_stone, found), *members}, namespace, getattr(owner, "__dict__", {}))
+    name = getattr(_code_of(call), "co_name", "")
     return Evidence(
         marks=frozenset(found),
         words=frozenset(_words(whole)),
         arrays=any(_is_numpy(value) for value in namespace.values()),
-        counts=dict(_counts(whole)),
-        enums=tuple(triple for one in enums if (triple := _marks_of(one)) is not None),
+        counts=dict(_steps(whole)),
+        enums=triples,
         namespace=namespace,
         attributes=attributes,
         dicts=not tree.body or bool(_OF_DICTS & asked) or any(map(_is_large_dict, ast.walk(whole))),
-        tells_turn=_tells_turn(whole),
+        tells_turn=_tells_turn(whole, name),
+        own_mark=own.of(name),
+        in_cells=frozenset(_in_cells(whole, namespace)),
+        from_zero=any(map(_is_from_zero, ast.walk(whole))),
     )
+
+
+def _is_stone(mark: Mark) -> bool:
+    """Return whether a mark may be a stone: a letter, or a number but 0."""
+    _, value = mark
+    return value.isalpha() if isinstance(value, str) else bool(value)
 
 
 _TURNS = "player turn currentplayer whoseturn nextplayer tomove playertomove getplayer getturn players activeplayer"
 
 
-def _tells_turn(tree: ast.Module) -> bool:
-    """Return whether a function of the board that says whose turn it is, by its name, is called."""
+def _tells_turn(tree: ast.Module, called: str) -> bool:
+    """Return whether a function of the board that says whose turn it is, by its name, is called, whether stones are
+    counted for it, or whether what is called reads a variable or an attribute of such a name."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and len(node.args.args) == 1]
     names = {one.name for one in functions if plain(one.name) in _TURNS.split()}
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return any(isinstance(called, ast.Name) and called.id in names for called in calls)
+    if any(isinstance(function, ast.Name) and function.id in names for function in calls):
+        return True
+    counted = _counted_names(tree)
+    mine = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == called]
+    return any(_counts_the_turn(node, counted) for node in ast.walk(tree)) or any(
+        _reads_the_turn(inner) for function in mine for inner in ast.walk(function)
+    )
+
+
+def _reads_the_turn(node: ast.AST) -> bool:
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
+            return plain(name) in _TURNS.split() and plain(name) not in ("player", "players")
+    return False
+
+
+def _counted_names(tree: ast.Module) -> frozenset[str]:
+    """Return the names of variables that are set to what was counted, and of functions that return it."""
+    found = set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _counts(value, frozenset()):
+                found.add(name)
+            case ast.FunctionDef(name=name, body=[*_, ast.Return(value=ast.Call() as value)]):
+                found |= {name} if _counts(value, frozenset()) else set()
+    return frozenset(found)
+
+
+def _counts(node: ast.AST, names: frozenset[str]) -> int:
+    """Return how often an expression counts, or reads what was counted."""
+    inside = list(ast.walk(node))
+    calls = [inner.func for inner in inside if isinstance(inner, ast.Call)]
+    counted = sum(isinstance(each, ast.Attribute) and each.attr == "count" for each in calls)
+    read = [getattr(inner, "id", None) or getattr(inner, "attr", None) for inner in inside]
+    return counted + sum(name in names for name in read)
+
+
+def _counts_the_turn(node: ast.AST, names: frozenset[str]) -> bool:
+    """Return whether a node counts on the board whose turn it is: `turn = 10 - board.count(2)`, as many X as O, an even
+    number of stones."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if plain(name) in _TURNS.split():
+            return _counts(value, names) > 0
+        case ast.Compare(left=left, comparators=[right]):
+            return _counts(left, names) > 0 and _counts(right, names) > 0
+        case ast.BinOp(left=left, op=ast.Mod(), right=ast.Constant(value=2)):
+            return _counts(left, names) > 0
+    return False
+
+
+def _is_from_zero(node: ast.AST) -> bool:
+    """Return whether a node is a list of different whole numbers, 0 among them: the cells of a line, from 0."""
+    match node:
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            values = [element.value for element in elements if isinstance(element, ast.Constant)]
+            whole = [value for value in values if type(value) is int and value >= 0]
+            return 0 in whole and len(set(whole)) == len(elements) > 2
+    return False
+
+
+def _in_cells(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Mark]:
+    """Yield the marks that are stored in an element of something, or compared with one; also by their names."""
+    for node in ast.walk(tree):
+        for part in _beside_cells(node):
+            yield from _constants(part, frozenset())
+            named = [namespace.get(part.id)] if isinstance(part, ast.Name) else []
+            yield from ((type(mark), mark) for mark in named if _is_mark(mark))
+
+
+def _beside_cells(node: ast.AST) -> list[ast.expr]:
+    """Return what a node stores in an element of something, compares with one, or counts there."""
+    match node:
+        case ast.Assign(targets=[ast.Subscript()], value=value):
+            return [value]
+        case ast.Compare(left=left, comparators=others):
+            parts = [left, *others]
+            return parts if any(isinstance(part, ast.Subscript) for part in parts) else []
+        case ast.Call(func=ast.Attribute(attr="count"), args=[value]):
+            return [value]
+    return []
 
 
 def _is_large_dict(node: ast.AST) -> bool:
@@ -129,6 +235,24 @@ def _with_a_cell(name: str, compared: Sequence[ast.expr]) -> bool:
     return named and any(isinstance(one, ast.Subscript) or _is_letter(one) for one in compared)
 
 
+def _is_as_a_stone(name: str, node: ast.AST) -> bool:
+    """Return whether a node uses a name as a stone: stores it in a cell, compares it with one, counts it."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            return _with_a_cell(name, [left, *others])
+        case ast.Assign(targets=[ast.Subscript()], value=value):
+            return _is_name(value, name)
+        case ast.Call(func=ast.Attribute(attr="count"), args=[one]) | ast.List(elts=[one]):
+            return _is_name(one, name)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _is_name(operand, name)
+    return False
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def _is_letter(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) == 1
 
@@ -146,9 +270,9 @@ def _asked_of(
                 yield attribute
             case ast.Subscript(value=ast.Name(id=known)) if known == name:
                 yield SUBSCRIPT
-            case ast.Compare(left=left, comparators=others) if _with_a_cell(name, [left, *others]):
-                yield STONE
-            case ast.Assign(targets=[ast.Subscript()], value=ast.Name(id=known)) if known == name:
+            case ast.Subscript(value=ast.Subscript(value=ast.Name(id=known))) if known == name:
+                yield NESTED
+            case _ if _is_as_a_stone(name, node):
                 yield STONE
             case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=arguments):
                 method = isinstance(node.func, ast.Attribute)
@@ -163,7 +287,7 @@ def _asked_of(
 
 def _tree(call: Callable[..., Any], namespace: Mapping[str, Any]) -> ast.Module:
     """Return the syntax tree of the program's file, or of its cell in a notebook; an empty one without a source."""
-    return _parsed(getattr(_code_of(call), "co_filename", None) or namespace.get("__file__"))
+    return parsed(getattr(_code_of(call), "co_filename", None) or namespace.get("__file__"))
 
 
 def _code_of(call: Callable[..., Any]) -> CodeType | None:
@@ -173,7 +297,8 @@ def _code_of(call: Callable[..., Any]) -> CodeType | None:
     return found if isinstance(found, CodeType) else None
 
 
-def _parsed(file: object) -> ast.Module:
+def parsed(file: object) -> ast.Module:
+    """Return the syntax tree of a file, or of a cell in a notebook; an empty one without a source."""
     linecache.checkcache(str(file))
     try:
         return ast.parse("".join(linecache.getlines(str(file))))
@@ -206,8 +331,32 @@ def _words(tree: ast.Module) -> Iterator[str]:
                 yield text
 
 
-def _constants(node: ast.AST) -> Iterator[tuple[type, object]]:
-    """Yield the constants below a node that may be marks: no index, no operand, no part of a printed text."""
+def _typed_names(tree: ast.Module) -> frozenset[str]:
+    """Return the names of variables that hold what a person typed."""
+    assigned = (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and _is_typed(node.value, frozenset()))
+    return frozenset(inner.id for node in assigned for inner in node.targets if isinstance(inner, ast.Name))
+
+
+_CASES = ("lower", "upper", "casefold", "strip", "capitalize", "title")
+
+
+def _is_typed(node: ast.expr, typed: frozenset[str]) -> bool:
+    """Return whether an expression is what a person typed."""
+    match node:
+        case ast.Name(id=name):
+            return name in typed
+        case ast.Call(func=ast.Name(id="input" | "raw_input")) | ast.Call(func=ast.Attribute(attr="input")):
+            return True
+        case ast.Call(func=ast.Attribute(value=value, attr=attr)) if attr in _CASES:
+            return isinstance(value, ast.Name | ast.Attribute) or _is_typed(value, typed)
+        case ast.Subscript(value=value):
+            return _is_typed(value, typed)
+    return False
+
+
+def _constants(node: ast.AST, typed: frozenset[str]) -> Iterator[Mark]:
+    """Yield the constants below a node that may be marks: no index, no operand, no part of a printed text, nothing that
+    is compared with what a person typed."""
     match node:
         case ast.Constant(value=value) if _is_mark(value):
             yield type(value), value
@@ -221,15 +370,17 @@ def _constants(node: ast.AST) -> Iterator[tuple[type, object]]:
             return  # the cells of a line, the weights of cells
         case ast.JoinedStr():
             return
+        case ast.Compare(left=left, comparators=others) if any(_is_typed(one, typed) for one in [left, *others]):
+            return
         case ast.Subscript(value=value):
-            yield from _constants(value)
+            yield from _constants(value, typed)
         case ast.BinOp(op=ast.Mult(), left=left):  # [" "] * 9
-            yield from _constants(left)
+            yield from _constants(left, typed)
         case ast.BinOp():
             return
         case _:
             for child in ast.iter_child_nodes(node):
-                yield from _constants(child)
+                yield from _constants(child, typed)
 
 
 def _is_a_mark_of_minus_one(node: ast.AST) -> bool:
@@ -244,6 +395,8 @@ def _is_a_mark_of_minus_one(node: ast.AST) -> bool:
             return any(key is not None and _is_minus_one(key) for key in keys)
         case ast.Assign(targets=[ast.Subscript()], value=value):
             return _is_minus_one(value) or _is_negated(value)
+        case ast.For(iter=ast.Tuple(elts=elements) | ast.List(elts=elements)):
+            return any(map(_is_minus_one, elements)) and len(elements) == 2
         case ast.Assign(targets=[ast.Name(id=name) | ast.Attribute(attr=name)], value=value):
             return (name.isupper() and _is_minus_one(value)) or _is_negated(value)
         case ast.arguments(defaults=defaults):
@@ -267,7 +420,7 @@ def _are_numbers(elements: Sequence[ast.expr]) -> bool:
     return len(elements) > 2 and len(values) > 1 and all(isinstance(element, ast.Constant) for element in elements)
 
 
-def _counts(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def _steps(tree: ast.Module) -> Iterator[tuple[str, int]]:
     """Yield the names that are passed on as `name - 1` or `name + 1`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):

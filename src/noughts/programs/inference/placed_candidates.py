@@ -14,7 +14,7 @@ from noughts.core.game import Game
 from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position
 from noughts.programs.calls import in_silence, without_input
-from noughts.programs.inference.evidence import STONE, SUBSCRIPT, plain
+from noughts.programs.inference.evidence import USES, plain
 from noughts.programs.loading.beside import classes_beside
 from noughts.programs.loading.object_kinds import Parameter, Program
 from noughts.programs.reading.board_forms import FORMS, word_of
@@ -29,7 +29,7 @@ _MOVER_WORDS = {
 }
 _GAMES = "game problem env environment"  # the parameters that take the game, where another one takes its state
 _MOST_CLASSES = 12
-_USUAL = (("X", "O"), ("x", "o"), ("1", "2"), ("1", "-1"), ("2", "1"), ("-1", "1"), ("O", "X"), ("o", "x"))
+_USUAL = (("X", "O"), ("x", "o"), ("1", "2"), ("1", "-1"))
 # What plain boards have too: methods of lists, dicts, strings and arrays.
 _OF_BOARDS = frozenset(
     """
@@ -99,13 +99,13 @@ def _in_other_files(program: Program) -> list[type]:
 
 def object_attributes(program: Program, parameter: Parameter) -> frozenset[str]:
     """Return what is asked of a parameter that no plain board has."""
-    return program.evidence.attributes.get(parameter.name, frozenset()) - {STONE, SUBSCRIPT} - _OF_BOARDS
+    return program.evidence.attributes.get(parameter.name, frozenset()) - USES - _OF_BOARDS
 
 
 def _has_what_is_asked(program: Program, thing: Any) -> bool:
     """Return whether an object has all that the program asks of one of its parameters."""
     asked = (program.evidence.attributes.get(one.name, frozenset()) for one in program.parameters if one.required)
-    return any(named <= {*dir(thing), STONE, SUBSCRIPT} for named in asked if named - {STONE, SUBSCRIPT})
+    return any(named <= {*dir(thing), *USES} for named in asked if named - USES)
 
 
 def state_places(program: Program) -> Iterator[Place]:

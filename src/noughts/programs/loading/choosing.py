@@ -1,9 +1,10 @@
 """Making a strategy of an object in a user's file, finding the object in it, and reading a pickle."""
 
+import ast
 import inspect
 import pickle
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import process_time
 from types import CodeType, ModuleType
@@ -11,9 +12,10 @@ from typing import Any
 
 from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Player, in_one_line
-from noughts.errors import LimitExceeded, NotationError, StrategyError, file_errors
+from noughts.errors import LimitExceeded, NotationError, NotRead, StrategyError, file_errors
 from noughts.programs.calls import without_input
-from noughts.programs.inference.evidence import plain
+from noughts.programs.inference.evidence import parsed, plain
+from noughts.programs.inference.probe import TwoReadings
 from noughts.programs.loading.object_kinds import is_program, method_of, program_of
 from noughts.programs.policies import METHOD, PolicyStrategy
 from noughts.programs.program import ProgramStrategy
@@ -27,6 +29,7 @@ _PICKS = """
     optimalmove getoptimalmove chooseaction getaction selectaction
 """
 _OBJECTS = "policy agent player computer bot ai aialgo algo algorithm qtable q qvalues"  # of classes and objects
+_SEARCH = 3  # the rank of a search, between likely names and others
 _MOST_TRIED = 8
 _TRYING = 30.0  # seconds of processor time for all of them
 _NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
@@ -79,32 +82,66 @@ def _reading(name: str, text: str) -> Reading | None:
 
 
 def only_one(file: str, module: ModuleType) -> str:
-    """Return the name of the program in a module: a strategy, else the likeliest that plays a board of 3 by 3.
+    """Return the name of the program in a module: a strategy, else the one that plainly chooses the moves.
 
-    Several are tried in the order of their names and shapes; if none plays, the likeliest is returned. Raises
-    StrategyError if there is none, LimitExceeded if there is no time to try them.
+    That is the only one which no other calls; of several the only one that plays a board of 3 by 3, if no other has a
+    likelier name; of several that play the only one that the game of the file calls. Raises StrategyError if there is
+    none, or if it is not plain which; LimitExceeded if there is no time to try them.
     """
     own = own_programs(module)
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
     if len(strategies) > 1:
-        raise StrategyError(f"which program of {file!r}? It has {', '.join(f'{file}:{name}' for name in strategies)}")
+        raise _which(file, strategies)
     if strategies:
         return strategies[0]
-    ranked = ranked_programs(own)
-    if not ranked:
+    ranks = ranked_programs(own) or ranked_programs(own, asking=True)
+    if not ranks:
         raise StrategyError(f"no strategy {file!r}: there is no function and no class in it that chooses moves")
-    if len(ranked) == 1:
-        return ranked[0]
-    until = process_time() + _TRYING
-    for name in ranked[:_MOST_TRIED]:
+    heads = _uncalled(ranks, own) or list(ranks)
+    if len(heads) == 1:
+        return heads[0]
+    playing = _playing(file, heads, own, module)
+    if len(playing) > 1:
+        called = _called_by_its_game(module)
+        playing = [name for name in playing if name in called] if len(called.intersection(playing)) == 1 else playing
+    likelier = [name for name in heads if playing and ranks[name] < ranks[playing[0]] and name not in playing]
+    if len(playing) > 1 or likelier:
+        raise _which(file, [*likelier, *playing])
+    return playing[0] if playing else heads[0]
+
+
+def _which(file: str, names: Sequence[str]) -> NotRead:
+    """Return the error that asks for one of several programs."""
+    *others, last = names
+    return NotRead(f"{file!r}: which of {', '.join(others)} and {last}? noughts prove {file}:{names[0]}")
+
+
+def _playing(file: str, names: Sequence[str], own: Mapping[str, Any], module: ModuleType) -> list[str]:
+    """Return those of some programs that play a board of 3 by 3. Raises LimitExceeded."""
+    found, until = [], process_time() + _TRYING
+    for name in names[:_MOST_TRIED]:
         if _plays(f"{file}:{name}", own[name], module):
-            return name
+            found.append(name)
         if process_time() > until:
             limit = f"{_TRYING:g} s of processor time"
             raise LimitExceeded(
-                f"which program of {file!r} plays is not known after {limit}: name one, such as {file}:{ranked[0]}"
+                f"which program of {file!r} plays is not known after {limit}: name one, such as {file}:{names[0]}"
             )
-    return ranked[0]
+    return found
+
+
+def _called_by_its_game(module: ModuleType) -> set[str]:
+    """Return the names that are called where the file asks its person, and in its statements outside of functions."""
+    tree = parsed(getattr(module, "__file__", None))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    games = [node for node in functions if "input" in _called_in(node)]
+    outside = [node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    return {name for node in (*games, *outside) for name in _called_in(node)}
+
+
+def _called_in(node: ast.AST) -> set[str]:
+    calls = (inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call))
+    return {str(getattr(called, "id", None) or getattr(called, "attr", "")) for called in calls}
 
 
 def _plays(name: str, thing: Any, module: ModuleType) -> bool:
@@ -112,21 +149,33 @@ def _plays(name: str, thing: Any, module: ModuleType) -> bool:
     try:
         strategy = adapted(name, thing, module)
         plays = strategy.fits(STANDARD) if isinstance(strategy, ProgramStrategy) else strategy.supports(STANDARD)
-    except StrategyError as error:
-        return "in two ways" in str(error)
+    except TwoReadings:
+        return True
+    except StrategyError:
+        return False
     if plays:
         _tried[name] = strategy
     return plays
 
 
-def ranked_programs(own: Mapping[str, Any]) -> list[str]:
-    """Return the names of what may be a program, the likelier ones first; helpers and people are left out."""
-    called = {name for name in own if name not in _uncalled(own)}
-    ranks = {name: _rank(name, thing, name in called) for name, thing in own.items()}
-    return sorted((name for name, rank in ranks.items() if rank is not None), key=lambda name: ranks[name] or 0)
+def ranked_programs(own: Mapping[str, Any], asking: bool = False) -> dict[str, int]:
+    """Return the names of what may be a program, the likelier ones first, each with its rank.
+
+    Helpers and people are left out; so is what asks its person, but for `asking`.
+    """
+    ranks = {name: _rank(name, thing) for name, thing in own.items() if asking or not _asks(thing)}
+    known = {name: rank for name, rank in ranks.items() if rank is not None}
+    return dict(sorted(known.items(), key=lambda one: one[1]))
 
 
-def _rank(name: str, thing: object, is_called: bool) -> int | None:
+def _asks(thing: object) -> bool:
+    """Return whether a function, or the method of a class that chooses moves, calls `input()`."""
+    method = method_of(thing) if inspect.isclass(thing) else None
+    code = getattr(getattr(thing, method) if method else thing, "__code__", None)
+    return code is not None and "input" in _names_in(code)
+
+
+def _rank(name: str, thing: object) -> int | None:
     """Return a low number for a likely program, None for one that is none."""
     known = plain(name)
     if _HELPERS.search(known) and known not in _PICKS.split():
@@ -141,10 +190,10 @@ def _rank(name: str, thing: object, is_called: bool) -> int | None:
     if _LIKELY.search(known):
         return 1
     if known in _SEARCHES.split():
-        return 3
+        return _SEARCH
     if not inspect.isroutine(thing):
         return 2
-    return 6 if is_called else 4
+    return 4
 
 
 def _is_empty(thing: object) -> bool:
@@ -164,17 +213,32 @@ def own_programs(module: ModuleType) -> dict[str, Any]:
     return {name: thing for name, thing in vars(module).items() if _is_own(name, thing, module)}
 
 
-def _uncalled(own: Mapping[str, Any]) -> list[str]:
-    """Return the names of functions and classes, without those that a function uses; `main()` and its kind, which take
-    no arguments, do not count."""
-    functions = {name: thing.__code__ for name, thing in own.items() if inspect.isfunction(thing)}
-    takes_some = {name: code for name, code in functions.items() if code.co_argcount}
-    return [
-        name
-        for name in own
-        if (name in takes_some or name not in functions)
-        and not any(name in _names_in(code) for user, code in takes_some.items() if user != name)
-    ]
+def _uncalled(ranks: Mapping[str, int], own: Mapping[str, Any]) -> list[str]:
+    """Return those of some programs that are not helpers of another: it calls them, by itself or by its helpers.
+
+    What calls one of a much likelier name is rather the game around it.
+    """
+    uses = [(user, used) for user in ranks for used in _used_by(user, own) if used in ranks and used != user]
+    is_game = {(user, used): ranks[user] > _SEARCH > ranks[used] for user, used in uses}
+    aside = {user if game else used for (user, used), game in is_game.items()}
+    return [name for name in ranks if name not in aside]
+
+
+def _used_by(name: str, own: Mapping[str, Any]) -> set[str]:
+    """Return the names of functions and classes that one uses, and those that these use."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        codes = _codes_of(own[waiting.pop()])
+        new = {used for code in codes for used in _names_in(code) if used in own} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def _codes_of(thing: object) -> list[CodeType]:
+    """Return the code of a function, or of the methods of a class."""
+    parts = vars(thing).values() if inspect.isclass(thing) else [thing]
+    return [code for part in parts if isinstance(code := getattr(part, "__code__", None), CodeType)]
 
 
 def _names_in(code: CodeType) -> set[str]:

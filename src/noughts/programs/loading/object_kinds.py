@@ -82,7 +82,7 @@ def _of_object(
         return None
     call = owner if method is None else getattr(owner, method)
     what = what if method is None else f"{what}, its method {method},"
-    evidence = evidence_of(call, module)
+    evidence = evidence_of(call, module, owner)
     return Program(what, call, _parameters(call), evidence, cls, owner, method or "__call__", (), values)
 
 

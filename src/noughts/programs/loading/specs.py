@@ -6,6 +6,7 @@ A name leads to a class of the interface `Strategy`, or to any program that choo
 
 import importlib
 import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -19,9 +20,26 @@ from noughts.programs.calls import without_input
 
 GROUP = "noughts.strategies"
 PICKLES = (".pkl", ".pickle")
+TAKEN = "which is taken"  # an answer, in the words of a refusal
+SOURCES = (".py", ".ipynb")
+_COMPILED = "./{stem}"
+# What runs a program in another language, by the ending of its file.
+_OTHERS = {
+    **dict.fromkeys((".js", ".mjs", ".cjs"), "node {file}"),
+    **dict.fromkeys((".c", ".cc", ".cpp", ".cxx", ".rs", ".cs", ".hs", ".swift"), _COMPILED),
+    ".java": "java {file}",
+    ".jar": "java -jar {file}",
+    ".go": "go run {file}",
+    ".rb": "ruby {file}",
+    ".ts": "npx tsx {file}",
+    ".php": "php {file}",
+    ".lua": "lua {file}",
+    ".sh": "sh {file}",
+}
 _LOADING = "noughts.programs.loading.user_module"  # most starts do not need it
 Factory = Callable[..., Strategy]
 _EXPECTED = {int: "a whole number", float: "a number"}
+_READ = re.compile(r"(?P<rest>.*?)[:,]read=(?P<read>.*)", re.DOTALL)
 _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -33,18 +51,23 @@ def installed() -> dict[str, str]:
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
-def load(spec: str, pickles: bool = False) -> Player:
+def load(spec: str, pickles: bool = False, read: str = "") -> Player:
     """Return the strategy that `spec` describes; `file.pkl` only if `pickles` says that the file is trusted.
 
+    `read` says how a program is called, as the option `read` in `spec` does.
     Raises StrategyError, quoting the input, for a file or module that cannot be imported, an object that chooses no
     moves, an unknown option or value.
     """
-    return made(spec, lambda target: find(target, pickles))
+    return made(spec, lambda target: find(target, pickles), {"read": read} if read else {})
 
 
-def made(spec: str, find: Callable[[str], Factory]) -> Player:
-    """Return the strategy that `spec` describes; `find` finds what makes it. Raises StrategyError."""
+def made(spec: str, find: Callable[[str], Factory], more: Mapping[str, str] | None = None) -> Player:
+    """Return the strategy that `spec` describes; `find` finds what makes it, `more` are further options.
+
+    Raises StrategyError.
+    """
     target, options = split(spec)
+    options |= more or {}
     factory = find(target)
     arguments = {name: value_of(spec, factory, name, text) for name, text in options.items()}
     try:
@@ -92,17 +115,35 @@ def factory_of(thing: Any) -> Factory | None:
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:
-    """Return `NAME:a=b,c=d` as NAME (which may itself hold a colon) and the options. Raises StrategyError."""
-    head, colon, tail = spec.strip().rpartition(":")
+    """Return `NAME:a=b,c=d` as NAME (which may itself hold a colon) and the options.
+
+    `read` is the last one: a reading may hold commas and colons. Raises StrategyError.
+
+    >>> split("mine.py:move:noisy=on,read=flat X O . in Board.cells:put(index,mark) -> index")[1]
+    {'noisy': 'on', 'read': 'flat X O . in Board.cells:put(index,mark) -> index'}
+    """
+    rest, reading = separate(spec)
+    read = {} if rest == spec.strip() else {"read": reading}
+    head, colon, tail = rest.rpartition(":")
     if not colon or "=" not in tail:
-        return spec.strip(), {}
+        return rest, read
     options = {}
     for part in tail.split(","):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
             raise StrategyError(f"strategy {spec!r}: {part!r} is not an option, expected option=value")
         options[name.strip()] = value.strip()
-    return head, options
+    return head, options | read
+
+
+def separate(spec: str) -> tuple[str, str]:
+    """Return a strategy's text without its option `read`, and the reading; empty for none.
+
+    >>> separate("mine.py:move:read=flat 1 2 0 (board mark) -> index")
+    ('mine.py:move', 'flat 1 2 0 (board mark) -> index')
+    """
+    given = _READ.fullmatch(spec.strip())
+    return (given["rest"], given["read"].strip()) if given else (spec.strip(), "")
 
 
 def options_of(factory: Factory) -> dict[str, tuple[Any, str]]:
@@ -182,7 +223,7 @@ def _noted(player: Player, factory: Factory) -> Player:
 
 def _module(target: str, name: str) -> ModuleType:
     """Import a user's module by name, or file by path. Raises StrategyError, caused by what the code raises."""
-    is_file = name.endswith(".py")
+    is_file = name.endswith(SOURCES)
     missing = StrategyError(f"no strategy {target!r}: there is no {'file' if is_file else 'module'} {name!r}")
     if not (Path(name).is_file() if is_file else name and name[0] != "."):
         raise missing
@@ -198,6 +239,21 @@ def _module(target: str, name: str) -> ModuleType:
             raise missing from None
         raise StrategyError(f"strategy {target!r} cannot be imported: {in_one_line(error)}") from error
     return module
+
+
+def other_language(spec: str) -> str:
+    """Return how a program in another language than Python is named, as the next step; empty for another text.
+
+    >>> other_language("game.js")
+    "it is not in Python: 'console:node game.js' plays its game, 'pipe:node game.js' asks it in JSON"
+    """
+    path = Path(spec)
+    command = _OTHERS.get(path.suffix)
+    if command is None or " " in spec:
+        return ""
+    run = command.format(file=spec, stem=path.with_suffix(""))
+    compiled = "compile it; " if command == _COMPILED else ""
+    return f"it is not in Python: {compiled}'console:{run}' plays its game, 'pipe:{run}' asks it in JSON"
 
 
 def _of_program(target: str, thing: object, module: ModuleType | None) -> Factory:

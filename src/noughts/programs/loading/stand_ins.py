@@ -1,11 +1,14 @@
-"""Inert stand-ins for modules that a program needs to be played with, and not to choose a move: windows, sound, web.
+"""Inert stand-ins for modules that a program needs for its user interface, not for its choice of moves: windows, sound,
+web.
 
-A module that is not installed has a stand-in too, until the program uses it in a decision.
+A module that is not installed has a stand-in too, until the program uses it in a decision. Where a decision needs the
+value of a stand-in, its answer is not known.
 """
 
 import importlib.machinery
 import importlib.util
 import inspect
+import re
 import subprocess  # noqa: F401 - it looks for msvcrt, and must not find the stand-in
 import sys
 from collections.abc import Iterator
@@ -15,6 +18,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from noughts.programs.calls import InputRefused
 from noughts.programs.loading.kit_names import CONSTANTS, STARRED
 
 _WINDOWS = """
@@ -27,11 +31,36 @@ _WINDOWS = """
 """
 WINDOWS = frozenset(_WINDOWS.split())
 _PACKAGES = {"sklearn": "scikit-learn", "PIL": "pillow", "yaml": "pyyaml", "dotenv": "python-dotenv", "gym": "gym"}
-_NOT_OURS = ("decide", "supports", "action_probabilities", "kernels", "why_not", "read")  # what a strategy is asked for
+_NOT_OURS = (
+    "decide",
+    "supports",
+    "action_probabilities",
+    "kernels",
+    "why_not",
+    "read",
+    "tolist",
+)  # what a strategy, an answer is asked for
+
+
+_ASKING = re.compile(
+    r"(integer|enter|button|choice|multenter|multchoice|yn|cc|bool|index|password)box|ask\w+|prompt|confirm"
+    r"|(text|num)input|popup_?(get|yes|ok)\w*|read_?key|getw?che?"
+)
+# What `from MODULE import *` gives, for the windows of Python's own library.
+
+
+class NeedsValue(InputRefused):
+    """A decision needs the value of something that a stand-in stands for, which a person or a window would give."""
+
+    def __str__(self) -> str:
+        return f"it needs what {self.code} gives, which is not known here: a person or a window gives it"
 
 
 class StandIn:
-    """Anything that a module of stand-ins holds: it takes every use, and does nothing."""
+    """Anything that a module of stand-ins holds: it takes every use, and does nothing.
+
+    Its value is not known: a decision may show it, and not compute with it.
+    """
 
     _name: str
     _needed: bool
@@ -51,6 +80,8 @@ class StandIn:
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         if self._needed and not _Loading.depth:
             raise _missing(self._name)
+        if not _Loading.depth and _ASKING.fullmatch(self._name.rpartition(".")[2].lower()):
+            raise NeedsValue(f"{self._name}()")
         if arguments and self._name.rpartition(".")[2] in ("tqdm", "track"):
             return arguments[0]
         if self._name.endswith("trange"):
@@ -78,13 +109,19 @@ class StandIn:
         return False
 
     def __int__(self) -> int:
-        return 0
+        return self._value()
 
     def __index__(self) -> int:
-        return 0
+        return self._value()
 
     def __float__(self) -> float:
-        return 0.0
+        return float(self._value())
+
+    def _value(self) -> int:
+        """Return 0 where it is only shown. Raises NeedsValue in a decision."""
+        if not _Loading.depth:
+            raise NeedsValue(self._name)
+        return 0
 
     def __str__(self) -> str:
         return ""

@@ -9,6 +9,8 @@ import ast
 import dis
 import importlib
 import importlib.util
+import json
+import linecache
 import os
 import re
 import sys
@@ -23,10 +25,11 @@ from typing import Any
 
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, without_input
-from noughts.programs.loading.stand_ins import stand_ins
+from noughts.programs.loading.stand_ins import WINDOWS, stand_ins
 
 SECONDS = 10.0  # of processor time, to load a file
 PREFIX = "noughts_user_"  # of the name of a file's module
+NOTEBOOK = ".ipynb"
 _GAME_SECONDS = 2.0  # the same, for a statement that may be a game
 _ASKING = ("input", "raw_input", "getpass")
 _LEAVING = ("exit", "quit", "_exit", "abort")
@@ -148,6 +151,16 @@ def _package_of(path: Path) -> _Package | None:
     return _Package(".".join(name.name for name in reversed(names)), inner, names[-1].parent)
 
 
+def folder_of(path: Path) -> Path:
+    """Return the folder with all files that belong to one: that of its package, or of the packages that it imports from
+    above it, else its own."""
+    package = _package_of(path)
+    tops = [] if package is None else [package.root / package.name.partition(".")[0]]
+    tops += [folder for folder in path.parents if folder.parent in _imported_from(path)]
+    above = [top for top in tops if path.is_relative_to(top)]
+    return min(above, key=lambda top: len(top.parts), default=path.parent)
+
+
 def _levels(path: Path) -> int:
     """Return how many folders up the relative imports of a file reach."""
     levels = re.findall(r"^\s*from\s+(\.+)", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
@@ -166,7 +179,7 @@ class _Loader(SourceFileLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the statements that are no game."""
-        source = importlib.util.decode_source(self.get_data(self.path))
+        source = _source(self.path, self.get_data(self.path))
         loaded = _loaded[module.__name__] = _Loaded()
         _loading.append(loaded)
         try:
@@ -199,6 +212,23 @@ class _Loader(SourceFileLoader):
         loaded.named |= {words[name] for name in named if name in words}
 
 
+def _source(path: str, content: bytes) -> str:
+    """Return the text of a file; of a notebook its code cells, which tracebacks and the evidence find there too."""
+    if not path.endswith(NOTEBOOK):
+        return importlib.util.decode_source(content)
+    cells = [cell for cell in json.loads(content)["cells"] if cell["cell_type"] == "code"]
+    text = "\n".join(_without_magic("".join(cell["source"])) for cell in cells)
+    linecache.cache[path] = len(text), None, text.splitlines(keepends=True), path
+    return text
+
+
+def _without_magic(cell: str) -> str:
+    """Return a cell of a notebook without its commands to the notebook, as `%matplotlib inline`, `!pip install`."""
+    if cell.lstrip().startswith("%%"):
+        return ""
+    return re.sub(r"^(\s*)[%!?].*$", r"\1pass", cell, flags=re.MULTILINE)
+
+
 class _OwnModules(MetaPathFinder):
     """Finds the modules below a program's own folders, to be run as the program itself is."""
 
@@ -206,7 +236,8 @@ class _OwnModules(MetaPathFinder):
         self.roots = [str(root) for root in roots]
 
     def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        if name.partition(".")[0] in (*sys.stdlib_module_names, "noughts"):
+        top = name.partition(".")[0]
+        if top == "noughts" or (top in sys.stdlib_module_names and top not in WINDOWS):
             return None
         spec = PathFinder.find_spec(name, self.roots if path is None else path)
         if spec is None or spec.origin is None or not isinstance(spec.loader, SourceFileLoader):

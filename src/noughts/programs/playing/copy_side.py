@@ -3,6 +3,7 @@
 A copy that waits is never left by an exception, which the program could catch, but by the end of its process.
 """
 
+import gc
 import os
 import random
 import signal
@@ -160,10 +161,13 @@ class Copy:
         return {self._watched: self._trail[-1]} if self._watched and self._trail else self._sight.boards()
 
     def _wait(self, place: int) -> Act:
+        gc.freeze()  # else the first collection of each copy would write to all that it shares
         while True:
             command = self._wires.commanded(place)
             _reap()
-            if command is None or "act" not in command:
+            if command is None:
+                _exit(0)
+            if "act" not in command:
                 self._wires.report({"left": place})
                 _exit(0)
             if _fork() == 0:
@@ -178,6 +182,7 @@ class Copy:
     def _began(self, more: JSON) -> None:
         """Tell the keeper which process goes on; it ends after so much processor time."""
         signal.setitimer(signal.ITIMER_PROF, self._seconds)
+        self._wires.go_on()
         self._wires.report({"process": os.getpid(), **more})
 
     def _let_go(self, stops: bool = False) -> None:

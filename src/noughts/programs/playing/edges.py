@@ -7,7 +7,6 @@ import builtins
 import getpass
 import io
 import os
-import subprocess
 import sys
 import time
 import traceback
@@ -19,7 +18,6 @@ from typing import Any, Never, Protocol
 from noughts.programs.playing import windows
 from noughts.programs.playing.acts import Act, Offer, Typed
 
-_CLEARS = ("clear", "cls", "title", "color", "mode", "tput", "reset", "stty")
 _TICK = 0.001  # seconds by which a clock goes on each time that it is read
 _START = 1_700_000_000.0  # what a clock shows at first
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
@@ -149,11 +147,10 @@ def install(person: Person) -> None:
     builtins.input = ask
     getpass.getpass = ask
     sys.stdin, sys.stdout = _Keyboard(person), _Screen(person)
-    sys.stderr = sys.__stdin__ = sys.stdout  # type: ignore[assignment,misc]
-    sys.__stdout__ = sys.__stderr__ = sys.stdout  # type: ignore[assignment,misc]
+    sys.stderr = sys.__stdin__ = sys.stdout  # type: ignore
+    sys.__stdout__ = sys.__stderr__ = sys.stdout  # type: ignore
     windows.install(person)
     _replace_clocks(person)
-    _replace_commands(person)
     for name in ("msvcrt", "getch", "readchar"):
         sys.modules[name] = _keys(name, person)
 
@@ -169,23 +166,6 @@ def _replace_clocks(person: Person) -> None:
     for name in _CLOCKS:
         setattr(time, name, clock.read)
         setattr(time, f"{name}_ns", lambda: int(clock.read() * 1e9))
-
-
-def _replace_commands(person: Person) -> None:
-    """Let a command that clears the screen do nothing; others may not be started."""
-
-    def system(command: Any = "", *more: Any, **named: Any) -> int:
-        words = command if isinstance(command, list | tuple) else str(command).replace("||", " ").split()
-        if not words or Path(str(words[0])).stem.lower() in _CLEARS:
-            person.glance()
-            return 0
-        raise PermissionError("it may start no other process")
-
-    def run(command: Any = "", *more: Any, **named: Any) -> Any:
-        return subprocess.CompletedProcess(command, system(command), "", "")
-
-    os.system = system
-    vars(subprocess).update(call=system, check_call=system, run=run)
 
 
 def _keys(name: str, person: Person) -> ModuleType:
@@ -212,7 +192,7 @@ def run_as_main(file: Path, person: Person, prepare: Callable[[], None]) -> Neve
     module = ModuleType("__main__")
     vars(module).update(__file__=str(file), __builtins__=builtins)
     sys.modules["__main__"] = module
-    os._exit = lambda status=0: person.end("it ended", fault=False)
+    vars(os)["_exit"] = lambda status=0: person.end("it ended", fault=False)
     prepare()
     try:
         source = file.read_bytes()

@@ -5,8 +5,8 @@ stone more.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
@@ -15,11 +15,11 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer
 from noughts.programs.chance import Unenumerable
-from noughts.programs.playing.acts import Act, Offer, PressedButton, Typed
+from noughts.programs.playing.acts import Act, Clicked, Offer, PressedButton, Typed
 from noughts.programs.playing.questions import answers_to, is_again
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
-from noughts.programs.playing.typing import acts_of, ways_of
+from noughts.programs.playing.typing import CLICK, acts_of, lattice, ways_of
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
@@ -37,6 +37,7 @@ class Manner:
 
     `answers`: to its questions before the first move. `way`: how a move is made. `place`: where the board is. `person`
     and `program`: their marks there. `goes_on`: whether the person must go on after each move, by an empty line.
+    `points`: where to click for each cell, in a window.
     """
 
     answers: Answers
@@ -45,6 +46,12 @@ class Manner:
     person: str
     program: str
     goes_on: bool = False
+    points: Mapping[Move, Clicked] = field(default_factory=dict)
+
+    def acts(self, cell: Move, game: Game, offer: Offer) -> list[Act]:
+        """Return the acts that make a move at a prompt; none if they cannot be made there."""
+        acts: list[Act] = [self.points[cell]] if cell in self.points else acts_of(self.way, cell, game, offer)
+        return [*acts, _ON] if self.goes_on and acts else acts
 
     def stones(self, contents: Contents) -> tuple[frozenset[Move], frozenset[Move]]:
         """Return the cells of the person's stones, and of the program's."""
@@ -95,8 +102,8 @@ class Discovery:
 
     @property
     def _most(self) -> int:
-        most = _MORE_ACTS + self._spent * _SLOW if self.found else _MOST_ACTS
-        return most // _SLOW if self.session.is_slow else most
+        scale = _SLOW if self.session.is_slow else 1
+        return _MORE_ACTS // scale + self._spent if self.found else _MOST_ACTS // scale
 
     def _look(self, answers: Answers, outcomes: Outcomes, cost: int = 0, before: Offer | None = None) -> None:
         """Try a move at the prompts that some answers lead to; if it is none, put what may be answered in the queue."""
@@ -123,6 +130,7 @@ class Discovery:
     _count: Iterator[int] = field(default_factory=count)
     _seen: Counter[str] = field(default_factory=Counter)
     _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
+    _known: dict[tuple[int, int] | None, dict[Move, Clicked]] = field(default_factory=dict)  # by the window's size
 
     @property
     def why_not(self) -> str:
@@ -151,17 +159,21 @@ class Discovery:
     def _tried(self, answers: Answers, stage: Stage, way: str) -> Iterator[Manner]:
         """Yield how the game is played if two moves, made in a way, are taken and answered."""
         taken = _odd(stage)
-        cell = next(cell for cell in _order(self.game) if cell not in taken)
+        points = self._points(stage) if way == CLICK else {}
+        if points:
+            self._known[stage.offer.size] = points
+        cell = next((one for one in _order(self.game) if one not in taken and (one in points or way != CLICK)), None)
         for goes_on in (False, True):
-            after = self._moved(stage, way, cell, goes_on)
-            if after is None:
+            tried = Manner(answers, way, "", "", "", goes_on, points)
+            after = None if cell is None else self._moved(stage, tried, cell)
+            if cell is None or after is None:
                 return
             seen = list(_answered(stage, after, cell))
             for place, person, program, reply in seen:
-                manner = Manner(answers, way, place, person, program, goes_on)
+                manner = replace(tried, place=place, person=person, program=program)
                 if self._confirmed(manner, after, cell, reply):
                     yield manner
-            alone = any(_has_changed(stage, after, place, {cell}) for place in stage.boards)
+            alone = any(_changes(stage, after, place) == {cell} for place in stage.boards)
             self.two_play += alone and not seen
             if not alone or not after.offer.is_text:
                 return
@@ -170,16 +182,36 @@ class Discovery:
         """Return whether a second move is taken and answered too; or not answered, and the person is asked again."""
         free = [one for one in _order(self.game) if one not in (cell, reply) and one not in _odd(stage)]
         free = [one for one in free if stage.boards[manner.place][one] not in (manner.person, manner.program)]
-        after = self._moved(stage, manner.way, free[0], manner.goes_on) if free else None
+        after = self._moved(stage, manner, free[0]) if free else None
         if after is None:
             return False
         answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, free[0])}
-        is_passed = _has_changed(stage, after, manner.place, {free[0]}) and after.offer == stage.offer
+        is_alone = _changes(stage, after, manner.place) == {free[0]}
+        is_passed = is_alone and after.offer.is_text and after.offer == stage.offer
         return bool(after.end) or is_passed or (manner.place, manner.person, manner.program) in answered
 
-    def _moved(self, stage: Stage, way: str, cell: Move, goes_on: bool) -> Stage | None:
-        acts = acts_of(way, cell, self.game, stage.offer)
-        found = self._after(stage, [*acts, _ON] if goes_on else acts) if acts else []
+    def _points(self, stage: Stage) -> dict[Move, Clicked]:
+        """Return where to click for each cell: clicks all over the window show which cells they change.
+
+        Of the two stones that come with a click the person's is that whose cells are the more, over all clicks.
+        """
+        if stage.offer.size in self._known:
+            return self._known[stage.offer.size]
+        hits: dict[tuple[str, str], dict[Move, list[Clicked]]] = {}
+        for point in lattice(stage.offer):
+            after = self._after(stage, [point])
+            for place in stage.boards if after else ():
+                changed = _changes(stage, after[0][1], place)
+                if len(changed) == 2:
+                    for cell in changed:
+                        word = after[0][1].boards[place][cell]
+                        hits.setdefault((place, word), {}).setdefault(cell, []).append(point)
+        most = max(hits.values(), key=len, default={})
+        return {cell: points[len(points) // 2] for cell, points in most.items()}
+
+    def _moved(self, stage: Stage, manner: Manner, cell: Move) -> Stage | None:
+        acts = manner.acts(cell, self.game, stage.offer)
+        found = self._after(stage, acts) if acts else []
         return found[0][1] if found else None
 
     def _after(self, stage: Stage, acts: Sequence[Act]) -> Outcomes:
@@ -234,10 +266,6 @@ def _changes(before: Stage, after: Stage, place: str) -> set[Move]:
         return set()
     pairs = zip(before.boards[place], after.boards[place], strict=True)
     return {cell for cell, (one, other) in enumerate(pairs) if one != other}
-
-
-def _has_changed(before: Stage, after: Stage, place: str, cells: set[Move]) -> bool:
-    return _changes(before, after, place) == cells
 
 
 def _answered(before: Stage, after: Stage, cell: Move) -> Iterator[tuple[str, str, str, Move]]:

@@ -9,12 +9,10 @@ from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError, StrategyFault
 from noughts.programs.chance import Unenumerable
-from noughts.programs.playing.acts import Typed
 from noughts.programs.playing.manner import Discovery, Manner, position_of
 from noughts.programs.playing.questions import is_again
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
-from noughts.programs.playing.typing import acts_of
 
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
@@ -82,11 +80,11 @@ class _OwnGame:
     def _moved(self, manner: Manner, stage: Stage, move: Move, seed: int | None = None) -> Outcomes:
         """Return the outcomes of the person's move at a prompt."""
         self.session.watched = manner.place
-        acts = acts_of(manner.way, move, self.game, stage.offer)
+        acts = manner.acts(move, self.game, stage.offer)
         if not acts:
             raise StrategyError(f"{self.name!r} cannot be answered where it asks {stage.offer.question!r}")
         outcomes: Outcomes = [(Fraction(1), stage)]
-        for act in [*acts, Typed("")] if manner.goes_on else acts:
+        for act in acts:
             outcomes = [
                 (chance * inner, after)
                 for chance, before in outcomes
@@ -167,8 +165,8 @@ class _OwnGame:
                     if following in prompts and following not in seen:
                         seen.add(following)
                         todo.append(following)
-        at = str(position)
-        raise StrategyError(f"{self.name!r} does not come to {at!r} in its own game: its moves lead elsewhere")
+        text = str(position)
+        raise StrategyError(f"{self.name!r} does not come to {text!r} in its own game: its moves lead elsewhere")
 
     def _reply(self, manner: Manner, position: Position, stage: Stage, move: Move) -> Move:
         """Return the program's reply in a position, as it was seen.
@@ -200,13 +198,13 @@ class _OwnGame:
 
 
 class PlayedProgram(Player):
-    """A program as a player, by its own game. `opened` opens a session of it."""
+    """A program as a player, by its own game. `opened` opens a session of it; `game_file`: whose name is to be said."""
 
     name: str
     noisy = False
 
-    def __init__(self, name: str, opened: Opened) -> None:
-        self.name, self._opened = name, opened
+    def __init__(self, name: str, opened: Opened, game_file: str = "") -> None:
+        self.name, self._opened, self._file = name, opened, game_file
         self._games: dict[Game, _OwnGame] = {}
         self._unlisted = ""
 
@@ -229,7 +227,8 @@ class PlayedProgram(Player):
         words = "; ".join(dict.fromkeys(manner.in_words() for manner in found))
         if not words:
             return Notes(unlisted=self._unlisted)
-        read_as = f"its own game, played as its person would; {words}"
+        whose = f"its own game, {self._file}," if self._file else "its own game,"
+        read_as = f"{whose} played as its person would; {words}"
         return Notes(read_as, "sure: seen in its own game", unlisted=self._unlisted)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:

@@ -1,7 +1,7 @@
 """What a person may answer to a question that is not for a move: menus, levels, marks, names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from noughts.programs.playing.acts import Act, Offer, PressedButton, Typed
 
@@ -27,7 +27,7 @@ def is_again(question: str) -> bool:
     return _AGAIN.search(_last(question)) is not None
 
 
-def answers_to(offer: Offer, question: str) -> list[Act]:
+def answers_to(offer: Offer, question: str) -> Sequence[Act]:
     """Return what a person may answer, the likelier answers first: a hard level before an easy one, one player before
     two."""
     if not offer.is_text:
@@ -39,7 +39,7 @@ def answers_to(offer: Offer, question: str) -> list[Act]:
     return [Typed(answer) for answer in dict.fromkeys([*likely, *_USUAL, *_MORE])][: max(_MOST, len(likely) + 8)]
 
 
-def _pressed(offer: Offer) -> list[Act]:
+def _pressed(offer: Offer) -> Sequence[Act]:
     buttons = [(number, one) for number, one in enumerate(offer.buttons) if one.is_enabled]
     return [PressedButton(number) for number, _ in sorted(buttons, key=lambda one: _rank(one[1].text))][:_MOST]
 

@@ -96,16 +96,17 @@ class Sight:
         return value if len(value) == size else None
 
     def _roots(self) -> Iterator[Place]:
-        """Yield the variables of the program's functions that run now, the innermost first, then of its modules."""
-        for frame in _frames():
-            if self._is_own(frame.f_code.co_filename) and frame.f_locals is not frame.f_globals:
-                code = frame.f_code.co_filename, frame.f_code.co_name
-                for name, value in list(frame.f_locals.items()):
-                    yield Place(f"{name} of {code[1]}()", value, (name, ""), code, ())
+        """Yield the names of the program's modules, then the variables of its functions that run now, the outermost
+        first: an inner function may hold a copy of the board, and ends before the program has moved."""
         for module in self._modules():
             for name, value in list(vars(module).items()):
                 if not name.startswith("__"):
                     yield Place(name, value, (module.__name__, name), None, ())
+        for frame in reversed(list(_frames())):
+            if self._is_own(frame.f_code.co_filename) and frame.f_locals is not frame.f_globals:
+                code = frame.f_code.co_filename, frame.f_code.co_name
+                for name, value in list(frame.f_locals.items()):
+                    yield Place(f"{name} of {code[1]}()", value, (name, ""), code, ())
 
     def _modules(self) -> Iterator[ModuleType]:
         for module in list(sys.modules.values()):

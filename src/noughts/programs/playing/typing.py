@@ -8,6 +8,8 @@ from noughts.programs.playing.acts import Act, Clicked, Keyed, Offer, PressedBut
 from noughts.programs.reading.move_forms import MOVES
 
 Way = Callable[[Move, Game], list[str]]  # the lines to type
+CLICK = "a click in its cell"
+_LATTICE = 10  # points in a row, so that each cell of a board of nine has one where it fills a third of the window
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BETWEEN = {" ": "", ",": ", with a comma", "": ", together"}
 
@@ -96,21 +98,25 @@ def ways_of(offer: Offer, question: str) -> list[str]:
     if offer.is_text:
         return likely(question)
     pressed = ["its button"] if offer.buttons else []
-    clicked = [f"a click in its cell{where}" for where in _WINDOWS] if offer.size else []
+    clicked = [CLICK] if offer.size else []
     keyed = ["its digit, from 1"] if {"1", "2", "3"} <= set(offer.keys) else []
     return [*pressed, *clicked, *keyed]
 
 
 def acts_of(way: str, cell: Move, game: Game, offer: Offer) -> list[Act]:
-    """Return the acts that make a move in a way at a prompt; none if they cannot be made there."""
+    """Return the acts that make a move in a way, but for a click, at a prompt; none if they cannot be made there."""
     if way in WAYS:
         return [Typed(line) for line in WAYS[way](cell, game)] if offer.is_text else []
     if way == "its button":
         return [PressedButton(button)] if (button := _button(cell, game, offer)) is not None else []
-    if way == "its digit, from 1":
-        return [Keyed(str(cell + 1))]
-    where = way.removeprefix("a click in its cell")
-    return [_WINDOWS[where](cell, game, *offer.size)] if offer.size is not None and where in _WINDOWS else []
+    return [Keyed(str(cell + 1))] if way == "its digit, from 1" else []
+
+
+def lattice(offer: Offer) -> list[Clicked]:
+    """Return points all over a window, to find out where its cells are."""
+    width, height = offer.size or (0, 0)
+    steps = [(2 * step + 1) / (2 * _LATTICE) for step in range(_LATTICE)]
+    return [Clicked(round(x * width), round(y * height)) for y in steps for x in steps]
 
 
 def _button(cell: Move, game: Game, offer: Offer) -> int | None:
@@ -123,22 +129,3 @@ def _button(cell: Move, game: Game, offer: Offer) -> int | None:
     if len(inside) == game.cells:
         return inside[cell][2]
     return cell if len(numbered) >= game.cells and not placed else None
-
-
-def _clicked(cell: Move, game: Game, left: float, top: float, width: float, height: float) -> Clicked:
-    row, column = game.row_column(cell)
-    return Clicked(round(left + (column + 0.5) * width / game.m), round(top + (row + 0.5) * height / game.n))
-
-
-_WINDOWS: Mapping[str, Callable[[Move, Game, int, int], Clicked]] = {
-    "": lambda cell, game, width, height: _clicked(cell, game, 0, 0, width, height),
-    " of the square at the top": lambda cell, game, width, height: _clicked(
-        cell, game, 0, 0, min(width, height), min(width, height)
-    ),
-    " of the square at the bottom": lambda cell, game, width, height: _clicked(
-        cell, game, width - min(width, height), height - min(width, height), min(width, height), min(width, height)
-    ),
-    " of the square in the middle": lambda cell, game, width, height: _clicked(
-        cell, game, width / 8, height / 8, width * 3 / 4, height * 3 / 4
-    ),
-}

@@ -2,10 +2,17 @@
 
 import json
 import os
+import tempfile
 from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - there is none on Windows
+    fcntl = None  # type: ignore[assignment]
 
 JSON = dict[str, Any]
 _CHUNK = 1 << 16
+_exit = os._exit  # a program may have another in its place
 _NUMBER = 4  # bytes
 
 
@@ -17,6 +24,7 @@ class Wires:
         self.reports, self._reporting = os.pipe()
         self._replies, self._replying = os.pipe()
         self._commands = [os.pipe() for _ in range(places)]
+        self._alive = tempfile.TemporaryFile()  # noqa: SIM115 - each copy that goes on locks a byte of it up to its end
         self._pending = b""
 
     # The keeper's side.
@@ -45,8 +53,18 @@ class Wires:
         """Tell the copy in a place what to do."""
         os.write(self._commands[place][1], json.dumps(command).encode() + b"\n")
 
+    def is_alive(self, process: int) -> bool:
+        """Return whether a copy that has gone on has not ended."""
+        try:
+            fcntl.lockf(self._alive, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, process)
+        except OSError:
+            return True
+        fcntl.lockf(self._alive, fcntl.LOCK_UN, 1, process)
+        return False
+
     def close(self) -> None:
         """Close the keeper's side: every copy that waits ends."""
+        self._alive.close()
         for file in (self._replying, self._reporting, *(pair[1] for pair in self._commands)):
             os.close(file)
         for file in (self.reports, self._replies, *(pair[0] for pair in self._commands)):
@@ -56,15 +74,24 @@ class Wires:
 
     def take_side(self) -> None:
         """Keep the side of a copy alone, and no other file of this process but the first three."""
-        kept = sorted({0, 1, 2, self._reporting, self._replies, *(pair[0] for pair in self._commands)})
+        kept = sorted(
+            {0, 1, 2, self._alive.fileno(), self._reporting, self._replies, *(pair[0] for pair in self._commands)}
+        )
         for low, high in zip(kept, [*kept[1:], os.sysconf("SC_OPEN_MAX")], strict=True):
             os.closerange(low + 1, high)
 
+    def go_on(self) -> None:
+        """Take note that this process goes on, until it ends."""
+        fcntl.lockf(self._alive, fcntl.LOCK_EX, 1, os.getpid())
+
     def report(self, message: JSON) -> None:
-        """Tell the keeper something."""
+        """Tell the keeper something. Without a keeper this process ends: an exception would reach the program."""
         rest = json.dumps(message).encode() + b"\n"
-        while rest:
-            rest = rest[os.write(self._reporting, rest) :]
+        try:
+            while rest:
+                rest = rest[os.write(self._reporting, rest) :]
+        except OSError:
+            _exit(1)
 
     def replied(self) -> int:
         """Return the keeper's answer to a report; -1 once there is no keeper."""

@@ -76,6 +76,21 @@ def _planes(cells: list[Any], game: Game) -> Any:
     }
 
 
+class Struct(dict[str, Any]):
+    """Kaggle's object: its keys are its attributes, too."""
+
+    __getattr__ = dict.__getitem__
+
+
+def _kaggle(cells: list[Any], game: Game) -> Struct:
+    """Return Kaggle's observation: the cells, and the mark to play: X's with as many stones of each."""
+    x, o = 1, 2
+    return Struct(
+        board=list(cells), mark=x if cells.count(x) == cells.count(o) else o, step=game.cells - cells.count(0)
+    )
+
+
+_KAGGLE = 'type("Struct", (dict,), {{"__getattr__": dict.__getitem__}})'
 _ROWS = "[cells[start : start + {m}] for start in range(0, {cells}, {m})]"
 _NESTED = "[stone for row in after for stone in row]"
 _PLANES = """{{
@@ -173,6 +188,12 @@ FORMS: Mapping[str, Form] = {
         hashable=True,
     ),
     "observation": Form("PettingZoo observation", _planes, None, _PLANES),
+    "kaggle": Form(
+        "Kaggle observation of {cells} cells of {marks}",
+        _kaggle,
+        None,
+        f"{_KAGGLE}(board=cells, mark=1 if cells.count(1) == cells.count(2) else 2, step={{cells}} - cells.count(0))",
+    ),
 }
 
 
@@ -190,6 +211,14 @@ NUMBERED: Mapping[str, Numbered] = {
     "numbers0": Numbered(lambda cell: cell, "a free cell's number, from 0", "cell"),
     "numbers1": Numbered(lambda cell: cell + 1, "a free cell's number, from 1", "cell + 1"),
 }
+
+
+def configuration(game: Game) -> Struct:
+    """Return Kaggle's configuration of a game."""
+    return Struct(rows=game.n, columns=game.m, inarow=game.k)
+
+
+CONFIGURATION = f"{_KAGGLE}(rows={{n}}, columns={{m}}, inarow={{k}})"  # the same in Python
 
 
 def mark_in_words(word: str) -> str:

@@ -9,6 +9,7 @@ The grammar is in docs/programs.md.
 """
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -17,7 +18,15 @@ from typing import Any, Self
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import NotationError
-from noughts.programs.reading.board_forms import CONSTANTS, FORMS, INTEGER, NUMBERED, mark_in_words, mark_of
+from noughts.programs.reading.board_forms import (
+    CONSTANTS,
+    FORMS,
+    INTEGER,
+    NUMBERED,
+    configuration,
+    mark_in_words,
+    mark_of,
+)
 from noughts.programs.reading.board_places import Place
 from noughts.programs.reading.move_forms import INDEX, MOVES, PAIRS
 
@@ -40,6 +49,7 @@ _ARGUMENTS: Mapping[str, str] = {
     "n": "the number of rows",
     "k": "how many in a row",
     "game": "the game's object",
+    "configuration": "Kaggle's configuration",
 }
 
 
@@ -204,6 +214,16 @@ class Reading:
         return f"{first} (X), {second} (O), {free}"
 
 
+def quoted(reading: Reading | str) -> str:
+    """Return a reading, or its text, as an argument in a shell.
+
+    >>> print(quoted(Reading("flat", ("X", "O", "' '"))))
+    "flat X O ' ' -> index"
+    """
+    text = str(reading)
+    return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
+
+
 class Reader:
     """A reading of one game, ready for use: it makes the arguments of a call, and reads the answer."""
 
@@ -290,6 +310,8 @@ class Reader:
                 return getattr(self.game, word)
             case "free":
                 return [self._written(cell) for cell in position.legal_moves]
+            case "configuration":
+                return configuration(self.game)
             case "mask":
                 return board["action_mask"] if self._form is FORMS["observation"] else self._mask(position)
         return CONSTANTS[word] if word in CONSTANTS else int(word)

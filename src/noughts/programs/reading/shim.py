@@ -12,7 +12,7 @@ from noughts.programs.inference.probe import positions_of
 from noughts.programs.loading.beside import class_beside
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.loading.user_module import PREFIX
-from noughts.programs.reading.board_forms import CONSTANTS, FORMS, NUMBERED
+from noughts.programs.reading.board_forms import CONFIGURATION, CONSTANTS, FORMS, NUMBERED
 from noughts.programs.reading.board_places import RESULT, Place
 from noughts.programs.reading.move_forms import ARGUMENTS, INDEX, MOVES, MoveForm
 from noughts.programs.reading.placed_calls import argument_classes, called, made, part_of, switch_of, turn_words
@@ -192,6 +192,7 @@ class Shim:
             "n": str(self.game.n),
             "k": str(self.game.k),
             "game": "game",
+            "configuration": CONFIGURATION.format(m=self.game.m, n=self.game.n, k=self.game.k),
             "inf": 'float("inf")',
             "-inf": 'float("-inf")',
         }

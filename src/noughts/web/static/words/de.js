@@ -917,8 +917,6 @@ export default {
     "{first} gegen {second}: {points} Prozent, genau. Zeig die Spiele",
   "{first} against {second}: {points} per cent, {range} at 95 %. Show the games":
     "{first} gegen {second}: {points} Prozent, {range} bei 95 %. Zeig die Spiele",
-  "{guess} If it takes the board in another way, press “Change” and say so.":
-    "{guess} Nimmt es das Brett auf andere Weise, drücke „Ändern“ und sag es.",
   "{judged} of {of} moves judged, {seconds} s": "{judged} von {of} Zügen beurteilt, {seconds} s",
   "{k} in a row wins.": "{k} in einer Reihe gewinnen.",
   "{k} in a row": "{k} in einer Reihe",

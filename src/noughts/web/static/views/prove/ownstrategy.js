@@ -67,7 +67,7 @@ export class OwnStrategy {
   }
 
   /** Show a proof in the place of the results. @param {Element} place @param {SeatsDocument} proof */
-  show(place, { seats, read, inferred, unlisted }) {
+  show(place, { seats, read, unlisted }) {
     const { rules, program } = this.proved;
     const sections = /** @type {("first" | "second")[]} */ (Object.keys(seats)).flatMap((seat) => {
       const finding = seats[seat];
@@ -76,10 +76,8 @@ export class OwnStrategy {
         python.ask("program-decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
       return finding ? [seatResult({ rules, called: calledProgram(), seat, finding, decide })] : [];
     });
-    const guess = inferred?.startsWith("a guess") ? sentence(inferred.split(";")[0]) : "";
     const notes = [
       read && t("Read as: {how}", { how: read }),
-      guess && t("{guess} If it takes the board in another way, press “Change” and say so.", { guess }),
       unlisted && t("Its random numbers: {how}", { how: unlisted }),
     ].filter(Boolean);
     put(

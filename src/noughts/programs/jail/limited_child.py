@@ -1,0 +1,91 @@
+"""A process with limits: time, memory, files, other processes, the network, as its parent sees it.
+
+The parent starts it; it limits itself as `jail` does before it loads a person's program, and answers as in `channel`.
+"""
+
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import weakref
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from noughts.processes.child import Child
+from noughts.programs.jail.limits import PREFIX
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - there is none on Windows
+    fcntl = None  # type: ignore[assignment]
+
+_LARGEST_ANSWER = 1 << 22  # bytes
+_PATIENCE = 5.0 if sys.platform.startswith("linux") else 0.0  # seconds for its guard to end the program
+
+
+class LimitedChild(Child):
+    """A process in a new folder, which is removed with it. Raises OSError if it cannot be started."""
+
+    def __init__(self, command: Sequence[str], name: str, environment: Mapping[str, str]) -> None:
+        _remove_left()
+        folder, lock = _new_folder()
+        self.folder: Final = folder
+        self._remove = weakref.finalize(self, _remove, self.folder, lock)
+        environment = {"TMPDIR": self.folder, **environment}
+        super().__init__(
+            command, name, _LARGEST_ANSWER, folder=self.folder, environment=environment, patience=_PATIENCE
+        )
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether it ended because its processor time was over."""
+        return self.exit_code == -signal.SIGXCPU
+
+    def kill(self) -> None:
+        """Kill it and all its children, and remove its folder."""
+        super().kill()
+        self._remove()
+
+
+def _new_folder() -> tuple[str, int | None]:
+    """Return a new folder and its lock; one that another process has just taken for a left one is left to it."""
+    while True:
+        folder = os.path.realpath(tempfile.mkdtemp(prefix=PREFIX))
+        if fcntl is None:  # pragma: no cover - Windows
+            return folder, None
+        with suppress(FileNotFoundError):
+            lock = _locked(folder)
+            if lock is not None and os.path.isdir(folder):
+                return folder, lock
+
+
+def _locked(folder: str) -> int | None:
+    """Lock a folder while this process lives, and return the open folder; None if another process has locked it."""
+    if fcntl is None:  # pragma: no cover - Windows
+        return None
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        return None
+    return file
+
+
+def _remove(folder: str, lock: int | None) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    if lock is not None:
+        os.close(lock)
+
+
+@cache
+def _remove_left() -> None:
+    """Remove the folders of processes whose parent was killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError):  # another user's
+            if (lock := _locked(str(folder))) is not None:
+                _remove(str(folder), lock)
