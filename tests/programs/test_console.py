@@ -180,6 +180,7 @@ def test_its_moves_in_some_games(name: str, side: Side, way: str) -> None:
     assert way in player.notes.assumes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "side", "complaint"),
     [
@@ -203,6 +204,7 @@ def test_one_that_breaks_the_rules() -> None:
     assert caught.value.kind == "illegal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "complaint"),
     [
