@@ -1,6 +1,7 @@
 """Games of a console are driven as a person would; verdicts and counts are those of the same games played by hand."""
 
 import random
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -42,13 +43,122 @@ def win_or_block(board: str) -> set[int]:
     return first_of((4, 0, 2, 6, 8, 1, 3, 5, 7))(board)
 
 
+def win_or_block_by_cell(board: str) -> set[int]:
+    """The same, but of several cells that win or block the lowest: as the other games do."""
+    mine = "X" if board.count(".") % 2 else "O"
+    for who in (mine, "XO"[mine == "X"]):
+        for cell in sorted(free_cells(board)):
+            if any(all(board[one] == who for one in line if one != cell) for line in LINES if cell in line):
+                return {cell}
+    return first_of((4, 0, 2, 6, 8, 1, 3, 5, 7))(board)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "side", "said"),
+    [
+        ("{python} {folder}/play_again.py", Side.X, ["row and column, from 1"]),
+        ("{python} {folder}/play_again.py coin", Side.X, ["it was started again until it gave the seat"]),
+        (
+            "/usr/bin/env {python} {folder}/commands.py",
+            Side.X,
+            ['answered "start hard user"', "row and column, from 1"],
+        ),
+    ],
+    ids=["asks for another game", "draws who begins", "asks for a command"],
+)
+def test_all_games_of_a_console(command: str, side: Side, said: list[str]) -> None:
+    player = load_player(f"console:{command.format(python=sys.executable, folder=CONSOLES)}")
+    games = prove(player, GAME, side).games
+    expected = brute_force(win_or_block_by_cell, str(side.name))
+    assert (games.win, games.draw, games.loss) == (expected.won, expected.drawn, expected.lost) == (80, 14, 0)
+    assert all(one in player.notes.assumes for one in said)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [("play_again.py coin", "it draws who begins"), ("commands.py", 'answered "start user hard"')],
+)
+def test_its_replies_moving_second(command: str, said: str) -> None:
+    player, rng = console(command), random.Random(2)
+    for _ in range(4):
+        position = Position(GAME)
+        while position.outcome is None:
+            if position.side is Side.O:
+                [move] = consult(player, position, rng).moves
+                assert {move} == win_or_block_by_cell(str(position).replace("/", ""))
+            else:
+                move = rng.choice(position.legal_moves)
+            position = position.play(move)
+    assert said in player.notes.assumes
+
+
+@pytest.mark.slow
+def test_one_that_begins_late_in_a_wrapper() -> None:
+    """Nothing is written for a while, and the process that waits for a line is not the one that was started."""
+    player = load_player(f"console:sh {CONSOLES}/slow_start.sh {sys.executable}")
+    position = Position(GAME)
+    for move in (0, 1):
+        [reply] = consult(player, position, random.Random(0)).moves
+        assert {reply} == win_or_block_by_cell(str(position).replace("/", ""))
+        position = position.play(reply).play(move)
+
+
+CRASHES = """
+board = ["."] * 9
+def show():
+    print(*board[:3]); print(*board[3:6]); print(*board[6:])
+show()
+while True:
+    cell = int(input("move 1-9: ")) - 1
+    if cell == 0: {what}
+    board[cell] = "X"
+    board[[one for one in (4, 2, 6, 8, 3, 7, 0, 1, 5) if board[one] == "."][0]] = "O"
+    show()
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "kind", "complaint"),
+    [
+        ("1 / 0", StrategyFault, "it ended with exit code 1"),
+        ("raise SystemExit(3)", StrategyError, "ended its game at .* before a move of it was seen"),
+        ("continue", StrategyError, "did not take a1"),
+    ],
+)
+def test_it_is_blamed_for_what_was_seen(tmp_path: Path, what: str, kind: type[StrategyError], complaint: str) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(CRASHES.format(what=what))
+    player = ConsoleStrategy(f"{sys.executable} {file}")
+    assert consult(player, Position(GAME).play(1), random.Random(0)).moves == (4,)
+    with pytest.raises(StrategyError, match=complaint) as caught:
+        player.decide(Position(GAME).play(0), random.Random(0))
+    assert type(caught.value) is kind
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+def test_one_that_waits_for_its_terminal_and_a_timer_at_once() -> None:
+    player, rng = load_player(f"console:node {CONSOLES / 'timer.cjs'}"), random.Random(3)
+    for _ in range(2):
+        position = Position(GAME)
+        while position.outcome is None:
+            if position.side is Side.O:
+                [move] = consult(player, position, rng).moves
+                assert {move} == first_of((4, 0, 2, 6, 8, 1, 3, 5, 7))(str(position).replace("/", ""))
+            else:
+                move = rng.choice(position.legal_moves)
+            position = position.play(move)
+
+
 @pytest.mark.slow
 def test_the_counts_are_those_of_the_game_played_by_hand() -> None:
     player = console("pairs.py")
     games = prove(player, GAME, Side.X).games
     expected = brute_force(first_of((8, 0, 4, 2, 6, 1, 3, 5, 7)), "X")
     assert (games.win, games.draw, games.loss) == (expected.won, expected.drawn, expected.lost)
-    assert "row,column, from 0" in player.notes.assumes
+    assert "row and column, from 0, with a comma" in player.notes.assumes
 
 
 @pytest.mark.slow
@@ -70,11 +180,12 @@ def test_its_moves_in_some_games(name: str, side: Side, way: str) -> None:
     assert way in player.notes.assumes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "side", "complaint"),
     [
-        ("marks.py", Side.X, "cannot be had moving first; on its screen: .*: try --seat second"),
-        ("pairs.py", Side.O, "cannot be had moving second; .*: try --seat first"),
+        ("marks.py", Side.X, "cannot be had moving first in its own game: try --seat second"),
+        ("pairs.py", Side.O, "cannot be had moving second in its own game: try --seat first"),
     ],
 )
 def test_a_seat_that_it_does_not_have(name: str, side: Side, complaint: str) -> None:
@@ -85,7 +196,7 @@ def test_a_seat_that_it_does_not_have(name: str, side: Side, complaint: str) -> 
 
 def test_one_that_breaks_the_rules() -> None:
     """It takes its own cell once more: no new stone is there."""
-    player = ConsoleStrategy(f"{sys.executable} {CONSOLES / 'overwrites.py'}", seconds=1.5)
+    player = ConsoleStrategy(f"{sys.executable} {CONSOLES / 'overwrites.py'}", seconds=9)
     after = Position(GAME).play(0)
     assert consult(player, after, random.Random(0)).moves == (8,)
     with pytest.raises(StrategyFault, match="made no move at") as caught:
@@ -93,20 +204,21 @@ def test_one_that_breaks_the_rules() -> None:
     assert caught.value.kind == "illegal"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "complaint"),
     [
-        ("print('hello')", "ended without asking for a move; on its screen: hello"),
-        ("input('Your move: ')", "takes no move, however it is typed"),
+        ("print('hello')", "no move of it was seen; last it showed 'hello'"),
+        ("input('Your move: ')", "no move of it was seen; last it showed 'Your move:'"),
         ("import time\nprint('1|2|3\\n4|5|6\\n7|8|9')\nwhile True: time.sleep(9)", "did not ask for a move within"),
         (
             "while True: input('What is your name? ')",
-            "asks and asks before the first move; on its screen: What is",
+            "no move of it was seen; last it showed .*What is",
         ),
     ],
 )
 def test_what_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, complaint: str) -> None:
-    monkeypatch.setattr("noughts.programs.consoles.console._START_SECONDS", 1.5)
+    monkeypatch.setattr("noughts.programs.consoles.terminal_session._START_SECONDS", 1.5)
     file = tmp_path / "game.py"
     file.write_text(program)
     with pytest.raises((StrategyError, StrategyFault, NoAnswer), match=complaint) as caught:

@@ -10,6 +10,7 @@ _RULE = re.compile(r"(?!\s*[-_]{3}\s*$)(?=.*(--|==|__|──|━━|══|[-=_�
 _QUOTED = re.compile(r"""['"](.{0,2})['"]""")
 _BRACKETED = re.compile(r"\[([^\]\[]{0,3})\]")
 _SPACED = re.compile("([XxOo ]) ([XxOo ]) ([XxOo ])")  # a free cell is a space, and so is what parts the cells
+_FRAMED = re.compile(r"\s*[|│┃║] ([XxOo_. ]) ([XxOo_. ]) ([XxOo_. ]) [|│┃║]\s*")  # the same between two bars
 _SIDE = 3
 _HEADS = ("123", "012")  # the numbers of the columns above a board
 _SIGNS = {"✕": "X", "✗": "X", "✖": "X", "❌": "X", "⭕": "O", "○": "O", "◯": "O"}
@@ -22,22 +23,22 @@ def plain_text(output: str) -> str:
     return _ESCAPE.sub("", _CLEAR.split(output)[-1]).replace("\r", "")
 
 
-def last_board(text: str) -> Board | None:
-    """Return the last board of 3 by 3 in a text, or None.
+def boards(output: str) -> Iterator[Board]:
+    """Yield the boards of 3 by 3 in some output, in order, on all its screens.
 
-    >>> last_board("Your move\\n X | O | 3\\n---+---+---\\n 4 | X | 6\\n---+---+---\\n 7 | 8 | 9\\nMove? ")
-    ('X', 'O', ' ', ' ', 'X', ' ', ' ', ' ', ' ')
-    >>> last_board("[['X', ' ', 'O'], [' ', ' ', ' '], [' ', ' ', ' ']]")
-    ('X', ' ', 'O', ' ', ' ', ' ', ' ', ' ', ' ')
-    >>> last_board("no board") is None
-    True
+    >>> list(boards("Your move\\n X | O | 3\\n---+---+---\\n 4 | X | 6\\n---+---+---\\n 7 | 8 | 9\\nMove? "))
+    [('X', 'O', ' ', ' ', 'X', ' ', ' ', ' ', ' ')]
+    >>> list(boards("[['X', ' ', 'O'], [' ', ' ', ' '], [' ', ' ', ' ']]"))
+    [('X', ' ', 'O', ' ', ' ', ' ', ' ', ' ', ' ')]
+    >>> list(boards("no board"))
+    []
     """
-    boards = list(_boards(text))
-    return boards[-1] if boards else None
+    for screen in _CLEAR.split(output):
+        yield from _boards(plain_text(screen))
 
 
 def _boards(text: str) -> Iterator[Board]:
-    """Yield the boards of a text, in order."""
+    """Yield the boards of a screen, in order."""
     for run in _runs(text.splitlines()):
         blocks = [block for block in run if block]
         if len(blocks) >= _SIDE and all(len(block) in (2, 3) for block in blocks):
@@ -75,6 +76,8 @@ def _cells(line: str) -> list[str]:
         found = pattern.findall(line)
         if len(found) in (_SIDE, _SIDE * _SIDE):
             return list(found)
+    if framed := _FRAMED.fullmatch(line):
+        return list(framed.groups())
     if _BARS.search(line):
         return _barred(_BARS.split(line))
     if spaced := _SPACED.fullmatch(line):

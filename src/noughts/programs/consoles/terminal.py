@@ -2,34 +2,26 @@
 
 import os
 import select
-import struct
 import subprocess
-import sys
 import time
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from noughts.errors import EngineError
 from noughts.processes.child import kill
+from noughts.programs.consoles.waiting import waits_for_a_line
 
 try:
-    import fcntl
     import pty
-    import termios
 except ImportError:  # pragma: no cover - there are none on Windows
     pty = None  # type: ignore[assignment]
 
 _CHUNK = 1 << 16
 _LONGEST = 1 << 20  # characters that are kept of what it writes
-_QUIET = 0.25  # seconds without a word, after which a program that sleeps waits for a line
+_QUIET = 0.25  # seconds without a word, after which a program waits for a line, where the system does not tell
 _GLANCE = 0.004
-_ECHO = 1.0  # seconds in which a typed line is echoed, unless the program has turned that off
-# The numbers of system calls: `read`, and those in which a program sleeps.
-_READ = {"x86_64": "0", "aarch64": "63"}
-_SLEEPS = {"x86_64": ("35", "230"), "aarch64": ("101", "115")}
 
 
 class Terminal:
@@ -43,8 +35,7 @@ class Terminal:
             raise OSError("there is no pseudo-terminal on this system")
         self.name: Final = name
         self.output = ""
-        self._written = self._echoed_at = 0  # bytes that came; how many will have come once the last line is echoed
-        self._sent = 0.0
+        self._written = 0  # bytes that came
         parent, child = pty.openpty()
         environment = os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40", "PYTHONUNBUFFERED": "1"}
         try:
@@ -64,35 +55,29 @@ class Terminal:
 
         Raises EngineError (time-out) if it does neither in time.
         """
-        deadline, last = time.monotonic() + seconds, time.monotonic()
+        deadline, last, before = time.monotonic() + seconds, time.monotonic(), self._written
         while True:
+            now = time.monotonic()
             if self._take():
-                last = time.monotonic()
-                continue
-            if self._popen.poll() is not None:
+                last = now
+            elif self._popen.poll() is not None:
                 while self._take():
                     pass
                 return False
-            now = time.monotonic()
-            if self._written < self._echoed_at and now - self._sent < _ECHO:
-                continue  # the line has not arrived yet
-            waiting = self._is_reading()
-            if (waiting and not self._take()) or (waiting is None and now - last > _QUIET):
+            elif self._is_waiting(self._written > before and now - last > _QUIET) and not self._take():
                 return True
             if now > deadline:
                 raise EngineError(f"{self.name} did not ask for a move within {seconds:g} s", "time-out")
 
     @property
-    def has_failed(self) -> bool:
-        """Whether it has ended with another exit code than 0."""
-        return self._popen.poll() not in (None, 0)
+    def exit_code(self) -> int | None:
+        """Its exit code, once it has ended; below 0 a signal that ended it."""
+        return self._popen.poll()
 
     def send(self, line: str) -> None:
         """Type a line."""
-        typed = f"{line}\n".encode()
-        self._echoed_at, self._sent = self._written + len(typed) + 1, time.monotonic()
         with suppress(OSError):  # it has ended: `wait` says so
-            os.write(self._file, typed)
+            os.write(self._file, f"{line}\n".encode())
 
     def _take(self) -> bool:
         """Return whether it has written something, which is added to the output."""
@@ -106,27 +91,12 @@ class Terminal:
         self.output = (self.output + text.decode("utf-8", "replace"))[-_LONGEST:]
         return bool(text)
 
-    def _is_unread(self) -> bool:
-        """Return whether the last line was typed, and not read yet."""
-        waiting = struct.unpack("i", fcntl.ioctl(self._other_end, termios.FIONREAD, struct.pack("i", 0)))[0]
-        return bool(waiting)
-
-    def _is_reading(self) -> bool | None:
-        """Return whether it waits in a system call that reads its input; None where the system does not tell."""
-        if self._is_unread():
+    def _is_waiting(self, is_quiet: bool) -> bool:
+        """Return whether it waits for a line; where the system does not tell, whether it is quiet."""
+        if select.select([self._other_end], [], [], 0)[0]:  # what was typed has not been read yet
             return False
-        if not sys.platform.startswith("linux"):  # pragma: no cover
-            return None
-        try:
-            call = Path(f"/proc/{self._popen.pid}/syscall").read_text().split()
-        except OSError:
-            return None
-        machine = os.uname().machine
-        if machine not in _READ:
-            return None
-        if call[:1] == ["running"] or call[0] in _SLEEPS[machine]:
-            return False
-        return True if call[0] == _READ[machine] and call[1] == "0x0" else None
+        waits = waits_for_a_line(self._popen.pid)
+        return is_quiet and self._popen.poll() is None if waits is None else waits
 
 
 def _end(popen: "subprocess.Popen[bytes]", *files: int) -> None:

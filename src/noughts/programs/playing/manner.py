@@ -4,10 +4,12 @@ Nothing of it is guessed: a move is made, and the board is what then has the per
 stone more.
 """
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
@@ -21,13 +23,16 @@ from noughts.programs.playing.typing import CLICK, acts_of, grids, lattice, ways
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
+_SLOW = 5  # times fewer acts, where each costs a new process
+_REFUSED = 10  # answers are tried before one to a question that was asked again
 _DEEPEST = 5  # questions before the first move
 ASKS_NOTHING = "it asks its person nothing"
+Answers = tuple[tuple[Offer, Act], ...]  # to questions, one after the other
 _ON = Typed("")  # goes on where a game waits between two moves
 
 
 @dataclass(frozen=True)
-class Manner:
+class GameManner:
     """How a game is played in a seat.
 
     `answers`: to its questions before the first move. `way`: how a move is made. `place`: where the board is. `person`
@@ -35,7 +40,7 @@ class Manner:
     `points`: where to click for each cell, in a window.
     """
 
-    answers: tuple[tuple[Offer, Act], ...]
+    answers: Answers
     way: str
     place: str
     person: str
@@ -75,33 +80,56 @@ class Discovery:
 
     session: GameSession
     game: Game
-    found: dict[Side, Manner] = field(default_factory=dict)
+    found: dict[Side, GameManner] = field(default_factory=dict)
     acts: int = 0
-    two_play: bool = False
+    two_play: int = 0  # prompts at which a move was taken, and not answered
     last: str = ""
 
-    def search(self) -> None:
-        """Try its questions, breadth first, up to a move in each seat."""
-        queue: deque[tuple[tuple[tuple[Offer, Act], ...], Outcomes]] = deque([((), self.session.begin())])
-        seen: Counter[str] = Counter()
-        while queue and len(self.found) < 2 and self.acts < (_MORE_ACTS + self._spent if self.found else _MOST_ACTS):
-            answers, outcomes = queue.popleft()
-            for stage in _different(outcomes):
-                question = _question(stage)
-                if stage.end or (answers and is_again(question)):
-                    self.last = self.last or stage.end or question
-                    continue
-                if self._is_played(answers, stage):
-                    continue
-                self.last = question
-                seen[question] += 1
-                if len(answers) < _DEEPEST and seen[question] <= 2:
-                    for act in answers_to(stage.offer, question):
-                        if following := self._after(stage, [act]):
-                            queue.append(((*answers, (stage.offer, act)), following))
+    def search(self, side: Side | None = None) -> None:
+        """Try its questions up to a move in a seat, or in each, until it is known. A second search goes on."""
+        if not self._has_begun:
+            self._has_begun = True
+            self._look((), self.session.begin())
+        while self._queue and not self._is_known(side) and self.acts < self._most:
+            cost, _, _, answers, stage, act = heappop(self._queue)
+            self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
+        for answers, stage in () if self._is_known(side) else list(self._played):
+            for _, other in self.session.again(stage):
+                self._is_played(answers, other)
+
+    def _is_known(self, side: Side | None) -> bool:
+        return len(self.found) == len(Side) if side is None else side in self.found
+
+    @property
+    def _most(self) -> int:
+        scale = _SLOW if self.session.is_slow else 1
+        return _MORE_ACTS // scale + self._spent if self.found else _MOST_ACTS // scale
+
+    def _look(self, answers: Answers, outcomes: Outcomes, cost: int = 0, before: Offer | None = None) -> None:
+        """Try a move at the prompts that some answers lead to; if it is none, put what may be answered in the queue."""
+        for stage in _different(outcomes):
+            question = _question(stage)
+            if stage.end or (answers and is_again(question)):
+                self.last = self.last or question or stage.end
+                continue
+            is_refused = self.session.is_slow and stage.offer == before
+            if not is_refused and self._is_played(answers, stage):
+                continue
+            self.last = question
+            self._seen[question] += 1
+            if len(answers) < _DEEPEST and self._seen[question] <= 2:
+                for rank, act in enumerate(answers_to(stage.offer, question)):
+                    step = rank + _REFUSED * is_refused if self.session.is_slow else 1
+                    depth = -len(answers) if self.session.is_slow else 0
+                    heappush(self._queue, (cost + step, depth, next(self._count), answers, stage, act))
 
     _is_for_two: bool = False  # whether the last stage took a move, and no reply was seen, also after an empty line
     _spent: int = 0  # acts until the first seat was known
+    _has_begun: bool = False
+    _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first
+    _count: Iterator[int] = field(default_factory=count)
+    _seen: Counter[str] = field(default_factory=Counter)
+    _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
     _known: dict[tuple[int, int] | None, Mapping[Move, Clicked]] = field(default_factory=dict)  # by the window's size
 
     @property
@@ -112,8 +140,10 @@ class Discovery:
         words = " ".join(self.last.split())[-120:]
         return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else ASKS_NOTHING
 
-    def _is_played(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage) -> bool:
+    def _is_played(self, answers: Answers, stage: Stage) -> bool:
         """Return whether a stage is a prompt for a move; then the seat is known."""
+        if not stage.boards:
+            return False
         known = [manner.way for manner in self.found.values()]
         ways = ways_of(stage.offer, _question(stage))
         self._is_for_two = False
@@ -123,11 +153,12 @@ class Discovery:
                 if side not in self.found:
                     self.found[side] = manner
                     self._spent = self._spent or self.acts
+                    self._played.append((answers, stage))
                 return True
-        self.two_play |= self._is_for_two
+        self.two_play += self._is_for_two
         return self._is_for_two and stage.offer.is_text  # a window may have a button for a game against the program
 
-    def _tried(self, answers: tuple[tuple[Offer, Act], ...], stage: Stage, way: str) -> Iterator[Manner]:
+    def _tried(self, answers: Answers, stage: Stage, way: str) -> Iterator[GameManner]:
         """Yield how the game is played if two moves, made in a way, are taken and answered."""
         if way != CLICK:
             yield from self._tried_at(answers, stage, way, {})
@@ -139,12 +170,12 @@ class Discovery:
             yield from self._tried_at(answers, stage, way, self._points(stage))
 
     def _tried_at(
-        self, answers: tuple[tuple[Offer, Act], ...], stage: Stage, way: str, points: Mapping[Move, Clicked]
-    ) -> Iterator[Manner]:
+        self, answers: Answers, stage: Stage, way: str, points: Mapping[Move, Clicked]
+    ) -> Iterator[GameManner]:
         taken = _odd(stage)
         cell = next((one for one in _order(self.game) if one not in taken and (one in points or way != CLICK)), None)
         for goes_on in (False, True):
-            tried = Manner(answers, way, "", "", "", goes_on, points)
+            tried = GameManner(answers, way, "", "", "", goes_on, points)
             after = None if cell is None else self._moved(stage, tried, cell)
             if cell is None or after is None:
                 return
@@ -160,15 +191,17 @@ class Discovery:
             if not alone or not after.offer.is_text:
                 return
 
-    def _confirmed(self, manner: Manner, stage: Stage, cell: Move, reply: Move) -> bool:
-        """Return whether a second move is taken and answered too."""
+    def _confirmed(self, manner: GameManner, stage: Stage, cell: Move, reply: Move) -> bool:
+        """Return whether a second move is taken and answered too; or not answered, and the person is asked again."""
         free = [one for one in _order(self.game) if one not in (cell, reply) and one not in _odd(stage)]
         free = [one for one in free if stage.boards[manner.place][one] not in (manner.person, manner.program)]
         after = self._moved(stage, manner, free[0]) if free else None
         if after is None:
             return False
         answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, free[0])}
-        return bool(after.end) or (manner.place, manner.person, manner.program) in answered
+        is_alone = _changes(stage, after, manner.place) == {free[0]}
+        is_passed = is_alone and after.offer.is_text and after.offer == stage.offer
+        return bool(after.end) or is_passed or (manner.place, manner.person, manner.program) in answered
 
     def _points(self, stage: Stage) -> dict[Move, Clicked]:
         """Return where to click for each cell: clicks all over the window show which cells they change.
@@ -196,7 +229,7 @@ class Discovery:
         places = ((cell, *self.game.row_column(cell)) for cell in range(self.game.cells))
         return {cell: points.get(cell, Clicked(columns[column], rows[row])) for cell, row, column in places}
 
-    def _moved(self, stage: Stage, manner: Manner, cell: Move) -> Stage | None:
+    def _moved(self, stage: Stage, manner: GameManner, cell: Move) -> Stage | None:
         acts = manner.acts(cell, self.game, stage.offer)
         found = self._after(stage, acts) if acts else []
         return found[0][1] if found else None
@@ -268,7 +301,7 @@ def _answered(before: Stage, after: Stage, cell: Move) -> Iterator[tuple[str, st
             yield place, person, program, reply
 
 
-def position_of(manner: Manner, contents: Contents, game: Game, side: Side) -> Position | None:
+def position_of(manner: GameManner, contents: Contents, game: Game, side: Side) -> Position | None:
     """Return the position that a board shows, the program having `side`; None if no game leads to such stones."""
     person, program = (sum(1 << cell for cell in cells) for cells in manner.stones(contents))
     x, o = (program, person) if side is Side.X else (person, program)

@@ -9,7 +9,7 @@ from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError, StrategyFault
 from noughts.programs.chance import Unenumerable
-from noughts.programs.playing.manner import Discovery, Manner, position_of
+from noughts.programs.playing.manner import Discovery, GameManner, position_of
 from noughts.programs.playing.questions import is_again
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
@@ -25,7 +25,8 @@ class _OwnGame:
     def __init__(self, name: str, game: Game, session: GameSession) -> None:
         self.name, self.game, self.session = name, game, session
         self.discovery = Discovery(session, game)
-        self.discovery.search()
+        if not session.is_slow:
+            self.discovery.search()
         self._prompts: dict[Side, dict[Position, Stage]] = {}
         self._opening: list[tuple[Move, Fraction]] = []
         self._decided: dict[Position, Decision] = {}
@@ -64,7 +65,7 @@ class _OwnGame:
                 )
         return decision
 
-    def _decision_after(self, manner: Manner, position: Position, stage: Stage, move: Move) -> Decision:
+    def _decision_after(self, manner: GameManner, position: Position, stage: Stage, move: Move) -> Decision:
         prompts, found = self._prompts[position.side], list[tuple[Move, Fraction]]()
         for chance, following in self._moved(manner, stage, move):
             reply = self._reply(manner, position, following, move)
@@ -76,7 +77,7 @@ class _OwnGame:
                 self.session.leave(following)
         return _merged(found)
 
-    def _moved(self, manner: Manner, stage: Stage, move: Move, seed: int | None = None) -> Outcomes:
+    def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None = None) -> Outcomes:
         """Return the outcomes of the person's move at a prompt."""
         self.session.watched = manner.place
         acts = manner.acts(move, self.game, stage.offer)
@@ -91,17 +92,20 @@ class _OwnGame:
             ]
         return outcomes
 
-    def _begun(self, side: Side) -> tuple[Manner, dict[Position, Stage]]:
+    def _begun(self, side: Side) -> tuple[GameManner, dict[Position, Stage]]:
         """Return how the game is played in a seat, with its prompts. Raises StrategyError if the seat cannot be had."""
+        if side not in self.discovery.found:
+            self.discovery.search(side)
         manner = self.discovery.found.get(side)
         if manner is None:
-            other = side.opponent.seat
-            raise StrategyError(f"{self.name!r} cannot be had moving {side.seat} in its own game: try --seat {other}")
+            is_other = side.opponent in self.discovery.found
+            why = f"try --seat {side.opponent.seat}" if is_other else self.discovery.why_not
+            raise StrategyError(f"{self.name!r} cannot be had moving {side.seat} in its own game: {why}")
         if side not in self._prompts:
             self._prompts[side] = self._openings(side, manner)
         return manner, self._prompts[side]
 
-    def _openings(self, side: Side, manner: Manner) -> dict[Position, Stage]:
+    def _openings(self, side: Side, manner: GameManner) -> dict[Position, Stage]:
         outcomes = self.session.begin()
         for _, act in manner.answers:
             outcomes = [
@@ -164,7 +168,7 @@ class _OwnGame:
         text = str(position)
         raise StrategyError(f"{self.name!r} does not come to {text!r} in its own game: its moves lead elsewhere")
 
-    def _reply(self, manner: Manner, position: Position, stage: Stage, move: Move) -> Move:
+    def _reply(self, manner: GameManner, position: Position, stage: Stage, move: Move) -> Move:
         """Return the program's reply in a position, as it was seen.
 
         Raises StrategyFault for a broken rule that was seen, StrategyError where no reply was seen.
@@ -180,10 +184,10 @@ class _OwnGame:
         if stage.fault:
             raise StrategyFault(f"{self.name!r}: {stage.end} {at}", "raised")
         shown = " ".join(f"{stage.text} {stage.offer.question}".split())[-80:]
-        if not seen or _masks(manner, seen[-1])[0] & 1 << move == 0:
+        if not stage.end and (not seen or _masks(manner, seen[-1])[0] & 1 << move == 0):
             cell = self.game.name(move)
             raise StrategyError(f"{self.name!r} did not take {cell} {at}; it showed {shown!r}")
-        theirs, own = _masks(manner, seen[-1])
+        theirs, own = _masks(manner, seen[-1]) if seen else (0, 0)
         if stage.end or is_again(stage.offer.question) or (theirs, own) != (person, program):
             if theirs == person and (own & ~program).bit_count() > 1:
                 raise StrategyFault(f"{self.name!r} made several moves {at}", "illegal")
@@ -248,7 +252,7 @@ class PlayedProgram(Player):
         return self._games[game]
 
 
-def _masks(manner: Manner, contents: Contents) -> tuple[int, int]:
+def _masks(manner: GameManner, contents: Contents) -> tuple[int, int]:
     """Return the person's stones and the program's, as masks."""
     person, program = manner.stones(contents)
     return sum(1 << cell for cell in person), sum(1 << cell for cell in program)
