@@ -1,7 +1,7 @@
 """Programs with windows are played by a person that is a script: what is on their boards then."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
@@ -25,6 +25,7 @@ class Script:
         self.steps = list(steps)
         self.offers: list[Offer] = []
         self.shown: list[str] = []
+        self.window: Callable[[], Offer] | None = None
 
     def ask(self, offer: Offer) -> Act:
         self.offers.append(offer)

@@ -1,4 +1,4 @@
-"""A whole game: a menu, a board in an attribute, a loop that catches everything. Nothing in it can be called alone."""
+"""A whole game: a menu, a board in a dict whose free cells hold their numbers, a loop that catches everything."""
 
 
 class Table:

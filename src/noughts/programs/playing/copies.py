@@ -6,7 +6,6 @@ there is place; a stage whose copy has ended is played up to again, from the nea
 
 import importlib
 import os
-import select
 import signal
 import sys
 import time
@@ -29,7 +28,7 @@ from noughts.programs.playing.sight import Sight
 from noughts.programs.playing.stage import Outcomes, Stage
 from noughts.programs.playing.wires import JSON, Wires
 
-PLACES = 320  # copies that wait at a prompt at the same time
+PLACES = 240  # copies that wait at a prompt at the same time
 _MOST_OUTCOMES = 3_000  # of one act
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
@@ -221,11 +220,11 @@ class Copies(GameSession):
         """Return the next report; None if the copy that goes on has died. Raises NoAnswer where it only waits."""
         idle, before = 0.0, -1.0
         while not self._wires.has_more:
-            if select.select([self._wires.reports], [], [], _GLANCE)[0]:
+            if self._wires.waits(_GLANCE):
                 break
             spent = _processor_seconds(self._process) if self._process else 0.0
             if self._process and not self._wires.is_alive(self._process):
-                if select.select([self._wires.reports], [], [], 0)[0]:
+                if self._wires.waits(0):
                     break
                 return None
             self._spent = spent

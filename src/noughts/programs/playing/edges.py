@@ -16,21 +16,15 @@ from types import ModuleType
 from typing import Any, Never, Protocol
 
 from noughts.programs.playing import windows
-from noughts.programs.playing.acts import Act, Offer, Typed
+from noughts.programs.playing.acts import Offer, Typed
 
 _TICK = 0.001  # seconds by which a clock goes on each time that it is read
 _START = 1_700_000_000.0  # what a clock shows at first
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 
 
-class Person(Protocol):
+class Person(windows.Person, Protocol):
     """Who plays with the program."""
-
-    def ask(self, offer: Offer) -> Act:
-        """Return what the person does at a prompt."""
-
-    def show(self, text: str) -> None:
-        """Take what the program shows."""
 
     def glance(self) -> None:
         """Look at the board."""

@@ -27,6 +27,8 @@ class _OwnGame:
         self.discovery = Discovery(session, game)
         if not session.is_slow:
             self.discovery.search()
+            if not self.discovery.found:
+                session.close()
         self._prompts: dict[Side, dict[Position, Stage]] = {}
         self._opening: list[tuple[Move, Fraction]] = []
         self._decided: dict[Position, Decision] = {}

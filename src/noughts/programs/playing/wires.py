@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import tempfile
 from typing import Any
 
@@ -39,6 +40,12 @@ class Wires:
         line, _, self._pending = self._pending.partition(b"\n")
         found = json.loads(line)
         return found if isinstance(found, dict) else {}
+
+    def waits(self, seconds: float) -> bool:
+        """Wait for a report for so long at most; return whether there is one."""
+        poll = select.poll()
+        poll.register(self.reports, select.POLLIN)
+        return bool(poll.poll(1000 * seconds))
 
     @property
     def has_more(self) -> bool:
