@@ -3,7 +3,7 @@
 import ast
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import chdir, suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -43,7 +43,7 @@ class OwnFile(Player):
     """A file that has a game, on each board what is sure of it: the game, else the function or the class in it."""
 
     def __init__(self, spec: str, files: Sequence[Path], limits: Limits) -> None:
-        self._spec, self._called_error = spec, ""
+        self._spec, self._called_error, self._folder = spec, "", Path.cwd()
         self._played = [PlayedProgram(spec, _opener(file, limits), _beside(file, spec)) for file in files]
         self._games: dict[Game, Player] = {}
         self._confirmed: dict[Game, str] = {}  # by what a function is sure that is called in place of the game
@@ -130,7 +130,8 @@ class OwnFile(Player):
     def _called(self) -> Player | None:
         """The function or the class of the file, or None."""
         try:
-            return specs.load(self._spec)
+            with chdir(self._folder):
+                return specs.load(self._spec)
         except NoughtsError as error:
             self._called_error = str(error)
             return None
@@ -202,20 +203,26 @@ def _asks(file: Path) -> bool:
 
 def _text_asks(file: Path) -> bool:
     tree = _parsed(file)
-    return tree is not None and any(_is_asking(node) for node in ast.walk(tree))
+    return tree is not None and any(_is_asking(node, file.parent) for node in ast.walk(tree))
 
 
-def _is_asking(node: ast.AST) -> bool:
+def _is_asking(node: ast.AST, folder: Path) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name in _ASKS
         case ast.Import(names=names):
-            return any(alias.name.partition(".")[0] in _MODULES for alias in names)
+            return any(_is_kit(alias.name, folder) for alias in names)
         case ast.ImportFrom(module=str(module), level=0):
-            return module.partition(".")[0] in _MODULES
+            return _is_kit(module, folder)
         case ast.Attribute(value=ast.Name(id="sys"), attr="stdin"):
             return True
     return False
+
+
+def _is_kit(module: str, folder: Path) -> bool:
+    """Return whether a module waits for a person, and is not one of the program's own."""
+    top = module.partition(".")[0]
+    return top in _MODULES and not (folder / f"{top}.py").exists() and not (folder / top).is_dir()
 
 
 def _with_imports(file: Path) -> Iterator[Path]:

@@ -7,6 +7,7 @@ import gc
 import os
 import random
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from fractions import Fraction
@@ -111,6 +112,8 @@ class Copy:
 
     def ask(self, offer: Offer) -> Act:
         """Return what the person does at a prompt: this process waits there, and a copy goes on."""
+        if threading.active_count() > 1:
+            self.end("it uses threads, which a copy of its process would not have", fault=False)
         return self._settled({"offer": asdict(offer)})
 
     def end(self, how: str, fault: bool) -> Never:

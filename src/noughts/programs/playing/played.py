@@ -225,10 +225,12 @@ class PlayedProgram(Player):
     @property
     def notes(self) -> Notes:
         """How it was played."""
-        found = [manner for one in self._games.values() for manner in one.discovery.found.values()]
-        words = "; ".join(dict.fromkeys(manner.in_words() for manner in found))
-        if not words:
+        found = [item for one in self._games.values() for item in one.discovery.found.items()]
+        if not found:
             return Notes(unlisted=self._unlisted)
+        words = "; ".join(dict.fromkeys(manner.in_words() for _, manner in found))
+        if len(found) == 1:
+            words += f"; it was seen moving {found[0][0].seat} alone"
         whose = f"its own game, {self._file}," if self._file else "its own game,"
         read_as = f"{whose} played as its person would; {words}"
         return Notes(read_as, "sure: seen in its own game", unlisted=self._unlisted)

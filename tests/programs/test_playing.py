@@ -1,0 +1,120 @@
+"""The parts of playing a program's own game; the corpus plays whole ones."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD
+from noughts.programs.own_file import _games_of
+from noughts.programs.playing.acts import Button, Offer, PressedButton, Typed
+from noughts.programs.playing.questions import answers_to, is_again
+from noughts.programs.playing.sight import Sight
+from noughts.programs.playing.typing import WAYS, acts_of, grids, lattice, likely
+
+ROWS = [["X", "", ""], ["", "O", ""], ["", "", ""]]
+SEEN = ("'X'", "''", "''", "''", "'O'", "''", "''", "''", "''")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        ROWS,
+        tuple(map(tuple, ROWS)),
+        [cell for row in ROWS for cell in row],
+        ["unused", *(cell for row in ROWS for cell in row)],
+        dict(enumerate(cell for row in ROWS for cell in row)),
+        {row: dict(enumerate(cells)) for row, cells in enumerate(ROWS)},
+        [[SimpleNamespace(mark=cell) for cell in row] for row in ROWS],
+    ],
+)
+def test_a_board_in_any_container_is_seen(board: Any) -> None:
+    assert Sight(STANDARD, Path("/nowhere")).contents(board) == SEEN
+
+
+@pytest.mark.parametrize("other", [[1, 2], "XO", list(range(8)), [[0] * 3] * 2, {}, None, [[]] * 9, [print] * 9])
+def test_another_object_is_not_a_board(other: Any) -> None:
+    assert Sight(STANDARD, Path("/nowhere")).contents(other) is None
+
+
+def test_a_board_that_is_not_square() -> None:
+    assert Sight(Game(2, 3, 2), Path("/nowhere")).contents([[1, 0], [0, 0], [0, 2]]) == ("1", "0", "0", "0", "0", "2")
+    assert Sight(Game(2, 3, 2), Path("/nowhere")).contents([[1, 0, 0], [0, 0, 2]]) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Your move (1-9): ", "its number, from 1"),
+        ("Your move (0-8): ", "its number, from 0"),
+        ("Enter row and column (1-3): ", "row and column, from 1"),
+        ("Enter column and row (0-2): ", "column and row, from 0"),
+        ("Which square, such as B2? ", "its name, as A1"),
+    ],
+)
+def test_a_question_makes_a_way_to_type_likely(question: str, expected: str) -> None:
+    assert likely(question)[0].startswith(expected)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", [STANDARD, Game(4, 3, 3)])
+def test_a_way_types_each_cell_otherwise(way: str, game: Game) -> None:
+    typed = [tuple(acts_of(way, cell, game, Offer())) for cell in range(game.cells)]
+    assert len(set(typed)) == game.cells
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("1) easy\n2) medium\n3) impossible\nLevel: ", "3"),
+        ("[1] two players\n[2] against the computer\n? ", "2"),
+        ("Do you want to be X or O? ", "X"),
+        ("Do you want to go first (y/n)? ", "y"),
+    ],
+)
+def test_a_menu_is_answered_by_what_it_offers(question: str, first: str) -> None:
+    assert answers_to(Offer(question), question)[0] == Typed(first)
+
+
+def test_a_button_for_a_game_against_the_program_comes_first() -> None:
+    offer = Offer(buttons=(Button("Quit"), Button("2 players"), Button("Play against the computer")))
+    assert answers_to(offer, "") == [PressedButton(2), PressedButton(1), PressedButton(0)]
+
+
+def test_another_game_is_not_a_move() -> None:
+    assert is_again("Do you want to play again? (y/n) ")
+    assert not is_again("Your move: ")
+
+
+def test_buttons_in_a_grid_are_cells() -> None:
+    cells = tuple(Button("", n // 3, n % 3) for n in (8, 7, 6, 5, 4, 3, 2, 1, 0))
+    offer = Offer(buttons=(Button("New game"), *cells))
+    assert [acts_of("its button", cell, STANDARD, offer) for cell in (0, 8)] == [[PressedButton(9)], [PressedButton(1)]]
+    assert acts_of("its button", 0, STANDARD, Offer(buttons=cells[:5])) == []
+
+
+def test_a_click_in_a_window() -> None:
+    offer = Offer(size=(300, 400))
+    (whole, top, bottom) = grids(STANDARD, offer)
+    assert [(one[4].x, one[4].y) for one in (whole, top, bottom)] == [(150, 200), (150, 150), (150, 250)]
+    assert len(set(lattice(offer))) == 100
+
+
+@pytest.mark.parametrize(
+    ("files", "games"),
+    [
+        ({"mine.py": "def move(board): return 0"}, []),
+        ({"mine.py": "input()"}, ["mine.py"]),
+        ({"mine.py": "import tkinter"}, ["mine.py"]),
+        ({"mine.py": "import graphics", "graphics.py": ""}, []),
+        ({"mine.py": "def move(board): return 0", "game.py": "import mine\ninput()"}, ["game.py"]),
+        ({"mine.py": "", "game.py": "import mine\ninput()", "other.py": "import mine\ninput()"}, []),
+        ({"mine.py": "import talk", "talk.py": "def ask(): return input()"}, ["mine.py"]),
+    ],
+)
+def test_which_file_is_the_game(tmp_path: Path, files: dict[str, str], games: list[str]) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    assert [file.name for file in _games_of(tmp_path / "mine.py")] == games
