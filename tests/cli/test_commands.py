@@ -12,6 +12,7 @@ from noughts.cli.group import COMMANDS, GROUPS
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.record import Record
+from noughts.programs.loading import specs
 from noughts.strategies import registry
 from noughts.strategies.registry import load
 from tests.cli.conftest import Run
@@ -359,7 +360,7 @@ def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_a_broken_installed_strategy_is_listed_as_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "installed", lambda: {"mine": "nowhere_at_all:Mine"})
+    monkeypatch.setattr(specs, "installed", lambda: {"mine": "nowhere_at_all:Mine"})
     rows = json.loads(run("strategies", "--json").out)["strategies"]
     assert rows[-1]["name"] == "mine"
     assert rows[-1]["what"] == "broken: no strategy 'mine': there is no module 'nowhere_at_all'"
