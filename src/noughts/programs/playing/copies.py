@@ -147,7 +147,7 @@ class Copies(GameSession):
             message = self._next()
             if message is None:
                 pending -= 1
-                found.append((chance, Stage(-1, end=self._death(), fault=True)))
+                found.append((chance, Stage(-1, end=self._death())))
             elif "process" in message:
                 self._process = message["process"]
                 if (outcome := message.get("outcome")) is not None:

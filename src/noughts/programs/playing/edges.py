@@ -18,6 +18,7 @@ from typing import Any, Never, Protocol
 from noughts.programs.playing import windows
 from noughts.programs.playing.acts import Offer, Typed
 
+_PACKAGE = str(Path(__file__).parents[2])
 _TICK = 0.001  # seconds by which a clock goes on each time that it is read
 _START = 1_700_000_000.0  # what a clock shows at first
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
@@ -194,8 +195,14 @@ def run_as_main(file: Path, person: Person, prepare: Callable[[], None]) -> Neve
     except SystemExit:
         how, fault = "it ended", False
     except BaseException as error:  # whatever it is, the person sees it
-        how, fault = f"it raised {_words(error, folder)}", True
+        how, fault = f"it raised {_words(error, folder)}", _is_to_blame(error)
     person.end(how, fault)
+
+
+def _is_to_blame(error: BaseException) -> bool:
+    """Return whether an exception is the program's own: none of a stand-in, of a module that is missing, of a limit."""
+    last = traceback.extract_tb(error.__traceback__)[-1].filename
+    return not last.startswith(_PACKAGE) and not isinstance(error, ImportError | PermissionError | MemoryError)
 
 
 def _words(error: BaseException, folder: str) -> str:

@@ -9,6 +9,7 @@ from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError, StrategyFault
 from noughts.programs.chance import Unenumerable
+from noughts.programs.playing.acts import Offer
 from noughts.programs.playing.manner import Discovery, GameManner, position_of
 from noughts.programs.playing.questions import is_again
 from noughts.programs.playing.session import GameSession
@@ -47,7 +48,7 @@ class _OwnGame:
             return Decision((rng.choice([move for move, _ in self._opening]),))
         stage, move = self._prompt_before(position, rng)
         outcomes = self._moved(manner, stage, move, rng.getrandbits(32))
-        return Decision((self._reply(manner, position, outcomes[0][1], move),))
+        return Decision((self._reply(manner, position, outcomes[0][1], move, stage.offer),))
 
     def _asked(self, position: Position) -> Decision:
         manner, _ = self._begun(position.side)
@@ -70,7 +71,7 @@ class _OwnGame:
     def _decision_after(self, manner: GameManner, position: Position, stage: Stage, move: Move) -> Decision:
         prompts, found = self._prompts[position.side], list[tuple[Move, Fraction]]()
         for chance, following in self._moved(manner, stage, move):
-            reply = self._reply(manner, position, following, move)
+            reply = self._reply(manner, position, following, move, stage.offer)
             found.append((reply, chance))
             after = position.play(reply)
             if after.outcome is None and not following.end and after not in prompts:
@@ -170,8 +171,8 @@ class _OwnGame:
         text = str(position)
         raise StrategyError(f"{self.name!r} does not come to {text!r} in its own game: its moves lead elsewhere")
 
-    def _reply(self, manner: GameManner, position: Position, stage: Stage, move: Move) -> Move:
-        """Return the program's reply in a position, as it was seen.
+    def _reply(self, manner: GameManner, position: Position, stage: Stage, move: Move, asked: Offer) -> Move:
+        """Return the program's reply in a position, as it was seen; `asked` is the prompt at which the person moved.
 
         Raises StrategyFault for a broken rule that was seen, StrategyError where no reply was seen.
         """
@@ -185,7 +186,7 @@ class _OwnGame:
         at = f"at {str(position)!r}"
         if stage.fault:
             raise StrategyFault(f"{self.name!r}: {stage.end} {at}", "raised")
-        shown = " ".join(f"{stage.text} {stage.offer.question}".split())[-80:]
+        shown = " ".join(f"{stage.text} {stage.offer.question} {stage.end}".split())[-80:]
         if not stage.end and (not seen or _masks(manner, seen[-1])[0] & 1 << move == 0):
             cell = self.game.name(move)
             raise StrategyError(f"{self.name!r} did not take {cell} {at}; it showed {shown!r}")
@@ -196,6 +197,8 @@ class _OwnGame:
             if own & person and not stage.end:
                 raise StrategyFault(f"{self.name!r} took a cell that is not free {at}", "illegal")
             raise StrategyError(f"{self.name!r} ended its game {at} before a move of it was seen; it showed {shown!r}")
+        if not (stage.offer.is_text and stage.offer.question == asked.question):  # it may be about to move
+            raise StrategyError(f"{self.name!r} was not seen to move {at}; it showed {shown!r}")
         raise StrategyFault(f"{self.name!r} made no move {at}; it showed {shown!r}", "illegal")
 
 
