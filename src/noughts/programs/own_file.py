@@ -118,10 +118,8 @@ class OwnFile(Player):
         seen = next((played for played in self._played if played.supports(game)), None)
         if seen is None:
             return self._called or self._played[0]
-        if self._called is None or not self._called.supports(game):
-            return seen
-        agreed = _agreed(seen, self._called, game)
-        if agreed is None:
+        agreed = None if self._called is None else _agreed(seen, self._called, game)
+        if self._called is None or agreed is None:
             return seen
         self._confirmed[game] = f"sure: its own game confirms it, by the same moves in {agreed} positions"
         return self._called
@@ -140,10 +138,12 @@ class OwnFile(Player):
 def _agreed(seen: Player, called: Player, game: Game) -> int | None:
     """Return in how many positions of different plies a program's game and its function have the same moves.
 
-    None where they differ, or where there are too few.
+    None where they differ, where there are too few, or where it is not sure how the function is called.
     """
     asked = dict[Position, None]()
     try:
+        if not called.supports(game):
+            return None
         for position in _positions(seen, game):
             if position not in asked:
                 asked[position] = None
