@@ -80,7 +80,10 @@ def test_in_this_process(case: Case, tmp_path: Path) -> None:
 
 
 @played([case for case in CASES.values() if case.inferred and not case.options and "own game" not in case.inferred])
-def test_the_line_that_says_it_works_when_it_is_pasted(case: Case, tmp_path: Path) -> None:
+def test_the_line_that_says_it_works_when_it_is_pasted(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
     case.copy_to(tmp_path)
     game = Game(*map(int, case.game.split(",")))
     program = load(case.program)

@@ -702,7 +702,10 @@ def test_a_file_of_the_programs_own_comes_before_a_kit(tmp_path: Path, monkeypat
     assert not names["app"]
 
 
-def test_a_file_beside_the_program_comes_before_a_stand_in_where_it_is_loaded(tmp_path: Path) -> None:
+def test_a_file_beside_the_program_comes_before_a_stand_in_where_it_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "graphics", raising=False)  # of another test
     (tmp_path / "graphics.py").write_text("LINES = 8\n")
     (tmp_path / "mine.py").write_text("from graphics import LINES\nimport keyboard\n")
     assert vars(load_file(tmp_path / "mine.py"))["LINES"] == 8

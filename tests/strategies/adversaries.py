@@ -168,9 +168,9 @@ at_import("prints_a_screen", "print('\\x1b[2J\\x1b]0;title\\x07 \\x9b31m')", "ha
 at_move("recurses", "board == ['X', *' ' * 8] and deep(0)", "loses", "refused", before=DEEP)
 at_import("traces", "import sys; sys.settrace(lambda *a: None); sys.setprofile(lambda *a: None)", "harmless", "refused")
 at_import("fills_a_file", "open('large', 'wb').truncate(1 << 50)", "refused", "harmless")
-at_move("deletes_itself", "os.path.exists(__file__) and os.remove(__file__)", "loses", "refused")
+at_move("deletes_itself", "os.path.exists(__file__) and os.remove(__file__)", "loses", "refused", "harmless")
 OUTSIDE = "open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'outside', 'forged'), 'w').write('forged')"
-at_move("writes_outside", OUTSIDE, "loses", "refused")
+at_move("writes_outside", OUTSIDE, "loses", "refused", "harmless")  # it works in a copy of its folder
 
 at_import("sleeps", "import time; nap = time.sleep(10 ** 6)", "refused", "harmless")
 at_import("loops", "for _ in iter(int, 1): pass", "refused", "harmless")
@@ -249,8 +249,10 @@ at_import(
     "import os, signal; signal.pidfd_send_signal(os.pidfd_open(os.getppid()), 15)",
     "refused",
 )
-at_import("ends_its_parent_in_c", "import ctypes, os; ctypes.CDLL(None)['kill'](os.getppid(), 15)", "refused")
-at_import("ends_its_parent_by_a_call", "import ctypes, os; ctypes.CDLL(None).syscall(62, os.getppid(), 15)", "refused")
+# The kernel refuses what is called in C by a number that such a program does not look at.
+IN_C = "import ctypes, os; ctypes.CDLL(None)"
+at_import("ends_its_parent_in_c", f"{IN_C}['kill'](os.getppid(), 15)", "refused", "harmless")
+at_import("ends_its_parent_by_a_call", f"{IN_C}.syscall(62, os.getppid(), 15)", "refused", "harmless")
 MEMORY = "import os; open(f'/proc/{os.getppid()}/mem', 'r+b').close(); raise SystemExit"
 at_import("opens_its_parents_memory", MEMORY, "refused")
 at_import("opens_the_terminal", "open('/dev/tty', 'w').write('never loses')", "refused")
@@ -265,6 +267,7 @@ at_import(
     "starts_a_process_without_an_event",
     f"from multiprocessing.util import spawnv_passfds; spawnv_passfds(b'/bin/sleep', ['sleep', '{TOKEN}'], [])",
     "refused",
+    "harmless",
 )
 at_import(
     "changes_its_parents_priority",

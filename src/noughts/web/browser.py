@@ -46,7 +46,7 @@ _ELSEWHERE = re.compile(  # their files that only other places need
 _ABSENT = (
     *("app/engine", "app/grad", "library", "processes/cluster"),  # a browser starts no process
     *("programs/child", "programs/consoles/", "programs/jail/", "programs/playing/", "programs/own_program"),
-    "programs/program_process",
+    *("programs/own_file", "programs/program_process", "programs/waits"),
     *("app/certificates", "app/checking"),  # nor has it files
     *("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/"),
     "web/site/",  # nor makes the files of a site

@@ -81,6 +81,7 @@ export interface ExactMatchResult {
   unlisted?: string | null;
   assumed?: string | null;
   printed?: string | null;
+  limits?: string | null;
   schema: "noughts/match/1";
   game: (number | string)[];
   players: (string)[];
@@ -350,6 +351,7 @@ export interface MeasurementDocument {
   unlisted?: string | null;
   assumed?: string | null;
   printed?: string | null;
+  limits?: string | null;
   schema: "noughts/measurement/1";
   strategy: string;
   game: (number | string)[];
@@ -460,6 +462,7 @@ export interface ProofDocument {
   unlisted?: string | null;
   assumed?: string | null;
   printed?: string | null;
+  limits?: string | null;
   schema: "noughts/proof/1";
   strategy: string;
   game: (number | string)[];
@@ -581,6 +584,7 @@ export interface SampledMatchResult {
   unlisted?: string | null;
   assumed?: string | null;
   printed?: string | null;
+  limits?: string | null;
   schema: "noughts/match/1";
   game: (number | string)[];
   players: (string)[];
@@ -698,6 +702,7 @@ export interface TableResult {
   unlisted?: string | null;
   assumed?: string | null;
   printed?: string | null;
+  limits?: string | null;
   schema: "noughts/table/1";
   game: (number | string)[];
   players: (string)[];
