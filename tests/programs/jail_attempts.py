@@ -104,7 +104,8 @@ NETWORK = {
     "io_uring": "assert c.syscall(425, 8, ctypes.create_string_buffer(120)) > 0",
 }
 OTHERS = {
-    "a sub-interpreter": "assert subinterpreters().run_string(subinterpreters().create(), f'open({victim!r}, \"w\").close()') is None",
+    "a sub-interpreter": "subs = subinterpreters()\n"
+    "assert subs.run_string(subs.create(), f'open({victim!r}, \"w\").close()') is None",
     "keys": "assert c.syscall(add_key, b'user', b'noughts', b'x', 1, -2) > 0",
     "bpf": "assert c.syscall(bpf, 0, ctypes.create_string_buffer(72), 72) > 0",
     "perf": "assert c.syscall(perf, ctypes.create_string_buffer(128), 0, -1, -1, 0) > 0",
