@@ -21,7 +21,7 @@ import sys
 import threading
 from abc import ABC, abstractmethod
 from bisect import bisect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -33,7 +33,8 @@ from time import process_time
 from types import CodeType, FrameType, ModuleType
 from typing import Any, Never, TypeVar
 
-from noughts.core.player import OWN_FAULTS
+from noughts.core.game import Move
+from noughts.core.player import OWN_FAULTS, Decision
 from noughts.errors import NoughtsError
 
 LIMIT = 20_000  # runs of a call
@@ -80,6 +81,16 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
                     raise Unenumerable(f"it takes more than {limit_in_words} to list all that it may draw")
                 found.append((script.run(call), script.chance()))
         return found
+
+
+def merged(answers: Iterable[tuple[Move, Fraction]]) -> Decision:
+    """Return the decision for moves with their chances; equal moves are added up."""
+    chances: dict[Move, Fraction] = {}
+    for move, chance in answers:
+        chances[move] = chances.get(move, Fraction(0)) + chance
+    moves = tuple(sorted(chances))
+    equal = len(set(chances.values())) == 1
+    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves))
 
 
 @dataclass

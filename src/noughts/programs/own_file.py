@@ -3,7 +3,7 @@
 import ast
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import chdir, suppress
+from contextlib import chdir
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,6 +14,7 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import NoughtsError, StrategyError
+from noughts.programs.inference.evidence import parsed
 from noughts.programs.jail.limits import Limits
 from noughts.programs.loading import specs
 from noughts.programs.loading.stand_ins import WINDOWS
@@ -202,8 +203,7 @@ def _asks(file: Path) -> bool:
 
 
 def _text_asks(file: Path) -> bool:
-    tree = _parsed(file)
-    return tree is not None and any(_is_asking(node, file.parent) for node in ast.walk(tree))
+    return any(_is_asking(node, file.parent) for node in ast.walk(parsed(file)))
 
 
 def _is_asking(node: ast.AST, folder: Path) -> bool:
@@ -234,17 +234,10 @@ def _with_imports(file: Path) -> Iterator[Path]:
             continue
         seen.add(one)
         yield one
-        tree = _parsed(one)
-        for node in ast.walk(tree) if tree is not None else ():
+        for node in ast.walk(parsed(one)):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
             beside = (file.absolute().parent.joinpath(*name.split(".")) for name in names)
             todo += [
                 found for path in beside for found in (path.with_suffix(".py"), path / "__init__.py") if found.is_file()
             ]
-
-
-def _parsed(file: Path) -> ast.Module | None:
-    with suppress(SyntaxError, ValueError, OSError):
-        return ast.parse(file.read_bytes())
-    return None

@@ -13,7 +13,7 @@ from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.programs.calls import without_input
-from noughts.programs.program import merged
+from noughts.programs.chance import merged
 
 _TERMINAL = -4  # pyspiel.PlayerId.TERMINAL
 METHOD = "action_probabilities"

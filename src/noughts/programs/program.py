@@ -1,9 +1,8 @@
 """A strategy made of a user's program: it is called with the board as it wants it, and its answer is read."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, NotRead, StrategyError, StrategyFault
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, limited, seeded, without_input
-from noughts.programs.chance import Unenumerable, outcomes
+from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.inference.probe import Inferred, NoReading, legal_answers, positions_of, probe
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.loading.user_module import PREFIX
@@ -200,13 +199,3 @@ class _Asker:
             except Unenumerable:
                 self._every = False
         return [call()]
-
-
-def merged(answers: Iterable[tuple[Move, Fraction]]) -> Decision:
-    """Return the decision for moves with their chances; equal moves are added up."""
-    chances: dict[Move, Fraction] = {}
-    for move, chance in answers:
-        chances[move] = chances.get(move, Fraction(0)) + chance
-    moves = tuple(sorted(chances))
-    equal = len(set(chances.values())) == 1
-    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves))

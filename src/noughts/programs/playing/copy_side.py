@@ -21,7 +21,7 @@ from noughts.programs.playing.wires import JSON, Wires
 
 _exit, _fork = os._exit, os.fork  # a program may have others in their place
 WINDOW = "its window"  # the place of a board that is seen there
-ENDS, STOPS = -1, -2  # answers to a report: this copy ends; it ends, and so does every copy that waits for it
+ENDS = -1  # an answer to a report: this copy ends
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Typed, PressedButton, Clicked, Keyed)}
 _LONGEST = 20_000  # characters of what was printed
 _MOST_DRAWS = 1_000  # after one act
@@ -158,7 +158,7 @@ class Copy:
         place = self._wires.replied()
         self._wires.report({"read": place})
         if place < 0:
-            self._leave(stops=place == STOPS)
+            self._leave()
         self._let_go()
         return self._wait(place)
 

@@ -53,10 +53,10 @@ class GameManner:
         acts: list[Act] = [self.points[cell]] if cell in self.points else acts_of(self.way, cell, game, offer)
         return [*acts, _ON] if self.goes_on and acts else acts
 
-    def stones(self, contents: Contents) -> tuple[frozenset[Move], frozenset[Move]]:
-        """Return the cells of the person's stones, and of the program's."""
-        mine = frozenset(cell for cell, word in enumerate(contents) if word == self.person)
-        return mine, frozenset(cell for cell, word in enumerate(contents) if word == self.program)
+    def stones(self, contents: Contents) -> tuple[int, int]:
+        """Return the person's stones and the program's, as masks."""
+        person = sum(1 << cell for cell, word in enumerate(contents) if word == self.person)
+        return person, sum(1 << cell for cell, word in enumerate(contents) if word == self.program)
 
     def in_words(self) -> str:
         """Return it as part of a sentence."""
@@ -303,6 +303,6 @@ def _answered(before: Stage, after: Stage, cell: Move) -> Iterator[tuple[str, st
 
 def position_of(manner: GameManner, contents: Contents, game: Game, side: Side) -> Position | None:
     """Return the position that a board shows, the program having `side`; None if no game leads to such stones."""
-    person, program = (sum(1 << cell for cell in cells) for cells in manner.stones(contents))
+    person, program = manner.stones(contents)
     x, o = (program, person) if side is Side.X else (person, program)
     return Position.from_boards(game, x, o) if x.bit_count() - o.bit_count() in (0, 1) else None

@@ -8,12 +8,12 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError, StrategyFault
-from noughts.programs.chance import Unenumerable
+from noughts.programs.chance import Unenumerable, merged
 from noughts.programs.playing.acts import Offer
 from noughts.programs.playing.manner import Discovery, GameManner, position_of
 from noughts.programs.playing.questions import is_again
 from noughts.programs.playing.session import GameSession
-from noughts.programs.playing.stage import Contents, Outcomes, Stage
+from noughts.programs.playing.stage import Outcomes, Stage
 
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
@@ -53,7 +53,7 @@ class _OwnGame:
     def _asked(self, position: Position) -> Decision:
         manner, _ = self._begun(position.side)
         if position.ply == 0:
-            return _merged(self._opening)
+            return merged(self._opening)
         histories = list(self._histories(position))
         if not histories:
             self._lead_to(position)
@@ -78,7 +78,7 @@ class _OwnGame:
                 prompts[after] = following
             elif not following.end:
                 self.session.leave(following)
-        return _merged(found)
+        return merged(found)
 
     def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None = None) -> Outcomes:
         """Return the outcomes of the person's move at a prompt."""
@@ -179,7 +179,7 @@ class _OwnGame:
         seen = [*stage.trail, *([stage.boards[manner.place]] if manner.place in stage.boards else [])]
         person, program = position.theirs, position.own
         for contents in reversed(seen):
-            theirs, own = _masks(manner, contents)
+            theirs, own = manner.stones(contents)
             new = own & ~program
             if theirs == person and own & program == program and new.bit_count() == 1:
                 return new.bit_length() - 1
@@ -187,10 +187,10 @@ class _OwnGame:
         if stage.fault:
             raise StrategyFault(f"{self.name!r}: {stage.end} {at}", "raised")
         shown = " ".join(f"{stage.text} {stage.offer.question} {stage.end}".split())[-80:]
-        if not stage.end and (not seen or _masks(manner, seen[-1])[0] & 1 << move == 0):
+        if not stage.end and (not seen or manner.stones(seen[-1])[0] & 1 << move == 0):
             cell = self.game.name(move)
             raise StrategyError(f"{self.name!r} did not take {cell} {at}; it showed {shown!r}")
-        theirs, own = _masks(manner, seen[-1]) if seen else (0, 0)
+        theirs, own = manner.stones(seen[-1]) if seen else (0, 0)
         if stage.end or is_again(stage.offer.question) or (theirs, own) != (person, program):
             if theirs == person and (own & ~program).bit_count() > 1:
                 raise StrategyFault(f"{self.name!r} made several moves {at}", "illegal")
@@ -259,25 +259,9 @@ class PlayedProgram(Player):
         return self._games[game]
 
 
-def _masks(manner: GameManner, contents: Contents) -> tuple[int, int]:
-    """Return the person's stones and the program's, as masks."""
-    person, program = manner.stones(contents)
-    return sum(1 << cell for cell in person), sum(1 << cell for cell in program)
-
-
 def _before(position: Position) -> Iterator[tuple[Move, Position]]:
     """Yield each last move of the person that may have led to a position, with the position before it."""
     for move in range(position.game.cells):
         if position.theirs >> move & 1:
             x, o = (stones & ~(1 << move) for stones in (position.x, position.o))
             yield move, Position.from_boards(position.game, x, o)
-
-
-def _merged(answers: list[tuple[Move, Fraction]]) -> Decision:
-    """Return the decision for moves with their chances; equal moves are added up."""
-    chances: dict[Move, Fraction] = {}
-    for move, chance in answers:
-        chances[move] = chances.get(move, Fraction(0)) + chance
-    moves = tuple(sorted(chances))
-    equal = len(set(chances.values())) == 1
-    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves))
