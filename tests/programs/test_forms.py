@@ -1,4 +1,4 @@
-"""Each form of a board and of a move in Python, as the files of `noughts adapt` have it, is the form itself."""
+"""The forms of boards and of moves, which are Python, against what they are said to be; and each read back."""
 
 import numpy as np
 import pytest
@@ -6,49 +6,116 @@ import pytest
 from noughts.core.game import Game
 from noughts.programs.reading.board_forms import FORMS, NUMBERED
 from noughts.programs.reading.move_forms import ARGUMENTS, MOVES
+from noughts.programs.reading.source import of_cell
 
 GAME = Game(4, 3, 3)  # rows and columns differ
-WORDS = {"m": 4, "n": 3, "cells": 12, "names": [GAME.name(cell) for cell in range(12)]}
 CELLS = [1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]
+ROWS = [[1, -1, 0, 0], [1, -1, 0, 0], [0, 1, -1, 0]]
+NAMES = ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"]
+MARKS = {"MINE": 1, "THEIRS": -1, "FREE": 0}
+BOARDS = {
+    "rows": ROWS,
+    "flat": CELLS,
+    "flat1": [0, *CELLS],
+    "tuples": tuple(map(tuple, ROWS)),
+    "tuple": tuple(CELLS),
+    "array": np.array(ROWS),
+    "flatarray": np.array(CELLS),
+    "dict1": {number + 1: stone for number, stone in enumerate(CELLS)},
+    "dict0": dict(enumerate(CELLS)),
+    "digits": {str(number + 1): stone for number, stone in enumerate(CELLS)},
+    "names": dict(zip(NAMES, CELLS, strict=True)),
+    "pairs": {(row, column): ROWS[row][column] for row in range(3) for column in range(4)},
+    "string": "1-1001-10001-10",
+    "text": "[1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]",
+}
+WRITTEN = {  # d1 and b3
+    "row column": ((0, 3), (2, 1)),
+    "index": (3, 9),
+    "index1": (4, 10),
+    "row1 column1": ((1, 4), (3, 2)),
+    "column row": ((3, 0), (1, 2)),
+    "column1 row1": ((4, 1), (2, 3)),
+    "name": ("d1", "b3"),
+    "index-by-columns": (9, 5),
+}
 
 
-def value(python: str, **names: object) -> object:
-    return eval(python.format(**WORDS), {"numpy": np, "MINE": 1, "THEIRS": -1, "FREE": 0, **names})
-
-
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", BOARDS)
 def test_boards(name: str) -> None:
     form = FORMS[name]
-    board, expected = value(form.building, cells=CELLS), form.build(CELLS, GAME)
-    if name == "flat1":
-        expected[0] = 0  # the element that is not used
-    assert type(board).__name__ == type(expected).__name__
-    np.testing.assert_equal(board, expected)
-    if form.contents is not None and name != "string":
-        assert value(form.reading, after=board) == form.contents(expected, GAME) == CELLS
+    board = form.builder(GAME, MARKS)(CELLS)
+    assert type(board) is type(BOARDS[name])
+    np.testing.assert_equal(board, BOARDS[name])
+    if form.reading and name != "string":
+        assert form.contents(board, GAME) == CELLS
+
+
+def test_boards_of_libraries() -> None:
+    board = FORMS["observation"].builder(GAME, MARKS)(CELLS)
+    planes, mask = board["observation"], board["action_mask"]
+    assert (planes.shape, mask.shape) == ((4, 3, 2), (12,))
+    for cell, stone in enumerate(CELLS):
+        row, column = divmod(cell, 4)
+        assert planes[column, row].tolist() == [stone == 1, stone == -1]
+        assert mask[column * 3 + row] == (stone == 0)
+    kaggle = FORMS["kaggle"].builder(GAME, {})([1, 2, 1, *[0] * 9])
+    assert (kaggle.mark, kaggle.step, kaggle["board"]) == (2, 3, [1, 2, 1, *[0] * 9])
+    assert {*FORMS} == {*BOARDS, "observation", "kaggle"}
 
 
 def test_a_text_is_read_as_its_characters() -> None:
-    assert value(FORMS["string"].reading, after="XO..") == list("XO..")
+    assert FORMS["string"].contents("XO..", GAME) == list("XO..")
 
 
 @pytest.mark.parametrize("name", MOVES)
 def test_moves(name: str) -> None:
     form = MOVES[name]
-    for cell in range(GAME.cells):
-        move = form.write(cell, GAME)
-        assert value(form.writing, cell=cell) == move
-        assert value(form.reading.replace("{0}", "answer"), answer=move) == cell
-        assert form.read(move, GAME) == cell
+    assert (form.write(3, GAME), form.write(9, GAME)) == WRITTEN[name]
+    assert [form.read(form.write(cell, GAME), GAME) for cell in range(12)] == list(range(12))
 
 
-@pytest.mark.parametrize("name", ARGUMENTS)
-def test_arguments_of_movers(name: str) -> None:
-    write, python = ARGUMENTS[name]
-    assert [value(python, cell=cell) for cell in range(12)] == [write(cell, GAME) for cell in range(12)]
+NO_CELLS: list[object] = [
+    None,
+    True,
+    4.0,
+    -1,
+    13,
+    "13",
+    "x",
+    "",
+    (),
+    (1,),
+    (0, 4),
+    (4, 4),
+    (-1, 1),
+    (1, 1, 1),
+    [None, 0],
+    {},
+]
 
 
-@pytest.mark.parametrize("name", NUMBERED)
-def test_numbers_of_free_cells(name: str) -> None:
-    content, _, python = NUMBERED[name]
-    assert [value(python, cell=cell) for cell in range(12)] == [content(cell) for cell in range(12)]
+@pytest.mark.parametrize("answer", NO_CELLS, ids=repr)
+def test_what_is_no_cell_is_not_read(answer: object) -> None:
+    assert {name for name, form in MOVES.items() if form.read(answer, GAME) is not None} == set()
+
+
+@pytest.mark.parametrize(("answer", "names"), [((0, 3), {"row column"}), ((3, 0), {"column row"}), (12, {"index1"})])
+def test_what_is_a_cell_in_one_form(answer: object, names: set[str]) -> None:
+    assert {name for name, form in MOVES.items() if form.read(answer, GAME) is not None} == names
+
+
+@pytest.mark.parametrize(("text", "cell"), [("5", 4), (np.int64(5), 4), ("٥", None), ("0005", None)])
+def test_numbers_of_other_kinds(text: object, cell: int | None) -> None:
+    assert MOVES["index1"].read(text, GAME) == cell
+
+
+def test_arguments_of_movers() -> None:
+    found = {word: of_cell(python, GAME)(9) for word, python in ARGUMENTS.items()}
+    pairs = {"pair": (2, 1), "pair1": (3, 2)}
+    assert found == {"index": 9, "index1": 10, **pairs, "row": 2, "column": 1, "row1": 3, "column1": 2}
+
+
+def test_numbers_of_free_cells() -> None:
+    found = {word: numbered.content(9) for word, numbered in NUMBERED.items()}
+    assert found == {"digits0": "9", "digits1": "10", "numbers0": 9, "numbers1": 10}

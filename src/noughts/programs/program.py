@@ -16,7 +16,8 @@ from noughts.programs.inference.probe import Inferred, NoReading, legal_answers,
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.loading.user_module import PREFIX
 from noughts.programs.reading.placed_calls import called
-from noughts.programs.reading.readings import Reader, Reading, quoted
+from noughts.programs.reading.reader import Reader
+from noughts.programs.reading.readings import Reading, quoted
 from noughts.programs.reading.shim import Shim
 
 _FEW = 200  # runs of a call in a probe

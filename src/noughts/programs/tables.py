@@ -14,7 +14,8 @@ from noughts.programs.inference.candidates import every_marks
 from noughts.programs.inference.probe import Trial, only, positions_of
 from noughts.programs.reading.board_forms import FORMS, mark_of
 from noughts.programs.reading.move_forms import MOVES
-from noughts.programs.reading.readings import ANSWERS, Reader, Reading, cell_of
+from noughts.programs.reading.reader import Reader
+from noughts.programs.reading.readings import ANSWERS, Reading, cell_of
 
 _GAMES = 60  # random games whose positions are looked up
 _KEYS = 500  # keys that are looked at

@@ -20,7 +20,8 @@ from noughts.programs.loading.object_kinds import Parameter, Program
 from noughts.programs.reading.board_forms import FORMS, word_of
 from noughts.programs.reading.board_places import RESULT, Container, Place, containers, movers
 from noughts.programs.reading.placed_calls import brought, made, part_of
-from noughts.programs.reading.readings import Reader, Reading
+from noughts.programs.reading.reader import Reader
+from noughts.programs.reading.readings import Reading
 
 _MOVER_WORDS = {
     1: ("index", "index1", "pair", "pair1"),
@@ -188,7 +189,6 @@ def _contents(
     (x, o), own = pair
     reading = Reading(container.form, (x, o, container.free), own, place=place)
     contents = FORMS[container.form].contents
-    assert contents is not None
     try:
         with in_silence(), without_input():
             reader = Reader(reading, position.game, program.evidence.namespace)

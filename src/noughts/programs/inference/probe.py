@@ -25,7 +25,8 @@ from noughts.programs.inference.placed_candidates import object_attributes
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.loading.specs import TAKEN
 from noughts.programs.reading.placed_calls import called
-from noughts.programs.reading.readings import ANSWERS, Reader, Reading, quoted
+from noughts.programs.reading.reader import Reader
+from noughts.programs.reading.readings import ANSWERS, Reading, quoted
 
 _EACH = 8  # positions in each seat
 _FEW = 3  # free cells, at least, in all but the first positions

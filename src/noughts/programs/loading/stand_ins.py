@@ -40,13 +40,11 @@ _NOT_OURS = (
     "read",
     "tolist",
 )  # what a strategy, an answer is asked for
-
-
 _ASKING = re.compile(
     r"(integer|enter|button|choice|multenter|multchoice|yn|cc|bool|index|password)box|ask\w+|prompt|confirm"
     r"|(text|num)input|popup_?(get|yes|ok)\w*|read_?key|getw?che?"
 )
-# What `from MODULE import *` gives, for the windows of Python's own library.
+_GIVE_BACK = frozenset({"tqdm", "track", "colored", "stylize", "emojize"})  # what they are given, in a dress
 
 
 class NeedsValue(InputRefused):
@@ -82,7 +80,7 @@ class StandIn:
             raise _missing(self._name)
         if not _Loading.depth and _ASKING.fullmatch(self._name.rpartition(".")[2].lower()):
             raise NeedsValue(f"{self._name}()")
-        if arguments and self._name.rpartition(".")[2] in ("tqdm", "track"):
+        if arguments and self._name.rpartition(".")[2] in _GIVE_BACK:
             return arguments[0]
         if self._name.endswith("trange"):
             return range(*arguments)

@@ -36,7 +36,8 @@ _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
 
 @dataclass
 class _Node:
-    """How a stage was reached: the stage before it, the act there, the outcomes of the draws after it; its place.
+    """How a stage was reached: the stage before it, the act there, the outcomes of the draws after it, or the seed with
+    which they were drawn; its place.
 
     `depth`: the number of acts that led to it.
     """
@@ -44,6 +45,7 @@ class _Node:
     before: int
     act: Act | None
     depth: int = 0
+    seed: int | None = None
     draws: list[int] = field(default_factory=list)
     place: int | None = None
 
@@ -77,7 +79,7 @@ class Copies(GameSession):
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
         """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
         self._command(self._revived(stage.number), act, [], seed)
-        return self._gathered(_Node(stage.number, act, self._nodes[stage.number].depth + 1), is_kept=seed is None)
+        return self._gathered(_Node(stage.number, act, self._nodes[stage.number].depth + 1, seed))
 
     def leave(self, stage: Stage) -> None:
         """End the copy that waits at a stage."""
@@ -108,7 +110,7 @@ class Copies(GameSession):
 
         run_as_main(self._file, copy, prepare)
 
-    def _command(self, place: int, act: Act, forced: list[int], seed: int | None = None) -> None:
+    def _command(self, place: int, act: Act, forced: list[int], seed: int | None) -> None:
         self._process = 0  # the copy says its number
         self._wires.command(place, {"act": as_json(act), "forced": forced, "seed": seed, "watched": self.watched})
 
@@ -118,7 +120,7 @@ class Copies(GameSession):
         if node.place is None:
             if node.act is None:
                 raise StrategyError("its first prompt is gone")
-            self._command(self._revived(node.before), node.act, list(node.draws))
+            self._command(self._revived(node.before), node.act, list(node.draws), node.seed)
             self._watch_one(number)
         assert node.place is not None
         if number in self._kept:
@@ -137,7 +139,7 @@ class Copies(GameSession):
             self._keep(number)
             return
 
-    def _gathered(self, start: _Node, is_kept: bool = True) -> Outcomes:
+    def _gathered(self, start: _Node) -> Outcomes:
         """Return the stages to which an act leads, each with its chance, once all copies have settled."""
         found: Outcomes = []
         branches: list[tuple[list[str], list[int], Fraction]] = []  # of draws: chances, outcomes so far, their chance
@@ -167,9 +169,8 @@ class Copies(GameSession):
                 break
             else:
                 pending -= 1
-                found.append(
-                    (chance, self._settled(message, _Node(start.before, start.act, start.depth, path), is_kept))
-                )
+                node = _Node(start.before, start.act, start.depth, start.seed, path)
+                found.append((chance, self._settled(message, node)))
         if stops:
             for _, stage in found:
                 if stage.number in self._kept:
@@ -177,12 +178,12 @@ class Copies(GameSession):
             raise Unenumerable(stops)
         return found
 
-    def _settled(self, message: JSON, node: _Node, is_kept: bool) -> Stage:
+    def _settled(self, message: JSON, node: _Node) -> Stage:
         """Return the stage that a report describes; its copy waits if there is something to do at it."""
         number = len(self._nodes)
         self._nodes[number] = node
         stage = _stage(message, number)
-        if stage.end or not is_kept:
+        if stage.end:
             self._answer(ENDS)
         else:
             self._keep(number)

@@ -24,7 +24,7 @@ WINDOW = "its window"  # the place of a board that is seen there
 ENDS = -1  # an answer to a report: this copy ends
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Typed, PressedButton, Clicked, Keyed)}
 _LONGEST = 20_000  # characters of what was printed
-_MOST_DRAWS = 1_000  # after one act
+_MOST_DRAWS = 40  # after one act: more are those of a loop that draws until it likes the number
 _LARGEST_DRAW = 5_000  # outcomes
 
 
@@ -67,7 +67,7 @@ class CopyDraws(Draws):
         if size > _LARGEST_DRAW:
             self.refuse(f"it draws one of {size:,} by {function}: more than can be followed")
         if self.drawn > _MOST_DRAWS:
-            self.refuse(f"it draws {self.drawn:,} times for one move, by {function} last: too many outcomes to list")
+            self.refuse(f"it draws more than {_MOST_DRAWS} times for one move, by {function} last")
         return self._copy.branch([str(Fraction(1, size))] * size if chances is None else list(map(str, chances)))
 
     def unit(self, function: str) -> float:

@@ -136,7 +136,7 @@ class Discovery:
     def why_not(self) -> str:
         """Why the game is not played: what was seen last."""
         if self.two_play:
-            return "two people play its game: it was not seen to move"
+            return "its game took a move of its person's, and was not seen to answer it: two people may play it"
         words = " ".join(self.last.split())[-120:]
         return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else ASKS_NOTHING
 
@@ -218,23 +218,15 @@ class Discovery:
                         word = after[0][1].boards[place][cell]
                         hits.setdefault((place, word), {}).setdefault(cell, []).append(point)
         most = max(hits.values(), key=len, default={})
-        return self._whole_grid({cell: points[len(points) // 2] for cell, points in most.items()})
-
-    def _whole_grid(self, points: dict[Move, Clicked]) -> dict[Move, Clicked]:
-        """Return points for all cells: one that is taken is in the column and the row of others."""
-        columns = {self.game.row_column(cell)[1]: point.x for cell, point in points.items()}
-        rows = {self.game.row_column(cell)[0]: point.y for cell, point in points.items()}
-        if len(columns) < self.game.m or len(rows) < self.game.n:
-            return points
-        places = ((cell, *self.game.row_column(cell)) for cell in range(self.game.cells))
-        return {cell: points.get(cell, Clicked(columns[column], rows[row])) for cell, row, column in places}
+        return whole_grid({cell: points[len(points) // 2] for cell, points in most.items()}, self.game)
 
     def _moved(self, stage: Stage, manner: GameManner, cell: Move) -> Stage | None:
+        """Return what is seen after a move: of its draws, one is followed."""
         acts = manner.acts(cell, self.game, stage.offer)
-        found = self._after(stage, acts) if acts else []
+        found = self._after(stage, acts, seed=0) if acts else []
         return found[0][1] if found else None
 
-    def _after(self, stage: Stage, acts: Sequence[Act]) -> Outcomes:
+    def _after(self, stage: Stage, acts: Sequence[Act], seed: int | None = None) -> Outcomes:
         """Return the outcomes of some acts, one after the other; of several the first is followed. None if it ends."""
         self.acts += len(acts)
         outcomes: Outcomes = [(Fraction(1), stage)]
@@ -242,12 +234,33 @@ class Discovery:
             if outcomes[0][1].end:
                 return []
             try:
-                outcomes = self.session.after(outcomes[0][1], act)
+                outcomes = self.session.after(outcomes[0][1], act, seed)
             except Unenumerable:
                 outcomes = self.session.after(outcomes[0][1], act, seed=0)
             except NoAnswer:
                 return []
         return outcomes
+
+
+def whole_grid(points: Mapping[Move, Clicked], game: Game) -> dict[Move, Clicked]:
+    """Return points for all cells: one that is taken is in line with others, across the window and down.
+
+    Rows of the board may be columns of the window. Where whole lines are not known the points are as they were.
+    """
+    places = {cell: game.row_column(cell) for cell in range(game.cells)}
+
+    def spread(across: int) -> int:
+        """Return how far apart points are which have the same x if columns (1) or rows (0) go across."""
+        first: dict[int, int] = {}
+        return sum(abs(point.x - first.setdefault(places[cell][across], point.x)) for cell, point in points.items())
+
+    across = min((1, 0), key=spread)
+    xs = {places[cell][across]: point.x for cell, point in points.items()}
+    ys = {places[cell][1 - across]: point.y for cell, point in points.items()}
+    lines = {cell: (place[across], place[1 - across]) for cell, place in places.items()}
+    if any(x not in xs or y not in ys for x, y in lines.values()):
+        return dict(points)
+    return {cell: points.get(cell, Clicked(xs[x], ys[y])) for cell, (x, y) in lines.items()}
 
 
 def _question(stage: Stage) -> str:

@@ -47,8 +47,7 @@ class _OwnGame:
         if position.ply == 0:
             return Decision((rng.choice([move for move, _ in self._opening]),))
         stage, move = self._prompt_before(position, rng)
-        outcomes = self._moved(manner, stage, move, rng.getrandbits(32))
-        return Decision((self._reply(manner, position, outcomes[0][1], move, stage.offer),))
+        return self._decision_after(manner, position, stage, move, rng.getrandbits(32))
 
     def _asked(self, position: Position) -> Decision:
         manner, _ = self._begun(position.side)
@@ -68,9 +67,12 @@ class _OwnGame:
                 )
         return decision
 
-    def _decision_after(self, manner: GameManner, position: Position, stage: Stage, move: Move) -> Decision:
+    def _decision_after(
+        self, manner: GameManner, position: Position, stage: Stage, move: Move, seed: int | None = None
+    ) -> Decision:
+        """Return its decision in a position, after a move of the person's at a prompt; with a seed, as it is drawn."""
         prompts, found = self._prompts[position.side], list[tuple[Move, Fraction]]()
-        for chance, following in self._moved(manner, stage, move):
+        for chance, following in self._moved(manner, stage, move, seed):
             reply = self._reply(manner, position, following, move, stage.offer)
             found.append((reply, chance))
             after = position.play(reply)
@@ -80,7 +82,7 @@ class _OwnGame:
                 self.session.leave(following)
         return merged(found)
 
-    def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None = None) -> Outcomes:
+    def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None) -> Outcomes:
         """Return the outcomes of the person's move at a prompt."""
         self.session.watched = manner.place
         acts = manner.acts(move, self.game, stage.offer)

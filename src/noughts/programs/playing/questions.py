@@ -8,10 +8,13 @@ from noughts.programs.playing.acts import Act, Offer, PressedButton, Typed
 _STRONG = re.compile(r"hard|impossible|expert|unbeat|perfect|master|difficult|invincib|god|insane|minimax|smart", re.I)
 _MIDDLE = re.compile(r"medium|normal|intermediate", re.I)
 _COMPUTER = re.compile(r"computer|\bai\b|\bbot\b|cpu|machine|single|one.player|1.player|solo|alone", re.I)
+_PROGRAM = r"(?:ai|bots?|cpu|computers?|machine)"
+_WATCHED = re.compile(rf"\b{_PROGRAM}\W+(?:vs?|versus|against|and|plays?)\W+{_PROGRAM}\b", re.I)
 _AGAIN = re.compile(r"again|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
 _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
 _MENU = re.compile(r"^\W*(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE)
 _INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
+_EITHER = re.compile(r"([^\n:?]+?)\s+or\s+([^\n]+?)\W*\(?\b(\w)\s*(?:/|,|or)\s*(\w)\b\W*$", re.I)
 _CHOICES = (
     re.compile(r"""['"\[(]([A-Za-z0-9]{1,10})['"\])]"""),
     re.compile(r"\b([A-Za-z0-9]{1,10})\s*(?:/|\||\bor\b)\s*\(?['\"]?([A-Za-z0-9]{1,10})\b"),
@@ -34,7 +37,8 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
         return _pressed(offer)
     tail = _last(question)
     offered = list(dict.fromkeys(_offered(tail)))
-    entries = dict([*_INLINE.findall(tail), *_MENU.findall(tail)])
+    either = [pair for one, other, key, last in _EITHER.findall(tail) for pair in ((key, one), (last, other))]
+    entries = dict([*either, *_INLINE.findall(tail), *_MENU.findall(tail)])
     likely = sorted(offered, key=lambda answer: _rank(f"{answer} {entries.get(answer, '')}"))
     return [Typed(answer) for answer in dict.fromkeys([*likely, *_USUAL, *_MORE])][: max(_MOST, len(likely) + 8)]
 
@@ -48,6 +52,8 @@ def _rank(text: str) -> int:
     """Return a low number for an answer that is likely to lead to a game against the program at its best."""
     if _LEAVES.search(text):
         return 9
+    if _WATCHED.search(text):
+        return 8
     for rank, words in enumerate((_STRONG, _COMPUTER, _MIDDLE)):
         if words.search(text):
             return rank

@@ -1,13 +1,13 @@
 """What may be a board in the memory of a program: whatever holds the contents of as many cells as the game has.
 
-A program keeps its board in a list, in rows, in a dict, in a text, in an array, as an attribute or a global name. What
-is found is named by its *place*, such as `board of play()` or `game.cells`, and given as the contents of the cells, row
-by row, each as a word.
+A program keeps its board in a list, in rows, in a dict, in a text, in an array, as an attribute or a global name, or
+each row by a name of its own. What is found is named by its *place*, such as `board of play()` or `game.cells`, and
+given as the contents of the cells, row by row, each as a word.
 """
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 from pathlib import Path
@@ -30,12 +30,14 @@ _PLAIN = (str, bytes, int, float, bool, type(None))
 class SeenPlace:
     """Where a board was seen: its name in words, the object that holds it, and how it is found again from a frame.
 
-    `code` is the file and the name of the function whose variable it is; None for a name of a module.
+    `code` is the file and the name of the function whose variable it is; None for a name of the module `module`.
+    Several `names` are those of the rows.
     """
 
     name: str
     holder: Any
-    root: tuple[str, str]
+    module: str
+    names: tuple[str, ...]
     code: tuple[str, str] | None
     steps: tuple[Any, ...]
 
@@ -99,14 +101,24 @@ class Sight:
         """Yield the names of the program's modules, then the variables of its functions that run now, the outermost
         first: an inner function may hold a copy of the board, and ends before the program has moved."""
         for module in self._modules():
-            for name, value in list(vars(module).items()):
-                if not name.startswith("__"):
-                    yield SeenPlace(name, value, (module.__name__, name), None, ())
+            yield from self._named(vars(module), module.__name__, None)
         for frame in reversed(list(_frames())):
             if self._is_own(frame.f_code.co_filename) and frame.f_locals is not frame.f_globals:
-                code = frame.f_code.co_filename, frame.f_code.co_name
-                for name, value in list(frame.f_locals.items()):
-                    yield SeenPlace(f"{name} of {code[1]}()", value, (name, ""), code, ())
+                yield from self._named(frame.f_locals, "", (frame.f_code.co_filename, frame.f_code.co_name))
+
+    def _named(self, things: Mapping[str, Any], module: str, code: tuple[str, str] | None) -> Iterator[SeenPlace]:
+        """Yield what names of a module or a function stand for; and the lists that are as many as a board's rows."""
+        of = f" of {code[1]}()" if code else ""
+        values = {name: value for name, value in list(things.items()) if not name.startswith("__")}
+        for name, value in values.items():
+            yield SeenPlace(f"{name}{of}", value, module, (name,), code, ())
+        rows: dict[int, str] = {}  # by identity: the variable of a loop is another name of a row
+        for name, value in values.items():
+            if isinstance(value, list) and len(value) == self.game.m:
+                rows.setdefault(id(value), name)
+        if len(rows) == self.game.n:
+            names = tuple(rows.values())
+            yield SeenPlace(f"{', '.join(names)}{of}", [values[name] for name in names], module, names, code, ())
 
     def _modules(self) -> Iterator[ModuleType]:
         for module in list(sys.modules.values()):
@@ -133,14 +145,16 @@ class Sight:
 
     def _again(self, place: SeenPlace) -> Any:
         """Return what is at a place now; None where its function does not run any more."""
-        found: Any = None
+        things: Mapping[str, Any] = {}
         if place.code is None:
-            found = getattr(sys.modules.get(place.root[0]), place.root[1], None)
+            things = vars(sys.modules.get(place.module, object))
         else:
             for frame in _frames():
                 if (frame.f_code.co_filename, frame.f_code.co_name) == place.code:
-                    found = frame.f_locals.get(place.root[0])
+                    things = frame.f_locals
                     break
+        values = [things.get(name) for name in place.names]
+        found: Any = values[0] if len(values) == 1 else values
         for step in place.steps:
             try:
                 is_attribute = isinstance(step, str) and step.startswith(".")
@@ -151,7 +165,7 @@ class Sight:
 
 
 def _step(place: SeenPlace, step: Any, name: str, value: Any) -> SeenPlace:
-    return SeenPlace(name, value, place.root, place.code, (*place.steps, step))
+    return replace(place, name=name, holder=value, steps=(*place.steps, step))
 
 
 def _frames() -> Iterator[FrameType]:

@@ -13,6 +13,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
+from noughts.core.game import Game, Move
 from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
@@ -22,7 +23,8 @@ from noughts.programs.loading.beside import class_beside
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.board_places import RESULT, Place, moves_to
 from noughts.programs.reading.move_forms import ARGUMENTS
-from noughts.programs.reading.readings import Reader
+from noughts.programs.reading.reader import Reader
+from noughts.programs.reading.source import of_cell
 
 # The names of what holds the side to move, the number of moves so far, and whether X is to move.
 _TURNS = "currentplayer turn currentturn tomove activeplayer nextplayer playerturn whoseturn playertomove"
@@ -152,9 +154,14 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
     mover, switch = getattr(thing, place.mover), switch_of(thing)
     for ply, move in enumerate(moves_to(position)):
         mark = reader.mark_of_side(Side.O if ply % 2 else Side.X, position)
-        mover(*(mark if word == "mark" else ARGUMENTS[word].write(move, position.game) for word in place.words))
+        mover(*(mark if word == "mark" else _written(word, move, position.game) for word in place.words))
         if switch is not None:
             switch()
+
+
+def _written(word: str, move: Move, game: Game) -> Any:
+    """Return an argument of a method that makes a move."""
+    return of_cell(ARGUMENTS[word], game)(move)
 
 
 def part_of(thing: Any, part: str) -> Any:
@@ -184,14 +191,14 @@ def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
     """Return the state of a position in a game whose states do not change."""
     state = game.initial() if callable(game.initial) else game.initial
     for move in moves_to(position):
-        state = game.result(state, ARGUMENTS[place.words[0]].write(move, position.game))
+        state = game.result(state, _written(place.words[0], move, position.game))
     return state
 
 
 def turned(things: Mapping[str, Any], reader: Reader, position: Position) -> dict[str, Any]:
     """Return the values of those names that say whose turn it is, and how many moves were made."""
     words = turn_words(things, reader, position)
-    return {name: reader.constant(word, position, None) for name, word in words.items()}
+    return dict(zip(words, reader.constants(position, list(words.values())), strict=True))
 
 
 def turn_words(things: Mapping[str, Any], reader: Reader, position: Position) -> dict[str, str]:

@@ -10,25 +10,16 @@ The grammar is in docs/programs.md.
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Self
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position, Side
 from noughts.errors import NotationError
-from noughts.programs.reading.board_forms import (
-    CONSTANTS,
-    FORMS,
-    INTEGER,
-    NUMBERED,
-    configuration,
-    mark_in_words,
-    mark_of,
-)
+from noughts.programs.reading.board_forms import CONSTANTS, FORMS, INTEGER, mark_in_words
 from noughts.programs.reading.board_places import Place
-from noughts.programs.reading.move_forms import INDEX, MOVES, PAIRS
+from noughts.programs.reading.move_forms import MOVES, PAIRS
 
 _BOARD = ("board",)
 _IN = re.compile(r"\sin\s+(global \w+|\S+)")
@@ -54,7 +45,7 @@ _ARGUMENTS: Mapping[str, str] = {
 
 
 BOARD, CHANGED = "board", "changed"  # answers: a new board; the board given, with the move made on it
-_BOARDS: Mapping[str, str] = {BOARD: "a new board", CHANGED: "nothing, but changes the board"}
+BOARDS: Mapping[str, str] = {BOARD: "a new board", CHANGED: "nothing, but changes the board"}
 
 
 def _is_sequence(answer: Any, length: int) -> bool:
@@ -73,7 +64,7 @@ def parts(answer: str) -> tuple[str, str]:
 
 def _answers() -> Mapping[str, str]:
     """Return every text of an answer with its name in a sentence."""
-    words = {move: form.words for move, form in MOVES.items()} | dict(_BOARDS)
+    words = {move: form.words for move, form in MOVES.items()} | dict(BOARDS)
     for move, form in MOVES.items():
         inner = f"({move})" if move in PAIRS else move
         words[f"{inner} score"] = f"({form.words}, score)"
@@ -222,113 +213,3 @@ def quoted(reading: Reading | str) -> str:
     """
     text = str(reading)
     return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
-
-
-class Reader:
-    """A reading of one game, ready for use: it makes the arguments of a call, and reads the answer."""
-
-    def __init__(self, reading: Reading, game: Game, namespace: Mapping[str, Any] | None = None) -> None:
-        self.reading, self.game = reading, game
-        self._form = FORMS[reading.board]
-        words = reading.marks or ("1", "-1", "0")  # a form without marks shows own stones, theirs, free cells
-        self._first, self._second = (mark_of(word, namespace or {}) for word in words[:2])
-        numbered = NUMBERED.get(words[2])
-        empty = None if numbered else mark_of(words[2], namespace or {})
-        self._free = [numbered.content(cell) if numbered else empty for cell in range(game.cells)]
-        self._unused = numbered.content(-1) if numbered else empty
-
-    def arguments(self, position: Position, board: Any, game: Any = None) -> list[Any]:
-        """Return the arguments of a call, with a board that the program may change, and the game's object if any."""
-        given = {"board": board, "game": game}
-        return [
-            given[word] if word in given else self.constant(word, position, board) for word in self.reading.arguments
-        ]
-
-    def constants(self, position: Position, words: Sequence[str]) -> list[Any]:
-        """Return the arguments of a constructor."""
-        return [self.constant(word, position, None) for word in words]
-
-    def board(self, position: Position) -> Any:
-        """Return the board as the program wants it."""
-        board = self._form.build(self._contents(position), self.game)
-        if self._form is FORMS["flat1"]:
-            board[0] = self._unused  # as free cells are: programs count them in the whole list
-        return board
-
-    def move(self, position: Position, answer: Any, board: Any, text: str = "") -> Move | None:
-        """Return the cell that the program chose, given the board after the call; None if it cannot be read.
-
-        The answer is read as the reading says, or as `text`, one of ANSWERS.
-        """
-        text = text or self.reading.answer
-        if text not in _BOARDS:
-            return cell_of(answer, text, self.game)
-        return self._new_stone(position, answer if text == BOARD else board)
-
-    def _new_stone(self, position: Position, board: Any) -> Move | None:
-        """Return the cell where a board has one more stone of the side to move, and is the same elsewhere."""
-        before = self._contents(position)
-        if self._form.contents is None or type(board) is not type(self.board(position)):
-            return None
-        try:
-            after = self._form.contents(board, self.game)
-            changed = [cell for cell in range(self.game.cells) if not _same(before[cell], after[cell])]
-        except (TypeError, KeyError, IndexError, ValueError):
-            return None
-        if len(after) != self.game.cells or len(changed) != 1 or not _same(after[changed[0]], self._mark(position)):
-            return None
-        return changed[0]
-
-    def _contents(self, position: Position) -> list[Any]:
-        first = position.own if self.reading.shows_own else position.x
-        second = position.theirs if self.reading.shows_own else position.o
-        return [
-            self._first if first >> cell & 1 else self._second if second >> cell & 1 else free
-            for cell, free in enumerate(self._free)
-        ]
-
-    def _mark(self, position: Position, other: bool = False) -> Any:
-        """Return the mark of the side to move, or of the other."""
-        first = self.reading.shows_own or position.side is Side.X
-        return self._first if first is not other else self._second
-
-    def constant(self, word: str, position: Position, board: Any) -> Any:
-        """Return the argument that a word stands for."""
-        free = position.empty.bit_count()
-        match word:
-            case "mark":
-                return self._mark(position)
-            case "other":
-                return self._mark(position, other=True)
-            case "depth":
-                return free
-            case "ply":
-                return position.ply
-            case "first":
-                return position.side is Side.X
-            case "m" | "n" | "k":
-                return getattr(self.game, word)
-            case "free":
-                return [self._written(cell) for cell in position.legal_moves]
-            case "configuration":
-                return configuration(self.game)
-            case "mask":
-                return board["action_mask"] if self._form is FORMS["observation"] else self._mask(position)
-        return CONSTANTS[word] if word in CONSTANTS else int(word)
-
-    def mark_of_side(self, side: Side, position: Position) -> Any:
-        """Return the mark of a side in a position."""
-        return self._mark(position, other=side is not position.side)
-
-    def _mask(self, position: Position) -> list[int]:
-        return [position.empty >> cell & 1 for cell in range(self.game.cells)]
-
-    def _written(self, cell: Move) -> Any:
-        """Return a cell as the program writes moves."""
-        move, _ = parts(self.reading.answer)
-        return MOVES.get(move, MOVES[INDEX]).write(cell, self.game)
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Return whether two contents of a cell are the same; 1 and True are, 1 and "1" are not."""
-    return bool(one is other or one == other)

@@ -12,11 +12,13 @@ from noughts.programs.inference.probe import positions_of
 from noughts.programs.loading.beside import class_beside
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.loading.user_module import PREFIX
-from noughts.programs.reading.board_forms import CONFIGURATION, CONSTANTS, FORMS, NUMBERED
+from noughts.programs.reading.board_forms import CONSTANTS, FORMS, NUMBERED
 from noughts.programs.reading.board_places import RESULT, Place
-from noughts.programs.reading.move_forms import ARGUMENTS, INDEX, MOVES, MoveForm
+from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.placed_calls import argument_classes, called, made, part_of, switch_of, turn_words
-from noughts.programs.reading.readings import BOARD, CHANGED, Reader, Reading, key_of, parts
+from noughts.programs.reading.reader import CallSource, Reader
+from noughts.programs.reading.readings import BOARD, CHANGED, Reading, key_of, parts
+from noughts.programs.reading.source import filled
 
 _HEAD = '''"""How noughts calls {file}: change what is wrong, then type: noughts prove {target}{note}"""
 
@@ -44,9 +46,7 @@ class Shim:
 
     def __init__(self, program: Program, name: str, module: str, reading: Reading, game: Game) -> None:
         self.program, self.name, self.module, self.reading, self.game = program, name, module, reading, game
-        names = [game.name(cell) for cell in range(game.cells)]
-        self._imports: list[str] = []
-        self._words = {"m": game.m, "n": game.n, "cells": game.cells, "names": names}
+        self._source, self._imports = CallSource(reading, game), list[str]()
 
     def text(self, file: str, target: str, note: str = "") -> str:
         """Return the content of the file `target`, which calls `file`; `note`: what is wrong with the reading."""
@@ -64,10 +64,9 @@ class Shim:
 
     def _marks(self) -> str:
         """Return the assignment of the marks."""
-        first, second, free = self.reading.marks or ("1", "-1", "0")
-        names = ("MINE", "THEIRS") if self.reading.shows_own else ("X", "O")
-        blank = "None" if free in NUMBERED else self._literal(free)
-        return f"{names[0]}, {names[1]}, FREE = {self._literal(first)}, {self._literal(second)}, {blank}"
+        *both, free = self._source.marks
+        unused = repr(NUMBERED[free].content(-1)) if free in NUMBERED else self._literal(free)
+        return f"{', '.join(self._source.names)}, FREE = {', '.join(map(self._literal, both))}, {unused}"
 
     def _literal(self, word: str) -> str:
         """Return a mark's word as an expression of Python."""
@@ -80,8 +79,8 @@ class Shim:
         reading, place = self.reading, self.reading.place
         if reading.shows_own:
             yield 'other = "O" if mark == "X" else "X"'
-        yield f"cells = {self._cells()}"
-        yield f"shown = {FORMS[reading.board].building.format(**self._words)}"
+        yield f"cells = {self._source.cells}"
+        yield f"shown = {self._source.shown}"
         board, after = "shown", "shown"
         callee = f"program.{self.name}"
         if self._is_object:
@@ -90,7 +89,7 @@ class Shim:
         if place is not None:
             board, after = self._where(place)
             yield from self._placed(place, after)
-        call = f"{callee}({', '.join(self._argument(word, board) for word in reading.arguments)})"
+        call = f"{callee}({', '.join(self._source.argument(word, board) for word in reading.arguments)})"
         if reading.answer == CHANGED and place is not None:
             yield "try:"
             yield f"    {call}"
@@ -109,16 +108,7 @@ class Shim:
         if self.program.cls is None:
             return f"program.{self.name}"
         words = self.reading.made or ()
-        return f"program.{self.program.cls.__name__}({', '.join(self._argument(word, '') for word in words)})"
-
-    def _cells(self) -> str:
-        x, o = ("MINE", "THEIRS") if self.reading.shows_own else ("X", "O")
-        keys = ("mark", "other") if self.reading.shows_own else ('"X"', '"O"')
-        stones = f"{{{keys[0]}: {x}, {keys[1]}: {o}}}"
-        free = self.reading.marks[2] if self.reading.marks else "0"
-        if free in NUMBERED:
-            return f"[{stones}.get(stone, {NUMBERED[free].python}) for cell, stone in enumerate(board)]"
-        return f"[{stones}.get(stone, FREE) for stone in board]"
+        return f"program.{self.program.cls.__name__}({', '.join(self._source.argument(word, '') for word in words)})"
 
     def _where(self, place: Place) -> tuple[str, str]:
         """Return the expressions of what is passed, and of the board after the call."""
@@ -161,59 +151,27 @@ class Shim:
             yield f"    game.{switch.__name__}()"
 
     def _argument_of_mover(self, word: str) -> str:
-        return ARGUMENTS[word].writing.format(**self._words)
+        return filled(ARGUMENTS[word], self.game)
 
     def _turned(self, owner: str, things: Mapping[str, Any], place: Place) -> Iterator[str]:
         """Yield the lines that set whose turn it is."""
         reader = Reader(self.reading, self.game, self.program.evidence.namespace)
         for name, word in turn_words(things, reader, Position(self.game)).items():
             if name != place.part:
-                yield f"{owner}.{name} = {self._argument(word, '')}"
-
-    def _argument(self, word: str, board: str) -> str:
-        """Return an argument of a call as an expression."""
-        mine, theirs = "MINE", "THEIRS"
-        if not self.reading.shows_own:
-            mine, theirs = '(X if mark == "X" else O)', '(O if mark == "X" else X)'
-        written = self._move.writing.format(**self._words)
-        free = f'[{written} for cell in range({self.game.cells}) if board[cell] == " "]'
-        known = {
-            "board": board,
-            "mark": mine,
-            "other": theirs,
-            "depth": 'board.count(" ")',
-            "ply": f'{self.game.cells} - board.count(" ")',
-            "first": 'mark == "X"',
-            "free": free,
-            "mask": 'shown["action_mask"]'
-            if self.reading.board == "observation"
-            else '[int(stone == " ") for stone in board]',
-            "m": str(self.game.m),
-            "n": str(self.game.n),
-            "k": str(self.game.k),
-            "game": "game",
-            "configuration": CONFIGURATION.format(m=self.game.m, n=self.game.n, k=self.game.k),
-            "inf": 'float("inf")',
-            "-inf": 'float("-inf")',
-        }
-        return known.get(word, word)
-
-    @property
-    def _move(self) -> MoveForm:
-        move, _ = parts(self.reading.answer)
-        return MOVES.get(move, MOVES[INDEX])
+                yield f"{owner}.{name} = {self._source.argument(word, '')}"
 
     def _answer(self, after: str) -> Iterator[str]:
         """Yield the lines that return the cell of the answer."""
         if self.reading.answer in (BOARD, CHANGED):
             yield f"after = {'answer' if self.reading.answer == BOARD else after}"
-            cells = FORMS[self.reading.board].reading
+            cells = filled(FORMS[self.reading.board].reading, self.game)
             yield f"return next(cell for cell, stone in enumerate({cells}) if stone != cells[cell])"
             return
         _, score = parts(self.reading.answer)
         if key := self._key():
             yield f"answer = answer{key}"
-        yield f"return {self._move.reading.format(_SCORED[score], **self._words)}"
+        reading = self._source.move.reading.replace("{0}", _SCORED[score])
+        yield f"return {filled(reading, self.game)}"
 
     def _key(self) -> str:
         """Return where the move is in an answer, as it is in the first position that is tried."""
