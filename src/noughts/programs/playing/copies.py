@@ -272,4 +272,5 @@ def _stage(message: JSON, number: int) -> Stage:
         tuple(tuple(contents) for contents in message["trail"]),
         str(message.get("end", "")),
         bool(message.get("fault")),
+        {str(place): tuple(keys) for place, keys in message["keys"].items()},
     )

@@ -154,7 +154,7 @@ class Copy:
         self.glance()
         text = "".join(self._text)[-_LONGEST:]
         boards = {} if "end" in seen else self._boards()
-        self._wires.report({**seen, "text": text, "boards": boards, "trail": self._trail})
+        self._wires.report({**seen, "text": text, "boards": boards, "keys": self._sight.keys, "trail": self._trail})
         place = self._wires.replied()
         self._wires.report({"read": place})
         if place < 0:

@@ -19,7 +19,7 @@ from noughts.programs.playing.acts import Act, Clicked, Offer, PressedButton, Ty
 from noughts.programs.playing.questions import answers_to, is_again
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
-from noughts.programs.playing.typing import CLICK, acts_of, grids, lattice, ways_of
+from noughts.programs.playing.typing import CLICK, KEY, acts_of, grids, lattice, ways_of
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
@@ -37,7 +37,7 @@ class GameManner:
 
     `answers`: to its questions before the first move. `way`: how a move is made. `place`: where the board is. `person`
     and `program`: their marks there. `goes_on`: whether the person must go on after each move, by an empty line.
-    `points`: where to click for each cell, in a window.
+    `points`: where to click for each cell, in a window; or what to type for it.
     """
 
     answers: Answers
@@ -46,11 +46,11 @@ class GameManner:
     person: str
     program: str
     goes_on: bool = False
-    points: Mapping[Move, Clicked] = field(default_factory=dict)
+    points: Mapping[Move, Act] = field(default_factory=dict)
 
     def acts(self, cell: Move, game: Game, offer: Offer) -> list[Act]:
         """Return the acts that make a move at a prompt; none if they cannot be made there."""
-        acts: list[Act] = [self.points[cell]] if cell in self.points else acts_of(self.way, cell, game, offer)
+        acts = [self.points[cell]] if cell in self.points else acts_of(self.way, cell, game, offer)
         return [*acts, _ON] if self.goes_on and acts else acts
 
     def stones(self, contents: Contents) -> tuple[int, int]:
@@ -130,7 +130,7 @@ class Discovery:
     _count: Iterator[int] = field(default_factory=count)
     _seen: Counter[str] = field(default_factory=Counter)
     _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
-    _known: dict[tuple[int, int] | None, Mapping[Move, Clicked]] = field(default_factory=dict)  # by the window's size
+    _known: dict[tuple[int, int] | None, Mapping[Move, Act]] = field(default_factory=dict)  # by the window's size
 
     @property
     def why_not(self) -> str:
@@ -145,7 +145,7 @@ class Discovery:
         if not stage.boards:
             return False
         known = [manner.way for manner in self.found.values()]
-        ways = ways_of(stage.offer, _question(stage))
+        ways = ways_of(stage.offer, _question(stage), bool(stage.keys))
         self._is_for_two = False
         for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
             for manner in self._tried(answers, stage, way):
@@ -160,7 +160,10 @@ class Discovery:
 
     def _tried(self, answers: Answers, stage: Stage, way: str) -> Iterator[GameManner]:
         """Yield how the game is played if two moves, made in a way, are taken and answered."""
-        if way != CLICK:
+        if way == KEY:
+            for keys in dict.fromkeys(stage.keys.values()):
+                yield from self._tried_at(answers, stage, way, dict(enumerate(map(Typed, keys))))
+        elif way != CLICK:
             yield from self._tried_at(answers, stage, way, {})
         elif stage.offer.size in self._known:
             yield from self._tried_at(answers, stage, way, self._known[stage.offer.size])
@@ -169,9 +172,7 @@ class Discovery:
                 yield from self._tried_at(answers, stage, way, points)
             yield from self._tried_at(answers, stage, way, self._points(stage))
 
-    def _tried_at(
-        self, answers: Answers, stage: Stage, way: str, points: Mapping[Move, Clicked]
-    ) -> Iterator[GameManner]:
+    def _tried_at(self, answers: Answers, stage: Stage, way: str, points: Mapping[Move, Act]) -> Iterator[GameManner]:
         taken = _odd(stage)
         cell = next((one for one in _order(self.game) if one not in taken and (one in points or way != CLICK)), None)
         for goes_on in (False, True):
@@ -183,7 +184,7 @@ class Discovery:
             for place, person, program, reply in seen:
                 manner = replace(tried, place=place, person=person, program=program)
                 if self._confirmed(manner, after, cell, reply):
-                    if points:
+                    if way == CLICK:
                         self._known[stage.offer.size] = points
                     yield manner
             alone = any(_changes(stage, after, place) == {cell} for place in stage.boards)

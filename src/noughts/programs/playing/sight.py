@@ -47,12 +47,13 @@ class Sight:
 
     def __init__(self, game: Game, folder: Path) -> None:
         self.game, self._folder = game, str(folder)
+        self.keys: dict[str, tuple[str, ...]] = {}  # by which a board holds its cells, where they are texts
         self._held: dict[str, SeenPlace] = {}
 
     def boards(self) -> dict[str, Contents]:
         """Return whatever may be a board, by its place; the places are held, to be looked at again."""
         found: dict[str, Contents] = {}
-        self._held = {}
+        self._held, self.keys = {}, {}
         seen, todo = set[int](), list(self._roots())
         for count, place in enumerate(todo):  # it grows meanwhile: breadth first
             if count == _MOST:
@@ -60,6 +61,8 @@ class Sight:
             value = place.holder
             if (contents := self.contents(value)) is not None and place.name not in found:
                 found[place.name], self._held[place.name] = contents, place
+                if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+                    self.keys[place.name] = tuple(value)
             if len(place.steps) < _DEEP and id(value) not in seen:
                 seen.add(id(value))
                 todo += self._inside(place)

@@ -16,7 +16,8 @@ class Stage:
     `number` names the stage in its session. `text` was printed since the last act. `boards` holds the contents of
     whatever may be a board, by its place; where one place is watched, of that one. `trail`: the contents of the place
     that is watched, as they were seen one after the other since the last act. `end` says how the game ended; it is
-    empty while it waits. `fault`: whether it ended by an exception.
+    empty while it waits. `fault`: whether it ended by an exception. `keys`: by which a place holds its cells, where
+    these are texts.
     """
 
     number: int
@@ -26,6 +27,7 @@ class Stage:
     trail: tuple[Contents, ...] = ()
     end: str = ""
     fault: bool = False
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 Outcomes = list[tuple[Fraction, Stage]]  # the stages that an act may lead to, with their chances

@@ -9,6 +9,7 @@ from noughts.programs.reading.move_forms import MOVES
 
 Way = Callable[[Move, Game], list[str]]  # the lines to type
 CLICK = "a click in its cell"
+KEY = "the name that its board has for it"
 _LATTICE = 10  # points in a row, so that each cell of a board of nine has one where it fills a third of the window
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BETWEEN = {" ": "", ",": ", with a comma", "": ", together"}
@@ -93,10 +94,13 @@ def likely(question: str) -> list[str]:
     return sorted(WAYS, key=lambda way: -weights[way])
 
 
-def ways_of(offer: Offer, question: str) -> list[str]:
-    """Return the names of the ways in which a move may be made at a prompt, the likelier ones first."""
+def ways_of(offer: Offer, question: str, has_keys: bool) -> list[str]:
+    """Return the names of the ways in which a move may be made at a prompt, the likelier ones first.
+
+    `has_keys`: whether something that may be its board has texts for names of its cells.
+    """
     if offer.is_text:
-        return likely(question)
+        return [*([KEY] if has_keys else []), *likely(question)]
     pressed = ["its button"] if offer.buttons else []
     clicked = [CLICK] if offer.size else []
     keyed = ["its digit, from 1"] if {"1", "2", "3"} <= set(offer.keys) else []
@@ -104,7 +108,7 @@ def ways_of(offer: Offer, question: str) -> list[str]:
 
 
 def acts_of(way: str, cell: Move, game: Game, offer: Offer) -> list[Act]:
-    """Return the acts that make a move in a way, but for a click, at a prompt; none if they cannot be made there."""
+    """Return the acts that make a move in a way, not CLICK or KEY, at a prompt; none if they cannot be made there."""
     if way in WAYS:
         return [Typed(line) for line in WAYS[way](cell, game)] if offer.is_text else []
     if way == "its button":
