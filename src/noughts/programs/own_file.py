@@ -14,9 +14,9 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import NoughtsError, StrategyError
-from noughts.programs.inference.evidence import parsed
 from noughts.programs.jail.limits import Limits
 from noughts.programs.loading import specs
+from noughts.programs.loading.own_files import module_in, parsed, with_imports
 from noughts.programs.loading.stand_ins import WINDOWS
 from noughts.programs.playing.copies import Copies
 from noughts.programs.playing.played import PlayedProgram
@@ -193,13 +193,13 @@ def _games_of(file: Path) -> list[Path]:
     """Return the files that may be the game of a file: itself, and the one beside it that imports it, if it is one."""
     file = file.absolute()
     others = [one for one in sorted(file.parent.glob("*.py"))[:_MOST_FILES] if one != file]
-    users = [one for one in others if file in _with_imports(one) and _asks(one)]
+    users = [one for one in others if file in with_imports(one) and _asks(one)]
     return [*([file] if _asks(file) else []), *(users if len(users) == 1 else [])]
 
 
 def _asks(file: Path) -> bool:
     """Return whether the text of a file, or of one beside it that it imports, asks a person, or opens a window."""
-    return any(_text_asks(one) for one in _with_imports(file))
+    return any(_text_asks(one) for one in with_imports(file))
 
 
 def _text_asks(file: Path) -> bool:
@@ -222,22 +222,4 @@ def _is_asking(node: ast.AST, folder: Path) -> bool:
 def _is_kit(module: str, folder: Path) -> bool:
     """Return whether a module waits for a person, and is not one of the program's own."""
     top = module.partition(".")[0]
-    return top in _MODULES and not (folder / f"{top}.py").exists() and not (folder / top).is_dir()
-
-
-def _with_imports(file: Path) -> Iterator[Path]:
-    """Yield a file and those beside it that it imports, directly or by way of others."""
-    todo, seen = [file.absolute()], set[Path]()
-    while todo and len(seen) < _MOST_FILES:
-        one = todo.pop(0)
-        if one in seen:
-            continue
-        seen.add(one)
-        yield one
-        for node in ast.walk(parsed(one)):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
-            beside = (file.absolute().parent.joinpath(*name.split(".")) for name in names)
-            todo += [
-                found for path in beside for found in (path.with_suffix(".py"), path / "__init__.py") if found.is_file()
-            ]
+    return top in _MODULES and module_in(folder, top) is None

@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import linecache
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.programs.inference.own_mark import Mark, OwnMark
+from noughts.programs.loading.own_files import is_own, parsed
 
 _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose arguments say nothing about the board
 SUBSCRIPT = "[]"  # among the attributes of a parameter: it is subscripted
@@ -297,15 +297,6 @@ def _code_of(call: Callable[..., Any]) -> CodeType | None:
     return found if isinstance(found, CodeType) else None
 
 
-def parsed(file: object) -> ast.Module:
-    """Return the syntax tree of a file, or of a cell in a notebook; an empty one without a source."""
-    linecache.checkcache(str(file))
-    try:
-        return ast.parse("".join(linecache.getlines(str(file))))
-    except (SyntaxError, ValueError):
-        return ast.Module([], [])
-
-
 def _own_modules(namespace: Mapping[str, Any]) -> list[str]:
     """Return the files of the modules beside a program from which it has imported something."""
     here = str(namespace.get("__file__") or "")
@@ -317,7 +308,7 @@ def _own_modules(namespace: Mapping[str, Any]) -> list[str]:
         for value in list(namespace.values())
     ]
     files = {str(file) for module in modules if (file := getattr(module, "__file__", None)) and str(file) != here}
-    return sorted(file for file in files if Path(file).resolve().is_relative_to(folder) and "site-packages" not in file)
+    return sorted(file for file in files if is_own(str(Path(file).resolve()), [folder]))
 
 
 def _is_mark(value: object) -> bool:

@@ -13,12 +13,12 @@ from itertools import islice
 from pathlib import Path
 
 from noughts.programs.jail.limits import PREFIX
+from noughts.programs.loading.own_files import imports_of
 from noughts.programs.loading.user_module import folder_of
 
 _MOST_FILES, _MOST_BYTES = 2_000, 20_000_000
 _ASIDE = ("node_modules", "__pycache__", "site-packages")
 _FILE = re.compile(r"(.+?\.(?:py|pkl|pickle|ipynb))(?=:|$)")
-_IMPORTED = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 _MOST_READ = 200  # files whose imports are looked at
 
 
@@ -86,19 +86,12 @@ def _imported(file: Path, roots: Iterable[Path]) -> Iterator[Path]:
         if len(seen) >= _MOST_READ:
             return
         seen.add(path)
-        for name in _names_in(path):
+        for name in {one.top for one in imports_of(path) if one.top}:
             for found in (place for root in roots for place in (root / f"{name}.py", root / name)):
                 if found not in seen and found.exists():
                     seen.add(found)
                     yield found
                     waiting += found.rglob("*.py") if found.is_dir() else [found]
-
-
-def _names_in(path: Path) -> set[str]:
-    try:
-        return set(_IMPORTED.findall(path.read_text(encoding="utf-8", errors="replace")))
-    except OSError:
-        return set()
 
 
 def _too_large(entries: Iterable[Path]) -> str:

@@ -14,9 +14,10 @@ from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Player, in_one_line
 from noughts.errors import LimitExceeded, NotationError, NotRead, StrategyError, file_errors
 from noughts.programs.calls import without_input
-from noughts.programs.inference.evidence import parsed, plain
+from noughts.programs.inference.evidence import plain
 from noughts.programs.inference.probe import TwoReadings
 from noughts.programs.loading.object_kinds import is_program, method_of, program_of
+from noughts.programs.loading.own_files import parsed
 from noughts.programs.policies import METHOD, PolicyStrategy
 from noughts.programs.program import ProgramStrategy
 from noughts.programs.reading.readings import Reading

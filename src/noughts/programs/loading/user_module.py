@@ -25,6 +25,7 @@ from typing import Any
 
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, without_input
+from noughts.programs.loading.own_files import imports_of, is_own
 from noughts.programs.loading.stand_ins import WINDOWS, stand_ins
 
 SECONDS = 10.0  # of processor time, to load a file
@@ -163,14 +164,12 @@ def folder_of(path: Path) -> Path:
 
 def _levels(path: Path) -> int:
     """Return how many folders up the relative imports of a file reach."""
-    levels = re.findall(r"^\s*from\s+(\.+)", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
-    return max(map(len, levels), default=0)
+    return max((one.levels for one in imports_of(path)), default=0)
 
 
 def _imported_from(path: Path) -> list[Path]:
     """Return the folders that hold the packages above a file which it imports from by their names."""
-    text = path.read_text(encoding="utf-8", errors="replace")
-    names = set(re.findall(r"^\s*(?:from|import)\s+(\w+)", text, re.MULTILINE))
+    names = {one.top for one in imports_of(path) if not one.levels}
     return [folder.parent for folder in path.resolve().parent.parents if folder.name in names]
 
 
@@ -242,7 +241,7 @@ class _OwnModules(MetaPathFinder):
         spec = PathFinder.find_spec(name, self.roots if path is None else path)
         if spec is None or spec.origin is None or not isinstance(spec.loader, SourceFileLoader):
             return None
-        own = any(Path(spec.origin).is_relative_to(root) for root in self.roots) and "site-packages" not in spec.origin
+        own = is_own(spec.origin, map(Path, self.roots))
         return (
             importlib.util.spec_from_file_location(
                 name,

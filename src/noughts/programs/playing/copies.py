@@ -20,6 +20,7 @@ from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
 from noughts.errors import NoAnswer, StrategyError
 from noughts.programs.chance import Unenumerable, followed
+from noughts.programs.loading.own_files import is_own
 from noughts.programs.playing.acts import Act, Button, Offer
 from noughts.programs.playing.copy_side import ENDS, Copy, as_json
 from noughts.programs.playing.edges import install, run_as_main
@@ -245,8 +246,7 @@ class Copies(GameSession):
 def _forget_modules(folder: Path) -> None:
     """Forget the modules that were loaded for a function of the program to be called."""
     for name, module in list(sys.modules.items()):
-        file = str(getattr(module, "__file__", None) or "")
-        if not name.startswith("noughts.") and file.startswith(f"{folder}{os.sep}") and "site-packages" not in file:
+        if is_own(getattr(module, "__file__", None), [folder]):
             del sys.modules[name]
 
 

@@ -15,6 +15,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from noughts.core.game import Game
+from noughts.programs.loading.own_files import is_own
 from noughts.programs.playing.stage import Contents
 
 _MOST = 20_000  # objects that are looked at
@@ -22,7 +23,6 @@ _DEEP = 5  # steps from a name to the board
 _WIDE = 400  # elements of one object that are looked at
 _LONGEST = 8  # characters of a mark
 _MARKED = ("letter", "symbol", "mark", "value", "player", "piece", "state", "content", "text", "sign", "owner")
-_OURS = str(Path(__file__).parents[2])  # no module of ours is one of the program
 _PLAIN = (str, bytes, int, float, bool, type(None))
 
 
@@ -46,7 +46,7 @@ class Sight:
     """Looks for boards of a game in the memory of this process. `folder` holds the program's own files."""
 
     def __init__(self, game: Game, folder: Path) -> None:
-        self.game, self._folder = game, str(folder)
+        self.game, self._folders = game, (folder,)
         self.keys: dict[str, tuple[str, ...]] = {}  # by which a board holds its cells, where they are texts
         self._held: dict[str, SeenPlace] = {}
 
@@ -106,7 +106,7 @@ class Sight:
         for module in self._modules():
             yield from self._named(vars(module), module.__name__, None)
         for frame in reversed(list(_frames())):
-            if self._is_own(frame.f_code.co_filename) and frame.f_locals is not frame.f_globals:
+            if is_own(frame.f_code.co_filename, self._folders) and frame.f_locals is not frame.f_globals:
                 yield from self._named(frame.f_locals, "", (frame.f_code.co_filename, frame.f_code.co_name))
 
     def _named(self, things: Mapping[str, Any], module: str, code: tuple[str, str] | None) -> Iterator[SeenPlace]:
@@ -125,12 +125,8 @@ class Sight:
 
     def _modules(self) -> Iterator[ModuleType]:
         for module in list(sys.modules.values()):
-            file = getattr(module, "__file__", None)
-            if isinstance(file, str) and self._is_own(file):
+            if is_own(getattr(module, "__file__", None), self._folders):
                 yield module
-
-    def _is_own(self, file: str) -> bool:
-        return file.startswith(self._folder) and "site-packages" not in file and not file.startswith(_OURS)
 
     def _inside(self, place: SeenPlace) -> Iterator[SeenPlace]:
         value = place.holder

@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Mapping
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from noughts.programs.loading.own_files import module_in
 from noughts.programs.loading.stand_ins import WINDOWS, stand_in_spec
 from noughts.programs.playing.windows.person import Person as Person
 from noughts.programs.playing.windows.pygame_kit.modules import pygame_modules
@@ -37,17 +39,11 @@ class _Kits(MetaPathFinder):
         """Return what imports a kit, unless the program has a file of its name."""
         top = name.partition(".")[0]
         is_kit = name in self._modules or (top in WINDOWS and top not in _REAL)
-        if not is_kit or _is_the_programs_own(top):
+        if not is_kit or module_in(Path(sys.path[0]), top) is not None:
             return None
         if name in self._modules:
             return ModuleSpec(name, _KitLoader(self._modules[name]), is_package=True)
         return stand_in_spec(name)
-
-
-def _is_the_programs_own(top: str) -> bool:
-    """Return whether the folder of the program, which is first on the path, has a file or a folder of a name."""
-    spec = PathFinder.find_spec(top, sys.path[:1])
-    return spec is not None and spec.origin is not None
 
 
 class _KitLoader(Loader):

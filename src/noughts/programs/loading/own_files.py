@@ -1,0 +1,75 @@
+"""Which files belong to a program: those of its folder, and those that they import from one another."""
+
+import ast
+import linecache
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+_OURS = Path(__file__).resolve().parents[2]
+_MOST_FILES = 40
+
+
+@dataclass(frozen=True)
+class Import:
+    """A module that a file imports, by its dotted name; `levels`: how many folders up it begins, where it says so."""
+
+    name: str
+    levels: int = 0
+
+    @property
+    def top(self) -> str:
+        """The first part of its name."""
+        return self.name.partition(".")[0]
+
+
+def parsed(file: object) -> ast.Module:
+    """Return the syntax tree of a file, or of a cell in a notebook; an empty one without a source."""
+    linecache.checkcache(str(file))
+    try:
+        return _tree("".join(linecache.getlines(str(file))))
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
+
+
+@lru_cache(maxsize=64)
+def _tree(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def imports_of(file: Path) -> Iterator[Import]:
+    """Yield what a file imports, also within its functions."""
+    for node in ast.walk(parsed(file)):
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield Import(node.module or "", node.level)
+
+
+def module_in(folder: Path, name: str) -> Path | None:
+    """Return the file of a module, or of a package, that lies in a folder."""
+    if not name:
+        return None
+    path = folder.joinpath(*name.split("."))
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
+
+
+def with_imports(file: Path) -> Iterator[Path]:
+    """Yield a file and those of its folder that it imports, directly or by way of others."""
+    todo, seen = [file.absolute()], set[Path]()
+    while todo and len(seen) < _MOST_FILES:
+        one = todo.pop(0)
+        if one not in seen:
+            seen.add(one)
+            yield one
+            found = (module_in(file.absolute().parent, each.name) for each in imports_of(one))
+            todo += [each for each in found if each is not None]
+
+
+def is_own(file: object, folders: Iterable[Path]) -> bool:
+    """Return whether a file is one of the program whose folders these are: none of a library's, and none of ours."""
+    if not isinstance(file, str) or "site-packages" in file:
+        return False
+    path = Path(file)
+    return any(path.is_relative_to(folder) for folder in folders) and not path.is_relative_to(_OURS)
