@@ -130,3 +130,10 @@ def test_a_taken_cell_is_clicked_in_line_with_others() -> None:
             points[cell] = Clicked(100 * row, 40 * column) if turned else Clicked(100 * column, 40 * row)
         assert whole_grid(points, game) == {**points, 0: Clicked(0, 0)}
     assert whole_grid({4: Clicked(5, 5)}, game) == {4: Clicked(5, 5)}
+
+
+def test_a_game_of_two_computers_is_never_chosen() -> None:
+    question = "AI vs AI or Player vs AI(1/2)"
+    answers = [act.text for act in answers_to(Offer(question), question) if isinstance(act, Typed)]
+    assert "1" not in answers
+    assert answers.index("2") < 3

@@ -16,7 +16,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer
 from noughts.programs.chance import Unenumerable
 from noughts.programs.playing.acts import Act, Clicked, Offer, PressedButton, Typed
-from noughts.programs.playing.questions import answers_to, is_again
+from noughts.programs.playing.questions import answers_to, is_again, is_choice_of_two
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
 from noughts.programs.playing.typing import CLICK, KEY, acts_of, grids, lattice, ways_of
@@ -90,7 +90,10 @@ class Discovery:
         if not self._has_begun:
             self._has_begun = True
             self._look((), self.session.begin())
-        while self._queue and not self._is_known(side) and self.acts < self._most:
+        while (self._queue or self._choices) and not self._is_known(side) and self.acts < self._most:
+            if not self._queue:
+                self._is_played(*self._choices.pop(0))
+                continue
             cost, _, _, answers, stage, act = heappop(self._queue)
             self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
         for answers, stage in () if self._is_known(side) else list(self._played):
@@ -113,7 +116,9 @@ class Discovery:
                 self.last = self.last or question or stage.end
                 continue
             is_refused = self.session.is_slow and stage.offer == before
-            if not is_refused and self._is_played(answers, stage):
+            if is_choice_of_two(question):
+                self._choices.append((answers, stage))
+            elif not is_refused and self._is_played(answers, stage):
                 continue
             self.last = question
             self._seen[question] += 1
@@ -126,7 +131,9 @@ class Discovery:
     _is_for_two: bool = False  # whether the last stage took a move, and no reply was seen, also after an empty line
     _spent: int = 0  # acts until the first seat was known
     _has_begun: bool = False
+    _raised: str = ""  # by a move that was tried
     _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first
+    _choices: list[tuple[Answers, Stage]] = field(default_factory=list)  # of two answers: they may be for a move, too
     _count: Iterator[int] = field(default_factory=count)
     _seen: Counter[str] = field(default_factory=Counter)
     _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
@@ -137,7 +144,7 @@ class Discovery:
         """Why the game is not played: what was seen last."""
         if self.two_play:
             return "its game took a move of its person's, and was not seen to answer it: two people may play it"
-        words = " ".join(self.last.split())[-120:]
+        words = " ".join((self._raised or self.last).split())[-120:]
         return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else ASKS_NOTHING
 
     def _is_played(self, answers: Answers, stage: Stage) -> bool:
@@ -225,6 +232,8 @@ class Discovery:
         """Return what is seen after a move: of its draws, one is followed."""
         acts = manner.acts(cell, self.game, stage.offer)
         found = self._after(stage, acts, seed=0) if acts else []
+        if found and found[0][1].fault and not stage.offer.is_text:  # a line may be no answer that it knows
+            self._raised = found[0][1].end
         return found[0][1] if found else None
 
     def _after(self, stage: Stage, acts: Sequence[Act], seed: int | None = None) -> Outcomes:

@@ -20,14 +20,25 @@ _CHOICES = (
     re.compile(r"\b([A-Za-z0-9]{1,10})\s*(?:/|\||\bor\b)\s*\(?['\"]?([A-Za-z0-9]{1,10})\b"),
     re.compile(r"\b([A-Za-z0-9]{1,10})\s+(?:for|to|if|means|=)\s+"),
 )
+_OF_TWO = re.compile(r"[\[(]\s*['\"]?\w+['\"]?\s*(?:/|\||,|\bor\b)\s*['\"]?\w+['\"]?\s*[\])]\W*$", re.I)
 _USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", "0", "Ann", "start user hard")
 _MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
 _MOST = 20
+_WATCHING = 8  # the rank of a game in which the person only looks on: it may be long, and is never chosen
 
 
 def is_again(question: str) -> bool:
     """Return whether a question asks for another game."""
     return _AGAIN.search(_last(question)) is not None
+
+
+def is_choice_of_two(question: str) -> bool:
+    """Return whether a question offers two answers: few ask for a move so, and "1" may begin something long.
+
+    >>> is_choice_of_two("Play? (Y/N) "), is_choice_of_two("Your move (1-9): ")
+    (True, False)
+    """
+    return _OF_TWO.search(_last(question)) is not None
 
 
 def answers_to(offer: Offer, question: str) -> Sequence[Act]:
@@ -39,8 +50,10 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
     offered = list(dict.fromkeys(_offered(tail)))
     either = [pair for one, other, key, last in _EITHER.findall(tail) for pair in ((key, one), (last, other))]
     entries = dict([*either, *_INLINE.findall(tail), *_MENU.findall(tail)])
-    likely = sorted(offered, key=lambda answer: _rank(f"{answer} {entries.get(answer, '')}"))
-    return [Typed(answer) for answer in dict.fromkeys([*likely, *_USUAL, *_MORE])][: max(_MOST, len(likely) + 8)]
+    ranks = {answer: _rank(f"{answer} {entries.get(answer, '')}") for answer in offered}
+    likely = sorted(offered, key=lambda answer: ranks[answer])
+    answers = [answer for answer in dict.fromkeys([*likely, *_USUAL, *_MORE]) if ranks.get(answer) != _WATCHING]
+    return [Typed(answer) for answer in answers[: max(_MOST, len(likely) + 8)]]
 
 
 def _pressed(offer: Offer) -> Sequence[Act]:
@@ -53,7 +66,7 @@ def _rank(text: str) -> int:
     if _LEAVES.search(text):
         return 9
     if _WATCHED.search(text):
-        return 8
+        return _WATCHING
     for rank, words in enumerate((_STRONG, _COMPUTER, _MIDDLE)):
         if words.search(text):
             return rank
