@@ -240,14 +240,22 @@ def _stores_numbers(evidence: Evidence) -> bool:
     return any(kind is int and value for kind, value in evidence.in_cells)
 
 
+def _is_in_cells(word: str, evidence: Evidence) -> bool:
+    mark = mark_of(word, {})
+    return (type(mark), mark) in evidence.in_cells
+
+
 def _numbers(evidence: Evidence) -> list[_Marks]:
     """Return the numbers that may be marks: those of the text, or its single one with the usual partners."""
     has_others = evidence.enums or any(all(_knows(evidence, word) for word in pair) for pair in _LETTERS)
     if evidence.names_letters or (has_others and not _stores_numbers(evidence)):
         return []
     known = [triple for triple in _NUMBERS if all(_knows(evidence, word) for word in triple[:2])]
+    if _is_in_cells("0", evidence) and not _is_in_cells("None", evidence):  # then 0 is a free cell
+        known = [triple for triple in known if "None" not in triple]
     single = [triple for triple in _NUMBERS if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
-    found = known or single
+    stored = [triple for triple in known if all(_is_in_cells(word, evidence) for word in triple)]
+    found = stored or known or single
     return [triple for triple in found if triple[2] == "None" or _knows(evidence, triple[2])] or found
 
 

@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import Enum, EnumMeta
 from pathlib import Path
@@ -83,6 +83,8 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
     found = {*_constants(whole, _typed_names(whole)), *((type(value), value) for value in values if _is_mark(value))}
     if not any(map(_is_a_mark_of_minus_one, ast.walk(whole))):
         found -= {(int, -1)}  # a score, or no cell
+    in_cells = frozenset(_in_cells(whole, namespace))
+    found |= in_cells
     enums = [value for value in namespace.values() if isinstance(value, EnumMeta) and value.__module__ != "enum"]
     triples = tuple(triple for one in enums if (triple := _marks_of(one)) is not None)
     members = {(type(member), member) for triple in triples for member in triple[:2]}
@@ -99,7 +101,7 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
         dicts=not tree.body or bool(_OF_DICTS & asked) or any(map(_is_large_dict, ast.walk(whole))),
         tells_turn=_tells_turn(whole, name),
         own_mark=own.of(name),
-        in_cells=frozenset(_in_cells(whole, namespace)),
+        in_cells=in_cells,
         from_zero=any(map(_is_from_zero, ast.walk(whole))),
     )
 
@@ -180,12 +182,54 @@ def _is_from_zero(node: ast.AST) -> bool:
 
 
 def _in_cells(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Mark]:
-    """Yield the marks that are stored in an element of something, or compared with one; also by their names."""
+    """Yield the marks that are stored in an element of something, or compared with one; also by their names.
+
+    What is compared with a variable that is stored so, and what is chosen by that, are marks too.
+    """
+    parts = [part for node in ast.walk(tree) for part in _beside_cells(node)]
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    for part in (*parts, *_by_stones(tree, names)):
+        yield from _constants(part, frozenset())
+        named = [namespace[part.id]] if isinstance(part, ast.Name) and part.id in namespace else []
+        yield from ((type(mark), mark) for mark in named if _is_mark(mark))
+
+
+def _by_stones(tree: ast.Module, names: Set[str]) -> Iterator[ast.expr]:
+    """Yield what is compared with some variables, and what is chosen or computed by that: `2 if player == 1 else 1`,
+    `3 - player`, `-player`, a function that returns 2 where it is 1."""
     for node in ast.walk(tree):
-        for part in _beside_cells(node):
-            yield from _constants(part, frozenset())
-            named = [namespace.get(part.id)] if isinstance(part, ast.Name) else []
-            yield from ((type(mark), mark) for mark in named if _is_mark(mark))
+        match node:
+            case ast.Compare() if _compares(node, names):
+                yield from (node.left, *node.comparators)
+            case ast.IfExp(test=test, body=body, orelse=other) if _tells_a_stone(test, names):
+                yield from (body, other)
+            case ast.FunctionDef() if any(_returns_by_stone(inner, names) for inner in ast.walk(node)):
+                returned = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return))
+                yield from (value for value in returned if value is not None)
+            case ast.BinOp(left=ast.Constant(value=3), op=ast.Sub(), right=ast.Name(id=name)) if name in names:
+                yield from (ast.Constant(1), ast.Constant(2))
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if name in names:
+                yield from (ast.Constant(1), ast.UnaryOp(ast.USub(), ast.Constant(1)))
+
+
+def _returns_by_stone(node: ast.AST, names: Set[str]) -> bool:
+    match node:
+        case ast.If(test=test, body=[ast.Return(value=value)]) if value is not None:
+            return _tells_a_stone(test, names) and (_number(value) is not None or _is_letter(value))
+    return False
+
+
+def _tells_a_stone(test: ast.expr, names: Set[str]) -> bool:
+    """Return whether a condition compares one of some variables with a constant that may be a mark."""
+    match test:
+        case ast.Compare(left=left, comparators=[other]):
+            is_mark = any(_number(part) is not None or _is_letter(part) for part in (left, other))
+            return is_mark and _compares(test, names)
+    return False
+
+
+def _compares(node: ast.Compare, names: Set[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in (node.left, *node.comparators))
 
 
 def _beside_cells(node: ast.AST) -> list[ast.expr]:
@@ -395,8 +439,18 @@ def _is_a_mark_of_minus_one(node: ast.AST) -> bool:
     return False
 
 
+def _number(node: ast.AST) -> int | None:
+    """Return the whole number that an expression writes, or None."""
+    match node:
+        case ast.Constant(value=int(value)):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return -value
+    return None
+
+
 def _is_minus_one(node: ast.AST) -> bool:
-    return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant) and node.operand.value == 1
+    return _number(node) == -1
 
 
 def _is_negated(node: ast.AST) -> bool:
