@@ -5,6 +5,7 @@ Each is replaced in this process, for good, by what leads to the program's perso
 
 import builtins
 import getpass
+import importlib
 import io
 import os
 import sys
@@ -15,8 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Never, Protocol
 
-from noughts.programs.playing import windows
 from noughts.programs.playing.acts import Offer, Typed
+from noughts.programs.playing.person import Person as WindowPerson
 
 _PACKAGE = str(Path(__file__).parents[2])
 _TICK = 0.001  # seconds by which a clock goes on each time that it is read
@@ -24,7 +25,7 @@ _START = 1_700_000_000.0  # what a clock shows at first
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 
 
-class Person(windows.Person, Protocol):
+class Person(WindowPerson, Protocol):
     """Who plays with the program."""
 
     def glance(self) -> None:
@@ -142,7 +143,7 @@ def install(person: Person) -> None:
     getpass.getpass = ask
     sys.stdin, sys.stdout = _Keyboard(person), _Screen(person)
     vars(sys).update(stderr=sys.stdout, __stdin__=sys.stdin, __stdout__=sys.stdout, __stderr__=sys.stdout)
-    windows.install(person)
+    importlib.import_module("noughts.programs.playing.windows").install(person)  # only where a game is played
     _replace_clocks(person)
     for name in ("msvcrt", "getch", "readchar"):
         sys.modules[name] = _keys(name, person)

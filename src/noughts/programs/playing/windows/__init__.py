@@ -10,7 +10,7 @@ from typing import Any
 
 from noughts.programs.loading.own_files import module_in
 from noughts.programs.loading.stand_ins import WINDOWS, stand_in_spec
-from noughts.programs.playing.windows.person import Person as Person
+from noughts.programs.playing.person import Person
 from noughts.programs.playing.windows.pygame_kit.modules import pygame_modules
 from noughts.programs.playing.windows.tkinter_kit.modules import tkinter_modules
 

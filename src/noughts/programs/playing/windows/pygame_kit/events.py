@@ -9,7 +9,7 @@ from typing import Any
 
 from noughts.programs.loading.kit_names import KEY_NAMES, PYGAME_CONSTANTS
 from noughts.programs.playing.acts import Button, Clicked, Keyed, Offer, PressedButton
-from noughts.programs.playing.windows.person import Person
+from noughts.programs.playing.person import Person
 from noughts.programs.playing.windows.pygame_kit.rect import Rect
 from noughts.programs.playing.windows.pygame_kit.surfaces import Surface
 

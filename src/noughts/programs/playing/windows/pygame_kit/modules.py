@@ -5,7 +5,7 @@ from typing import Any
 
 from noughts.programs.loading.kit_names import KEY_NAMES, PYGAME_CONSTANTS
 from noughts.programs.loading.stand_ins import StandInModule
-from noughts.programs.playing.windows.person import Person
+from noughts.programs.playing.person import Person
 from noughts.programs.playing.windows.pygame_kit import events, sprites, surfaces
 from noughts.programs.playing.windows.pygame_kit.rect import Rect
 

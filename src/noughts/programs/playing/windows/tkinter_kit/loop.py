@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from noughts.programs.playing.acts import Clicked, Keyed, Offer, PressedButton, Typed
-from noughts.programs.playing.windows.person import Person
+from noughts.programs.playing.person import Person
 from noughts.programs.playing.windows.tkinter_kit.bindings import CHARACTERS, Bindings, Event, Function
 from noughts.programs.playing.windows.tkinter_kit.scene import Scene
 

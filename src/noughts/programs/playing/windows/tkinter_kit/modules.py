@@ -6,7 +6,7 @@ from typing import Any
 
 from noughts.programs.loading.kit_names import TK_CONSTANTS
 from noughts.programs.loading.stand_ins import StandInModule
-from noughts.programs.playing.windows.person import Person
+from noughts.programs.playing.person import Person
 from noughts.programs.playing.windows.tkinter_kit import dialogs, variables, widgets
 from noughts.programs.playing.windows.tkinter_kit.bindings import Event
 from noughts.programs.playing.windows.tkinter_kit.canvas import Canvas
