@@ -297,11 +297,17 @@ class _Check:
             except Unproved:
                 raise  # it says more
             except (StrategyError, GameError) as error:
+                if not isinstance(error, StrategyFault | GameError):  # it did not answer otherwise: it was not asked
+                    raise self._not_asked(position, when, error) from error
                 if decision[2]:
                     self._refuse(decision, f"failed: {error}", when, cause)
                 again = Decision(())
             self.compare(decision, again.moves, again.unequal, when, cause)
             report(done)
+
+    def _not_asked(self, position: Position, when: str, error: StrategyError) -> Unproved:
+        name, at = self.player.name, str(position)
+        return Unproved(f"strategy {name!r} cannot be proved: at {at!r} it was to be asked again {when}, and {error}")
 
     def compare(
         self, decision: Decided, moves: tuple[Move, ...], chances: _Chances | None, when: str, cause: str
