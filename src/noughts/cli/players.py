@@ -9,7 +9,6 @@ from noughts.cli.options import ProgramOptions, is_given
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support, supports
-from noughts.errors import LimitExceeded
 from noughts.programs.loading.specs import TAKEN
 
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
@@ -40,18 +39,12 @@ def make_ready(players: Iterable[Player], game: Game) -> None:
 def _game_of(program: Player, game: Game) -> Game:
     """Return the game that a program plays, if it plays another one only; else the game.
 
-    One that answers with a taken cell plays the game, and breaks its rules.
+    One that answers with a taken cell plays the game, and breaks its rules. Raises LimitExceeded where it is not known
+    in time whether it plays one: a larger game may be another's.
     """
     plays = supports(program, game) or TAKEN in program.why_not(game)
     others = () if plays else map(Game.from_text, _SIZES)
-    return next((other for other in others if _plays(program, other)), game)
-
-
-def _plays(program: Player, game: Game) -> bool:
-    try:
-        return supports(program, game)
-    except LimitExceeded:
-        return False
+    return next((other for other in others if supports(program, other)), game)
 
 
 def say_notes(players: Iterable[Player]) -> None:

@@ -13,7 +13,7 @@ from random import Random
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
-from noughts.errors import NoughtsError, StrategyError
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.programs.jail.limits import Limits
 from noughts.programs.loading import specs
 from noughts.programs.loading.own_files import module_in, parsed, with_imports
@@ -116,8 +116,15 @@ class OwnFile(Player):
 
     def _chosen(self, game: Game) -> Player:
         """Return its game as a player, or its function where the game confirms it, or where no game is played."""
-        seen = next((played for played in self._played if played.supports(game)), None)
+        seen, late = None, None
+        for played in self._played:
+            try:
+                seen = seen or (played if played.supports(game) else None)
+            except LimitExceeded as error:
+                late = late or error
         if seen is None:
+            if late is not None and (self._called is None or not self._called.supports(game)):
+                raise late
             return self._called or self._played[0]
         agreed = None if self._called is None else _agreed(seen, self._called, game)
         if self._called is None or agreed is None:

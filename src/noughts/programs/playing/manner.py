@@ -82,6 +82,7 @@ class Discovery:
     game: Game
     found: dict[Side, GameManner] = field(default_factory=dict)
     acts: int = 0
+    late: NoAnswer | None = None  # an act after which it did not come to a prompt within its limit
     two_play: int = 0  # prompts at which a move was taken, and not answered
     last: str = ""
 
@@ -247,7 +248,8 @@ class Discovery:
                 outcomes = self.session.after(outcomes[0][1], act, seed)
             except Unenumerable:
                 outcomes = self.session.after(outcomes[0][1], act, seed=0)
-            except NoAnswer:
+            except NoAnswer as late:
+                self.late = self.late or late
                 return []
         return outcomes
 

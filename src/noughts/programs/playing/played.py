@@ -7,7 +7,7 @@ from fractions import Fraction
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
-from noughts.errors import StrategyError, StrategyFault
+from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.programs.chance import Unenumerable, merged
 from noughts.programs.playing.acts import Offer
 from noughts.programs.playing.manner import Discovery, GameManner, position_of
@@ -216,8 +216,14 @@ class PlayedProgram(Player):
         self._unlisted = ""
 
     def supports(self, game: Game) -> bool:
-        """Return whether its own game is one of this size, and it is seen to move in it."""
-        return bool(self._of(game).discovery.found)
+        """Return whether its own game is one of this size, and it is seen to move in it.
+
+        Raises LimitExceeded if it is not known, since it has not answered in time.
+        """
+        discovery = self._of(game).discovery
+        if not discovery.found and discovery.late is not None:
+            raise LimitExceeded(f"how the game of {self.name!r} is played is not known: {discovery.late}")
+        return bool(discovery.found)
 
     def why_not(self, game: Game) -> str:
         """Return why it does not play a game, or an empty text."""
