@@ -69,7 +69,11 @@ def with_imports(file: Path) -> Iterator[Path]:
 
 def is_own(file: object, folders: Iterable[Path]) -> bool:
     """Return whether a file is one of the program whose folders these are: none of a library's, and none of ours."""
-    if not isinstance(file, str) or "site-packages" in file:
-        return False
+    return isinstance(file, str) and _is_below(file, tuple(folders))
+
+
+@lru_cache(maxsize=4096)  # it is asked of all modules at each look at a game
+def _is_below(file: str, folders: tuple[Path, ...]) -> bool:
     path = Path(file)
-    return any(path.is_relative_to(folder) for folder in folders) and not path.is_relative_to(_OURS)
+    is_below = any(path.is_relative_to(folder) for folder in folders) and not path.is_relative_to(_OURS)
+    return is_below and "site-packages" not in file
