@@ -40,6 +40,7 @@ INNER = {
 LATE = {
     ("app.counting", "solve.tables.census"),
     ("programs.program_process", "programs.jail.start"),
+    ("programs.playing.edges", "programs.playing.windows"),
     ("programs.jail.start", "programs.child"),
     ("app.players", "programs.own_program"),
     ("app.players", "app.plan_files"),

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent, indent
-from typing import Any
+from typing import Any, Never
 
 import pytest
 
@@ -45,6 +45,12 @@ class Script:
 
     def show(self, text: str) -> None:
         self.shown.append(text)
+
+    def glance(self) -> None:
+        """A window shows its board anyway."""
+
+    def end(self, how: str, fault: bool) -> Never:
+        raise AssertionError(how)
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,7 @@ Marks are those of the text: X and O, other letters, numbers, members of an Enum
 usual: O of X, 2 or -1 of 1.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from noughts.core.game import Game
@@ -19,6 +18,7 @@ from noughts.programs.inference.placed_candidates import (
     passed_places,
     state_places,
 )
+from noughts.programs.loading import vocabulary
 from noughts.programs.loading.object_kinds import Parameter, Program
 from noughts.programs.reading.board_forms import FORMS, mark_of, word_of
 from noughts.programs.reading.readings import Reading
@@ -45,46 +45,9 @@ _NUMBERS: tuple[_Marks, ...] = (
     ("3", "5", "2"),
 )
 
-# The names of parameters, without underscores and in lower case, and the arguments that they may stand for.
-_BOARDS = """
-    board state grid game position table cells squares field b bo s boardstate gamestate gameboard observation obs
-"""
-_NAMES = {
-    "mark": """
-        player mark letter symbol piece turn me ai bot computer token marker who sign stone computerletter currentplayer
-        aiplayer computerplayer computersymbol computermark aimark aisymbol playertomove playerturn side color colour
-        comp cpu mysymbol mymark myletter team mine own name
-    """,
-    "other": """
-        other opponent human enemy otherplayer humanplayer humanletter playerletter humanmark opponentmark
-        opponentsymbol humansymbol otherletter opponentletter opp them user you foe rival
-    """,
-    "depth": "depth level remaining plies movesleft turnsleft emptycount free numempty maxdepth d",
-    "first": "xturn isxturn xtomove isx",
-    "most": "ismaximizing ismax maximizing maximizingplayer maximize ismaximizingplayer maxplayer maxi",
-    "-inf": "alpha a",
-    "inf": "beta",
-    "free": """
-        available moves availablemoves legalmoves actions possiblemoves emptycells validmoves freecells emptysquares
-        availableactions legalactions legal valid options possibleactions
-    """,
-    "mask": "mask actionmask legalmask actionsmask",
-    "ply": "ply movecount turnnumber movenumber round",
-    "m": "size boardsize width columns cols m dim dimension gridsize",
-    "n": "height rows n",
-    "k": "k win winlength inarow linelength",
-}
-_NAMED: Mapping[str, str] = {name: word for word, names in _NAMES.items() for name in names.split()}
-_OBJECTS = "game state board env environment gamestate gameboard position problem"  # what may be an object
 _ANY = ("mark", "other")  # for a mark that no name says
 _MOST_ARGUMENTS = 5
 _SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
-# The beginnings of names for a mark that are in no list: the program's own, and the other's.
-_MINE = re.compile(r"my|own|self|me$|ai|comp|cpu|bot|mach|robot|c(?=choice|letter|mark|symbol)")
-_THEIRS = re.compile(
-    r"opp|other|enem|their|them|his|her|human|user|person|rival|foe|you|player|[hpu](?=choice|letter|mark|symbol)"
-)
-_MARKED = re.compile(r"(choice|letter|mark|symbol|sign|token|piece)$")  # the ends of names for a mark
 
 
 def readings_of(program: Program, game: Game, position: Position) -> tuple[list[Reading], list[Reading]]:
@@ -160,7 +123,7 @@ def _placed(program: Program, game: Game, position: Position) -> Iterator[Readin
         for ((x, o), own), words in product(_beside(marks, container.free), choices):
             yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
     lists = [words for given in object_words(program) for words in _resolved(program, given)]
-    named = any(plain(one.name) in _OBJECTS.split() for one in program.parameters)
+    named = any(plain(one.name) in vocabulary.words("objects", "games") for one in program.parameters)
     if not lists or not (named or _takes_objects(program)):
         return
     for place, container, ((x, o), own) in passed_places(program, game, marks, position):
@@ -305,14 +268,15 @@ def unknown_of(program: Program) -> list[str]:
 
 def _is_mark(parameter: Parameter) -> bool:
     """Return whether a parameter is a mark by its name."""
-    return _NAMED.get(plain(parameter.name)) in ("mark", "other")
+    return vocabulary.meanings().get(plain(parameter.name)) in ("mark", "other")
 
 
 def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | None:
     """Return the parameter that takes the board: the first with such a name, else the first that has no other name."""
-    named = [one for one in parameters if plain(one.name) in _BOARDS.split() or "board" in plain(one.name)]
+    boards = vocabulary.words("parameters", "board")
+    named = [one for one in parameters if plain(one.name) in boards or "board" in plain(one.name)]
     subscripted = [one for one in parameters if SUBSCRIPT in evidence.attributes.get(one.name, ())]
-    unnamed = [one for one in parameters if plain(one.name) not in _NAMED]
+    unnamed = [one for one in parameters if plain(one.name) not in vocabulary.meanings()]
     return next(iter([*named, *subscripted, *unnamed]), None)
 
 
@@ -325,25 +289,34 @@ def _words_for(parameters: Sequence[Parameter], evidence: Evidence, are_marks: b
     if choices.count(_ANY) == 1:  # a single one that no name says: the mark to play, or the one that is left
         choices[choices.index(_ANY)] = ("other",) if ("mark",) in choices else ("mark",)
     if sum(words == ("mark",) for words in choices) > 1:  # of two marks, one called a player's is the other's
-        theirs = [("other",) if _THEIRS.match(plain(one.name)) else ("mark",) for one in parameters]
+        theirs = [("other",) if _is_theirs(plain(one.name)) else ("mark",) for one in parameters]
         choices = [theirs[at] if words == ("mark",) else words for at, words in enumerate(choices)]
     lists = sorted(product(*choices), key=lambda words: max(words.count("mark"), words.count("other"), 1))
     fewest = [words for words in lists if words.count("mark") < 2 and words.count("other") < 2]
     yield from fewest or lists
 
 
+def _is_theirs(name: str) -> bool:
+    return vocabulary.pattern("marks", "theirs").match(name) is not None
+
+
+def _ends_as_a_mark(name: str) -> bool:
+    return vocabulary.pattern("marks", "end").search(name) is not None
+
+
 def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words:
     """Return the arguments that a parameter may stand for; none for what no word says."""
     name = plain(parameter.name)
     use = evidence.attributes.get(parameter.name, ())
-    match meant := _NAMED.get(name):
+    match meant := vocabulary.meanings().get(name):
         case "depth":  # a program that counts up begins at 0
             step = evidence.counts.get(parameter.name, 0)
             return ("0",) if step > 0 else ("depth",) if step < 0 else ("depth", "0")
         case "most":
             return "True", "first"
-        case None if is_mark or ((STONE in use or _MARKED.search(name)) and SUBSCRIPT not in use):
-            return ("mark",) if _MINE.match(name) else ("other",) if _THEIRS.match(name) else _ANY
+        case None if is_mark or (SUBSCRIPT not in use and (STONE in use or _ends_as_a_mark(name))):
+            is_mine = vocabulary.pattern("marks", "mine").match(name)
+            return ("mark",) if is_mine else ("other",) if _is_theirs(name) else _ANY
         case None:
             return ()
     if STONE in use and len(name) == 1:

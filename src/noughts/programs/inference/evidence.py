@@ -12,6 +12,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.programs.inference.own_mark import Mark, OwnMark
+from noughts.programs.loading import vocabulary
 from noughts.programs.loading.own_files import is_own, parsed
 
 _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose arguments say nothing about the board
@@ -112,14 +113,11 @@ def _is_stone(mark: Mark) -> bool:
     return value.isalpha() if isinstance(value, str) else bool(value)
 
 
-_TURNS = "player turn currentplayer whoseturn nextplayer tomove playertomove getplayer getturn players activeplayer"
-
-
 def _tells_turn(tree: ast.Module, called: str) -> bool:
     """Return whether a function of the board that says whose turn it is, by its name, is called, whether stones are
     counted for it, or whether what is called reads a variable or an attribute of such a name."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and len(node.args.args) == 1]
-    names = {one.name for one in functions if plain(one.name) in _TURNS.split()}
+    names = {one.name for one in functions if plain(one.name) in vocabulary.words("functions", "turns")}
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     if any(isinstance(function, ast.Name) and function.id in names for function in calls):
         return True
@@ -133,7 +131,7 @@ def _tells_turn(tree: ast.Module, called: str) -> bool:
 def _reads_the_turn(node: ast.AST) -> bool:
     match node:
         case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
-            return plain(name) in _TURNS.split() and plain(name) not in ("player", "players")
+            return plain(name) in vocabulary.words("functions", "turns") and plain(name) not in ("player", "players")
     return False
 
 
@@ -162,7 +160,9 @@ def _counts_the_turn(node: ast.AST, names: frozenset[str]) -> bool:
     """Return whether a node counts on the board whose turn it is: `turn = 10 - board.count(2)`, as many X as O, an even
     number of stones."""
     match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) if plain(name) in _TURNS.split():
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if plain(name) in vocabulary.words(
+            "functions", "turns"
+        ):
             return _counts(value, names) > 0
         case ast.Compare(left=left, comparators=[right]):
             return _counts(left, names) > 0 and _counts(right, names) > 0

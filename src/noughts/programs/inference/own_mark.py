@@ -11,13 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any
 
+from noughts.programs.loading import vocabulary
+
 Mark = tuple[type, object]
 _Named = set[tuple[str, Mark]]  # the name by which a mark is written, empty for a constant, and the mark
 
-_COMPUTER = re.compile(r"_*(ai|bot|comp|cpu|pc|machine|agent|robot|my|me|mine|own|self)(?![a-z])|_*comp", re.IGNORECASE)
-_PERSON = re.compile(r"_*(human|user|person|opp|enemy|rival|foe|you)", re.IGNORECASE)
-_OF_OBJECTS = "symbol mark letter piece sign token marker stone mymark mysymbol myletter ai bot computer me"
-_TURNS = re.compile(r"_*(current|next|active|to_?move|whose|turn)", re.IGNORECASE)  # a mark that changes
 _DEEP = 3  # functions that the program calls, one by the other
 
 
@@ -110,16 +108,20 @@ class OwnMark:
     @staticmethod
     def _named(tried: _Named) -> _Named:
         """Return those of several marks whose variable is called as a computer's."""
-        return {(name, mark) for name, mark in tried if _COMPUTER.match(name)}
+        return {(name, mark) for name, mark in tried if vocabulary.pattern("marks", "computer", re.I).match(name)}
 
     def _of_its_object(self) -> _Named:
         known = {name.replace("_", "").lower(): value for name, value in self._owner.items()}
-        return self._stones_of([(name, known[name]) for name in _OF_OBJECTS.split() if name in known])
+        return self._stones_of([(name, known[name]) for name in vocabulary.words("marks", "own") if name in known])
 
     def _stones_of(self, named: list[tuple[str, Any]]) -> _Named:
         """Return those of some values that may be stones, as marks."""
         marks = {(name, (type(value), value)) for name, value in named if isinstance(value, str | int | Enum)}
-        return {(name, mark) for name, mark in marks if mark in self._stones and not _TURNS.match(name)}
+        return {
+            (name, mark)
+            for name, mark in marks
+            if mark in self._stones and not vocabulary.pattern("marks", "turn", re.I).match(name)
+        }
 
     # The marks that an expression may be.
 
@@ -158,7 +160,7 @@ class OwnMark:
 
 def _single(found: _Named) -> Mark | None:
     """Return the only mark of some; not one that is called a person's."""
-    marks = {mark for name, mark in found if not _PERSON.match(name)}
+    marks = {mark for name, mark in found if not vocabulary.pattern("marks", "person", re.I).match(name)}
     return marks.pop() if len(marks) == 1 and len({mark for _, mark in found}) == 1 else None
 
 

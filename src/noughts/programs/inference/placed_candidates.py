@@ -15,6 +15,7 @@ from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.inference.evidence import USES, plain
+from noughts.programs.loading import vocabulary
 from noughts.programs.loading.beside import classes_beside
 from noughts.programs.loading.object_kinds import Parameter, Program
 from noughts.programs.reading.board_forms import FORMS, word_of
@@ -28,17 +29,8 @@ _MOVER_WORDS = {
     2: ("index,mark", "index1,mark", "mark,index", "mark,index1", "row,column", "row1,column1", "pair,mark"),
     3: ("row,column,mark", "row1,column1,mark", "mark,row,column"),
 }
-_GAMES = "game problem env environment"  # the parameters that take the game, where another one takes its state
 _MOST_CLASSES = 12
 _USUAL = (("X", "O"), ("x", "o"), ("1", "2"), ("1", "-1"))
-# What plain boards have too: methods of lists, dicts, strings and arrays.
-_OF_BOARDS = frozenset(
-    """
-    copy index count append pop remove insert sort reverse extend clear keys values items get update setdefault join
-    split replace find upper lower strip startswith tolist shape flatten reshape ravel size ndim T sum any all max min
-    astype flat transpose diagonal trace fill dtype nonzero
-    """.split()  # noqa: SIM905
-)
 
 Marks = tuple[tuple[str, str], bool]  # of X and of O, and whether they are rather the side to move's and the other's
 
@@ -100,7 +92,9 @@ def _in_other_files(program: Program) -> list[type]:
 
 def object_attributes(program: Program, parameter: Parameter) -> frozenset[str]:
     """Return what is asked of a parameter that no plain board has."""
-    return program.evidence.attributes.get(parameter.name, frozenset()) - USES - _OF_BOARDS
+    return (
+        program.evidence.attributes.get(parameter.name, frozenset()) - USES - {*vocabulary.words("objects", "boards")}
+    )
 
 
 def _has_what_is_asked(program: Program, thing: Any) -> bool:
@@ -201,7 +195,7 @@ def _contents(
 def object_words(program: Program) -> Iterator[tuple[str, ...]]:
     """Yield the arguments where an object takes the place of the board, and perhaps the game's besides its state."""
     required = [one.name for one in program.parameters if one.required]
-    games = [name for name in required if plain(name) in _GAMES.split()]
+    games = [name for name in required if plain(name) in vocabulary.words("objects", "of_games")]
     for board in required:
         if len(required) == 1 or board not in games:
             yield tuple("board" if name == board else "game" if name in games else f"?{name}" for name in required)

@@ -3,7 +3,6 @@
 import ast
 import inspect
 import pickle
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import process_time
@@ -16,6 +15,7 @@ from noughts.errors import LimitExceeded, NotationError, NotRead, StrategyError,
 from noughts.programs.calls import without_input
 from noughts.programs.inference.evidence import plain
 from noughts.programs.inference.probe import TwoReadings
+from noughts.programs.loading import vocabulary
 from noughts.programs.loading.object_kinds import is_program, method_of, program_of
 from noughts.programs.loading.own_files import parsed
 from noughts.programs.policies import METHOD, PolicyStrategy
@@ -23,29 +23,11 @@ from noughts.programs.program import ProgramStrategy
 from noughts.programs.reading.readings import Reading
 from noughts.programs.tables import TableStrategy
 
-# Names of programs, without underscores and in lower case: those that pick a move, and those that search for one.
-_PICKS = """
-    bestmove getbestmove findbestmove choosemove getmove computermove getcomputermove compmove aimove getaimove
-    botmove makecomputermove computerturn nextmove getnextmove selectmove pickmove findmove findnextmove
-    optimalmove getoptimalmove chooseaction getaction selectaction
-"""
-_OBJECTS = "policy agent player computer bot ai aialgo algo algorithm qtable q qvalues"  # of classes and objects
 _SEARCH = 3  # the rank of a search, between likely names and others
 _MOST_TRIED = 8
 _TRYING = 30.0  # seconds of processor time for all of them
 _NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
-_LIKELY = re.compile(
-    r"computer|comp|ai|bot|cpu|smart|genius|unbeat|perfect|optimal|best|agent|machine|hard|expert|solve"
-)
-_HELPERS = re.compile(
-    r"human|user|print|display|draw|show|render|check|winner|wins?$|won|isover|^is|^has|valid|input|evaluat|score|reset"
-    r"|init|^main$|playgame|switch|swap|copy|empty|free|available|legal|possible|actions$|terminal|utility|result$"
-    r"|opponent$|random|^ask|full|^get(board|cell|row|col)|line|menu|train|update|save|load|clear|again"
-)
 _tried: dict[str, Player] = {}  # programs that were tried when one was chosen
-_SEARCHES = """
-    minimax alphabeta negamax alphabetasearch minimaxalphabeta alphabetapruning minmax expectimax mcts
-"""
 
 
 def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", noisy: bool = False) -> Player:
@@ -179,18 +161,18 @@ def _asks(thing: object) -> bool:
 def _rank(name: str, thing: object) -> int | None:
     """Return a low number for a likely program, None for one that is none."""
     known = plain(name)
-    if _HELPERS.search(known) and known not in _PICKS.split():
+    if vocabulary.pattern("functions", "helpers").search(known) and known not in vocabulary.words("functions", "picks"):
         return None
     if (inspect.isclass(thing) and (method := method_of(thing)) is None) or _is_empty(thing):
         return None
-    if known in _PICKS.split():
+    if known in vocabulary.words("functions", "picks"):
         return 0
     if inspect.isclass(thing):
         weak = plain(str(method)) in ("move", "play", "makemove")
-        return 5 if weak else 1 if _LIKELY.search(known) else 2
-    if _LIKELY.search(known):
+        return 5 if weak else 1 if vocabulary.pattern("functions", "likely").search(known) else 2
+    if vocabulary.pattern("functions", "likely").search(known):
         return 1
-    if known in _SEARCHES.split():
+    if known in vocabulary.words("functions", "searches"):
         return _SEARCH
     if not inspect.isroutine(thing):
         return 2
@@ -250,8 +232,8 @@ def _names_in(code: CodeType) -> set[str]:
 
 def _picks(name: str, thing: object) -> bool:
     """Return whether a name is one of a program that picks a move; a function `player` rather says who is to move."""
-    names = _PICKS if inspect.isroutine(thing) else f"{_PICKS} {_OBJECTS}"
-    return plain(name) in names.split()
+    is_object = not inspect.isroutine(thing) and plain(name) in vocabulary.words("objects", "players")
+    return is_object or plain(name) in vocabulary.words("functions", "picks")
 
 
 def _is_own(name: str, thing: object, module: ModuleType) -> bool:

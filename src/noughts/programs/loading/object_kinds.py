@@ -7,15 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from noughts.programs.inference.evidence import Evidence, evidence_of, plain
-
-# Methods that choose a move, the most telling names first; written without underscores, in lower case.
-METHODS = (
-    *("choosemove", "getmove", "bestmove", "getbestmove", "findbestmove", "selectmove", "nextmove", "computermove"),
-    *("compmove", "aimove", "botmove", "cpumove", "computerturn", "aiturn", "botturn", "getcomputermove", "getaimove"),
-    *("makecomputermove", "computerplay", "machinemove", "findmove", "pickmove", "calculatemove", "minimaxmove"),
-    *("chooseaction", "getaction", "selectaction", "choose", "decidemove", "pick", "think", "asknextmove", "askmove"),
-    *("makemove", "taketurn", "playturn", "move", "act", "play", "predict", "policy", "eval", "minimax", "solve"),
-)
+from noughts.programs.loading import vocabulary
 
 
 @dataclass(frozen=True)
@@ -91,7 +83,7 @@ def method_of(thing: object) -> str | None:
     if inspect.isroutine(thing):
         return None
     names = {plain(name): name for name in dir(thing) if not name.startswith("_")}
-    found = (names[method] for method in METHODS if method in names)
+    found = (names[method] for method in vocabulary.words("functions", "methods") if method in names)
     return next((name for name in found if callable(getattr(thing, name, None))), None)
 
 

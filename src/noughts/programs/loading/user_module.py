@@ -25,6 +25,7 @@ from typing import Any
 
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, without_input
+from noughts.programs.loading import vocabulary
 from noughts.programs.loading.own_files import imports_of, is_own
 from noughts.programs.loading.stand_ins import WINDOWS, stand_ins
 
@@ -34,8 +35,6 @@ NOTEBOOK = ".ipynb"
 _GAME_SECONDS = 2.0  # the same, for a statement that may be a game
 _ASKING = ("input", "raw_input", "getpass")
 _LEAVING = ("exit", "quit", "_exit", "abort")
-_BUILDING = re.compile(r"_*(train|learn|fit|load|init|setup|set_up|build|create|make|generate|reset|seed|fill)", re.I)
-_PLAYING = re.compile(r"_*(main|run|start|play|launch|menu|game_?loop|main_?loop|new_?game|intro|welcome|begin)", re.I)
 _PYTHON_2 = re.compile(r"^\s*print\s+[\"'\w]|^\s*except\s+\w+\s*,\s*\w+\s*:|\braw_input\(", re.MULTILINE)
 
 # What the code of a program may name that differs from one process to the next: functions that it need not import, and
@@ -312,10 +311,15 @@ def _may_play(statement: ast.stmt) -> bool:
     """Return whether a statement that is run may still be a game: a call."""
     match statement:
         case ast.Expr(value=ast.Call(func=function)):
-            return not _BUILDING.match(_name(function))
+            return not _builds(_name(function))
         case ast.If() | ast.With() | ast.Try() | ast.While():
             return True
     return False
+
+
+def _builds(name: str) -> bool:
+    """Return whether a function sets something up, by its name."""
+    return vocabulary.pattern("functions", "building", re.I).match(name) is not None
 
 
 def _name(function: ast.expr) -> str:
@@ -394,7 +398,7 @@ class _Functions:
         """Return whether a loop ends and sets values, and neither asks nor calls functions of the file that play."""
         inside = list(_outer(loop))
         called = [_name(inner.func) for inner in inside if isinstance(inner, ast.Call)]
-        plays = any(name in self.bodies and not _BUILDING.match(name) for name in called)
+        plays = any(name in self.bodies and not _builds(name) for name in called)
         ends = not isinstance(loop.test, ast.Constant) or any(isinstance(inner, ast.Break) for inner in inside)
         sets = any(isinstance(inner, ast.Assign | ast.AugAssign) for inner in inside)
         return ends and sets and not plays and not self._asks(loop)
@@ -402,11 +406,12 @@ class _Functions:
     def _call_left_out(self, statement: ast.stmt, name: str) -> str | None:
         if self._asks(statement):
             return "its game"
-        if _BUILDING.match(name):
+        if _builds(name):
             return None
         if name in _LEAVING or self._loops(statement):
             return "its game"
-        return "its game" if name not in self.bodies and _PLAYING.fullmatch(name) else None
+        plays = vocabulary.pattern("functions", "playing", re.I).fullmatch(name)
+        return "its game" if plays and name not in self.bodies else None
 
     def _asks(self, node: ast.AST) -> bool:
         return self._does(node, self.asks, lambda inner: isinstance(inner, ast.Call) and _name(inner.func) in _ASKING)

@@ -14,25 +14,15 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Never, Protocol
+from typing import Any, Never
 
 from noughts.programs.playing.acts import Offer, Typed
-from noughts.programs.playing.person import Person as WindowPerson
+from noughts.programs.playing.person import Person
 
 _PACKAGE = str(Path(__file__).parents[2])
 _TICK = 0.001  # seconds by which a clock goes on each time that it is read
 _START = 1_700_000_000.0  # what a clock shows at first
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
-
-
-class Person(WindowPerson, Protocol):
-    """Who plays with the program."""
-
-    def glance(self) -> None:
-        """Look at the board."""
-
-    def end(self, how: str, fault: bool) -> Never:
-        """Take note that the game has ended."""
 
 
 class _Screen(io.TextIOBase):

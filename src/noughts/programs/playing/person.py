@@ -1,7 +1,7 @@
-"""The person in front of the windows."""
+"""Who plays with a program that runs as it does at its author's."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Never, Protocol
 
 from noughts.programs.playing.acts import Act, Offer
 
@@ -17,3 +17,9 @@ class Person(Protocol):
 
     def show(self, text: str) -> None:
         """Take a text that a window shows: of a label, of a message, of an error."""
+
+    def glance(self) -> None:
+        """Look at the board."""
+
+    def end(self, how: str, fault: bool) -> Never:
+        """Take note that the game has ended."""

@@ -14,17 +14,11 @@ from typing import Any
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.programs.inference.evidence import plain
+from noughts.programs.loading import vocabulary
 from noughts.programs.reading.board_forms import form_of
 
-MOVERS = """
-    makemove play playmove push domove placemark placepiece setcell setmark place putmark put mark move step apply
-    insertletter insert addmove update updateboard takeaction makeaction dropmark
-"""
 _PLACE = re.compile(
     r"global (?P<name>\w+)|(?P<owner>\w+)(\.(?P<part>\w+(\.\w+)?))?(:(?P<mover>\w+)\((?P<words>[\w,]*)\))?"
-)
-_NO_MOVER = re.compile(
-    r"is|has|can|get|check|valid|print|display|draw|show|reset|copy|undo|remove|minimax|eval|run|start|main"
 )
 _MOST_OTHERS = 8
 RESULT = "result"  # the mover of a game whose states are passed, as in AIMA: `result(state, move)` from `initial`
@@ -97,8 +91,12 @@ def containers(things: Mapping[str, Any], game: Game) -> list[Container]:
 
 
 def movers(cls: type) -> list[str]:
-    """Return the names of a class's methods that may make a move: those of MOVERS, in its order, then others."""
+    """Return the names of a class's methods that may make a move: those of the vocabulary in its order, then others."""
     names = {plain(name): name for name in dir(cls) if not name.startswith("_")}
-    likely = [names[mover] for mover in MOVERS.split() if mover in names]
-    others = [name for known, name in names.items() if name not in likely and not _NO_MOVER.match(known)]
+    likely = [names[mover] for mover in vocabulary.words("functions", "movers") if mover in names]
+    others = [
+        name
+        for known, name in names.items()
+        if name not in likely and not vocabulary.pattern("functions", "no_movers").match(known)
+    ]
     return [name for name in (*likely, *others[:_MOST_OTHERS]) if callable(getattr(cls, name, None))]

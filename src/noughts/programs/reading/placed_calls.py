@@ -19,6 +19,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.programs.calls import TooLong
 from noughts.programs.inference.evidence import plain
+from noughts.programs.loading import vocabulary
 from noughts.programs.loading.beside import class_beside
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.board_places import RESULT, Place, moves_to
@@ -26,13 +27,6 @@ from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.source import of_cell
 
-# The names of what holds the side to move, the number of moves so far, and whether X is to move.
-_TURNS = "currentplayer turn currentturn tomove activeplayer nextplayer playerturn whoseturn playertomove"
-_SWITCHES = "switchplayer switchturn changeturn changeplayer nextturn toggleturn toggleplayer swapturn swapplayer"
-_COUNTS = (
-    "count moves turns movecount numberofmoves nummoves movesmade plies ply turncount movenumber counter filled marked"
-)
-_X_TO_MOVE = "xturn isxturn xtomove xsturn isx xnext xisnext"
 _PLAIN = (list, dict, set, tuple, int, str, float, bool, type(None))
 _MOST = 1000  # elements of a global that is copied for each call
 
@@ -184,7 +178,8 @@ def _put(thing: Any, part: str, value: Any) -> None:
 
 def switch_of(thing: Any) -> Any:
     """Return the method of a game that gives the turn to the other player, if its mover does not."""
-    return next((getattr(thing, name) for name in dir(thing) if plain(name) in _SWITCHES.split()), None)
+    switches = vocabulary.words("functions", "switches")
+    return next((getattr(thing, name) for name in dir(thing) if plain(name) in switches), None)
 
 
 def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
@@ -203,15 +198,15 @@ def turned(things: Mapping[str, Any], reader: Reader, position: Position) -> dic
 
 def turn_words(things: Mapping[str, Any], reader: Reader, position: Position) -> dict[str, str]:
     """Return the names that say whose turn it is, or how many moves were made, each with the word for its value."""
-    marks = [reader.mark_of_side(side, position) for side in Side]
+    marks = [(type(mark), mark) for mark in (reader.mark_of_side(side, position) for side in Side)]
     words: dict[str, str] = {}
     for name, value in things.items():
         known = plain(name)
-        if known in _X_TO_MOVE.split() and isinstance(value, bool):
+        if known in vocabulary.words("objects", "x_to_move") and isinstance(value, bool):
             words[name] = "first"
-        elif known in _COUNTS.split() and type(value) is int:
+        elif known in vocabulary.words("objects", "counts") and type(value) is int:
             words[name] = "ply"
-        elif known in _TURNS.split() and any(type(value) is type(mark) and value == mark for mark in marks):
+        elif known in vocabulary.words("objects", "turns") and (type(value), value) in marks:
             words[name] = "mark"
     return words
 

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from noughts.core.game import Game, Move
 from noughts.errors import NotationError
+from noughts.programs.loading import vocabulary
 from noughts.programs.reading.board_forms import CONSTANTS, FORMS, INTEGER, mark_in_words
 from noughts.programs.reading.board_places import Place
 from noughts.programs.reading.move_forms import MOVES, PAIRS
@@ -77,10 +78,6 @@ def _answers() -> Mapping[str, str]:
 ANSWERS = _answers()
 
 
-# The keys of an answer that is a dict, the attributes of one that is an object.
-_KEYS = ("move", "index", "position", "cell", "action", "best_move", "bestMove", "cell_index", "square", "pos")
-
-
 def key_of(answer: Any) -> str:
     """Return where the move is in an answer, as Python writes it, or an empty text.
 
@@ -88,10 +85,10 @@ def key_of(answer: Any) -> str:
     ('["index"]', '')
     """
     if isinstance(answer, dict):
-        return next((f'["{key}"]' for key in _KEYS if key in answer), "")
+        return next((f'["{key}"]' for key in vocabulary.words("objects", "answers") if key in answer), "")
     if isinstance(answer, str | int | list | tuple) or not hasattr(answer, "__dict__"):
         return ""
-    return next((f".{key}" for key in _KEYS if key in vars(answer)), "")
+    return next((f".{key}" for key in vocabulary.words("objects", "answers") if key in vars(answer)), "")
 
 
 def cell_of(answer: Any, text: str, game: Game) -> Move | None:
