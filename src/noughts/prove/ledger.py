@@ -297,17 +297,17 @@ class _Check:
             except Unproved:
                 raise  # it says more
             except (StrategyError, GameError) as error:
-                if not isinstance(error, StrategyFault | GameError):  # it did not answer otherwise: it was not asked
-                    raise self._not_asked(position, when, error) from error
+                if decision[2] and not isinstance(error, StrategyFault | GameError):
+                    raise self._not_asked(decision, when, error) from error
                 if decision[2]:
                     self._refuse(decision, f"failed: {error}", when, cause)
                 again = Decision(())
             self.compare(decision, again.moves, again.unequal, when, cause)
             report(done)
 
-    def _not_asked(self, position: Position, when: str, error: StrategyError) -> Unproved:
-        name, at = self.player.name, str(position)
-        return Unproved(f"strategy {name!r} cannot be proved: at {at!r} it was to be asked again {when}, and {error}")
+    def _not_asked(self, decision: Decided, when: str, error: StrategyError) -> Unproved:
+        """Return the error of a player that could not be asked: it has not answered otherwise."""
+        return Unproved(f"strategy {self.player.name!r} cannot be proved: {self._first(decision)} and, {when}, {error}")
 
     def compare(
         self, decision: Decided, moves: tuple[Move, ...], chances: _Chances | None, when: str, cause: str
@@ -327,10 +327,12 @@ class _Check:
 
     def _refuse(self, decision: Decided, again: str, when: str, cause: str) -> Never:
         """Raise StrategyError: the second answer is another one."""
+        raise unproved(self.player, f"{self._first(decision)} and, {when}, {again}", cause)
+
+    def _first(self, decision: Decided) -> str:
         x, o, moves = decision
-        first = self._words(moves, (self.unequal or {}).get((x, o)))
         at = str(Position.from_boards(self.game, x, o))
-        raise unproved(self.player, f"at {at!r} it answered {first} and, {when}, {again}", cause)
+        return f"at {at!r} it answered {self._words(moves, (self.unequal or {}).get((x, o)))}"
 
     def _words(self, moves: tuple[Move, ...], chances: _Chances | None) -> str:
         if not moves:
