@@ -6,7 +6,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.programs.reading.board_forms import FORMS, NUMBERED
 from noughts.programs.reading.move_forms import ARGUMENTS, MOVES
-from noughts.programs.reading.source import of_cell
+from noughts.programs.reading.source import of
 
 GAME = Game(4, 3, 3)  # rows and columns differ
 CELLS = [1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]
@@ -111,7 +111,7 @@ def test_numbers_of_other_kinds(text: object, cell: int | None) -> None:
 
 
 def test_arguments_of_movers() -> None:
-    found = {word: of_cell(python, GAME)(9) for word, python in ARGUMENTS.items()}
+    found = {word: of("cell", python, GAME)(9) for word, python in ARGUMENTS.items()}
     pairs = {"pair": (2, 1), "pair1": (3, 2)}
     assert found == {"index": 9, "index1": 10, **pairs, "row": 2, "column": 1, "row1": 3, "column1": 2}
 

@@ -297,9 +297,9 @@ class _Check:
             except Unproved:
                 raise  # it says more
             except (StrategyError, GameError) as error:
-                if decision[2] and not isinstance(error, StrategyFault | GameError):
-                    raise self._not_asked(decision, when, error) from error
                 if decision[2]:
+                    if not isinstance(error, StrategyFault | GameError):
+                        raise self._not_asked(decision, when, error) from error
                     self._refuse(decision, f"failed: {error}", when, cause)
                 again = Decision(())
             self.compare(decision, again.moves, again.unequal, when, cause)

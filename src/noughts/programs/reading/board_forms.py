@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from noughts.core.game import Game
 from noughts.errors import StrategyError
-from noughts.programs.reading.source import filled, function
+from noughts.programs.reading.source import filled, function, of
 
 INTEGER = re.compile(r"-?[0-9]{1,9}")
 _BARE = re.compile(r"[^\s()'\",:=>0-9-]+")
@@ -41,7 +41,7 @@ class Form:
 
     def contents(self, board: Any, game: Game) -> list[Any]:
         """Return what the cells of a board hold. Raises what a board of another form makes Python raise."""
-        found: list[Any] = function("after", filled(self.reading, game))(board)
+        found: list[Any] = of("after", self.reading, game)(board)
         return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.programs.reading.source import filled, function, of_cell
+from noughts.programs.reading.source import of
 
 
 @dataclass(frozen=True)
@@ -18,13 +18,13 @@ class MoveForm:
 
     def write(self, cell: Move, game: Game) -> Any:
         """Return a cell as it is written."""
-        return of_cell(self.writing, game)(cell)
+        return of("cell", self.writing, game)(cell)
 
     def read(self, value: Any, game: Game) -> Move | None:
         """Return the cell of an answer; None for what is no such answer: it would not be written so."""
         plain = _plain(value)
         try:
-            cell = function("answer", filled(self.reading.replace("{0}", "answer"), game))(plain)
+            cell = of("answer", self.reading.replace("{0}", "answer"), game)(plain)
         except (TypeError, ValueError, LookupError, AttributeError):
             return None
         return cell if 0 <= cell < game.cells and self.write(cell, game) == plain else None

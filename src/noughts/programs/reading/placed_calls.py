@@ -25,7 +25,7 @@ from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.board_places import RESULT, Place, moves_to
 from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.source import of_cell
+from noughts.programs.reading.source import of
 
 _PLAIN = (list, dict, set, tuple, int, str, float, bool, type(None))
 _MOST = 1000  # elements of a global that is copied for each call
@@ -155,7 +155,7 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
 
 def _written(word: str, move: Move, game: Game) -> Any:
     """Return an argument of a method that makes a move."""
-    return of_cell(ARGUMENTS[word], game)(move)
+    return of("cell", ARGUMENTS[word], game)(move)
 
 
 def part_of(thing: Any, part: str) -> Any:

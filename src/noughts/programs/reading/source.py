@@ -37,6 +37,6 @@ def _compiled(python: str) -> CodeType:
 
 
 @lru_cache(maxsize=1024)
-def of_cell(python: str, game: Game) -> Callable[[int], Any]:
-    """Return the function of a `cell` that an expression describes."""
-    return function("cell", filled(python, game))
+def of(parameter: str, python: str, game: Game) -> Callable[[Any], Any]:
+    """Return the function of one parameter that an expression describes on a game; it is made once."""
+    return function(parameter, filled(python, game))
