@@ -53,11 +53,11 @@ def is_near(place: list[float], other: list[float]) -> bool:
 def test_the_level_that_was_chosen_has_its_name(visit: Visit) -> None:
     """What a move does is said in a player's words; numbers, exact values and links stand behind it, for one game."""
     visitor = visit("/")
-    visitor.page.get_by_role("radio", name="medium").check(force=True)
+    visitor.page.get_by_role("radio", name="hard").check(force=True)
     visitor.cell("b2").click()
     said = visitor.page.locator("#said")
-    expect(said).to_have_text("O (medium) plays a1. It lies on 2 lines that are still open.")
-    expect(visitor.page.locator("#players")).to_contain_text("O: medium")
+    expect(said).to_have_text("O (hard) plays a1. It lies on 2 lines that are still open.")
+    expect(visitor.page.locator("#players")).to_contain_text("O: hard")
     last = visitor.cell("a1")
     assert background(last) != background(visitor.cell("c3")) == background(visitor.cell("b2"))
     visitor.open_menu()
@@ -70,16 +70,16 @@ def test_the_level_that_was_chosen_has_its_name(visit: Visit) -> None:
     expect(visitor.page.locator("#truth")).to_have_text("With best play it is a draw.")
     visitor.button("Resign").click()
     visitor.button("Yes, resign").click()
-    expect(visitor.status).to_have_text("O (medium) wins: X resigned")
+    expect(visitor.status).to_have_text("O (hard) wins: X resigned")
     visitor.button("Play again").click()
     expect(visitor.status).to_have_text("Your turn: you are X")
-    expect(visitor.page.locator("#players")).to_contain_text("O: medium")
+    expect(visitor.page.locator("#players")).to_contain_text("O: hard")
     expect(visitor.page.locator("#players")).to_contain_text("1")
     visitor.open_menu()
     expect(visitor.page.get_by_role("switch", name="Exact values on the board")).not_to_be_checked()
     visitor.open("/")
-    expect(visitor.page.locator("#my-games")).to_contain_text("O (medium) wins: X resigned")
-    expect(visitor.page.locator("#my-games")).to_contain_text("you against medium")
+    expect(visitor.page.locator("#my-games")).to_contain_text("O (hard) wins: X resigned")
+    expect(visitor.page.locator("#my-games")).to_contain_text("you against hard")
 
 
 def background(cell: Any) -> str:
