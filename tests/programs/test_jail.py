@@ -315,9 +315,18 @@ def move(board):
 """
 
 
+@pytest.fixture
+def hears_hangups() -> Iterator[None]:
+    """SIGHUP ends what starts meanwhile, as in a terminal, where the tests run under nohup too."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 @pytest.mark.parametrize("command", ["prove", "grade"])
+@pytest.mark.usefixtures("hears_hangups")
 def test_nothing_stays_after_a_signal(tmp_path: Path, command: str, number: signal.Signals) -> None:
     (tmp_path / "loops.py").write_text(LOOPS)
     environment = os.environ | {"TMPDIR": str(tmp_path), "PYTHONPATH": str(SOURCE)}
