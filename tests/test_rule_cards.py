@@ -134,6 +134,6 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_worker_answers_with_a_study() -> None:
-    answer = Jobs(Application()).run("rules", {"rules": "win, any", "game": "3,3,3"}, lambda document: None)
+    answer = Jobs(Application()).run("study_rules", {"rules": "win, any", "game": "3,3,3"}, lambda document: None)
     assert answer["seats"]["second"]["verdict"] == "can lose"
     assert answer["cards"][0] == {"condition": "win", "limits": [], "ties": ""}

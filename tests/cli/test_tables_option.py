@@ -88,11 +88,11 @@ def test_a_damaged_table(run: Run, folder: Path) -> None:
 
 
 def test_hints_and_values_of_the_page(folder: Path) -> None:
-    jobs, asked = Jobs(Application()).table, {"game": "7,2,2", "position": "......./......."}
+    jobs, asked = Jobs(Application()), {"game": "7,2,2", "position": "......./......."}
     with tables_in(str(folder)):
-        values, hint = (jobs[job](asked, lambda progress: None) for job in ("values", "hint"))
-    assert {value.value for value in values.moves.values()} == {"draw"}
-    assert len(hint.moves) == 14
+        values, hint = (jobs.run(job, asked, lambda progress: None) for job in ("values", "hint"))
+    assert {value["value"] for value in values["moves"].values()} == {"draw"}
+    assert len(hint["moves"]) == 14
 
 
 @pytest.mark.slow

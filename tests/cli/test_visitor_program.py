@@ -42,7 +42,7 @@ def ask(job: str, **asked: Any) -> dict[str, Any]:
 )
 def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> None:
     """But for the second process, which only the command asks: the document says of each in how many."""
-    found = ask("program-proof", source=source, game="3,3,3", seat="both", read=read)["answer"]
+    found = ask("program_proof", source=source, game="3,3,3", seat="both", read=read)["answer"]
     Path(visitor_program.PROGRAM).write_text(source)
     document = json.loads(run("prove", visitor_program.PROGRAM, "--read", read, "--json").out)
     for seat, here in zip(document["seats"].values(), found["seats"].values(), strict=True):
@@ -59,7 +59,7 @@ def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> Non
     ids=["syntax", "every position"],
 )
 def test_an_error_is_that_of_the_command_and_names_the_line(run: Run, source: str, line: int) -> None:
-    _, words = ask("program-proof", source=source, game="3,3,3", seat="both")["error"]
+    _, words = ask("program_proof", source=source, game="3,3,3", seat="both")["error"]
     assert f"({visitor_program.PROGRAM}, line {line})" in words
     Path(visitor_program.PROGRAM).write_text(source)
     said = run("prove", visitor_program.PROGRAM, "--json").err.splitlines()[0].removeprefix("noughts: ")
@@ -68,7 +68,7 @@ def test_an_error_is_that_of_the_command_and_names_the_line(run: Run, source: st
 
 def test_a_fault_is_that_of_the_command_and_names_the_line(run: Run) -> None:
     source = "def move(board):\n    if board.count(' ') == 9:\n        return 1 / 0\n    return board.index(' ')\n"
-    found = ask("program-proof", source=source, game="3,3,3", seat="first")["answer"]
+    found = ask("program_proof", source=source, game="3,3,3", seat="first")["answer"]
     Path(visitor_program.PROGRAM).write_text(source)
     said = json.loads(run("prove", visitor_program.PROGRAM, "--json", "--seat", "first").out)
     assert found["seats"]["first"]["fault"] == said["seats"]["first"]["fault"]
@@ -77,6 +77,6 @@ def test_a_fault_is_that_of_the_command_and_names_the_line(run: Run) -> None:
 
 def test_decisions_come_from_the_program_that_was_asked_last() -> None:
     position = {"game": "3,3,3", "position": "X../.../..."}
-    first = ask("program-decision", source=FIRST, read=READ, **position)["answer"]
-    last = ask("program-decision", source=LAST, read=READ, **position)
+    first = ask("program_decision", source=FIRST, read=READ, **position)["answer"]
+    last = ask("program_decision", source=LAST, read=READ, **position)
     assert (first["choice"], last["answer"]["choice"]) == ("b1", "c3")

@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 import pytest
 
 from noughts.app.application import Application
-from noughts.app.visitor_program import VisitorJobs
+from noughts.app.questions import Jobs
+from noughts.app.visitor_program import VISITORS_QUESTIONS
 from noughts.results.codec import encode
 from noughts.web.browser_host import BrowserHost
 from tests.web.serving import API, Seated, serving, sqlite
@@ -127,7 +128,7 @@ def hosted(name: str, folder: Path) -> Iterator[Any]:
     else:
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(folder)  # a visitor's program is a file there
-            yield BrowserClient(BrowserHost(VisitorJobs(Application())))
+            yield BrowserClient(BrowserHost(Jobs(Application(), VISITORS_QUESTIONS)))
 
 
 def until(client: Any, game: Seated, holds: Any) -> Any:

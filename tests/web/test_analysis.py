@@ -13,8 +13,10 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
+from noughts.processes.channel import JSON
 from noughts.solve.minimax import Plain
 from noughts.web.api import _unless_disconnected
+from noughts.web.ask.pool import Pool
 from noughts.web.problems import Problem
 from noughts.web.reading import RequestReader
 from noughts.web.requests import NewGame
@@ -67,18 +69,27 @@ def test_exact_values_are_those_of_the_solver(client: Any, text: str) -> None:
 
 
 def test_what_is_not_known_is_said(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = server.app.state.services.answers  # type: ignore[attr-defined]
     with monkeypatch.context() as patch:
-        patch.setattr("noughts.web.ask.analysis.SECONDS", {"values": 0.0})
+        patch.setattr(answers, "pool", Hurried(answers.pool))
         told = ask(server, "values", position="..X/.../..O")
-    assert (told["known"], told["reason"]) == (False, "no answer within 0 seconds")
-    with monkeypatch.context() as patch:
-        patch.setattr("noughts.web.ask.analysis.SECONDS", {"hint": 0.0})
+        assert (told["known"], told["reason"]) == (False, "no answer within 0 seconds")
         assert problem(server.get(f"{API}/analysis/hint", params={"position": "..X/.../..O"})) == (504, "timed-out")
     with serving_without_values(server):
         told = ask(server, "values", game="6,6,5", position="/".join(["......"] * 6))
     assert told == {"known": False, "side": "X", "reason": "out of reach"} | dict.fromkeys(
         ("value", "distance", "moves")
     )
+
+
+class Hurried:
+    """A pool that leaves its workers no time."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+
+    async def run(self, job: str, asked: JSON, seconds: float, **more: Any) -> JSON:
+        return await self.pool.run(job, asked, 0.0, **more)
 
 
 @contextmanager
@@ -90,7 +101,7 @@ def serving_without_values(client: Any) -> Iterator[None]:
             raise LimitExceeded("out of reach")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(client.app.state.services.analysis, "pool", Limited())
+        patch.setattr(client.app.state.services.answers, "pool", Limited())
         yield
 
 

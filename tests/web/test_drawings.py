@@ -17,7 +17,7 @@ from tests.web.serving import API, problem
 def drawn(kind: str, strategy: str, seat: str) -> str:
     """Return a drawing, as a worker makes it."""
     asked = {"kind": kind, "strategy": strategy, "game": "3,3,3", "seat": seat}
-    svg: str = Jobs(Application()).drawing(asked, lambda document: None)["svg"]
+    svg: str = Jobs(Application()).run("draw_strategy", asked, lambda document: None)["svg"]
     return svg
 
 

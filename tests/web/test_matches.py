@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 
 from noughts.app.application import Application
+from noughts.app.questions import TABLE
+from noughts.app.requests import NewMatch, NewProof, OfMoves, OfPosition
 from noughts.core.game import Game
 from noughts.errors import LimitExceeded
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
-from noughts.results.review import Review
 from noughts.results.table import table_result
 from noughts.results.values import ExactValues
 from noughts.web import problems
-from noughts.web.ask.analysis import AnalysisService
-from noughts.web.ask.jobkinds import MATCH, match_question, proof_question
+from noughts.web.ask.answers import Answers
+from noughts.web.ask.jobkinds import JobQuestion
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.queue import WorkerQueue
 from noughts.web.http.clientlimits import ClientLimits
@@ -52,6 +53,10 @@ class Scripted:
 
 def jobs_of(pool: Scripted) -> LongJobs:
     return LongJobs(pool, problems.of_job)  # type: ignore[arg-type]
+
+
+def a_match(pool: Scripted) -> JobQuestion:
+    return Answers(Application(), pool).question(TABLE["match"], NewMatch(**ASKED))  # type: ignore[arg-type]
 
 
 def events(client: Any, address: str, **query: str) -> list[tuple[str, Any]]:
@@ -105,23 +110,23 @@ def test_a_match_that_is_not_there(client: Any) -> None:
 
 async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_client() -> None:
     pool = Scripted()
-    jobs, question = jobs_of(pool), match_question(Application(), ASKED)
+    jobs, question = jobs_of(pool), a_match(pool)
     one, other = await jobs.start(question), await jobs.start(question)
     assert (one.status, one.ahead, pool.runs) == ("queued", 0, 1)
     pool.begin.set()
-    follower = jobs.follow(MATCH, other.id)
+    follower = jobs.follow("match", other.id)
     assert [(await anext(follower)).status, (await anext(follower)).status] == ["queued", "running"]
     so_far = table_result(Game(3, 3, 3), ["ring", "random"], 4, 7, [])
     pool.report({"pairs": 1, "of": 3, "result": encode(so_far)})
     state = await anext(follower)
     assert state.progress is not None
     assert {name: state.progress[name] for name in ("pairs", "of")} == {"pairs": 1, "of": 3}
-    await jobs.cancel(MATCH, one.id)
-    assert (jobs.state(MATCH, one.id).status, jobs.state(MATCH, other.id).status) == ("cancelled", "running")
+    await jobs.cancel("match", one.id)
+    assert (jobs.state("match", one.id).status, jobs.state("match", other.id).status) == ("cancelled", "running")
     assert pool.ended == 0
-    await jobs.cancel(MATCH, other.id)
+    await jobs.cancel("match", other.id)
     stopped = await anext(follower)
-    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", so_far, 1)
+    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", encode(so_far), 1)
     assert (await jobs.start(question)).id not in (one.id, other.id)
     assert pool.runs == 2
     await jobs.close()
@@ -129,10 +134,12 @@ async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_cli
 
 async def test_quick_questions_do_not_wait_for_proofs_and_matches() -> None:
     pool, services = Scripted(), Application()
-    jobs, analysis = jobs_of(pool), AnalysisService(services, pool)  # type: ignore[arg-type]
-    proof = await jobs.start(proof_question(services, {"strategy": "tactical", "game": "4,4,4", "seat": "first"}))
-    match = await jobs.start(match_question(services, ASKED))
-    question = jobs.ask(analysis.question("values", SMALL))
+    jobs, answers = jobs_of(pool), Answers(services, pool)  # type: ignore[arg-type]
+    proof = await jobs.start(
+        answers.question(TABLE["proof"], NewProof(strategy="tactical", game="4,4,4", seat="first"))
+    )
+    match = await jobs.start(a_match(pool))
+    question = jobs.ask(answers.question(TABLE["values"], OfPosition(**SMALL)))
     state = await anext(question.states())
     assert (proof.ahead, match.ahead, state.ahead) == (0, 1, 0)
     await jobs.close()
@@ -168,8 +175,8 @@ def test_a_question_that_is_asked_wrongly(client: Any, question: str, query: dic
 
 async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     pool = Scripted()
-    jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
-    question = analysis.question("review", {"game": "3,3,3", "moves": "b2,a1"})
+    jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
+    question = answers.question(TABLE["review"], OfMoves(moves="b2,a1"))
     one, other = jobs.ask(question), jobs.ask(question)
     pool.begin.set()
     states = other.states()
@@ -184,8 +191,8 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     pool.answer.set_result(answer)
     assert (await anext(states)).result == answer
     other.leave()
-    assert await analysis.review("3,3,3", "b2,a1") == Review([], [])  # without another run
-    third = jobs.ask(analysis.question("review", {"game": "3,3,3", "moves": "b2"}))
+    assert await answers.ask(TABLE["review"], OfMoves(moves="b2,a1")) == answer  # without another run
+    third = jobs.ask(answers.question(TABLE["review"], OfMoves(moves="b2")))
     await asyncio.sleep(0)
     third.leave()
     while pool.ended < 2:
@@ -197,11 +204,11 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
 
 async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_queue() -> None:
     pool = Scripted()
-    jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
-    jobs.ask(analysis.question("values", SMALL)).leave()
+    jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
+    jobs.ask(answers.question(TABLE["values"], OfPosition(**SMALL))).leave()
     await asyncio.sleep(0)
     assert (pool.runs, jobs._requests, jobs._computations) == (0, {}, {})
-    state = await anext(jobs.ask(analysis.question("values", SMALL)).states())
+    state = await anext(jobs.ask(answers.question(TABLE["values"], OfPosition(**SMALL))).states())
     assert (state.status, state.ahead) == ("queued", 0)
     await jobs.close()
 
@@ -220,7 +227,7 @@ async def test_a_fault_of_ours_ends_a_job_too() -> None:
     jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(RuntimeError("what no client should read"))
-    state = await jobs.start(match_question(Application(), ASKED))
+    state = await jobs.start(a_match(pool))
     assert (state.status, (state.problem or {})["type"]) == ("failed", "urn:noughts:problem:failed")
     assert (state.problem or {})["detail"] == "the match failed: RuntimeError"
     await jobs.close()
@@ -228,10 +235,10 @@ async def test_a_fault_of_ours_ends_a_job_too() -> None:
 
 async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool = Scripted()
-    jobs, analysis = jobs_of(pool), AnalysisService(Application(), pool)  # type: ignore[arg-type]
+    jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
     pool.begin.set()
     pool.answer.set_exception(LimitExceeded("out of reach"))
-    values, hint = (jobs.ask(analysis.question(question, SMALL)) for question in ("values", "hint"))
+    values, hint = (jobs.ask(answers.question(TABLE[question], OfPosition(**SMALL))) for question in ("values", "hint"))
     *_, last = [state async for state in values.states()]
     assert (last.status, last.result) == ("done", encode(ExactValues(False, "O", reason="out of reach")))
     *_, last = [state async for state in hint.states()]

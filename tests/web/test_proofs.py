@@ -8,11 +8,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from noughts.app.application import Application
+from noughts.app.questions import TABLE
+from noughts.app.requests import NewProof
 from noughts.errors import LimitExceeded
 from noughts.web import problems
 from noughts.web.ask import longjobs, queue
-from noughts.web.ask.jobkinds import PROOF, JobQuestion, NoSuchJob, ProofState, proof_question
+from noughts.web.ask.answers import Answers
+from noughts.web.ask.jobkinds import JobQuestion, NoSuchJob
 from noughts.web.ask.longjobs import LongJobs
+from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Busy, WorkerQueue
 from tests.web.serving import API, problem
 
@@ -20,8 +24,9 @@ LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
 SHIPPED = {"strategy": "ring", "game": "3,3,3", "seat": "first"}
 
 
-def question(asked: dict[str, str]) -> JobQuestion[ProofState]:
-    return proof_question(Application(), asked)
+def question(asked: dict[str, str]) -> JobQuestion:
+    pool = Pool((), 1)
+    return Answers(Application(), pool).question(TABLE["proof"], NewProof(**asked))  # type: ignore[arg-type]
 
 
 def finished(client: Any, started: Any) -> Any:
@@ -37,7 +42,7 @@ def running(client: Any, started: Any) -> Any:
     """Return the state of a proof that a worker has begun."""
 
     async def begun() -> None:
-        async for state in client.app.state.services.jobs.follow(PROOF, started["id"]):
+        async for state in client.app.state.services.jobs.follow("proof", started["id"]):
             if state.status != "queued":
                 return
 
@@ -152,11 +157,11 @@ async def test_a_cancelled_request_is_given_to_nobody() -> None:
 
     jobs = LongJobs(Waiting(), problems.of_job)  # type: ignore[arg-type]
     one, other = await jobs.start(question(LONG)), await jobs.start(question(LONG))
-    await jobs.cancel(PROOF, one.id)
+    await jobs.cancel("proof", one.id)
     Waiting.finish.set()
-    async for state in jobs.follow(PROOF, other.id):
+    async for state in jobs.follow("proof", other.id):
         last = state
-    assert (last.status, jobs.state(PROOF, one.id).status) == ("done", "cancelled")
+    assert (last.status, jobs.state("proof", one.id).status) == ("done", "cancelled")
     third = await jobs.start(question(LONG))
     assert (third.id, third.status) == (other.id, "done")
     await jobs.close()
@@ -181,7 +186,7 @@ async def test_a_proof_that_nobody_follows_is_given_up(monkeypatch: pytest.Monke
     assert request.computation.task is not None
     done, _ = await asyncio.wait({request.computation.task}, timeout=60)
     assert done
-    assert jobs.state(PROOF, started.id).status == "cancelled"
+    assert jobs.state("proof", started.id).status == "cancelled"
 
 
 def test_a_proof_beyond_the_limit_fails_in_words(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,7 +226,7 @@ async def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         await jobs.start(question(SHIPPED | {"strategy": name})) for name in ("ring", "paths", "weights", "potential")
     ]
     with pytest.raises(NoSuchJob):
-        jobs.state(PROOF, made[0].id)
-    assert jobs.state(PROOF, made[-1].id).status == "done"
+        jobs.state("proof", made[0].id)
+    assert jobs.state("proof", made[-1].id).status == "done"
     await jobs.close()
     await asyncio.sleep(0)

@@ -26,20 +26,21 @@ FAKE = {name: f"the file {name}".encode() for name in browser._PYODIDE} | {"pack
 GAME = {"game": "3,3,3"}
 POSITION = GAME | {"position": "X../.O./..."}
 ASKED: list[tuple[str, Any]] = [
-    ("program-proof", GAME | {"source": "def move(board):\n    return board.index(' ')\n", "seat": "first"}),
+    ("program_proof", GAME | {"source": "def move(board):\n    return board.index(' ')\n", "seat": "first"}),
     ("decision", POSITION | {"strategy": "ring"}),
-    ("paste", {"text": "XX./.../O..", "game": None}),
+    ("move", POSITION | {"strategy": "random", "seed": "1:1"}),
+    ("read_record", {"text": "XX./.../O..", "game": None}),
     ("hint", POSITION),
     ("values", POSITION),
     ("review", GAME | {"moves": "a1,b1,b2"}),
-    ("lesson", {"grade": "fork", "seed": 1}),
-    ("lessons", GAME | {"moves": "a1,b1,b2,c3", "seat": "second"}),
+    ("make_lesson", {"grade": "fork", "seed": 1}),
+    ("lessons_of_a_game", GAME | {"moves": "a1,b1,b2,c3", "seat": "second"}),
     ("proof", GAME | {"strategy": "ring", "seat": "second"}),
     ("match", GAME | {"players": ["ring", "random"], "games": 2, "seed": 1}),
-    ("drawing", GAME | {"kind": "poster", "strategy": "ring", "seat": "first"}),
-    ("rules", GAME | {"rules": "win, block, any"}),
-    ("sheet", {"rules": "win, block, any"}),
-    ("drawing", GAME | {"kind": "plan", "strategy": "ring", "seat": "first"}),
+    ("draw_strategy", GAME | {"kind": "poster", "strategy": "ring", "seat": "first"}),
+    ("study_rules", GAME | {"rules": "win, block, any"}),
+    ("draw_sheet", {"rules": "win, block, any"}),
+    ("draw_strategy", GAME | {"kind": "plan", "strategy": "ring", "seat": "first"}),
 ]
 
 

@@ -45,7 +45,7 @@ def test_a_long_text_is_read_by_a_worker(server: TestClient, monkeypatch: pytest
     async def busy(*asked: object, **more: object) -> None:
         raise Busy("all workers are busy")
 
-    monkeypatch.setattr(server.app.state.services.analysis.pool, "run", busy)  # type: ignore[attr-defined]
+    monkeypatch.setattr(server.app.state.services.answers.pool, "run", busy)  # type: ignore[attr-defined]
     assert problem(server.post(f"{API}/records", json={"text": "b2"})) == (503, "busy")
 
 

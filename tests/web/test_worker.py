@@ -24,7 +24,7 @@ def test_jobs_are_answered_one_after_the_other() -> None:
     told = answers(
         {"job": "values", "asked": {"game": "3,3,3", "position": "XX./OO./..."}},
         {"job": "hint", "asked": {"game": "3,3,3", "position": "XX./OO./..."}},
-        {"job": "decision", "asked": {"game": "3,3,3", "position": "X../.../...", "strategy": "random", "seed": "1:1"}},
+        {"job": "move", "asked": {"game": "3,3,3", "position": "X../.../...", "strategy": "random", "seed": "1:1"}},
     )
     values, hint, decision = (one for one in told if "progress" not in one)
     assert values["answer"]["moves"]["c1"] == {"value": "win", "distance": 1}
@@ -34,7 +34,7 @@ def test_jobs_are_answered_one_after_the_other() -> None:
 
 def test_the_same_seed_is_the_same_choice() -> None:
     asked = {"game": "3,3,3", "position": "X../.../...", "strategy": "random"}
-    told = answers(*({"job": "decision", "asked": asked | {"seed": str(seed)}} for seed in (1, 1, 2, 3, 4, 5)))
+    told = answers(*({"job": "move", "asked": asked | {"seed": str(seed)}} for seed in (1, 1, 2, 3, 4, 5)))
     choices = [one["answer"]["choice"] for one in told]
     assert choices[0] == choices[1]
     assert len(set(choices)) > 1
@@ -104,8 +104,8 @@ def test_a_live_game_does_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("noughts.search.kernel_loading.is_loaded", lambda seconds: False)
     waited = list[str]()
     monkeypatch.setattr("noughts.jit.wait", lambda module, tick: waited.append(module))
-    asked = {"game": "4,4,4", "position": "X.../.O../..../....", "strategy": "search", "live": True}
-    [told] = answers({"job": "decision", "asked": asked})
+    asked = {"game": "4,4,4", "position": "X.../.O../..../....", "strategy": "search", "seed": "1:1"}
+    [told] = answers({"job": "move", "asked": asked})
     assert told["answer"]["saw"].endswith("; the compiled search is not ready yet")
     assert not waited
     assert Search().meanwhile(Game(15, 15, 5, exact=True)) == Search().meanwhile(Game(4, 4, 4)) != Search()

@@ -25,8 +25,9 @@ from noughts.prove.line_search import LineProgress
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import Far
 from noughts.results.codec import encode
-from noughts.results.proof import proof
+from noughts.results.proof import SeatsDocument, proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
+from noughts.results.table import TableResult
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 from noughts.strategies.rules.rule_list import PREFIX
@@ -93,18 +94,17 @@ class Application:
         except LimitExceeded:
             raise LimitExceeded(f"it is in no table, and {_SECONDS:g} seconds of search did not find it") from None
 
-    def prove(self, strategy: Player, game: Game, sides: Sequence[Side], report: Report) -> JSON:
-        """Return the document of what is known of a strategy in some seats: a proof, a losing line, a measurement."""
+    def prove(self, strategy: Player, game: Game, sides: Sequence[Side], report: Report) -> SeatsDocument:
+        """Return what is known of a strategy in some seats: a proof, a losing line, a measurement."""
 
         def tell(side: Side, far: Far) -> None:
             report({"seat": side.seat, **_progress(far, game)})
 
         proving = prover(strategy, game, _TERMS, tell)
-        document: JSON = encode(proof(game, strategy.name, {side: proving.finding(side) for side in sides}))
-        return document
+        return proof(game, strategy.name, {side: proving.finding(side) for side in sides})
 
-    def match(self, players: Mapping[str, Player], game: Game, games: int, seed: int, report: Report) -> JSON:
-        """Return the document of a match, everyone against everyone."""
+    def match(self, players: Mapping[str, Player], game: Game, games: int, seed: int, report: Report) -> TableResult:
+        """Return the table of a match, everyone against everyone."""
         table = MatchTable(
             players,
             game,
@@ -114,8 +114,7 @@ class Application:
             seconds=_MATCH_SECONDS,
             report=lambda progress: report(encode(progress)),
         )
-        found: JSON = encode(table.run())
-        return found
+        return table.run()
 
 
 def _progress(far: Far, game: Game) -> JSON:

@@ -1,8 +1,14 @@
-"""The questions that may take long, each a function from JSON to JSON, which a worker process or a browser runs."""
+"""What one can ask, once: a row for each question. All who answer are loops over this table.
+
+A question is a function of the application, of a request and of what receives its progress; its annotations say the
+classes of its request and its result, its docstring what it answers. Its row says the rest. The server's addresses and
+its workers, the browser's host, the OpenAPI document and the page's types are made from the rows.
+"""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
+from typing import Any, Final, Generic, TypeVar, get_type_hints
 
 from noughts.app.adviser import adviser
 from noughts.app.application import Application
@@ -11,52 +17,135 @@ from noughts.app.drawings import drawing
 from noughts.app.explanation import explained_decision
 from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.pasting import Pasted, pasted
+from noughts.app.requests import (
+    LessonsIn,
+    ListOfRules,
+    MoveInGame,
+    NewDrawing,
+    NewLesson,
+    NewMatch,
+    NewProof,
+    NewSheet,
+    OfMoves,
+    OfPosition,
+    OfStrategy,
+    Paste,
+)
 from noughts.app.review import ReviewLimits, thorough_review
-from noughts.app.rule_cards import study
+from noughts.app.rule_cards import study, visitors_list
 from noughts.app.rule_study import printed_sheet
+from noughts.app.shipped import proof_of
 from noughts.core.game import Game
 from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
-from noughts.core.player import require_support
+from noughts.core.player import SMALL, Player, is_instant, require_support
 from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
-from noughts.errors import InvalidPositionError, LimitExceeded, NoughtsError
+from noughts.errors import (
+    InvalidPositionError,
+    LimitExceeded,
+    MatchError,
+    NoughtsError,
+    StrategyError,
+)
 from noughts.processes.channel import JSON, Report
-from noughts.results.codec import encode
+from noughts.processes.workers import TimedOut
+from noughts.results.codec import decode, encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonsOfGame
-from noughts.results.review import Review, review
+from noughts.results.proof import SeatsDocument
+from noughts.results.review import Review
+from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
-from noughts.results.values import ExactValues, exact_values
+from noughts.results.table import TableResult
+from noughts.results.values import ExactValues, exact_values, unknown_values
 
+A = TypeVar("A")
+
+# What an answer may cost, in seconds of a processor; this decides where it is computed.
+HERE: Final = 0.003  # by who is asked, where others wait meanwhile
+QUICK: Final = 3.0  # by the page's own worker in a browser; what costs more goes to a second one
+LONG: Final = 300.0
+
+MOST_PLAYERS = 8
+MOST_GAMES = 100  # of a sampled pair
 REVIEW_SECONDS = 30.0  # then a move that remains, an early one, is judged where that takes no search
+_MOST_CELLS = 225
+_STEPS = 700  # looks at a cell for one decision that cost no more than HERE: a pass over the largest board
 
-_Job = Callable[[JSON, Report], Any]
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing, as SVG, with the name of its file."""
+
+    name: str
+    svg: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Generic[A]):
+    """A row of the table."""
+
+    answer: Callable[[Application, A, Report], Any]
+    """The function. It raises NoughtsError for invalid input."""
+    costs: Callable[[Application, A], float]
+    """What an answer may cost: HERE, QUICK or LONG."""
+    seconds: float
+    """The limit in a worker, from its start."""
+    address: str = ""
+    """The method and the path at which a client asks it; empty where no client does."""
+    topic: str = ""
+    """The group of operations that it belongs to."""
+    problems: tuple[str, ...] = ()
+    """The kinds of problems that it has besides those of all questions."""
+    has_requests: bool = False
+    """Whether it takes minutes: then a client's request has an id, and may outlive its connection."""
+    is_followed: bool = False
+    """Whether its progress can be followed, at `/analysis/NAME/events`."""
+    kept: Callable[[Application, A], bool] = lambda services, asked: True
+    """Whether an answer is remembered: another one would not be as good."""
+    tidied: Callable[[Application, A], A] = lambda services, asked: asked
+    """Return the request in its usual form. It raises NoughtsError at once for what can be seen without work."""
+    named: Callable[[Application, A], JSON] = lambda services, asked: encode(asked)
+    """What names the request: the same for all that ask the same."""
+    known: Callable[[Application, A], Any] = lambda services, asked: None
+    """The answer, where it comes with the program."""
+    instead: Callable[[A, NoughtsError], Any] = lambda asked, error: None
+    """The answer in place of an error, or None."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.answer.__name__
+
+    @property
+    def about(self) -> str:
+        """What it answers, in words."""
+        return " ".join((self.answer.__doc__ or "").split())
+
+    @property
+    def request(self) -> type[A]:
+        """The class of its request."""
+        kind: type[A] = get_type_hints(self.answer)["asked"]
+        return kind
+
+    @property
+    def result(self) -> Any:
+        """The class of its result."""
+        return get_type_hints(self.answer)["return"]
 
 
 class Jobs:
-    """The jobs by name, and the services they use. All raise NoughtsError for invalid input."""
+    """The questions of a table, asked as JSON: what a worker process and a page's worker do."""
 
-    def __init__(self, services: Application) -> None:
+    def __init__(self, services: Application, questions: Sequence[Question[Any]] | None = None) -> None:
         self.services = services
-        self.table: dict[str, _Job] = {
-            "decision": self.decision,
-            "hint": self.hint,
-            "values": self.values,
-            "review": self.review,
-            "proof": self.proof,
-            "lesson": self.lesson,
-            "lessons": self.lessons,
-            "match": self.match,
-            "drawing": self.drawing,
-            "paste": self.paste,
-            "rules": self.rules,
-            "sheet": self.sheet,
-        }
+        self.table = {question.name: question for question in (QUESTIONS if questions is None else questions)}
 
     def run(self, job: str, asked: JSON, report: Report) -> JSON:
-        """Return the answer to a job as JSON."""
-        document: JSON = encode(self.table[job](asked, report))
+        """Return the answer to a question as JSON. Raises NoughtsError."""
+        question = self.table[job]
+        document: JSON = encode(question.answer(self.services, decode(question.request, asked), report))
         return document
 
     def answer(self, request: JSON, report: Report) -> JSON:
@@ -66,88 +155,128 @@ class Jobs:
         except NoughtsError as error:
             return {"error": [type(error).__name__, str(error)]}
 
-    def decision(self, asked: JSON, report: Report) -> ChosenMove:
-        """Return a strategy's decision in a position, explained; `seed` determines the move that it draws.
 
-        Code that has to be compiled first is compiled in a process of low priority, which outlives this one. Nobody
-        waits for it in a `live` game, where the strategy has a stand-in.
-        """
-        position = open_position(asked["game"], asked["position"])
-        strategy = self.services.load(asked["strategy"])
-        if asked.get("live"):
-            strategy = strategy.meanwhile(position.game)
-        wait_for_kernels(strategy.kernels(position.game), lambda words: report({"compiling": True}))
-        return explained_decision(strategy, position, asked.get("seed", 0)).chosen_move()
-
-    def hint(self, asked: JSON, report: Report) -> ChosenMove:
-        """Return the decision of the best adviser."""
-        position = open_position(asked["game"], asked["position"])
-        return explained_decision(adviser(position), position, 0).chosen_move()
-
-    def values(self, asked: JSON, report: Report) -> ExactValues:
-        """Return the exact value of every move. Raises LimitExceeded."""
-        position = open_position(asked["game"], asked["position"])
-        report({"limit": self.services.seconds})
-        return exact_values(position, self.services.values(position))
-
-    def review(self, asked: JSON, report: Report) -> Review:
-        """Return every move of a game judged, by exact values or by a search, from the last to the first.
-
-        A report has as `result` the review so far.
-        """
-        record = record_of(asked["game"], asked["moves"])
-        left = [LimitExceeded("it was not judged yet")] * len(record.moves)
-
-        def show(judged: Sequence[Judged]) -> None:
-            so_far = review(record, [*left[len(judged) :], *judged[::-1]])
-            report({"judged": len(judged), "of": len(record.moves), "result": encode(so_far)})
-
-        limits = ReviewLimits(REVIEW_SECONDS, monotonic() + REVIEW_SECONDS)
-        return review(record, thorough_review(record, limits, show))
-
-    def lesson(self, asked: JSON, report: Report) -> LessonAsked:
-        """Return the lesson of a grade and a seed."""
-        return made_lesson(asked["grade"], asked["seed"])
-
-    def lessons(self, asked: JSON, report: Report) -> LessonsOfGame:
-        """Return the lessons in a game, for the side of a seat."""
-        record = record_of(asked["game"], asked["moves"])
-        return LessonsOfGame(lessons_in(record, asked["seat"]))
-
-    def proof(self, asked: JSON, report: Report) -> JSON:
-        """Return the proof of a strategy in its seats."""
-        game, strategy = Game.from_text(asked["game"]), self.services.load(asked["strategy"])
-        require_support(strategy, game)
-        return self.services.prove(strategy, game, SEATS[asked["seat"]], report)
-
-    def match(self, asked: JSON, report: Report) -> JSON:
-        """Return the table of a match, everyone against everyone."""
-        players = {name: self.services.load(name) for name in asked["players"]}
-        return self.services.match(players, Game.from_text(asked["game"]), asked["games"], asked["seed"], report)
-
-    def drawing(self, asked: JSON, report: Report) -> JSON:
-        """Return the plan or the poster of a strategy, as `svg`."""
-        strategy, (side,) = self.services.load(asked["strategy"]), SEATS[asked["seat"]]
-        return {"svg": drawing(asked["kind"], strategy, Game.from_text(asked["game"]), side)}
-
-    def paste(self, asked: JSON, report: Report) -> Pasted:
-        """Return what a text contains."""
-        return pasted(asked["text"], None if asked["game"] is None else Game.from_text(asked["game"]))
-
-    def rules(self, asked: JSON, report: Report) -> RuleStudy:
-        """Return what a list of rules does on a board."""
-        return study(asked["rules"], Game.from_text(asked["game"]))
-
-    def sheet(self, asked: JSON, report: Report) -> JSON:
-        """Return a list of rules as a page to print, as `svg`; without one a blank worksheet."""
-        return {"svg": printed_sheet(asked["rules"])}
+# Positions.
 
 
-def open_position(game: str, text: str) -> Position:
-    """Return a position in which the game is not over. Raises NoughtsError."""
-    position = parse_position(text, Game.from_text(game))
+def decision(services: Application, asked: OfStrategy, report: Report) -> ChosenMove:
+    """Return a strategy's decision in a position: moves, scores of cells and lines, and the reason."""
+    return _decision(services.load(asked.strategy), asked, 0, report)
+
+
+def move(services: Application, asked: MoveInGame, report: Report) -> ChosenMove:
+    """Return a strategy's move in a game: nobody waits for code that has to be compiled if it has a stand-in."""
+    strategy = services.load(asked.strategy).meanwhile(Game.from_text(asked.game))
+    return _decision(strategy, asked, asked.seed, report)
+
+
+def _decision(strategy: Player, asked: OfPosition, seed: int | str, report: Report) -> ChosenMove:
+    """Return a decision; `seed` determines the move that is drawn.
+
+    Code that has to be compiled first is compiled in a process of low priority, which outlives this one.
+    """
+    position = open_position(asked)
+    wait_for_kernels(strategy.kernels(position.game), lambda words: report({"compiling": True}))
+    return explained_decision(strategy, position, seed).chosen_move()
+
+
+def hint(services: Application, asked: OfPosition, report: Report) -> ChosenMove:
+    """Return the best available decision: perfect play where exact values are available."""
+    position = open_position(asked)
+    return explained_decision(adviser(position), position, 0).chosen_move()
+
+
+def values(services: Application, asked: OfPosition, report: Report) -> ExactValues:
+    """Return the exact value of every move; beyond the budget `known` is false. Values are never estimates."""
+    position = open_position(asked)
+    report({"limit": services.seconds})
+    return exact_values(position, services.values(position))
+
+
+def review(services: Application, asked: OfMoves, report: Report) -> Review:
+    """Judge every move of a game by exact values."""
+    record = record_of(asked.game, asked.moves)
+    left = [LimitExceeded("it was not judged yet")] * len(record.moves)
+
+    def show(judged: Sequence[Judged]) -> None:
+        so_far = review_document(record, [*left[len(judged) :], *judged[::-1]])
+        report({"judged": len(judged), "of": len(record.moves), "result": encode(so_far)})
+
+    limits = ReviewLimits(REVIEW_SECONDS, monotonic() + REVIEW_SECONDS)
+    return review_document(record, thorough_review(record, limits, show))
+
+
+# Lessons.
+
+
+def make_lesson(services: Application, asked: NewLesson, report: Report) -> LessonAsked:
+    """Return the lesson of a grade and a seed: a position with exactly one right move, and why the others are wrong."""
+    return made_lesson(asked.grade, asked.seed)
+
+
+def lessons_of_a_game(services: Application, asked: LessonsIn, report: Report) -> LessonsOfGame:
+    """Make lessons of a game: where a side gave value away, and exactly one move would have kept it."""
+    return LessonsOfGame(lessons_in(record_of(asked.game, asked.moves), asked.seat))
+
+
+# Strategies and lists of rules.
+
+
+def draw_strategy(services: Application, asked: NewDrawing, report: Report) -> Drawing:
+    """Download the plan or the poster of a strategy in the gallery, as SVG; a strategy that can lose has no plan."""
+    strategy, (side,) = services.load(asked.strategy), SEATS[asked.seat]
+    text = asked.strategy.replace(":", "-").replace("=", "-").replace(",", "-")
+    svg = drawing(asked.kind, strategy, Game.from_text(asked.game), side)
+    return Drawing(f"noughts-{asked.kind}-{text}-{asked.seat}.svg", svg)
+
+
+def study_rules(services: Application, asked: ListOfRules, report: Report) -> RuleStudy:
+    """Read a list of rules; on a small board also prove it: verdicts, losing lines with the rule of each move."""
+    return study(asked.rules, Game.from_text(asked.game))
+
+
+def draw_sheet(services: Application, asked: NewSheet, report: Report) -> Drawing:
+    """Download a list of rules as a page to print, with what is proved of it, as SVG; without one a blank worksheet."""
+    return Drawing("noughts-sheet.svg", printed_sheet(asked.rules))
+
+
+# Proofs and matches.
+
+
+def proof(services: Application, asked: NewProof, report: Report) -> SeatsDocument:
+    """Prove a strategy against every reply, over all equal moves; the same proof is computed once for all who ask."""
+    game, strategy = Game.from_text(asked.game), services.load(asked.strategy)
+    require_support(strategy, game)
+    return services.prove(strategy, game, SEATS[asked.seat], report)
+
+
+def match(services: Application, asked: NewMatch, report: Report) -> TableResult:
+    """Play everyone against everyone, on both sides: each pair computed exactly if that can be done, else sampled."""
+    players = {name: services.load(name) for name in asked.players}
+    return services.match(players, Game.from_text(asked.game), asked.games, asked.seed, report)
+
+
+# Records.
+
+
+def read_record(services: Application, asked: Paste, report: Report) -> Pasted:
+    """Read a game or a position from a text: SGF, PSQ, JSON, a list of moves, a drawn board."""
+    return pasted(asked.text, None if asked.game is None else Game.from_text(asked.game))
+
+
+# What a row says of its requests.
+
+
+def decides_here(player: Player, game: Game) -> bool:
+    """Return whether a player's decision costs so little that it is made where others wait meanwhile."""
+    return is_instant(player, game) and player.steps * game.cells <= _STEPS
+
+
+def open_position(asked: OfPosition) -> Position:
+    """Return the position of a request, in which the game is not over. Raises NoughtsError."""
+    position = parse_position(asked.position, Game.from_text(asked.game))
     if position.outcome is not None:
-        raise InvalidPositionError(f"nothing to decide at {text!r}: the game is over ({position.outcome})")
+        raise InvalidPositionError(f"nothing to decide at {asked.position!r}: the game is over ({position.outcome})")
     return position
 
 
@@ -155,3 +284,180 @@ def record_of(game: str, moves: str, players: tuple[str, str] = ("?", "?")) -> R
     """Return the record of a game whose moves are joined by commas. Raises NoughtsError."""
     rules = Game.from_text(game)
     return Record(rules, tuple(parse_cell(rules, name) for name in moves.split(",") if name.strip()), players)
+
+
+def _always(seconds: float) -> Callable[[Application, Any], float]:
+    return lambda services, asked: seconds
+
+
+def _by_board(services: Application, asked: OfPosition | OfMoves | ListOfRules) -> float:
+    """Return the cost of what is found by a table on a small board."""
+    return QUICK if Game.from_text(asked.game).cells <= SMALL else LONG
+
+
+def _of_decision(services: Application, asked: OfStrategy) -> float:
+    here = decides_here(services.load(asked.strategy), Game.from_text(asked.game))
+    return HERE if here else _by_board(services, asked)
+
+
+def _with_position(services: Application, asked: A) -> A:
+    return replace(asked, position=str(open_position(asked)))  # type: ignore[type-var, arg-type]
+
+
+def _with_strategy(services: Application, asked: OfStrategy) -> OfStrategy:
+    services.load(asked.strategy)
+    return _with_position(services, asked)
+
+
+def _with_moves(services: Application, asked: A) -> A:
+    record_of(asked.game, asked.moves)  # type: ignore[attr-defined]
+    return asked
+
+
+def _with_rules(services: Application, asked: ListOfRules) -> ListOfRules:
+    visitors_list(asked.rules)
+    return replace(asked, game=str(Game.from_text(asked.game)))
+
+
+def _of_gallery(services: Application, asked: NewDrawing) -> NewDrawing:
+    rules = Game.from_text(asked.game)
+    if proof_of(asked.strategy, rules) is None:
+        raise StrategyError(f"no strategy {asked.strategy!r} in the gallery of {rules}")
+    return replace(asked, game=str(rules))
+
+
+def _of_proof(services: Application, asked: NewProof) -> NewProof:
+    rules = Game.from_text(asked.game)
+    require_support(services.load(asked.strategy), rules)
+    return replace(asked, game=str(rules))
+
+
+def _named_proof(services: Application, asked: NewProof) -> JSON:
+    return {"strategy": services.load(asked.strategy).name, "game": asked.game, "seat": asked.seat}
+
+
+def _shipped_proof(services: Application, asked: NewProof) -> SeatsDocument | None:
+    """Return a proof from the package, with the requested seats only, or None."""
+    found = proof_of(services.load(asked.strategy).name, Game.from_text(asked.game))
+    return found and replace(found, seats={side.seat: found.seats[side.seat] for side in SEATS[asked.seat]})
+
+
+def _of_match(services: Application, asked: NewMatch) -> NewMatch:
+    game, players, games = Game.from_text(asked.game), asked.players, asked.games
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise MatchError(f"a match has 2 to {MOST_PLAYERS} players, not {len(players)}")
+    if twice := [player for player in players if players.count(player) > 1]:
+        raise MatchError(f"{twice[0]!r} is named twice: each player plays once against every other")
+    if games % 2 or not 2 <= games <= MOST_GAMES:
+        raise MatchError(f"{games} games of two players: expected an even number from 2 to {MOST_GAMES}")
+    if game.cells > _MOST_CELLS:
+        raise MatchError(f"the board {game} has {game.cells} cells: a match is played on at most {_MOST_CELLS}")
+    for player in players:
+        require_support(services.load(player), game)
+    return replace(asked, game=str(game))
+
+
+def _unknown(asked: OfPosition, error: NoughtsError) -> ExactValues | None:
+    """Return that the values of a position are not known, where a limit has been reached."""
+    return unknown_values(open_position(asked), str(error)) if isinstance(error, LimitExceeded | TimedOut) else None
+
+
+QUESTIONS: Final[Sequence[Question[Any]]] = (
+    Question(
+        answer=decision,
+        address="GET /analysis/decision",
+        topic="analysis",
+        costs=_of_decision,
+        seconds=30.0,
+        is_followed=True,
+        tidied=_with_strategy,
+        kept=lambda services, asked: not services.load(asked.strategy).noisy,
+    ),
+    Question(answer=move, costs=_of_decision, seconds=60.0, kept=lambda services, asked: False),
+    Question(
+        answer=hint,
+        address="GET /analysis/hint",
+        topic="analysis",
+        costs=_by_board,
+        seconds=30.0,
+        is_followed=True,
+        tidied=_with_position,
+    ),
+    Question(
+        answer=values,
+        address="GET /analysis/values",
+        topic="analysis",
+        costs=_by_board,
+        seconds=60.0,
+        is_followed=True,
+        tidied=_with_position,
+        instead=_unknown,
+    ),
+    Question(
+        answer=review,
+        address="GET /analysis/review",
+        topic="analysis",
+        problems=("illegal-move",),
+        costs=_by_board,
+        seconds=120.0,
+        is_followed=True,
+        tidied=_with_moves,
+    ),
+    Question(answer=make_lesson, address="GET /lessons/{grade}", topic="lessons", costs=_always(LONG), seconds=60.0),
+    Question(
+        answer=lessons_of_a_game,
+        address="GET /analysis/lessons",
+        topic="lessons",
+        problems=("illegal-move",),
+        costs=_always(LONG),
+        seconds=60.0,
+        tidied=_with_moves,
+    ),
+    Question(
+        answer=draw_strategy,
+        address="GET /gallery/{kind}",
+        topic="proofs",
+        costs=_always(LONG),
+        seconds=60.0,
+        tidied=_of_gallery,
+    ),
+    Question(
+        answer=study_rules,
+        address="GET /rules/study",
+        topic="rules",
+        costs=_by_board,
+        seconds=60.0,
+        tidied=_with_rules,
+    ),
+    Question(answer=draw_sheet, address="GET /rules/sheet", topic="rules", costs=_always(LONG), seconds=60.0),
+    Question(
+        answer=proof,
+        address="POST /proofs",
+        topic="proofs",
+        costs=_always(LONG),
+        seconds=LONG,
+        has_requests=True,
+        tidied=_of_proof,
+        named=_named_proof,
+        known=_shipped_proof,
+    ),
+    Question(
+        answer=match,
+        address="POST /matches",
+        topic="matches",
+        costs=_always(LONG),
+        seconds=LONG,
+        has_requests=True,
+        tidied=_of_match,
+    ),
+    Question(
+        answer=read_record,
+        address="POST /records",
+        topic="records",
+        problems=("illegal-move",),
+        costs=_always(QUICK),
+        seconds=10.0,
+        kept=lambda services, asked: False,
+    ),
+)
+TABLE: Final = {question.name: question for question in QUESTIONS}

@@ -6,54 +6,74 @@ The server's workers have no job that takes source text.
 import linecache
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any, Final, Literal
 
 from noughts.app.application import Application
 from noughts.app.explanation import explained_decision
-from noughts.app.player_notes import notes
-from noughts.app.questions import Jobs, open_position
+from noughts.app.player_notes import with_notes
+from noughts.app.questions import LONG, QUESTIONS, Question, open_position
+from noughts.app.requests import GameText, OfPosition
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS
 from noughts.errors import NoughtsError, StrategyError
-from noughts.processes.channel import JSON, Report
+from noughts.processes.channel import Report
 from noughts.results.decision import ChosenMove
+from noughts.results.proof import SeatsDocument
 from noughts.strategies import registry
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
 
 
-class VisitorJobs(Jobs):
-    """The jobs, with those for a program; they take `source`, and `read`: how it is read."""
+@dataclass(frozen=True, kw_only=True)
+class ProgramProof:
+    """A program and the seats of a proof; `read`: how it is read."""
 
-    def __init__(self, services: Application) -> None:
-        super().__init__(services)
-        self.table |= {"program-proof": self.program_proof, "program-decision": self.program_decision}
-        self._loaded: tuple[JSON, Player] | None = None
+    source: str
+    read: str | None = None
+    game: GameText = "3,3,3"
+    seat: Literal["first", "second", "both"] = "both"
 
-    def program_proof(self, asked: JSON, report: Report) -> JSON:
-        """Return the document of `noughts prove FILE.py --json`; without a second process, which a browser lacks."""
-        with _lines_named():
-            game, strategy = Game.from_text(asked["game"]), load_program(asked["source"], asked.get("read"))
-            require_support(strategy, game)
-            found = self.services.prove(strategy, game, SEATS[asked["seat"]], report)
-            return found | notes([strategy])
 
-    def program_decision(self, asked: JSON, report: Report) -> ChosenMove:
-        """Return a program's decision in a position, explained; `seed` determines the move that it draws."""
-        with _lines_named():
-            position = open_position(asked["game"], asked["position"])
-            return explained_decision(self._program(asked), position, asked.get("seed", 0)).chosen_move()
+@dataclass(frozen=True, kw_only=True)
+class ProgramDecision(OfPosition):
+    """A program in a position; `read`: how it is read, `seed` determines the move that it draws."""
 
-    def _program(self, asked: JSON) -> Player:
-        """Return the strategy of a program; the last one is kept, so that a game does not load it for every move."""
-        key = {"source": asked["source"], "read": asked.get("read")}
-        if self._loaded is None or self._loaded[0] != key:
-            self._loaded = None
-            self._loaded = key, load_program(**key)
-        return self._loaded[1]
+    source: str
+    read: str | None = None
+    seed: int = 0
+
+
+def program_proof(services: Application, asked: ProgramProof, report: Report) -> SeatsDocument:
+    """Prove a program, as `noughts prove FILE.py --json`; without a second process, which a browser lacks."""
+    with _lines_named():
+        game, strategy = Game.from_text(asked.game), load_program(asked.source, asked.read)
+        require_support(strategy, game)
+        return with_notes(services.prove(strategy, game, SEATS[asked.seat], report), [strategy])
+
+
+def program_decision(services: Application, asked: ProgramDecision, report: Report) -> ChosenMove:
+    """Return a program's decision in a position, explained."""
+    with _lines_named():
+        return explained_decision(_kept(asked.source, asked.read), open_position(asked), asked.seed).chosen_move()
+
+
+VISITORS_QUESTIONS: Final[Sequence[Question[Any]]] = (
+    *QUESTIONS,
+    Question(answer=program_proof, costs=lambda services, asked: LONG, seconds=LONG),
+    Question(answer=program_decision, costs=lambda services, asked: LONG, seconds=LONG),
+)
+
+
+@lru_cache(1)
+def _kept(source: str, read: str | None) -> Player:
+    """Return the strategy of a program; the last one is kept, so that a game does not load it for every move."""
+    return load_program(source, read)
 
 
 def load_program(source: str, read: str | None = None) -> Player:

@@ -190,6 +190,11 @@ class Player:
         return "search"
 
     @_trait
+    def steps(self) -> int:
+        """How often an instant decision looks at the whole board, at most: its author or its options say so."""
+        return 1
+
+    @_trait
     def seconds(self) -> float:
         """The seconds of the clock that it has for a move; 0 without a limit."""
         return 0.0

@@ -45,6 +45,11 @@ class Menace(NamedByOptions):
         """As a search where the training takes long."""
         return "instant" if self.games <= _AT_ONCE else "search"
 
+    @property
+    def steps(self) -> int:
+        """Those of its training: a look at the board for each move of each game."""
+        return self.games * STANDARD.cells
+
     def supports(self, game: Game) -> bool:
         return game == STANDARD
 

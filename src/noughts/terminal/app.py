@@ -25,7 +25,7 @@ from noughts.terminal.commands import BY_KEY, BY_WORD, Command
 from noughts.terminal.dialogs import Ask, Help, Told
 from noughts.terminal.drawing import picture
 from noughts.terminal.panel import key_line, panel_text
-from noughts.terminal.players import HUMAN, Question, Turn
+from noughts.terminal.players import HUMAN, MoveRequest, Turn
 from noughts.terminal.session import Session
 
 INTERRUPTED = 130
@@ -34,7 +34,7 @@ INTERRUPTED = 130
 class _Answered(Message):
     """A strategy's answer, from its own thread: a move or an error."""
 
-    def __init__(self, question: Question, answer: Turn | NoughtsError, is_hint: bool) -> None:
+    def __init__(self, question: MoveRequest, answer: Turn | NoughtsError, is_hint: bool) -> None:
         super().__init__()
         self.question, self.answer, self.is_hint = question, answer, is_hint
 
@@ -245,7 +245,7 @@ class BoardApp(App[None]):
             self.tell(f"asking {question.strategy.name}")
             self.think(question, is_hint=True)
 
-    def think(self, question: Question, is_hint: bool = False) -> None:
+    def think(self, question: MoveRequest, is_hint: bool = False) -> None:
         """Ask a question in a daemon thread, so that exiting never waits for a strategy."""
 
         def answer() -> None:

@@ -8,7 +8,7 @@ from noughts.core.notation import diagram, parse_cell
 from noughts.errors import NotationError, NoughtsError, StrategyError, shortened
 from noughts.terminal import words
 from noughts.terminal.commands import BY_WORD, COMMANDS, Command
-from noughts.terminal.players import Question
+from noughts.terminal.players import MoveRequest
 from noughts.terminal.session import Session
 
 
@@ -133,7 +133,7 @@ class LineMode:
         else:
             raise NotationError(f"{command.name!r} is for the full-screen board")
 
-    def ask_strategy(self, question: Question) -> None:
+    def ask_strategy(self, question: MoveRequest) -> None:
         """Let a strategy move, and print why."""
         if self.session.watching and self.session.turns:
             time.sleep(self.pause)

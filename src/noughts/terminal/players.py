@@ -1,6 +1,6 @@
 """The players of a session, their moves, and the questions to strategies.
 
-A `Question` does not refer to the session, so another thread may answer it.
+A `MoveRequest` does not refer to the session, so another thread may answer it.
 """
 
 import random
@@ -69,7 +69,7 @@ class Turn(Made):
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class MoveRequest:
     """A question to a strategy: its move in a position."""
 
     strategy: Player

@@ -12,7 +12,7 @@ from noughts.core.player import Player, supports
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
-from noughts.terminal.players import HUMAN, Question, Roster, Turn
+from noughts.terminal.players import HUMAN, MoveRequest, Roster, Turn
 
 
 class Session:
@@ -28,7 +28,7 @@ class Session:
         self.hint: Turn | None = None  # the expert's hint for the position on the board
         self.failure: NoughtsError | None = None  # of the strategy to move
         self.paused = False  # only if strategies play both sides
-        self._asked: Question | None = None
+        self._asked: MoveRequest | None = None
         self._steps = 0
         self._rng = random.Random(seed)
 
@@ -182,7 +182,7 @@ class Session:
 
     # Questions to strategies.
 
-    def question(self) -> Question | None:
+    def question(self) -> MoveRequest | None:
         """Return the next question to a strategy, once; None if it thinks, failed, is paused, or is not to move."""
         if self.over or self.to_move is None or self._asked or self.failure or self._rests:
             return None
@@ -190,14 +190,14 @@ class Session:
         self._asked = self._ask(self.to_move)
         return self._asked
 
-    def accept(self, question: Question, turn: Turn) -> bool:
+    def accept(self, question: MoveRequest, turn: Turn) -> bool:
         """Make the move of an answer; do nothing and return False if the position has changed."""
         if question is not self._asked:
             return False
         self._add(turn)
         return True
 
-    def fail(self, question: Question, error: NoughtsError) -> bool:
+    def fail(self, question: MoveRequest, error: NoughtsError) -> bool:
         """Record that the strategy failed: it is not asked again until the session changes. Returns as `accept`."""
         if question is not self._asked:
             return False
@@ -215,11 +215,11 @@ class Session:
         self.paused, self._steps = True, 1
         self.failure = None
 
-    def ask_hint(self) -> Question | None:
+    def ask_hint(self) -> MoveRequest | None:
         """Return the question to the expert about the position; None if the game is over."""
         return None if self.over else self._ask(self.roster.advice(self.position))
 
-    def accept_hint(self, question: Question, turn: Turn) -> bool:
+    def accept_hint(self, question: MoveRequest, turn: Turn) -> bool:
         """Keep a hint until the position changes; return False if it has changed already."""
         if question.position is not self.position or self.over:
             return False
@@ -228,8 +228,8 @@ class Session:
 
     # Internals.
 
-    def _ask(self, strategy: Player) -> Question:
-        return Question(strategy, self.position, self._rng.getrandbits(64))
+    def _ask(self, strategy: Player) -> MoveRequest:
+        return MoveRequest(strategy, self.position, self._rng.getrandbits(64))
 
     def _begin(self, game: Game) -> None:
         self.paused = False

@@ -10,7 +10,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from noughts.app.application import Application
-from noughts.app.visitor_program import VisitorJobs
+from noughts.app.questions import Jobs
+from noughts.app.visitor_program import VISITORS_QUESTIONS
 from noughts.door import door
 from noughts.processes.channel import JSON, Report
 
@@ -41,8 +42,8 @@ async def _answered(request: JSON, report: Report) -> JSON:
 
 
 @cache
-def _jobs() -> VisitorJobs:
-    return VisitorJobs(Application())
+def _jobs() -> Jobs:
+    return Jobs(Application(), VISITORS_QUESTIONS)
 
 
 @cache

@@ -5,28 +5,23 @@ the OpenAPI document and the page's types are made from this table.
 """
 
 from collections.abc import AsyncGenerator, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import chain
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
-from noughts.app.application import Application
 from noughts.app.lessons import grade_documents
-from noughts.app.pasting import Pasted
-from noughts.app.questions import record_of
+from noughts.app.questions import QUESTIONS, TABLE, Drawing, Question, record_of
+from noughts.app.requests import OnBoard
 from noughts.app.rule_cards import shelf
 from noughts.app.shipped import levels, proofs_on
 from noughts.core.game import Game
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
-from noughts.results.decision import ChosenMove
-from noughts.results.lesson import LessonAsked, LessonGrades, LessonsOfGame
+from noughts.results.lesson import LessonGrades
 from noughts.results.proof import SeatsDocument
-from noughts.results.review import Review
-from noughts.results.rules import RuleShelf, RuleStudy
+from noughts.results.rules import RuleShelf
 from noughts.results.strategies import Strategies
-from noughts.results.values import ExactValues
-from noughts.web.ask.analysis import QUESTIONS
-from noughts.web.ask.jobkinds import MATCH, PROOF, JobKind, JobQuestion, JobState, match_question, proof_question
+from noughts.web.ask.jobkinds import STATES, JobState
 from noughts.web.play.events import Seat
 from noughts.web.play.tokens import new_secret
 from noughts.web.play.views import Created, Games, GameState
@@ -37,30 +32,18 @@ from noughts.web.requests import (
     ClaimSeats,
     Followed,
     GameFile,
-    LessonsIn,
     ListGames,
-    ListOfRules,
     MovesFile,
-    NewDrawing,
     NewGame,
-    NewLesson,
-    NewMatch,
     NewMove,
-    NewProof,
-    NewSheet,
     Nothing,
     OfGame,
     OfMatch,
-    OfMoves,
-    OfPosition,
     OfProof,
-    OfStrategy,
-    OnBoard,
-    Paste,
     ReadGame,
 )
 from noughts.web.services import Services
-from noughts.web.sharing import Download, download, drawing_file
+from noughts.web.sharing import Download, download
 from noughts.web.streams import StreamEvent
 
 ROOT: Final = "/api/v1"
@@ -214,63 +197,54 @@ async def download_game(services: Services, asked: GameFile) -> Download:
     return download(await services.games.record(asked.game_id), asked.form)
 
 
-# Positions.
-
-
-async def decision(services: Services, asked: OfStrategy) -> ChosenMove:
-    """Return a strategy's decision in a position: moves, scores of cells and lines, and the reason."""
-    return await services.analysis.decision(asked.game, asked.position, asked.strategy)
-
-
-async def hint(services: Services, asked: OfPosition) -> ChosenMove:
-    """Return the best available decision: perfect play where exact values are available."""
-    return await services.analysis.hint(asked.game, asked.position)
-
-
-async def values(services: Services, asked: OfPosition) -> ExactValues:
-    """Return the exact value of every move; beyond the budget `known` is false. Values are never estimates."""
-    return await services.analysis.values(asked.game, asked.position)
-
-
-async def review(services: Services, asked: OfMoves) -> Review:
-    """Judge every move of a game by exact values."""
-    return await services.analysis.review(asked.game, asked.moves)
+# Questions.
 
 
 async def follow_question(services: Services, asked: Followed) -> Events:
     """Ask a question that may take long: events `progress`, then one `done`; `result` is what the question's own
     address answers. A client that closes the stream cancels its question."""
-    given = {name: getattr(asked, name) for name in QUESTIONS[asked.question]}
+    question = TABLE[asked.question]
+    given = {each.name: getattr(asked, each.name) for each in fields(question.request)}
     if missing := [name for name, value in given.items() if value is None]:
         raise Problem("invalid-request", f"the question {asked.question!r} needs {' and '.join(missing)}")
     with services.open.question():
-        question = services.jobs.ask(services.analysis.question(asked.question, {"game": asked.game, **given}))
+        listening = services.jobs.ask(services.answers.question(question, question.request(**given)))
         try:
-            async for state in question.states():
+            async for state in listening.states():
                 yield _event(state)
         finally:
-            question.leave()
+            listening.leave()
 
 
-# Lessons.
+def _asked(question: Question[Any]) -> "Operation":
+    """Return the operation of a question that its client waits for."""
+
+    async def run(services: Services, asked: Any) -> JSON | Download:
+        answer = await services.answers.ask(question, asked)
+        return Download(answer["name"], PICTURE, answer["svg"]) if question.result is Drawing else answer
+
+    method, path = question.address.split()
+    result = Download if question.result is Drawing else question.result
+    return Operation(
+        method,
+        path,
+        run,
+        question.topic,
+        question.name,
+        question.about,
+        question.request,
+        result,
+        problems=question.problems,
+        waits=True,
+    )
+
+
+# Lessons, strategies, and the proofs of them that come with the program.
 
 
 async def list_grades(services: Services, asked: Nothing) -> LessonGrades:
     """List the grades of lessons."""
     return LessonGrades(grade_documents())
-
-
-async def make_lesson(services: Services, asked: NewLesson) -> LessonAsked:
-    """Return the lesson of a grade and a seed: a position with exactly one right move, and why the others are wrong."""
-    return await services.analysis.lesson(asked.grade, asked.seed)
-
-
-async def lessons_of_a_game(services: Services, asked: LessonsIn) -> LessonsOfGame:
-    """Make lessons of a game: where a side gave value away, and exactly one move would have kept it."""
-    return await services.analysis.lessons(asked.game, asked.moves, asked.seat)
-
-
-# Strategies, and the proofs of them that come with the program.
 
 
 async def list_strategies(services: Services, asked: OnBoard) -> Strategies:
@@ -284,36 +258,9 @@ async def show_gallery(services: Services, asked: OnBoard) -> Gallery:
     return Gallery(proofs_on(Game.from_text(asked.game)))
 
 
-async def draw_strategy(services: Services, asked: NewDrawing) -> Download:
-    """Download the plan or the poster of a strategy in the gallery, as SVG; a strategy that can lose has no plan."""
-    svg = await services.analysis.drawing(asked.kind, asked.strategy, asked.game, asked.seat)
-    return Download(drawing_file(asked.kind, asked.strategy, asked.seat), PICTURE, svg)
-
-
-# Lists of rules.
-
-
 async def show_shelf(services: Services, asked: OnBoard) -> RuleShelf:
     """List what the rules of a list can say on a board: conditions, limits, and which of a rule's cells it takes."""
     return shelf(Game.from_text(asked.game))
-
-
-async def study_rules(services: Services, asked: ListOfRules) -> RuleStudy:
-    """Read a list of rules; on a small board also prove it: verdicts, losing lines with the rule of each move."""
-    return await services.analysis.rules(asked.rules, asked.game)
-
-
-async def draw_sheet(services: Services, asked: NewSheet) -> Download:
-    """Download a list of rules as a page to print, with what is proved of it, as SVG; without one a blank worksheet."""
-    return Download("noughts-sheet.svg", PICTURE, await services.analysis.sheet(asked.rules))
-
-
-# Records.
-
-
-async def read_record(services: Services, asked: Paste) -> Pasted:
-    """Read a game or a position from a text: SGF, PSQ, JSON, a list of moves, a drawn board."""
-    return await services.analysis.paste(asked.text, asked.game)
 
 
 async def write_record(services: Services, asked: MovesFile) -> Download:
@@ -321,73 +268,50 @@ async def write_record(services: Services, asked: MovesFile) -> Download:
     return download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
 
 
-# Proofs and matches: the same operations for each kind of long job.
+# Proofs and matches: the same operations for each question that takes minutes.
 
 
-@dataclass(frozen=True)
-class LongJob:
-    """A kind of long job with its address, and what clients send: to start one, and to name one by its id."""
+def _requests(question: Question[Any], one: type[Any]) -> Iterator["Operation"]:
+    """Yield the operations of a question that has requests; `one` names one by its id."""
+    job, (_, path) = question.name, question.address.split()
+    address, missing, tag, state = f"{path}/{{{job}_id}}", (f"no-such-{job}",), question.topic, STATES[job]
 
-    kind: JobKind[Any]
-    question: Callable[[Application, JSON], JobQuestion[Any]]
-    path: str
-    new: type[Any]
-    one: type[Any]
-    about: str
+    def id_of(asked: Any) -> str:
+        return str(getattr(asked, f"{job}_id"))
 
-    def operations(self) -> Iterator[Operation]:
-        """Yield the operations."""
-        kind, job, tag = self.kind, self.kind.job, self.path.strip("/")
-        address, missing = f"{self.path}/{{{job}_id}}", (f"no-such-{job}",)
+    async def start(services: Services, asked: Any) -> Answer[Any]:
+        state: Any = await services.jobs.start(services.answers.question(question, asked))
+        return Answer(state, 200 if state.ended else None, {"Location": f"{ROOT}{path}/{state.id}"})
 
-        def id_of(asked: Any) -> str:
-            return str(getattr(asked, f"{job}_id"))
+    async def read(services: Services, asked: Any) -> Any:
+        return services.jobs.state(job, id_of(asked))
 
-        async def start(services: Services, asked: Any) -> Answer[Any]:
-            state = await services.jobs.start(self.question(services.app, vars(asked)))
-            return Answer(state, 200 if state.ended else None, {"Location": f"{ROOT}{self.path}/{state.id}"})
+    async def cancel(services: Services, asked: Any) -> None:
+        await services.jobs.cancel(job, id_of(asked))
 
-        async def read(services: Services, asked: Any) -> Any:
-            return services.jobs.state(kind, id_of(asked))
+    async def follow(services: Services, asked: Any) -> Events:
+        services.jobs.state(job, id_of(asked))  # a job that does not exist is no stream that counts
+        with services.open.stream():
+            async for state in services.jobs.follow(job, id_of(asked)):
+                yield _event(state)
 
-        async def cancel(services: Services, asked: Any) -> None:
-            await services.jobs.cancel(kind, id_of(asked))
-
-        async def follow(services: Services, asked: Any) -> Events:
-            services.jobs.state(kind, id_of(asked))  # a job that does not exist is no stream that counts
-            with services.open.stream():
-                async for state in services.jobs.follow(kind, id_of(asked)):
-                    yield _event(state)
-
-        about = f"Read a {job}'s progress, and what is finished of its result."
-        ending = f"Cancel a request for a {job}: what is finished stays. The {job} ends with its last request."
-        events = f"Follow a {job}: events `progress`, then one `done`, also where it failed or was cancelled."
-        yield Operation("POST", self.path, start, tag, f"start_{job}", self.about, self.new, kind.state, 202, ("busy",))
-        yield Operation("GET", address, read, tag, f"read_{job}", about, self.one, kind.state, 200, missing)
-        yield Operation("DELETE", address, cancel, tag, f"cancel_{job}", ending, self.one, type(None), 204, missing)
-        yield Operation(
-            "GET", f"{address}/events", follow, tag, f"follow_{job}", events, self.one, StreamEvent, 200, missing
-        )
+    about = f"Read a {job}'s progress, and what is finished of its result."
+    ending = f"Cancel a request for a {job}: what is finished stays. The {job} ends with its last request."
+    events = f"Follow a {job}: events `progress`, then one `done`, also where it failed or was cancelled."
+    yield Operation("POST", path, start, tag, f"start_{job}", question.about, question.request, state, 202, ("busy",))
+    yield Operation("GET", address, read, tag, f"read_{job}", about, one, state, 200, missing)
+    yield Operation("DELETE", address, cancel, tag, f"cancel_{job}", ending, one, type(None), 204, missing)
+    yield Operation("GET", f"{address}/events", follow, tag, f"follow_{job}", events, one, StreamEvent, 200, missing)
 
 
-LONG_JOBS: Final = (
-    LongJob(
-        PROOF,
-        proof_question,
-        "/proofs",
-        NewProof,
-        OfProof,
-        "Prove a strategy against every reply, over all equal moves; the same proof is computed once for all who ask.",
-    ),
-    LongJob(
-        MATCH,
-        match_question,
-        "/matches",
-        NewMatch,
-        OfMatch,
-        "Play everyone against everyone, on both sides: each pair computed exactly if that can be done, else sampled.",
-    ),
-)
+_ONE: Final[dict[str, type[Any]]] = {"proof": OfProof, "match": OfMatch}
+
+
+def _operations(question: Question[Any]) -> Iterator["Operation"]:
+    if question.has_requests:
+        yield from _requests(question, _ONE[question.name])
+    elif question.address:
+        yield _asked(question)
 
 
 def _event(state: JobState) -> StreamEvent:
@@ -408,21 +332,11 @@ OPERATIONS: Final = (
     _operation("POST", "/games/{game_id}/rematch", rematch, "games", 201),
     _operation("GET", "/games/{game_id}/events", follow_game, "games"),
     _operation("GET", "/games/{game_id}/record/{form}", download_game, "games"),
-    _operation("GET", "/analysis/decision", decision, "analysis", waits=True),
-    _operation("GET", "/analysis/hint", hint, "analysis", waits=True),
-    _operation("GET", "/analysis/values", values, "analysis", waits=True),
-    _operation("GET", "/analysis/review", review, "analysis", problems=("illegal-move",), waits=True),
     _operation("GET", "/analysis/{question}/events", follow_question, "analysis", problems=("busy", "illegal-move")),
     _operation("GET", "/lessons", list_grades, "lessons"),
-    _operation("GET", "/lessons/{grade}", make_lesson, "lessons", waits=True),
-    _operation("GET", "/analysis/lessons", lessons_of_a_game, "lessons", problems=("illegal-move",), waits=True),
     _operation("GET", "/strategies", list_strategies, "strategies"),
     _operation("GET", "/gallery", show_gallery, "proofs"),
-    _operation("GET", "/gallery/{kind}", draw_strategy, "proofs", waits=True),
     _operation("GET", "/rules", show_shelf, "rules"),
-    _operation("GET", "/rules/study", study_rules, "rules", waits=True),
-    _operation("GET", "/rules/sheet", draw_sheet, "rules", waits=True),
-    *chain.from_iterable(job.operations() for job in LONG_JOBS),
-    _operation("POST", "/records", read_record, "records", problems=("illegal-move",), waits=True),
+    *chain.from_iterable(map(_operations, QUESTIONS)),
     _operation("GET", "/records/{form}", write_record, "records", problems=("illegal-move",)),
 )

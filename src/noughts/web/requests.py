@@ -5,11 +5,12 @@ of the published JSON Schema, by which every request is checked.
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from mashumaro.jsonschema.annotations import Maximum, MaxItems, MaxLength, Minimum, MinLength
-from mashumaro.jsonschema.models import JSONSchema
 
+from noughts.app.questions import QUESTIONS
+from noughts.app.requests import LONGEST, About, CellText, GameText, MovesText, PositionText, StrategyText
 from noughts.records import FORMATS
 
 COOKIE: Final = "noughts_player"
@@ -20,29 +21,7 @@ SENT: Final = {  # fields that stand in a header or in the cookie, and their nam
     "owner": ("cookie", COOKIE),
 }
 
-
-class About(JSONSchema):
-    """A part of a field's JSON Schema, in its type, where it must have a hash."""
-
-    __hash__ = object.__hash__
-
-
 Id = Annotated[str, MaxLength(50), About(description="the id of a game, a proof or a match")]
-GameText = Annotated[
-    str,
-    MaxLength(20),
-    About(
-        description="the rules: columns, rows, how many in a row; = at the end: a longer row does not win",
-        examples=["3,3,3", "15,15,5="],
-    ),
-]
-CellText = Annotated[
-    str,
-    MinLength(1),
-    MaxLength(5),
-    About(description="a cell: column letter, row from the top", examples=["b2"]),
-]
-LONGEST: Final = 1000  # characters of a strategy: a list of rules is written in full
 PlayerText = Annotated[
     str,
     MinLength(1),
@@ -55,22 +34,15 @@ PlayerText = Annotated[
         ],
     ),
 ]
-StrategyText = Annotated[str, MinLength(1), MaxLength(LONGEST), About(examples=["weights", "rules: win, block, any"])]
-RulesText = Annotated[str, MinLength(1), MaxLength(LONGEST), About(examples=["win, block, any"])]
-PositionText = Annotated[str, MaxLength(2000), About(description="rows from the top", examples=["X../.O./..."])]
-MovesText = Annotated[str, MaxLength(4000), About(description="cells joined by commas", examples=["b2,a1,c3"])]
-NameText = Annotated[str, MaxLength(200), About(description="of a player")]
 FormText = Annotated[str, MaxLength(10), About(description="of a record", enum=list(FORMATS))]
+NameText = Annotated[str, MaxLength(200), About(description="of a player")]
 VersionNumber = Annotated[
     int,
     Minimum(0),
     Maximum(1_000_000),
     About(description="the game's version that the request builds on"),
 ]
-Million = Annotated[int, Minimum(0), Maximum(1_000_000)]
-Seed = Annotated[int, Minimum(0), Maximum(2**31 - 1)]
-PlayedSeat = Literal["first", "second"]
-Question = Literal["decision", "hint", "values", "review"]
+Followable = Annotated[str, About(enum=[question.name for question in QUESTIONS if question.is_followed])]
 Token = Annotated[str, MaxLength(200), About(description="the secret token of a seat")]
 Key = Annotated[str, MinLength(1), MaxLength(100), About(description="a repeated request changes nothing")]
 Owner = Annotated[str, About(description="says which games are this browser's")]
@@ -161,101 +133,18 @@ class Change(BySeat):
     key: Key | None = None
 
 
-# Positions.
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfPosition:
-    """A question about a position."""
-
-    position: PositionText
-    game: GameText = "3,3,3"
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfStrategy(OfPosition):
-    """A question about a strategy in a position."""
-
-    strategy: StrategyText
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfMoves:
-    """A question about the moves of a game."""
-
-    moves: MovesText
-    game: GameText = "3,3,3"
+# Questions.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Followed:
     """A question that is followed: each takes what its own address takes."""
 
-    question: Question
+    question: Followable
     position: PositionText | None = None
     moves: MovesText | None = None
     strategy: StrategyText | None = None
     game: GameText = "3,3,3"
-
-
-# Lessons.
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewLesson:
-    """A lesson of a grade."""
-
-    grade: Annotated[str, MaxLength(20), About(description="the name of a grade", examples=["fork"])]
-    seed: Seed = 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class LessonsIn(OfMoves):
-    """The lessons in a game."""
-
-    seat: PlayedSeat = field(metadata={"description": "whose mistakes"})
-
-
-# Strategies, proofs, matches.
-
-
-@dataclass(frozen=True, kw_only=True)
-class OnBoard:
-    """A question about a game as such."""
-
-    game: GameText = "3,3,3"
-
-
-@dataclass(frozen=True, kw_only=True)
-class ListOfRules(OnBoard):
-    """A list of rules, on a board."""
-
-    rules: RulesText
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewSheet:
-    """A page to print: a list of rules, or the name of one that comes with the program; without it a worksheet."""
-
-    rules: RulesText | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewDrawing(OnBoard):
-    """A drawing of a strategy in the gallery."""
-
-    kind: Literal["plan", "poster"]
-    strategy: StrategyText
-    seat: PlayedSeat
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewProof:
-    """The strategy, the game and the seat of a proof."""
-
-    strategy: StrategyText
-    game: GameText = "3,3,3"
-    seat: Literal["first", "second", "both"] = "both"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,16 +155,6 @@ class OfProof:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewMatch:
-    """The board and the players of a match; `games` of each two players, where the result cannot be computed."""
-
-    game: GameText = "3,3,3"
-    players: Annotated[list[StrategyText], MaxItems(50), About(examples=[["weights", "random"]])]
-    games: Annotated[Million, About(description="an even number")] = 20
-    seed: Annotated[Million, About(description="the same seed gives the same games")] = 0
-
-
-@dataclass(frozen=True, kw_only=True)
 class OfMatch:
     """A match by its id."""
 
@@ -283,14 +162,6 @@ class OfMatch:
 
 
 # Records.
-
-
-@dataclass(frozen=True, kw_only=True)
-class Paste:
-    """A text with a record or a position, in any supported format."""
-
-    text: Annotated[str, MinLength(1), MaxLength(50_000)]
-    game: GameText | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

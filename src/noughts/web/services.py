@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from noughts.app.application import Application
-from noughts.web.ask.analysis import AnalysisService
+from noughts.web.ask.answers import Answers
 from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.pool import Pool
 from noughts.web.play.games import GameService
@@ -17,11 +17,11 @@ class Services:
 
     app: Application
     games: GameService
-    analysis: AnalysisService
+    answers: Answers
     jobs: LongJobs
     open: OpenStreams = field(default_factory=OpenStreams)
 
     @classmethod
     def of(cls, app: Application, games: GameService, pool: Pool, streams: OpenStreams) -> "Services":
         """Return the services on a pool."""
-        return cls(app, games, AnalysisService(app, pool), LongJobs(pool, of_job), streams)
+        return cls(app, games, Answers(app, pool), LongJobs(pool, of_job), streams)

@@ -20,8 +20,3 @@ def download(record: Record, form: str) -> Download:
     kind = FORMATS[form]
     name = f"noughts-{str(record.game).replace(',', '-').replace('=', '-exact')}{kind.suffix}"
     return Download(name, kind.media_type, write_record(record, form))
-
-
-def drawing_file(kind: str, strategy: str, seat: str) -> str:
-    """Return the name of the file of a strategy's plan or poster."""
-    return f"noughts-{kind}-{strategy.replace(':', '-').replace('=', '-').replace(',', '-')}-{seat}.svg"

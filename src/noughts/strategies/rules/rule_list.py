@@ -74,6 +74,11 @@ class RuleList(Player):
         except StrategyError as error:
             raise StrategyError(f"{spec!r}: {error}") from None
 
+    @property
+    def steps(self) -> int:
+        """One for each rule."""
+        return len(self.rules)
+
     def supports(self, game: Game) -> bool:
         """Return whether it plays a game."""
         return self.only in (None, game) and all(rule.supports(game) for rule in self.rules)

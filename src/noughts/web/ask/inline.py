@@ -2,14 +2,11 @@
 
 from collections.abc import Callable
 
-from noughts.app.questions import Jobs
-from noughts.core.game import Game
-from noughts.core.player import SMALL
+from noughts.app.questions import QUICK, Jobs
 from noughts.processes.channel import JSON, Report
+from noughts.results.codec import decode
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket, WorkerQueue
-
-_QUICK = ("decision", "hint", "values", "review", "rules")  # on a small board
 
 
 class Later(Exception):
@@ -39,7 +36,7 @@ class InlinePool(Pool):
         patience: float | None = None,
     ) -> JSON:
         """Return the answer to a job. Raises Later, and the NoughtsErrors of the job itself."""
-        if self._queue.closed and not _is_quick(job, asked):
+        if self._queue.closed and not self._is_quick(job, asked):
             raise Later
         started()
         try:
@@ -47,6 +44,10 @@ class InlinePool(Pool):
         finally:
             if ticket is not None:
                 self.queue.leave(ticket)
+
+    def _is_quick(self, job: str, asked: JSON) -> bool:
+        question = self._jobs.table[job]
+        return question.costs(self._jobs.services, decode(question.request, asked)) <= QUICK
 
 
 class _Queue(WorkerQueue):
@@ -60,7 +61,3 @@ class _Queue(WorkerQueue):
         if self.closed:
             raise Later
         return super().enter(long=long)
-
-
-def _is_quick(job: str, asked: JSON) -> bool:
-    return job == "paste" or (job in _QUICK and Game.from_text(asked["game"]).cells <= SMALL)

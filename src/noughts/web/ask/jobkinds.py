@@ -1,27 +1,21 @@
-"""The kinds of jobs that may take long, proofs and matches among them: what is asked, and the states that all have."""
+"""The states of questions that may take long, proofs and matches among them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, Final, Generic, Literal, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
-from noughts.app.application import Application
-from noughts.app.shipped import proof_of
-from noughts.core.game import Game
-from noughts.core.player import require_support
-from noughts.core.position import SEATS
-from noughts.errors import MatchError, NoughtsError
+from mashumaro import field_options, pass_through
+
+from noughts.app.questions import Question
+from noughts.errors import NoughtsError
 from noughts.processes.channel import JSON
-from noughts.results.codec import decode
+from noughts.results.codec import encode
 from noughts.results.proof import SeatsDocument
 from noughts.results.table import TableResult
 
+_DOCUMENT: Final = field_options(serialize=pass_through)  # a worker's answer goes to the client as it is
 Status = Literal["queued", "running", "done", "failed", "cancelled"]
 OPEN = ("queued", "running")
-MOST_PLAYERS = 8
-MOST_GAMES = 100  # of a sampled pair
-_MOST_CELLS = 225
-_SECONDS = 300.0  # a match itself stops before
 
 
 class NoSuchJob(NoughtsError):
@@ -62,7 +56,7 @@ class RequestState(JobState):
 class ProofState(RequestState):
     """A request for a proof. `result` is the document that `noughts prove --json` prints."""
 
-    result: SeatsDocument | None = None
+    result: SeatsDocument | None = field(default=None, metadata=_DOCUMENT)
     strategy: str
     game: str
     seat: Literal["first", "second", "both"]
@@ -72,80 +66,41 @@ class ProofState(RequestState):
 class MatchState(RequestState):
     """A request for a match. `result` is the table of the pairs that are finished."""
 
-    result: TableResult | None = None
+    result: TableResult | None = field(default=None, metadata=_DOCUMENT)
     game: str
     players: list[str]
     games: int
     seed: int
 
 
-S = TypeVar("S", bound=JobState)
+STATES: Final[dict[str, type[RequestState]]] = {"proof": ProofState, "match": MatchState}  # of what has requests
 
 
 @dataclass(frozen=True)
-class JobKind(Generic[S]):
-    """A kind of job that may take long: `seconds` are its limit, from its start.
+class JobQuestion:
+    """A question that a client asks: `asked` is for the worker, `named` is the same for equal questions, and names a
+    request. `answer` is there where it is known already.
 
-    `decoded` returns a worker's JSON as the result of the state. `instead` returns the answer in place of an error, or
-    None; `keep` is given every answer.
+    `request`: what was asked, in its usual form. `keep` is given the answer of a worker.
     """
 
-    job: str
-    state: type[S]
-    seconds: float
-    decoded: Callable[[JSON], Any] = lambda document: document
-    instead: Callable[["JobQuestion[Any]", NoughtsError], JSON | None] = lambda question, error: None
-    keep: Callable[["JobQuestion[Any]", JSON], None] = lambda question, answer: None
-
-    @property
-    def has_requests(self) -> bool:
-        """Whether a client's request has an id and may outlive its connection: such a job may take minutes."""
-        return issubclass(self.state, RequestState)
-
-
-@dataclass(frozen=True)
-class JobQuestion(Generic[S]):
-    """What a client asks: `asked` is for the worker, `named` is the same for equal questions, and names a request.
-
-    `answer` is there where it is known already.
-    """
-
-    kind: JobKind[S]
+    question: Question[Any]
+    request: Any
     asked: JSON
     named: JSON
-    answer: Any = None
+    answer: JSON | None = None
+    keep: Callable[[JSON], None] = lambda answer: None
 
+    @property
+    def job(self) -> str:
+        """The question's name."""
+        return self.question.name
 
-PROOF: Final = JobKind("proof", ProofState, _SECONDS, partial(decode, SeatsDocument))  # type: ignore[arg-type]
-MATCH: Final = JobKind("match", MatchState, _SECONDS, partial(decode, TableResult))
+    def instead(self, error: NoughtsError) -> JSON | None:
+        """Return the answer in place of an error, or None."""
+        found = self.question.instead(self.request, error)
+        return None if found is None else encode(found)
 
-
-def proof_question(services: Application, asked: JSON) -> JobQuestion[ProofState]:
-    """Return a question with `strategy`, `game` and `seat`. Raises NoughtsError."""
-    rules, player = Game.from_text(asked["game"]), services.load(asked["strategy"])
-    require_support(player, rules)
-    named = {"strategy": player.name, "game": str(rules), "seat": asked["seat"]}
-    return JobQuestion(PROOF, {**asked, "game": str(rules)}, named, _shipped(rules, player.name, asked["seat"]))
-
-
-def match_question(services: Application, asked: JSON) -> JobQuestion[MatchState]:
-    """Return a question with `game`, `players`, `games` and `seed`. Raises NoughtsError."""
-    game, players, games = Game.from_text(asked["game"]), asked["players"], asked["games"]
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise MatchError(f"a match has 2 to {MOST_PLAYERS} players, not {len(players)}")
-    if twice := [player for player in players if players.count(player) > 1]:
-        raise MatchError(f"{twice[0]!r} is named twice: each player plays once against every other")
-    if games % 2 or not 2 <= games <= MOST_GAMES:
-        raise MatchError(f"{games} games of two players: expected an even number from 2 to {MOST_GAMES}")
-    if game.cells > _MOST_CELLS:
-        raise MatchError(f"the board {game} has {game.cells} cells: a match is played on at most {_MOST_CELLS}")
-    for player in players:
-        require_support(services.load(player), game)
-    named = {"game": str(game), "players": players, "games": games, "seed": asked["seed"]}
-    return JobQuestion(MATCH, named, named)
-
-
-def _shipped(game: Game, name: str, seat: str) -> SeatsDocument | None:
-    """Return a proof from the package, with the requested seats only, or None."""
-    proof = proof_of(name, game)
-    return proof and replace(proof, seats={side.seat: proof.seats[side.seat] for side in SEATS[seat]})
+    def state(self, **more: Any) -> JobState:
+        """Return a state of its job."""
+        return STATES[self.job](**self.named, **more) if self.question.has_requests else JobState(**more)

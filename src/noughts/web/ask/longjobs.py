@@ -11,11 +11,11 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from noughts.errors import NoughtsError, WorkersError
 from noughts.processes.channel import JSON
-from noughts.web.ask.jobkinds import OPEN, JobKind, JobQuestion, JobState, NoSuchJob, RequestState, Status
+from noughts.web.ask.jobkinds import OPEN, JobQuestion, JobState, NoSuchJob, Status
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.hub import Hub
@@ -24,15 +24,12 @@ _PATIENCE = 15.0  # seconds without a follower, after which a job is cancelled
 _KEPT = 500  # requests, of jobs that run or have ended
 _AT_ONCE = 0.1  # seconds that a request waits for a new job: most proofs of 3,3,3 end within them
 
-S = TypeVar("S", bound=JobState)
-_R = TypeVar("_R", bound=RequestState)
-
 
 @dataclass(eq=False)
 class _Computation:
     """A job that is computed once, for all `requests` that ask the same and are not cancelled."""
 
-    question: JobQuestion[Any]
+    question: JobQuestion
     key: str
     ticket: Ticket | None = None
     status: Status = "queued"
@@ -89,31 +86,31 @@ class LongJobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def start(self, question: JobQuestion[_R]) -> _R:
+    async def start(self, question: JobQuestion) -> JobState:
         """Return a new request for a job, or one whose job is done.
 
         Raises Busy if too many jobs of the client wait for a worker.
         """
         known = self._computations.get(_key(question))
         if known is not None and known.status == "done" and known.requests:
-            return self.state(question.kind, known.requests[0].id)
+            return self.state(question.job, known.requests[0].id)
         request = self._add(question)
         if request.computation.task is not None:
             await asyncio.wait((request.computation.task,), timeout=_AT_ONCE)
-        return self._state(question.kind, request)
+        return self._state(request)
 
-    def state(self, kind: JobKind[_R], request_id: str) -> _R:
+    def state(self, job: str, request_id: str) -> JobState:
         """Return the state of a request. Raises NoSuchJob."""
-        request = self._find(kind, request_id)
+        request = self._find(job, request_id)
         request.followed = monotonic()
-        return self._state(kind, request)
+        return self._state(request)
 
-    async def follow(self, kind: JobKind[S], request_id: str) -> AsyncIterator[S]:
+    async def follow(self, job: str, request_id: str) -> AsyncIterator[JobState]:
         """Yield the state of a request, now and after every change, until it has ended."""
-        request = self._find(kind, request_id)
+        request = self._find(job, request_id)
         last = None
         with self.hub.listening(request_id) as listener:
-            listener.tell(self._state(kind, request))
+            listener.tell(self._state(request))
             async for state in listener:
                 if state != last:
                     last = state
@@ -121,20 +118,20 @@ class LongJobs:
                 if state.ended:
                     return
 
-    async def cancel(self, kind: JobKind[_R], request_id: str) -> None:
+    async def cancel(self, job: str, request_id: str) -> None:
         """Cancel a request; what is finished of its result stays. The job ends with its last request."""
-        request = self._find(kind, request_id)
+        request = self._find(job, request_id)
         computation = request.computation
         if computation.ended or request.cancelled:
             return
         self._leave(request)
         if computation.task is not None and not computation.wanted():
             await asyncio.gather(computation.task, return_exceptions=True)
-        self.hub.tell(request_id, self._state(kind, request))
+        self.hub.tell(request_id, self._state(request))
 
-    def ask(self, question: JobQuestion[S]) -> "Listening[S]":
+    def ask(self, question: JobQuestion) -> "Listening":
         """Return a question without an id. Raises Busy."""
-        return Listening(self, question.kind, self._add(question))
+        return Listening(self, question.job, self._add(question))
 
     def forget(self, request: _Request) -> None:
         """Drop a request, which its client has left."""
@@ -144,7 +141,7 @@ class LongJobs:
         if not request.computation.requests:
             self._drop(request.computation)
 
-    def _add(self, question: JobQuestion[Any]) -> _Request:
+    def _add(self, question: JobQuestion) -> _Request:
         """Return a new request for a job: one that is computed already, or a new one."""
         computation = self._computations.get(_key(question))
         if computation is None or computation.status in ("failed", "cancelled"):
@@ -157,23 +154,23 @@ class LongJobs:
         self._drop_oldest()
         return request
 
-    def _begun(self, question: JobQuestion[Any]) -> _Computation:
+    def _begun(self, question: JobQuestion) -> _Computation:
         computation = _Computation(question, _key(question), result=question.answer)
         if question.answer is not None:
             computation.status = "done"
         else:
-            computation.ticket = self.pool.queue.enter(long=question.kind.has_requests)
+            computation.ticket = self.pool.queue.enter(long=question.question.has_requests)
             computation.task = asyncio.create_task(self._compute(computation, computation.ticket))
         self._computations[computation.key] = computation
         return computation
 
     async def _compute(self, computation: _Computation, ticket: Ticket) -> None:
-        question, kind = computation.question, computation.question.kind
+        question = computation.question
         work = asyncio.ensure_future(
             self.pool.run(
-                kind.job,
+                question.job,
                 question.asked,
-                kind.seconds,
+                question.question.seconds,
                 lambda progress: self._report(computation, progress),
                 ticket,
                 lambda: self._run(computation),
@@ -188,13 +185,13 @@ class LongJobs:
                     raise asyncio.CancelledError
                 if computation.status == "queued":
                     self._tell(computation)  # others have begun, or have left
-            computation.result = kind.decoded(work.result())
+            computation.result = work.result()
             computation.status = "done"
-            kind.keep(question, computation.result)
+            question.keep(computation.result)
         except NoughtsError as error:
             self._fail(computation, error)
         except Exception as error:  # our own fault: the client need not wait for ever, and the log has it
-            self._fail(computation, WorkersError(f"the {kind.job} failed: {type(error).__name__}"))
+            self._fail(computation, WorkersError(f"the {question.job} failed: {type(error).__name__}"))
             raise
         except asyncio.CancelledError:
             computation.status = "cancelled"  # at once: from now on, a client who asks the same gets a new one
@@ -204,12 +201,11 @@ class LongJobs:
             self._tell(computation)
 
     def _fail(self, computation: _Computation, error: NoughtsError) -> None:
-        """End a computation with an error, or with the answer that its kind has in place of it."""
-        kind = computation.question.kind
-        answer = kind.instead(computation.question, error)
+        """End a computation with an error, or with the answer that its question has in place of it."""
+        answer = computation.question.instead(error)
         computation.status = "failed" if answer is None else "done"
         if answer is None:
-            computation.problem = self._problem_of(kind.job, error)
+            computation.problem = self._problem_of(computation.question.job, error)
         else:
             computation.result = answer
 
@@ -221,13 +217,13 @@ class LongJobs:
     def _report(self, computation: _Computation, progress: JSON) -> None:
         """Take a worker's progress; its `result`, if there is one, is what is finished."""
         if "result" in progress:
-            computation.result = computation.question.kind.decoded(progress.pop("result"))
+            computation.result = progress.pop("result")
         computation.progress = {**progress, "seconds": round(monotonic() - computation.began, 2)}
         self._tell(computation)
 
     def _tell(self, computation: _Computation) -> None:
         for request in computation.requests:
-            state = self._state(computation.question.kind, request)
+            state = self._state(request)
             self.hub.tell(request.id, state)
             self.report(state)
 
@@ -243,10 +239,10 @@ class LongJobs:
                 self.pool.queue.leave(computation.ticket)  # a task that has not begun never does
             self._drop(computation)
 
-    def _state(self, kind: JobKind[S], request: _Request) -> S:
+    def _state(self, request: _Request) -> JobState:
         computation = request.computation
-        named = {"id": request.id, **computation.question.named} if kind.has_requests else {}
-        return kind.state(
+        named = {"id": request.id} if computation.question.question.has_requests else {}
+        return computation.question.state(
             status="cancelled" if request.cancelled else computation.status,
             ahead=self.pool.queue.ahead(computation.ticket) if computation.ticket else None,
             progress=computation.progress,
@@ -255,10 +251,10 @@ class LongJobs:
             **named,
         )
 
-    def _find(self, kind: JobKind[Any], request_id: str) -> _Request:
+    def _find(self, job: str, request_id: str) -> _Request:
         request = self._requests.get(request_id)
-        if request is None or request.computation.question.kind.job != kind.job:
-            raise NoSuchJob(kind.job, request_id)
+        if request is None or request.computation.question.job != job:
+            raise NoSuchJob(job, request_id)
         return request
 
     def _drop_oldest(self) -> None:
@@ -277,16 +273,16 @@ class LongJobs:
 
 
 @dataclass(frozen=True)
-class Listening(Generic[S]):
+class Listening:
     """A question whose client listens. When the client leaves, so does its request."""
 
     jobs: LongJobs
-    kind: JobKind[S]
+    job: str
     request: _Request
 
-    async def states(self) -> AsyncIterator[S]:
+    async def states(self) -> AsyncIterator[JobState]:
         """Yield the state, now and after every change, until the question is answered."""
-        async for state in self.jobs.follow(self.kind, self.request.id):
+        async for state in self.jobs.follow(self.job, self.request.id):
             yield state
 
     def leave(self) -> None:
@@ -294,6 +290,6 @@ class Listening(Generic[S]):
         self.jobs.forget(self.request)
 
 
-def _key(question: JobQuestion[Any]) -> str:
+def _key(question: JobQuestion) -> str:
     """Return the same text for the same question."""
-    return json.dumps([question.kind.job, question.named])
+    return json.dumps([question.job, question.named])

@@ -13,8 +13,9 @@ from functools import lru_cache
 from hmac import compare_digest
 
 from noughts.app.application import Application
+from noughts.app.questions import decides_here
 from noughts.core.notation import parse_cell
-from noughts.core.player import Decision, consult, is_instant
+from noughts.core.player import Decision, consult
 from noughts.core.position import Position
 from noughts.errors import NoughtsError
 from noughts.processes.channel import JSON
@@ -152,7 +153,7 @@ class GameCache:
 
     def is_quick(self, game: LiveGame) -> bool:
         """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
-        return is_instant(self.services.load(mover(game)), game.header.game)
+        return decides_here(self.services.load(mover(game)), game.header.game)
 
     def _act(self, snapshot: Snapshot, action: Action) -> Snapshot:
         """Add an action's event, with the reply of a quick strategy. Raises Conflict if another request was first."""
@@ -234,7 +235,6 @@ def thought_of(game: LiveGame) -> JSON:
         "position": str(game.position),
         "strategy": mover(game),
         "seed": _seed_of(game),
-        "live": True,
     }
 
 

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from noughts.app.application import Application
+from noughts.app.questions import TABLE
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import NoughtsError
@@ -24,7 +25,6 @@ from noughts.web.play.tokens import hashed
 from noughts.web.play.views import Created, Games, GameState, listed_of, state_of
 
 T = TypeVar("T")
-THINKING_SECONDS = 60.0  # for one move of a slow strategy
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
 _THREADS = 16  # for the database
 
@@ -174,7 +174,7 @@ class GameService:
 
     async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
         """Return the function that makes the move that a strategy in the pool has chosen."""
-        decision = await self.pool.run("decision", thought_of(game), THINKING_SECONDS)
+        decision = await self.pool.run("move", thought_of(game), TABLE["move"].seconds)
         told = decision["choice"], decision["reason"], decision["saw"]
         return lambda: self.cache.answer(game.header.id, game.version, *told)
 

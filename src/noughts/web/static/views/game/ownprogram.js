@@ -89,7 +89,7 @@ export class OwnProgram {
       seed: crypto.getRandomValues(new Uint32Array(1))[0],
     };
     try {
-      const decision = /** @type {ChosenMove} */ (await python.ask("program-decision", asked, { signal }));
+      const decision = /** @type {ChosenMove} */ (await python.ask("program_decision", asked, { signal }));
       if (signal.aborted) return;
       this.decisions.set(`${state.moves.length} ${decision.choice}`, decision);
       this.take(await api.act(state, "moves", this.writing(this.token), decision.choice));

@@ -52,7 +52,7 @@ export class OwnStrategy {
     this.editor.clear();
     wait(python.ready ? READING : t("Python is being started"), null);
     try {
-      return await python.ask("program-proof", asked, {
+      return await python.ask("program_proof", asked, {
         signal,
         loading: (loading) => wait(loadingWords(loading), loading.done < loading.of ? loading : null),
         started: () => wait(READING, null),
@@ -73,7 +73,7 @@ export class OwnStrategy {
       const finding = seats[seat];
       /** @param {string} position */
       const decide = (position) =>
-        python.ask("program-decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
+        python.ask("program_decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
       return finding ? [seatResult({ rules, called: calledProgram(), seat, finding, decide })] : [];
     });
     const notes = [

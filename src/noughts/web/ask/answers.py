@@ -1,0 +1,111 @@
+"""Answers to the questions of the table: found here, remembered, or computed by a worker.
+
+What costs little is computed at once, for a client that has not had its share of the time here. All else runs in the
+worker pool, and ends when the call is cancelled; a client that wants to see how far a slow one is follows it as a long
+job. A worker's answer stays JSON.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from time import monotonic, thread_time
+from typing import Any
+
+from noughts.app.application import Application
+from noughts.app.questions import HERE, Question
+from noughts.errors import NoughtsError
+from noughts.processes.channel import JSON
+from noughts.results.codec import encode
+from noughts.web.ask.jobkinds import JobQuestion
+from noughts.web.ask.pool import PATIENCE, Pool
+from noughts.web.ask.queue import client_now
+
+_REMEMBERED = 5000  # answers in the cache
+_SHARE = 0.1  # of the processor time here, for one client
+_WINDOW = 5.0  # seconds over which that is counted
+_CLIENTS = 1000  # more are looked through for those whose time is forgotten
+
+
+class TimeSpent:
+    """The processor time that each client has had here of late, in seconds: it is forgotten at the rate of a share.
+
+    >>> spent = TimeSpent(clock=lambda: 0.0)
+    >>> spent.add("a", 0.3)
+    >>> spent.has_more("a"), spent.has_more("b")
+    (True, True)
+    >>> spent.add("a", 0.3)
+    >>> spent.has_more("a"), spent.has_more("b")
+    (False, True)
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._until: dict[str, float] = {}  # when all that a client has had is forgotten
+
+    def add(self, client: str, seconds: float) -> None:
+        """Count some time of a client."""
+        now = self._clock()
+        if len(self._until) > _CLIENTS:
+            self._until = {one: until for one, until in self._until.items() if until > now}
+        self._until[client] = max(self._until.get(client, now), now) + seconds / _SHARE
+
+    def has_more(self, client: str) -> bool:
+        """Return whether a client has not had its share yet."""
+        return self._until.get(client, 0.0) <= self._clock() + _WINDOW
+
+
+class Answers:
+    """What answers questions on a pool. Every method raises NoughtsError for an invalid request."""
+
+    def __init__(self, services: Application, pool: Pool) -> None:
+        self.services = services
+        self.pool = pool
+        self._known: OrderedDict[str, JSON] = OrderedDict()
+        self._spent = TimeSpent()
+
+    async def ask(self, question: Question[Any], request: Any) -> JSON:
+        """Return the answer to a question."""
+        asked = self.question(question, request)
+        if asked.answer is not None:
+            return asked.answer
+        try:
+            answer = await self.pool.run(question.name, asked.asked, question.seconds, patience=PATIENCE)
+        except NoughtsError as error:
+            if (instead := asked.instead(error)) is None:
+                raise
+            return instead
+        asked.keep(answer)
+        return answer
+
+    def question(self, question: Question[Any], request: Any) -> JobQuestion:
+        """Return a question as a job, with its answer if that is known or costs little."""
+        request = question.tidied(self.services, request)
+        asked, named = encode(request), question.named(self.services, request)
+        key, kept = json.dumps([question.name, asked]), question.kept(self.services, request)
+        keep = partial(self._keep, key) if kept else _ignore
+        answer = self._remembered(key) if kept else None
+        return JobQuestion(question, request, asked, named, answer or self._at_once(question, request), keep)
+
+    def _at_once(self, question: Question[Any], request: Any) -> JSON | None:
+        """Return an answer that comes with the program, or costs so little that others may wait for it."""
+        found, client = question.known(self.services, request), client_now.get()
+        if found is None and self._spent.has_more(client) and question.costs(self.services, request) <= HERE:
+            began = thread_time()
+            found = question.answer(self.services, request, _ignore)
+            self._spent.add(client, thread_time() - began)
+        return None if found is None else encode(found)
+
+    def _remembered(self, key: str) -> JSON | None:
+        if key in self._known:
+            self._known.move_to_end(key)
+        return self._known.get(key)
+
+    def _keep(self, key: str, answer: JSON) -> None:
+        self._known[key] = answer
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def _ignore(answer: JSON) -> None:
+    """Keep nothing, report nothing."""
