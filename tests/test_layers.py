@@ -90,6 +90,7 @@ CORE = {
     "position": 3,
     "notation": 4,
     "census": 5,
+    "threats": 2,
     "effect": 4,
     "record": 5,
     "gamelog": 6,

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from noughts.core.game import Game, Move
-from noughts.core.position import Position, completes, completions, threats_made
+from noughts.core.game import Game, Move, cells_of
+from noughts.core.position import Position, completes, completions
+from noughts.core.threats import threats_made
 
 EffectKind = Literal["wins", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
 
@@ -76,12 +77,12 @@ def effect_of(position: Position, move: Move) -> Effect:
     stops, others = move in dangers, tuple(cell for cell in dangers if cell != move)
     if stops and others:
         return Effect("stops-but-lost", True, others)
-    made = () if others else threats_made(game, position.own, position.empty, move)
+    made = () if others else cells_of(threats_made(game, position.own, position.empty).get(move, 0))
     if len(made) > 1 or (made and made == completions(position, after)):
         return Effect("threat" if len(made) == 1 else "threats", stops, made)
     if stops:
         return Effect("stops", True)
-    if not others and len(threats_made(game, theirs, position.empty, move)) > 1:
+    if not others and threats_made(game, theirs, position.empty).get(move, 0).bit_count() > 1:
         return Effect("takes-their-fork")
     open_lines = [line for line, window in game.windows_through[move] if not line & theirs | (window ^ line) & after]
     return Effect("lines" if open_lines else "nothing", count=len(open_lines))

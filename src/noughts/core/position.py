@@ -342,14 +342,3 @@ def gaps(game: Game, stones: int, empty: int) -> Iterator[int]:
         missing = line & ~stones
         if not missing & (missing - 1) and missing & empty and stones & window == line ^ missing:
             yield missing
-
-
-def threats_made(game: Game, stones: int, empty: int, cell: Move) -> tuple[Move, ...]:
-    """Return the threats that one more stone makes: the cells that complete a line after it, and did not before it.
-
-    >>> threats_made(Game(3, 3, 3), 0b000_000_011, 0b011_110_100, 4)  # of XX./O../..O, c1 was a threat before b2
-    (7,)
-    """
-    before = completing(game, stones, empty)
-    after = completing(game, stones | 1 << cell, empty & ~(1 << cell))
-    return tuple(threat for threat in after if threat not in before)

@@ -13,7 +13,8 @@ from functools import cached_property
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Player, Strategy, as_player
-from noughts.core.position import Position, Side, completions, threats_made
+from noughts.core.position import Position, Side, completions
+from noughts.core.threats import threats_made
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.ledger import remembered
@@ -224,7 +225,7 @@ def _reason(seated: Seated, position: Position, move: Move) -> str:
         return "block: stops a line"
     if len(position.legal_moves) == 1:
         return "the only free cell"
-    threats = len(threats_made(position.game, position.own, position.empty, move))
+    threats = threats_made(position.game, position.own, position.empty).get(move, 0).bit_count()
     if threats > 1:
         return f"fork: {'two' if threats == 2 else threats} ways to complete a line"
     alone = " the only move that does not lose" if len(seated.moves(position)) == 1 else ""

@@ -6,12 +6,12 @@ A *fork cell* of a side is a free cell with which it makes two threats, or more.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.core.notation import RING_CELLS
-from noughts.core.position import Position, completions, gaps, threats_made
+from noughts.core.position import Position, completions, gaps
+from noughts.core.threats import threats_made
 
 Cells = tuple[Move, ...]  # free cells, lowest first
 
@@ -38,44 +38,62 @@ class Condition:
         return tuple(sorted({cell for cell in self.cells(position) if position.empty >> cell & 1}))
 
 
-def forks(game: Game, own: int, theirs: int) -> Cells:
-    """Return the fork cells of the side with the stones `own`, lowest first."""
-    free = game.full & ~(own | theirs)
-    return tuple(cell for cell in cells_of(free) if len(threats_made(game, own, free, cell)) > 1)
+def forks(made: Mapping[Move, int]) -> dict[Move, int]:
+    """Return the fork cells among the moves that make threats, each with its threats."""
+    return {cell: threats for cell, threats in made.items() if threats & threats - 1}
 
 
-def _their_forks(position: Position) -> Cells:
-    return forks(position.game, position.theirs, position.own)
+def _threats(position: Position) -> dict[Move, int]:
+    return threats_made(position.game, position.own, position.empty)
+
+
+def _fork(position: Position) -> Iterable[Move]:
+    return forks(_threats(position))
+
+
+def _their_forks(position: Position) -> dict[Move, int]:
+    return forks(threats_made(position.game, position.theirs, position.empty))
 
 
 def _first_gap(position: Position) -> Cells:
     return cells_of(next(gaps(position.game, position.theirs, position.empty), 0))
 
 
-def _threatening(position: Position) -> dict[Move, tuple[Cells, Cells]]:
-    """Return the moves that make threats, each with these, which are its answers, and the fork cells that are left to
-    the other side."""
-    game, own, theirs = position.game, position.own, position.theirs
-    made = {cell: threats_made(game, own, position.empty, cell) for cell in cells_of(position.empty)}
-    return {cell: (answers, forks(game, theirs, own | 1 << cell)) for cell, answers in made.items() if answers}
+def _left(taken: Mapping[Move, int], cells: Iterable[Move]) -> dict[Move, int]:
+    """Return for each of some cells the bitboard of the fork cells of the other side that are left after a stone there.
+
+    The stone takes the cell, and the threat there: a fork cell is left if it makes two others.
+    """
+    lost = {cell: 1 << cell for cell in cells}
+    for fork, threats in taken.items():
+        if threats.bit_count() == 2:
+            for cell in cells_of(threats):
+                if cell in lost:
+                    lost[cell] |= 1 << fork
+    all_of_them = mask_of(tuple(taken))
+    return {cell: all_of_them & ~there for cell, there in lost.items()}
 
 
-def _harmless(threatening: Mapping[Move, tuple[Cells, Cells]]) -> Cells:
+def _harmless(made: Mapping[Move, int], left: Mapping[Move, int]) -> Cells:
     """Return the moves of which no answer is a fork cell of the other side."""
-    return tuple(cell for cell, (answers, left) in threatening.items() if not {*answers} & {*left})
+    return tuple(cell for cell, answers in made.items() if not answers & left[cell])
 
 
 def _force(position: Position) -> Cells:
-    return _harmless(_threatening(position)) if _their_forks(position) else ()
+    if not (taken := _their_forks(position)):
+        return ()
+    made = _threats(position)
+    return _harmless(made, _left(taken, made))
 
 
-def _careful(position: Position) -> Cells:
+def _careful(position: Position) -> Iterable[Move]:
     taken = _their_forks(position)
     if len(taken) <= 1:
         return taken
-    threatening = _threatening(position)
-    none_left = tuple(cell for cell, (_, left) in threatening.items() if not left)
-    return none_left or _harmless(threatening) or taken
+    made = _threats(position)
+    left = _left(taken, made)
+    none_left = tuple(cell for cell, forks_left in left.items() if not forks_left)
+    return none_left or _harmless(made, left) or taken
 
 
 @cache
@@ -147,12 +165,14 @@ def _between(position: Position) -> Iterator[Move]:
                 yield cell
 
 
-def _most(position: Position, worth: Callable[[int], int | Fraction]) -> Iterable[Move]:
+def _most(position: Position, worth: Callable[[int], int]) -> Iterable[Move]:
     """Return the free cells whose lines are worth most together; `worth` has the bits of a line."""
-    sums = {
-        cell: sum(worth(mask) for mask in position.game.line_masks if mask >> cell & 1)
-        for cell in cells_of(position.empty)
-    }
+    sums = dict.fromkeys(cells_of(position.empty), 0)
+    for line, mask in zip(position.game.lines, position.game.line_masks, strict=True):
+        value = worth(mask)
+        for cell in line if value else ():
+            if cell in sums:
+                sums[cell] += value
     most = max(sums.values())
     return (cell for cell, worths in sums.items() if worths == most)
 
@@ -162,9 +182,10 @@ def _most_open(position: Position) -> Iterable[Move]:
 
 
 def _potential(position: Position) -> Iterable[Move]:
-    def worth(mask: int) -> Fraction:
+    def worth(mask: int) -> int:
+        """Return a line's potential times 2**k: it is 1/2 for each of at most k free cells, multiplied."""
         of_both = mask & position.own and mask & position.theirs
-        return Fraction(0) if of_both else Fraction(1, 1 << (mask & position.empty).bit_count())
+        return 0 if of_both else 1 << position.game.k - (mask & position.empty).bit_count()
 
     return _most(position, worth)
 
@@ -227,7 +248,7 @@ CONDITIONS: Mapping[str, Condition] = {
         "X.X/O../X.O",
         in_order=True,
     ),
-    "fork": Condition("makes two threats at once", lambda at: forks(at.game, at.own, at.theirs), "X../O../X.O"),
+    "fork": Condition("makes two threats at once", _fork, "X../O../X.O"),
     "block fork": Condition(
         "takes the cell where they could fork; of several, makes a threat that leaves them none, else a threat whose "
         "answer is none, else takes one of them",
@@ -238,7 +259,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "block fork (force)": Condition(
         "where they could fork, makes a threat whose answer is no fork of theirs", _force, "X../.O./..X"
     ),
-    "threat": Condition("makes a threat", _threatening, "X../.O./..."),
+    "threat": Condition("makes a threat", _threats, "X../.O./..."),
     "centre": Condition("takes the middle", lambda at: centre_of(at.game), "X../.../..."),
     "corner": Condition("takes a corner", lambda at: corners_of(at.game), ".../.X./..."),
     "opposite corner": Condition(
