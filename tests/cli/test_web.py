@@ -153,6 +153,32 @@ def test_a_malformed_request_is_not_in_the_log(quiet: str, request_: bytes) -> N
         assert client.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 431")
 
 
+CHUNKED, LENGTH = b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5\r\n"
+NEXT = b"0\r\n\r\nGET /nowhere HTTP/1.1\r\n" + HOST + b"\r\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"POST /api/v1/games HTTP/1.1\r\n" + HOST + LENGTH + CHUNKED,
+        b"POST /api/v1/games HTTP/1.1\r\n" + HOST + CHUNKED + LENGTH,
+        b"POST /api/v1/games HTTP/1.0\r\n" + HOST + CHUNKED,
+        b"GET / HTTP/9.9\r\n" + HOST,
+        b"GET / HTTP/1.1\r\n" + HOST + b"X: a\r\n b\r\n",
+        b"GET / HTTP/1.1\n" + HOST,
+        b"GET / HTTP/1.1\r\n" + HOST + HOST,
+    ],
+)
+def test_a_request_whose_end_is_not_sure_is_the_last_one(quiet: str, head: bytes) -> None:
+    """The next request, as one of two servers in a row might see it, is not answered."""
+    with socket.create_connection(("127.0.0.1", port_of(quiet)), timeout=LIMIT) as client:
+        client.sendall(head + b"\r\n" + NEXT)
+        told = b"".join(iter(lambda: client.recv(4096), b""))
+    assert re.findall(rb"HTTP/1.1 \d+", told) == [b"HTTP/1.1 400"]
+    assert b"\r\nconnection: close\r\n" in told.lower()
+
+
 @pytest.mark.slow
 def test_connections_beyond_the_limit_on_open_files_are_not_in_the_log(tmp_path: Path) -> None:
     with started(tmp_path) as (process, url):

@@ -118,3 +118,12 @@ def test_the_server_knows_what_the_proxy_was_asked(port: int) -> None:
     told = answer(port, head.encode() + body)
     assert told.startswith(b"HTTP/1.1 201")
     assert b"; secure" in told.lower()
+
+
+@pytest.mark.parametrize("size", [1 << 17, 1 << 21])
+def test_a_request_that_is_too_large_is_the_fault_of_its_client(port: int, size: int) -> None:
+    head = f"POST {API}/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    whole = f"{head}Content-Length: {size}\r\n\r\n".encode() + b"x" * size
+    chunks = f"{head}Transfer-Encoding: chunked\r\n\r\n{size:x}\r\n".encode() + b"x" * size + b"\r\n0\r\n\r\n"
+    assert answer(port, whole).startswith(b"HTTP/1.1 413")
+    assert answer(port, chunks).startswith(b"HTTP/1.1 413")

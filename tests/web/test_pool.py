@@ -16,15 +16,17 @@ from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Busy
 from tests.processes.test_child import children
 
-# A worker of the tests' own: does as it is asked.
+# A worker of the tests' own: does as it is asked, once it may start.
 SCRIPT = """
 import json, os, sys, time
 
+while sys.argv[1:] and not os.path.exists(sys.argv[1]):
+    time.sleep(0.01)
 for line in sys.stdin:
-    request = json.loads(line)
+    request = json.loads(line) or {"job": "ping", "asked": {}}
     job, asked = request["job"], request["asked"]
     if "until" in asked:
-        print(json.dumps({"progress": {}}), flush=True)
+        print(json.dumps({"progress": {"pid": os.getpid()}}), flush=True)
         while not os.path.exists(asked["until"]):
             time.sleep(0.01)
     if job == "die":
@@ -88,12 +90,39 @@ async def test_a_job_that_takes_too_long_is_killed(pool: Pool, tmp_path: Path) -
 
 
 async def test_a_job_that_is_cancelled_is_killed(pool: Pool, tmp_path: Path) -> None:
-    others = set(children(os.getpid()))
+    worker = (await pool.run("pid", {}, 60))["pid"]
     task = await begun(pool, tmp_path / "never")
+    others = set(children(os.getpid()))
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert set(children(os.getpid())) <= others
+    left = set(children(os.getpid()))
+    assert worker not in left
+    (replacement,) = left - others
+    assert (await pool.run("pid", {}, 60))["pid"] == replacement
+
+
+@pytest.mark.parametrize("before", ["nothing", "a cancelled job"])
+async def test_nobody_is_refused_while_a_worker_starts(tmp_path: Path, before: str) -> None:
+    """However long that takes: the patience of a job does not count until then."""
+    script, may_start = tmp_path / "worker.py", tmp_path / "start"
+    script.write_text(SCRIPT)
+    pool = Pool([sys.executable, str(script), str(may_start)], size=1)
+    if before != "nothing":
+        may_start.touch()
+        task = await begun(pool, tmp_path / "never")
+        may_start.unlink()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    one, other = (asyncio.create_task(pool.run("pid", {}, 60, patience=0.0)) for _ in range(2))
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert not one.done()
+    assert not other.done()
+    other.cancel()
+    may_start.touch()
+    assert "pid" in await one
+    await pool.close()
 
 
 @pytest.mark.parametrize("job", ["die", "rubbish"])

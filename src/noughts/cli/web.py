@@ -180,6 +180,7 @@ def _serve(app: "Starlette", listener: socket.socket, page: str | None, proxies:
     import uvicorn
 
     from noughts.web import close_streams
+    from noughts.web.http.framing import StrictProtocol
 
     class PageServer(uvicorn.Server):
         """A server that closes its event streams when it stops, so that it does not wait for them."""
@@ -198,7 +199,7 @@ def _serve(app: "Starlette", listener: socket.socket, page: str | None, proxies:
     config = uvicorn.Config(
         app,
         loop="asyncio",
-        http="h11",  # which limits the size of a head
+        http=StrictProtocol,  # h11, which limits the size of a head
         ws="none",
         log_level="error",  # a client could fill the log with warnings
         access_log=False,

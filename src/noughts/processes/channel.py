@@ -4,7 +4,8 @@
     -> {"progress": {...}}
     -> {"answer": {...}}     or     {"error": ["LimitExceeded", "the sentence"]}
 
-A worker that has to compile code says so, `{"progress": {"compiling": true}}`: its time begins when that has ended.
+An empty request, PING, has an empty answer: the child has started. A worker that has to compile code says so,
+`{"progress": {"compiling": true}}`: its time begins when that has ended.
 
 The channel is the standard input and output that the process began with. `serve` takes them for itself: other code of
 the process finds an empty input, and its output goes to the standard error. At the end of the input the process ends,
@@ -29,6 +30,7 @@ _exit = os._exit  # the foreign code may replace it
 JSON = dict[str, Any]
 Report = Callable[[JSON], None]  # receives the progress of a request
 
+PING: JSON = {}
 LONGEST = 1 << 26  # bytes of a message
 PATIENCE = 5.0  # seconds for `release`
 
@@ -53,7 +55,7 @@ def serve(answer: Callable[[JSON, Report], JSON], release: Callable[[], object] 
 
     while True:
         request = json.loads(inbox.get())
-        say(answer(request, lambda progress: say({"progress": progress})))
+        say({"answer": {}} if request == PING else answer(request, lambda progress: say({"progress": progress})))
 
 
 def _taken() -> tuple[int, IO[bytes]]:

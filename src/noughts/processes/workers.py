@@ -3,16 +3,18 @@
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from math import inf
 from threading import Event
 from time import monotonic
 from typing import Final
 
 from noughts.errors import EngineError, WorkersError
-from noughts.processes.channel import JSON, LONGEST, Report
+from noughts.processes.channel import JSON, LONGEST, PING, Report
 from noughts.processes.child import END_SECONDS, Child
 
 _GLANCE = 0.05  # seconds between two looks at whether an answer is still wanted
+_START_SECONDS = 60.0  # for a child to start, at least
 
 
 class WorkerDied(WorkersError):
@@ -73,7 +75,9 @@ def _message(child: Child, line: bytes) -> JSON:
 class Children:
     """At most `size` children of one command. One starts when it is first needed, and stays for the next request.
 
-    `threads` are those in which to `ask`. `patience`: seconds that a child gets to end by itself.
+    `threads` are those in which to `ask`. `patience`: seconds that a child gets to end by itself. With `replaces`
+    another one starts at once where one has to end, so that the next request need not wait for it. `answering` are
+    those at work on a request, which have started.
     """
 
     def __init__(
@@ -82,40 +86,60 @@ class Children:
         size: int,
         environment: Mapping[str, str] | None = None,
         patience: float = END_SECONDS,
+        replaces: bool = False,
     ) -> None:
         self.threads: Final = ThreadPoolExecutor(size, "worker")
+        self.answering: Final = set[Child]()
         self._command, self._environment, self._patience = command, environment, patience
+        self._replaces = replaces
         self._idle: list[Child] = []
+        self._new: list[Child] = []  # these have not answered yet
 
     def ask(self, request: JSON, seconds: float, report: Report, stop: Event) -> JSON:
         """Return the answer of the next free child, as `ask` does, which ends after an error.
 
-        Besides, raises WorkersError if no child can be started.
+        The start of a child is not part of the `seconds`. Besides, raises WorkersError if no child can be started.
         """
         if stop.is_set():
             raise Stopped
-        child = self._free()
+        child, is_new = self._free()
         try:
+            if is_new:
+                ask(child, PING, max(seconds, _START_SECONDS), stop=stop)
+            self.answering.add(child)
             message = ask(child, request, seconds, report, stop, compiles=True)
         except BaseException:
-            child.close(seconds=self._patience)
+            self.answering.discard(child)
+            self._replace(child)
             raise
+        self.answering.remove(child)
         self._idle.append(child)
         return message
 
     def close(self) -> None:
         """End all children, when those at work have answered or have been stopped."""
+        self._replaces = False
         self.threads.shutdown(cancel_futures=True)
+        self._idle += self._new
+        self._new.clear()
         for child in self._idle:
             child.end_input()
         while self._idle:
             self._idle.pop().close(seconds=self._patience)
 
-    def _free(self) -> Child:
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return self._started()
+    def _free(self) -> tuple[Child, bool]:
+        """Return a child for a request, and whether it is a new one."""
+        for children, are_new in ((self._idle, False), (self._new, True)):
+            with suppress(IndexError):
+                return children.pop(), are_new
+        return self._started(), True
+
+    def _replace(self, child: Child) -> None:
+        """End a child, while the next one starts."""
+        if self._replaces:
+            with suppress(WorkersError):  # the next request tries again
+                self._new.append(self._started())
+        child.close(seconds=self._patience)
 
     def _started(self) -> Child:
         try:

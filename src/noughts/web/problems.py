@@ -108,6 +108,8 @@ def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, *
         extra.setdefault("Retry-After", str(_RETRY_AFTER[kind]))
     if kind == "no-token":
         extra.setdefault("WWW-Authenticate", "Bearer")
+    if kind == "malformed":
+        extra.setdefault("Connection", "close")  # where the next request begins is not known (RFC 9112, 6.1)
     return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, MEDIA_TYPE)
 
 

@@ -4,16 +4,13 @@ A process and not a thread: neither the search kernels nor a user's own strategy
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from threading import Event
-from typing import TypeVar
 
-from noughts.errors import NoughtsError, named_error
+from noughts.errors import named_error
 from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
-
-T = TypeVar("T")
 
 PATIENCE = 4.0  # seconds that a question waits for a worker, where the client gets no progress
 
@@ -23,7 +20,7 @@ class Pool:
 
     def __init__(self, command: Sequence[str], size: int) -> None:
         self.queue = WorkerQueue(size)
-        self._workers = Children(command, size)
+        self._workers = Children(command, size, patience=0.0, replaces=True)  # they have nothing to release
         self._stops = set[Event]()
 
     async def run(
@@ -38,13 +35,15 @@ class Pool:
     ) -> JSON:
         """Return the answer to a job, when its turn has come. Cancelling the call ends the worker.
 
-        `started` is called when a worker begins; `seconds` count from then on, `patience` before. Raises Busy where no
-        worker becomes free for the client, TimedOut at the limit, WorkersError where the worker ends or cannot be
-        started, and the NoughtsErrors of the job itself.
+        `started` is called when a worker begins; `seconds` count from then on. Before, `patience` counts while the
+        workers at work have started. Raises Busy where no worker becomes free for the client, TimedOut at the limit,
+        WorkersError where the worker ends or cannot be started, and the NoughtsErrors of the job itself.
         """
         ticket = ticket or self.queue.enter()
         try:
-            await _within(patience, ticket.begun.wait(), Busy("all workers are busy: try again in a few seconds"))
+            while not await _begins(ticket, patience):
+                if len(self._workers.answering) == len(self._stops):
+                    raise Busy("all workers are busy: try again in a few seconds")
             started()
             message = await self._answer({"job": job, "asked": asked}, seconds, progress)
         finally:
@@ -77,10 +76,10 @@ class Pool:
             await asyncio.gather(work, return_exceptions=True)
 
 
-async def _within(seconds: float | None, work: Awaitable[T], late: NoughtsError) -> T:
-    """Return the result of some work. Raises `late` after some seconds, if there is a limit."""
+async def _begins(ticket: Ticket, seconds: float | None) -> bool:
+    """Return whether a job has its turn within some seconds, if there is a limit."""
     try:
         async with asyncio.timeout(seconds):
-            return await work
+            return await ticket.begun.wait()
     except TimeoutError:
-        raise late from None
+        return False

@@ -29,6 +29,7 @@ _HEADERS = [  # lower case, as every server sends them
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 _SAFE = {"GET", "HEAD", "OPTIONS"}
+_VERSIONS = ("1.0", "1.1")
 _BODY_LIMIT = 1 << 16  # bytes of a request
 _HEAD_LIMIT = 1 << 14  # bytes of its headers
 _NETWORK = 64  # bits of an IPv6 address that tell networks apart
@@ -73,6 +74,10 @@ class Guard:
             return "headers-too-large", f"the headers of a request have at most {_HEAD_LIMIT:,} bytes"
         if len(headers.getlist("host")) != 1:
             return "malformed", "a request has one Host header"
+        if scope["http_version"] not in _VERSIONS:
+            return "malformed", f"HTTP/{scope['http_version']}: expected HTTP/1.1"
+        if "transfer-encoding" in headers and ("content-length" in headers or scope["http_version"] == "1.0"):
+            return "malformed", "a request says its length in one way: with Content-Length or as chunks of HTTP/1.1"
         host = headers["host"]
         if self.hosts is not None and _name(host) not in self.hosts:
             return "wrong-host", f"this server answers to {' and '.join(self.hosts)}, not to {host!r}"
