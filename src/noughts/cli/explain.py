@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
-from noughts.app.analysis import MoveValues
 from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
 from noughts.app.player_notes import with_notes
 from noughts.app.players import with_reading
@@ -34,6 +33,7 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
 from noughts.results.decision import explanation
+from noughts.solve.move_values import MoveValues
 
 _Values = Mapping[Move, Value]
 
