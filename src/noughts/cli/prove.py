@@ -198,7 +198,7 @@ def _results(
             for spec, player in players.items()
         }
         if asked.certificate is not None:
-            from noughts.app.certificates import certified
+            from noughts.cli.strategy_certificate import certified
 
             [(spec, proving)] = provers.items()
             findings, refusal = certified(proving, asked.seats_of(proving.strategy, game), asked.certificate)

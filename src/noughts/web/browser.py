@@ -47,7 +47,7 @@ _ABSENT = (
     *("app/engine", "grading/", "library", "processes/cluster"),  # a browser starts no process
     *("programs/child", "programs/consoles/", "programs/jail/", "programs/playing/", "programs/own_program"),
     *("programs/own_file", "programs/program_process", "programs/waits"),
-    *("app/certificates", "app/checking"),  # nor has it files
+    "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/"),
     "web/site/",  # nor makes the files of a site
 )
