@@ -31,11 +31,11 @@ import pytest
 
 from noughts import library
 from noughts.app import proofs
-from noughts.app.checking import check_certificate
 from noughts.app.drawings import ProvedPoster
 from noughts.arena.exact_match import exact
 from noughts.certify import check
 from noughts.certify.format import MAX_ENTRIES
+from noughts.cli.certificate_check import check_certificate
 from noughts.cli.strategy_certificate import certified
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
