@@ -7,7 +7,6 @@ from typing import Never
 
 import click
 
-from noughts.app.cards import cards
 from noughts.app.drawings import plan_sheet, title_of
 from noughts.app.plans import PlanTerms, find_plan, never_loses
 from noughts.app.player_notes import with_notes
@@ -29,6 +28,7 @@ from noughts.cli.common import (
 )
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, option, options, seat_setting, traceback_option
+from noughts.cli.plan_cards import cards
 from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
