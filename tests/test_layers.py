@@ -52,7 +52,7 @@ LATE = {
     ("app.proofs", "arena.measure"),
     ("app.shipped", "app"),
     ("app.tabulation", "solve.tables.storage.tabulate"),
-    ("app.user_tables", "solve.folder_tables"),
+    ("solve.user_tables", "solve.folder_tables"),
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
     ("jit.__init__", "jit.background"),

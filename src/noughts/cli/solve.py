@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.user_tables import user_tables
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
     FileParam,
@@ -30,6 +29,7 @@ from noughts.core.position import Position
 from noughts.results.solution import solution_result
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
+from noughts.solve.user_tables import user_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
