@@ -47,7 +47,7 @@ LATE = {
     ("app.players", "engines.client"),
     ("app.players", "engines.pipe"),
     ("app.players", "programs.consoles.console"),
-    ("app.saved_solution", "solve.checkpoint"),
+    ("solve.saved_solution", "solve.checkpoint"),
     ("app.proofs", "app.line_adviser"),
     ("app.proofs", "arena.measure"),
     ("app.shipped", "app"),
