@@ -9,7 +9,6 @@ import click
 from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader
 from noughts.app.proofs import Findings, prover
-from noughts.app.strategy_list import instant_players
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -35,6 +34,7 @@ from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.terms import LINE_SECONDS, ProofTerms
 from noughts.prove.verdict import SMALL, Far
+from noughts.strategies.registry import instant_players
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
