@@ -51,7 +51,6 @@ LATE = {
     ("app.proofs", "app.line_adviser"),
     ("app.proofs", "arena.measure"),
     ("app.shipped", "app"),
-    ("app.tabulation", "solve.tables.storage.tabulate"),
     ("solve.user_tables", "solve.folder_tables"),
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
