@@ -38,7 +38,6 @@ INNER = {
 # What is imported late, by a function or by its name in a string, because it needs a compiler or takes long; and the
 # room whose files the page loads.
 LATE = {
-    ("app.counting", "solve.tables.census"),
     ("programs.program_process", "programs.jail.start"),
     ("programs.playing.edges", "programs.playing.windows"),
     ("programs.jail.start", "programs.child"),
