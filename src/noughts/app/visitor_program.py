@@ -12,7 +12,6 @@ from pathlib import Path
 
 from noughts.app.application import Application
 from noughts.app.explanation import explained_decision
-from noughts.app.player_notes import notes
 from noughts.app.questions import Jobs, open_position
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support
@@ -20,6 +19,7 @@ from noughts.core.position import SEATS
 from noughts.errors import NoughtsError, StrategyError
 from noughts.processes.channel import JSON, Report
 from noughts.results.decision import ChosenMove
+from noughts.results.notes import notes
 from noughts.strategies import registry
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory

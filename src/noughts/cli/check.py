@@ -8,7 +8,6 @@ from typing import Any, Never
 
 import click
 
-from noughts.app.player_notes import with_notes
 from noughts.app.players import load_player
 from noughts.certify import Checked
 from noughts.certify.format import MAX_ENTRIES
@@ -24,6 +23,7 @@ from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.prove.proof import Asked
 from noughts.results import check as documents
+from noughts.results.notes import with_notes
 
 _WORDS = {"win": "wins", "not lose": "does not lose"}
 

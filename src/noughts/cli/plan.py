@@ -8,7 +8,6 @@ from typing import Any, Never
 import click
 
 from noughts.app.drawings import plan_sheet, title_of
-from noughts.app.player_notes import with_notes
 from noughts.app.players import with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
@@ -42,6 +41,7 @@ from noughts.prove.least import LeastProgress
 from noughts.prove.plan import Lesson, NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.prove.seated import MAX_CLASSES
 from noughts.results import plan as documents
+from noughts.results.notes import with_notes
 
 
 @dataclass(frozen=True)

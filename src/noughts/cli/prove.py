@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader
 from noughts.app.proofs import Findings, prover
 from noughts.cli.common import (
@@ -34,6 +33,7 @@ from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.terms import LINE_SECONDS, ProofTerms
 from noughts.prove.verdict import SMALL, Far
+from noughts.results.notes import with_notes
 from noughts.strategies.registry import instant_players
 
 if TYPE_CHECKING:
