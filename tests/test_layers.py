@@ -42,7 +42,7 @@ LATE = {
     ("programs.playing.edges", "programs.playing.windows"),
     ("programs.jail.start", "programs.child"),
     ("app.players", "programs.own_program"),
-    ("app.players", "results.plan"),
+    ("app.players", "results.saved_plan"),
     ("app.players", "engines.client"),
     ("app.players", "engines.pipe"),
     ("app.players", "programs.consoles.console"),

@@ -23,7 +23,7 @@ _EXTERNAL = {
     "console": ("noughts.programs.consoles.console:ConsoleStrategy", {"seconds": "NUMBER"}),
 }
 _OWN = "noughts.programs.own_program"  # it loads what starts processes
-_PLANS = "noughts.results.plan"  # it decodes documents, which takes a while to import
+_PLANS = "noughts.results.saved_plan"  # it decodes documents, which takes a while to import
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
 

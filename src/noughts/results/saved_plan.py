@@ -1,0 +1,58 @@
+"""A plan that `noughts plan --json` has written, read again; it needs the decoder, which takes a while to import."""
+
+import json
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_cell, parse_position
+from noughts.core.position import SEATS
+from noughts.errors import NotationError, NoughtsError
+from noughts.prove.plan import Lesson, Plan, PlanPlayer
+from noughts.results.codec import decode
+from noughts.results.plan import SCHEMA, PlanDocument, PlanPosition
+
+
+def follower_of(text: str) -> PlanPlayer:
+    """Return the player who follows the plan of a document noughts/plan/1. Raises NotationError as `read_plan` does."""
+    return PlanPlayer(read_plan(text))
+
+
+def read_plan(text: str) -> Plan:
+    """Return the plan of a document noughts/plan/1. Raises NotationError where it is none, or has no moves.
+
+    >>> from noughts.core.position import Side
+    >>> from noughts.prove.plan import smallest_plan
+    >>> from noughts.results.codec import encode
+    >>> from noughts.results.plan import plan
+    >>> found = smallest_plan(Game(3, 3, 3), Side.X)
+    >>> read_plan(json.dumps(encode(plan(found)))) == found
+    True
+    """
+    try:
+        document = json.loads(text)
+        _require_plan(document)
+        return _plan_of(decode(PlanDocument, document))
+    except NotationError:
+        raise
+    except (ValueError, LookupError, TypeError, RecursionError, NoughtsError) as error:
+        raise NotationError(f"no plan: expected a document {SCHEMA} ({type(error).__name__}: {error})") from None
+
+
+def _require_plan(document: Any) -> None:
+    """Raise NotationError for a document of another kind, and for one that says that there is no plan."""
+    if document["schema"] != SCHEMA:
+        raise NotationError(f"no plan: the schema is {document['schema']!r}, expected {SCHEMA!r}")
+    if document["verdict"] != "never loses":
+        raise NotationError(f"no plan: {document['strategy']!r} can lose, so the document has no moves")
+
+
+def _plan_of(document: PlanDocument) -> Plan:
+    game, (seat,) = Game.from_list(document.game), SEATS[document.seat]
+    lessons = tuple(_lesson(game, entry) for entry in document.positions)
+    return Plan(document.strategy, game, seat, lessons, document.at_least, document.skip_obvious)
+
+
+def _lesson(game: Game, entry: PlanPosition) -> Lesson:
+    position, move = parse_position(entry.position, game), parse_cell(game, entry.move)
+    position.play(move)
+    return Lesson(position, move, entry.reason, entry.obvious)
