@@ -12,7 +12,6 @@ from pathlib import Path
 import noughts
 from benchmarks import ladder
 from noughts.app.proofs import prover
-from noughts.app.strategy_list import instant_players
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.player import Player, has_batch_form
@@ -26,6 +25,7 @@ from noughts.results.proof import SeatsDocument, proof, seat_result
 from noughts.solve.oracle import quick_oracle
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
+from noughts.strategies.registry import instant_players
 
 _FILE = Path(noughts.__file__).parent / "app" / "proofs.json"
 _BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")

@@ -41,6 +41,7 @@ ROOMS: dict[str, set[str]] = {
     "app": RULES
     | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "programs", "prove", "records"}
     | {"results", "search", "solve", "strategies", "walk"},
+    "grading": RULES | {"app", "arena", "drawing", "programs", "prove", "results", "solve", "strategies"},
     "terminal": RULES,
     "web": RULES | {"app", "results", "drawing", "processes", "records"},
     "__init__": RULES | {"drawing"},

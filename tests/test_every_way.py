@@ -30,14 +30,13 @@ from pathlib import Path
 import pytest
 
 from noughts import library
-from noughts.app import grading, proofs
-from noughts.app.certificates import certified
-from noughts.app.checking import check_certificate
+from noughts.app import proofs
 from noughts.app.drawings import ProvedPoster
-from noughts.app.grading import Grader
 from noughts.arena.exact_match import exact
 from noughts.certify import check
 from noughts.certify.format import MAX_ENTRIES
+from noughts.cli.certificate_check import check_certificate
+from noughts.cli.strategy_certificate import certified
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
@@ -53,6 +52,8 @@ from noughts.errors import (
     StrategyError,
     StrategyFault,
 )
+from noughts.grading import grader
+from noughts.grading.grader import Grader
 from noughts.programs.jail.limits import Limits
 from noughts.prove import Proof, Uncounted, fix, line_search, prove, regret, verdict
 from noughts.prove.ledger import SAMPLE
@@ -527,8 +528,8 @@ def by_a_poster(case: Case) -> Check:
 def by_the_grader(case: Case) -> Check:
     """Both seats, as of a program, which is not started in a process here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grading, "OwnProgram", lambda *terms: Submitted(case.player))
-        patch.setattr(grading, "Plain", lambda: VALUES)
+        patch.setattr(grader, "OwnProgram", lambda *terms: Submitted(case.player))
+        patch.setattr(grader, "Plain", lambda: VALUES)
         [submission] = Grader(case.game, Limits(1e9)).grade([Path("made.py")], 1, lambda done: None).submissions
 
     def require() -> None:

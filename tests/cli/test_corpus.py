@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from noughts import library
-from noughts.app.grade_page import row_of
 from noughts.core.game import Game
 from noughts.core.player import NO_DICE, Strategy, consult, require_support
 from noughts.core.position import SEATS, Position
 from noughts.errors import NoughtsError, StrategyError, StrategyFault
+from noughts.grading.table import verdicts
 from noughts.programs.inference.probe import positions_of
 from noughts.prove import prove
 from noughts.results.codec import decode
@@ -171,9 +171,9 @@ def test_grades(run: Run, tmp_path: Path) -> None:
     Path("points.toml").write_text(POINTS)
     ran = run("grade", *(case.program for case, _ in graded), "--points", "points.toml", "--json")
     for (case, grade), document in zip(graded, json.loads(ran.out)["submissions"], strict=True):
-        row = row_of(decode(Submission, document))
+        row = decode(Submission, document)
         points = [item.earned for item in row.points]
-        assert (case.program, row.first, row.second, points) == (row.file, grade.first, grade.second, grade.points)
+        assert (case.program, *verdicts(row), points) == (row.file, grade.first, grade.second, grade.points)
         assert grade.remark in row.remark
 
 

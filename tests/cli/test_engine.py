@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from noughts.app.engine_player import Timed, engine_player, paced
 from noughts.cli import engine as module
+from noughts.cli.engine_player import Timed, engine_player, paced
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.player import Decision, Player, consult

@@ -16,11 +16,12 @@ from typing import Any
 
 import pytest
 
-from noughts.app.grade_page import Row, as_csv, as_html, row_of
 from noughts.arena.exact_match import exact
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Side, positions_after
+from noughts.grading.page import as_html
+from noughts.grading.table import as_csv, chances, score, shortest_loss, verdicts
 from noughts.prove import prove
 from noughts.results.codec import decode
 from noughts.results.grade import ProgramGrade, Submission, submission
@@ -101,8 +102,8 @@ def found(graded: Ran) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def rows(found: dict[str, Any]) -> dict[str, Row]:
-    return {name: row_of(decode(Submission, document)) for name, document in found.items()}
+def rows(found: dict[str, Any]) -> dict[str, Submission]:
+    return {name: decode(Submission, document) for name, document in found.items()}
 
 
 @pytest.mark.slow
@@ -128,8 +129,8 @@ def test_all_are_graded_in_the_order_given(graded: Ran, found: dict[str, Any]) -
         *((f"{name}.py", "no verdict", "no verdict") for name in ("syntax", "leaves", "forks", "removes", "greedy")),
     ],
 )
-def test_verdicts(rows: dict[str, Row], name: str, first: str, second: str) -> None:
-    assert (rows[name].first, rows[name].second) == (first, second)
+def test_verdicts(rows: dict[str, Submission], name: str, first: str, second: str) -> None:
+    assert verdicts(rows[name]) == (first, second)
 
 
 @pytest.mark.slow
@@ -150,7 +151,7 @@ def test_verdicts(rows: dict[str, Row], name: str, first: str, second: str) -> N
         ("other.py", r".*'P'.*"),
     ],
 )
-def test_remarks(rows: dict[str, Row], name: str, remark: str) -> None:
+def test_remarks(rows: dict[str, Submission], name: str, remark: str) -> None:
     assert re.fullmatch(remark, rows[name].remark)
 
 
@@ -161,7 +162,7 @@ def test_none_harms_its_file(folder: Path, found: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_failures_are_counted(rows: dict[str, Row]) -> None:
+def test_failures_are_counted(rows: dict[str, Submission]) -> None:
     """Moving second it fails at ply 3: against the lowest cell as its first answer every reply but one is possible."""
     counts = {name: (row.illegal, row.raised) for name, row in rows.items() if row.illegal or row.raised}
     assert counts.keys() == {"illegal.py", "raises.py", "nonsense.py", "half.py"}
@@ -186,19 +187,20 @@ def lines_after_the_lowest(seat: Side, plies: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["illegal.py", "raises.py", "lowest.py", "noisy.py"])
-def test_the_line_can_be_played(rows: dict[str, Row], name: str) -> None:
-    row = rows[name]
-    *_, last = positions_after(GAME, [parse_cell(GAME, cell) for cell in row.line])
-    seat = next(side for side in Side if side.seat == row.seat)
+def test_the_line_can_be_played(rows: dict[str, Submission], name: str) -> None:
+    loss = shortest_loss(rows[name])
+    assert loss is not None
+    *_, last = positions_after(GAME, [parse_cell(GAME, cell) for cell in loss.line])
+    seat = next(side for side in Side if side.seat == loss.seat)
     if last.outcome is not None:
-        assert (last.outcome.winner, row.end) == (seat.opponent, "loses")
+        assert (last.outcome.winner, loss.end) == (seat.opponent, "loses")
     else:
-        assert row.end == "fails after"
+        assert loss.end == "fails after"
         assert (last.side, name) == (seat, {Side.O: "illegal.py", Side.X: "raises.py"}[seat])
 
 
 @pytest.mark.slow
-def test_chances(found: dict[str, Any], rows: dict[str, Row]) -> None:
+def test_chances(found: dict[str, Any], rows: dict[str, Submission]) -> None:
     ring, perfect = registry.load("ring"), registry.load("perfect")
     for side in Side:
         seat = found["ring.py"]["seats"][side.seat]
@@ -208,17 +210,18 @@ def test_chances(found: dict[str, Any], rows: dict[str, Row]) -> None:
         best = best if side is Side.X else best.reversed
         assert {name: Fraction(text) for name, text in seat["against_random"].items()} == vars(random)
         assert {name: Fraction(text) for name, text in seat["against_perfect"].items()} == vars(best)
-    assert rows["nonsense.py"].random == rows["nonsense.py"].perfect == (0, 0, 1)
-    assert rows["ring.py"].perfect == (0, 1, 0)
+    assert chances(rows["nonsense.py"]) == ((0, 0, 1), (0, 0, 1))
+    assert chances(rows["ring.py"])[1] == (0, 1, 0)
 
 
 @pytest.mark.slow
-def test_a_noisy_program_is_measured(found: dict[str, Any], rows: dict[str, Row]) -> None:
+def test_a_noisy_program_is_measured(found: dict[str, Any], rows: dict[str, Submission]) -> None:
     row, seats = rows["noisy.py"], found["noisy.py"]["seats"]
     assert sum(seats["first"]["games"].values()) == 1000
-    assert row.first == f"can lose: {seats['first']['games']['loss']} of 1,000 games"
-    assert row.random is not None
-    assert sum(row.random) == pytest.approx(1)
+    assert verdicts(row)[0] == f"can lose: {seats['first']['games']['loss']} of 1,000 games"
+    random, _ = chances(row)
+    assert random is not None
+    assert sum(random) == pytest.approx(1)
 
 
 @pytest.mark.slow
@@ -228,17 +231,19 @@ def test_what_it_prints_is_counted(found: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_csv_can_be_read_back(rows: dict[str, Row]) -> None:
+def test_csv_can_be_read_back(rows: dict[str, Submission]) -> None:
     read = [*csv.DictReader(io.StringIO(as_csv([*rows.values()])))]
     assert [Path(one["file"]).name for one in read] == list(PROGRAMS)
     by_name = {Path(one["file"]).name: one for one in read}
     assert by_name["lowest.py"]["strategy"] == "'=lowest"  # no formula for a spreadsheet
     for name, row in rows.items():
         one = by_name[name]
-        assert (one["first"], one["second"], one["line"]) == (row.first, row.second, " ".join(row.line))
+        loss, random = shortest_loss(row), chances(row)[0]
+        assert (one["first"], one["second"]) == verdicts(row)
+        assert one["line"] == ("" if loss is None else " ".join(loss.line))
         assert (one["illegal"], one["raised"], one["remark"]) == (str(row.illegal), str(row.raised), row.remark)
-        chances = [one[f"random_{result}"] for result in ("win", "draw", "loss")]
-        assert chances == (["", "", ""] if row.random is None else [f"{chance:.6g}" for chance in row.random])
+        shown = [one[f"random_{result}"] for result in ("win", "draw", "loss")]
+        assert shown == (["", "", ""] if random is None else [f"{chance:.6g}" for chance in random])
 
 
 class Cells(HTMLParser):
@@ -263,19 +268,19 @@ class Cells(HTMLParser):
 
 
 @pytest.mark.slow
-def test_html_can_be_read_back(rows: dict[str, Row]) -> None:
+def test_html_can_be_read_back(rows: dict[str, Submission]) -> None:
     dangerous = submission("<b>.py", ProgramGrade(problem="<script>alert(1)"), 0, 1.0)
-    text = as_html(GAME, [*rows.values(), row_of(dangerous)])
+    text = as_html(GAME, [*rows.values(), dangerous])
     assert "<script" not in text
     assert "<b>" not in text
     cells = Cells()
     cells.feed(text)
     head, *body = cells.rows
     assert head[:3] == ["file", "moving first", "moving second"]
-    assert [one[:3] for one in body[:-1]] == [[name, row.first, row.second] for name, row in rows.items()]
+    assert [one[:3] for one in body[:-1]] == [[name, *verdicts(row)] for name, row in rows.items()]
     assert [one[-1].strip() for one in body[:-1]] == [row.remark for row in rows.values()]
     assert body[-1][0] == "<b>.py"
-    assert cells.pictures == sum(bool(row.line) for row in rows.values()) > 3
+    assert cells.pictures == sum(shortest_loss(row) is not None for row in rows.values()) > 3
 
 
 def test_the_table(run: Run, folder: Path, tmp_path: Path) -> None:
@@ -317,7 +322,7 @@ def test_points(run: Run, folder: Path, tmp_path: Path) -> None:
     assert [item["possible"] for item in found["lowest"]] == [4, 2.5, 2, 1]
     assert "breaks them in " in found["illegal"][2]["reason"]
     assert run("grade", files[0], "--points", str(scale)).out.splitlines()[2].endswith("  2/9.5")
-    row = row_of(decode(Submission, documents(ran)["lowest.py"]))
+    row = decode(Submission, documents(ran)["lowest.py"])
     assert as_csv([row]).splitlines()[1].endswith(",2/9.5")
 
 
@@ -341,14 +346,14 @@ def test_a_class_has_one_interface(run: Run, tmp_path: Path) -> None:
     reading = "flat X O ' ' -> index"
     ran = run("grade", *files, "--points", str(tmp_path / "scale.toml"), "--json")
     document = json.loads(ran.out)
-    rows = {Path(one["file"]).stem: row_of(decode(Submission, one)) for one in document["submissions"]}
+    rows = {Path(one["file"]).stem: decode(Submission, one) for one in document["submissions"]}
     assert document["read"] == reading
-    assert {name: row.score for name, row in rows.items()} == {
+    assert {name: score(row) for name, row in rows.items()} == {
         **dict.fromkeys(("ann", "bob", "cat"), "2/6"),
         "dan": "0/6",
         "eve": "",
     }
-    assert (rows["ann"].remark, rows["dan"].first) == ("", "breaks the rules")
+    assert (rows["ann"].remark, verdicts(rows["dan"])[0]) == ("", "breaks the rules")
     assert rows["cat"].remark.startswith("it is called in another way than most: --read \"flat X O ' ' (board mark)")
     assert rows["eve"].remark.startswith("it answered 'none', which is no cell of the board")
     shown = run("grade", *files[:2]).out.splitlines()
@@ -424,8 +429,8 @@ def test_a_position_without_an_answer(run: Run, tmp_path: Path, what: str, verdi
     text = player("silent", f"if position == parse_position('X../.../...'): {what}\n        {LOWEST}")
     path.write_text(f"import threading\nfrom noughts.core.notation import parse_position\n{text}")
     ran = run("grade", str(path), "--name", "P", "--answer-seconds", "0.3", "--json")
-    row = row_of(decode(Submission, documents(ran)["silent.py"]))
-    assert (row.first, row.second) == ("can lose", verdict)
+    row = decode(Submission, documents(ran)["silent.py"])
+    assert verdicts(row) == ("can lose", verdict)
     assert re.search(rf"strategy 'silent' {remark} at '[XO./]+'", row.remark)
 
 

@@ -1,254 +1,14 @@
-"""What a program earns, and what a grade says of it, for every finding: by the finding, whatever its words are."""
+"""`noughts grade` for every finding: by the finding, whatever its words are."""
 
 import json
-import random
-from dataclasses import replace
-from functools import cache
-from itertools import product
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from noughts.app.grade_page import Row, as_html, row_of, summary
-from noughts.app.grade_points import Scale
-from noughts.app.grading import Graded, Grader
-from noughts.arena.measurement import Measurement
-from noughts.cli import grade as command
-from noughts.core.game import Game
-from noughts.core.player import Decision
-from noughts.core.position import Position, Side
-from noughts.core.tally import Tally
-from noughts.errors import FaultKind, LimitExceeded, StrategyFault
-from noughts.prove import Proof, Uncounted, prove
-from noughts.prove import proof as proofs
-from noughts.prove.proof import RuleBreak
-from noughts.results.findings import FAULTS, Finding
-from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
-from noughts.results.proof import seat_result
-from noughts.strategies.registry import load
+from noughts.core.position import Side
+from noughts.grading.grader import Graded, Grader
 from tests.cli.conftest import Run
-
-GAME, LARGE = Game(3, 3, 3), Game(9, 9, 5)
-KINDS: tuple[FaultKind, ...] = ("illegal", "raised", "endless", "died")
-
-
-class Broken:
-    """The lowest cell; where `at` holds, it breaks the rules in one way."""
-
-    def __init__(self, kind: FaultKind, ply: int, cell: int) -> None:
-        self.name, self.kind, self.ply, self.cell = kind, kind, ply, cell
-
-    def supports(self, game: Game) -> bool:
-        return True
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        if position.ply >= self.ply and position.theirs >> self.cell & 1:
-            raise StrategyFault(f"it is {self.kind}", self.kind)
-        return Decision(position.legal_moves[:1])
-
-
-def measured(losses: int, line: bool, failures: int = 0) -> Measurement:
-    games = Tally(20 - losses, 0, losses)
-    found_by = "games" if losses > failures else "search"
-    moves = (80, 0, 79, 1, 78, 2, 77, 3, 76) if line else None
-    return Measurement("m", LARGE, Side.O, 0, games, moves, "it fails" * bool(failures), failures, found_by=found_by)  # type: ignore[arg-type]
-
-
-def uncounted(line: bool, kind: FaultKind | None = None) -> Uncounted:
-    fault = None if kind is None else RuleBreak(Position(LARGE).play(0), kind, f"it is {kind}")
-    moves = None if not line else (0,) if fault else (80, 0, 79, 1, 78, 2, 77, 3, 76)
-    reason = "its games are not counted"
-    return Uncounted("u", Side.O, reason, moves, "search" if moves else None, tried=1, asked=9, fault=fault)
-
-
-class Expected(NamedTuple):
-    """What a seat is worth: whether it earns its points, whether it is known to lose, to break the rules."""
-
-    finding: Finding | None
-    earns: bool
-    loses: bool
-    breaks: bool = False
-
-    @property
-    def is_graded(self) -> bool:
-        """Whether there is a verdict."""
-        return self.earns or self.loses
-
-
-@cache
-def table(side: Side) -> dict[str, Expected]:
-    """Return every kind of finding, with what it is worth."""
-    ends = {kind: prove(Broken(kind, 0, 8), GAME, side) for kind in KINDS}
-    beside = {kind: prove(Broken(kind, 6 + (side is Side.O), 8), GAME, side) for kind in KINDS}
-    limit = LimitExceeded("no verdict: the limit of 10 positions is reached")
-    return {
-        "never loses": Expected(prove(load("sharp"), GAME, side), earns=True, loses=False),
-        "loses a game": Expected(prove(load("first"), GAME, side), earns=False, loses=True),
-        **{f"{kind}, at the end of its line": Expected(found, False, True, True) for kind, found in ends.items()},
-        **{f"{kind}, beside its line": Expected(found, False, True, True) for kind, found in beside.items()},
-        "measured, no loss": Expected(measured(0, line=False), earns=True, loses=False),
-        "measured, losses": Expected(measured(3, line=True), earns=False, loses=True),
-        "measured, lost to a search": Expected(measured(0, line=True), earns=False, loses=True),
-        "measured, fails": Expected(measured(3, line=False, failures=3), earns=False, loses=True, breaks=True),
-        "measured, loses and fails": Expected(measured(3, line=True, failures=1), False, True, breaks=True),
-        "no line found": Expected(uncounted(line=False), earns=False, loses=False),
-        "a limit": Expected(Uncounted.after(limit, "u", side), earns=False, loses=False),
-        "a line found": Expected(uncounted(line=True), earns=False, loses=True),
-        **{f"{kind}, not counted": Expected(uncounted(True, kind), False, True, True) for kind in KINDS},
-        "missing": Expected(None, earns=False, loses=False),
-    }
-
-
-def handed_in(first: Finding | None, second: Finding | None, file: str = "ann.py") -> Submission:
-    """Return the grade of a program with these findings."""
-    found = {Side.X: first, Side.O: second}
-    games = {side: finding.game if isinstance(finding, Proof) else LARGE for side, finding in found.items()}
-    seats = dict[str, GradedSeat]()
-    for side, finding in found.items():
-        if finding is not None:
-            seats[side.seat] = seat_result(games[side], finding)
-    problem = None if len(seats) == 2 else "it cannot be loaded"
-    return submission(file, ProgramGrade(strategy="ann", seats=seats, problem=problem), 0, 1.5)
-
-
-PAIRS = [*product(table(Side.X), table(Side.O))]
-
-
-def rows() -> list[Row]:
-    """Return the row of every pair of findings."""
-    return [row_of(handed_in(table(Side.X)[first].finding, table(Side.O)[second].finding)) for first, second in PAIRS]
-
-
-SCALE = Scale({"first": 4.0, "second": 3.0, "legal": 2.0, "time": 1.0}, 60.0)
-
-
-def marks(row: Row) -> list[float]:
-    return [item.earned for item in SCALE.of(row)]
-
-
-def expected_marks(first: Expected, second: Expected) -> list[float]:
-    graded = first.is_graded and second.is_graded
-    legal = graded and not (first.breaks or second.breaks)
-    return [4 * first.earns, 3 * second.earns, 2 * legal, graded]
-
-
-def test_every_finding_is_what_it_is_called() -> None:
-    """The proofs of the table: whether a line ends by a fault, and whether one breaks the rules elsewhere."""
-    for side in Side:
-        for name, expected in table(side).items():
-            found = expected.finding
-            if isinstance(found, Proof):
-                assert found.never_loses == (name == "never loses")
-                assert bool(found.faults) == expected.breaks, name
-                assert (found.fault is not None) == name.endswith("at the end of its line"), name
-
-
-@pytest.mark.parametrize("late", [False, True])
-def test_what_every_pair_of_findings_earns(late: bool) -> None:
-    for (first, second), row in zip(PAIRS, rows(), strict=True):
-        *expected, in_time = expected_marks(table(Side.X)[first], table(Side.O)[second])
-        found = marks(replace(row, seconds=60.5) if late else row)
-        assert found == [*expected, in_time and not late], (first, second)
-
-
-def test_what_every_pair_of_findings_is() -> None:
-    """Known to lose, proved never to lose, or neither; the last line of the table counts each."""
-    found = rows()
-    for (first, second), row in zip(PAIRS, found, strict=True):
-        one, other = table(Side.X)[first], table(Side.O)[second]
-        assert row.loses == (one.loses or other.loses), (first, second)
-        assert row.holds == (first == second == "never loses")
-    losing, holding = sum(row.loses for row in found), 1
-    assert summary(found) == (
-        f"{len(found)} files; never loses: {holding}, can lose or fails: {losing}, "
-        f"no proof: {len(found) - losing - holding}"
-    )
-
-
-def test_no_reason_is_false() -> None:
-    """`legal`: the words are those of what is known."""
-    ((_, holds),) = [
-        (pair, row) for pair, row in zip(PAIRS, rows(), strict=True) if pair == ("never loses", "never loses")
-    ]
-    assert SCALE.of(holds)[2].reason == "a legal move in every position"
-    for (first, second), row in zip(PAIRS, rows(), strict=True):
-        one, other = table(Side.X)[first], table(Side.O)[second]
-        reason = SCALE.of(row)[2].reason
-        assert reason.startswith("breaks them in ") == (one.is_graded and other.is_graded and one.breaks | other.breaks)
-        if reason == "a legal move in every position":
-            assert isinstance(one.finding, Proof)
-            assert isinstance(other.finding, Proof)
-
-
-@pytest.mark.parametrize(
-    ("name", "words", "legal", "end"),
-    [
-        ("never loses", "never loses", "a legal move in every position", None),
-        ("loses a game", "can lose", "a legal move in every position", "loses"),
-        ("illegal, beside its line", "can lose", "breaks them in ", "loses"),
-        ("raised, at the end of its line", "raises an exception", "breaks them in ", "fails after"),
-        ("measured, no loss", "no loss in 20 games", "a legal move in every position of 20 games", None),
-        ("measured, losses", "can lose: 3 of 20 games", "a legal move in every position of 20 games", "loses"),
-        (
-            "measured, lost to a search",
-            "can lose: 0 of 20 games, and one to a search",
-            "a legal move in every position of 20 games",
-            "loses",
-        ),
-        ("measured, fails", "can lose: 3 of 20 games", "breaks them in 3 games: it fails", None),
-        ("a line found", "can lose", "a legal move in every position of a game that it loses", "loses"),
-        (
-            "died, not counted",
-            "ends its process",
-            "breaks them in 1 position: its games are not counted; it is died",
-            "fails after",
-        ),
-        ("no line found", "no verdict", "its games are not counted", None),
-        ("missing", "no verdict", "it cannot be loaded", None),
-    ],
-)
-def test_words_of_a_seat(name: str, words: str, legal: str, end: str | None) -> None:
-    """The other seat is the same, or a proof that it never loses there."""
-    found = table(Side.O)[name].finding
-    row = row_of(handed_in(table(Side.X)["never loses"].finding, found))
-    assert row.second == words
-    assert SCALE.of(row)[1].reason == words
-    reason = SCALE.of(row)[2].reason
-    if legal == "a legal move in every position":
-        assert reason == legal
-    elif legal.startswith("a legal move"):
-        assert reason == f"a legal move in every position, moving first; {legal[13:]}, moving second"
-    else:
-        assert reason.startswith(legal)
-    assert (row.end if row.line else None) == end
-
-
-OTHER_WORDS = {"never loses": "can lose", "can lose": "no verdict", "no verdict": "never loses"}
-
-
-def reworded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every verdict said in the words of another one."""
-    monkeypatch.setattr(proofs, "_NEVER_LOSES", OTHER_WORDS["never loses"])
-    monkeypatch.setattr(proofs, "_CAN_LOSE", OTHER_WORDS["can lose"])
-    monkeypatch.setattr(proofs, "_NO_VERDICT", OTHER_WORDS["no verdict"])
-    for kind in KINDS:
-        monkeypatch.setitem(FAULTS, kind, OTHER_WORDS["no verdict"])
-
-
-def test_other_words_change_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = rows()
-    reworded(monkeypatch)
-    after = rows()
-    for (first, second), old, new in zip(PAIRS, before, after, strict=True):
-        if first != "missing":  # its word is the document's own
-            assert old.first != new.first or first.startswith("measured"), first
-        assert marks(new) == marks(old), (first, second)
-        assert (new.loses, new.holds, new.illegal, new.raised) == (old.loses, old.holds, old.illegal, old.raised)
-        assert (new.end if new.line else "", new.line, new.seat) == (old.end if old.line else "", old.line, old.seat)
-    assert summary(after) == summary(before)
-    for shown in (before, after):  # in bold: one pair of proofs
-        assert sum(as_html(LARGE, [row]).count('class="holds"') for row in shown if not row.line) == 1
+from tests.grading.test_points import LARGE, expected_marks, handed_in, reworded, table
 
 
 @pytest.mark.parametrize(
@@ -263,28 +23,21 @@ def test_other_words_change_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_the_command(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str], code: int) -> None:
-    """Its exit code, order, emphasis and points are the same in other words; the row of a file is made once."""
+    """Its exit code, order, emphasis and points are the same in other words."""
     scale = tmp_path / "scale.toml"
     scale.write_text("first = 4\nsecond = 3\nlegal = 2\ntime = 1\n")
     files = [str(tmp_path / f"{number}.py") for number in range(len(names))]
     for file in files:
         Path(file).write_text("")
-    made: list[str] = []
-
-    def counted(graded: Submission) -> Row:
-        made.append(graded.file)
-        return row_of(graded)
 
     def graded(grader: Grader, *asked: object) -> Graded:
         pairs = [(table(Side.X)[name].finding, table(Side.O)[name].finding) for name in names]
         return Graded([handed_in(*pair, file) for pair, file in zip(pairs, files, strict=True)], interrupted=False)
 
     monkeypatch.setattr(Grader, "grade", graded)
-    monkeypatch.setattr(command, "row_of", counted)
     asked = ("grade", *files, "--game", str(LARGE), "--points", str(scale))
     ran = run(*asked, "--json")
     assert ran.code == code
-    assert made == files
     document = json.loads(ran.out)["submissions"]
     plain = run(*asked)
     reworded(monkeypatch)

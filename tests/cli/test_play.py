@@ -12,12 +12,12 @@ import pexpect
 import pytest
 
 from noughts.app.players import expert
-from noughts.app.strategy_list import names
 from noughts.cli.play import seats
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import StrategyError
 from noughts.strategies import registry
+from noughts.strategies.registry import names_for
 from tests.cli.conftest import Ran, Run
 
 STANDARD, OTHER = Game(3, 3, 3), Game(4, 3, 3)
@@ -74,8 +74,8 @@ def test_who_plays(game: Game, x: str | None, o: str | None, expected: tuple[str
 
 
 def test_who_is_offered() -> None:
-    assert "ring" in names(STANDARD)
-    assert "ring" not in names(OTHER)
+    assert "ring" in names_for(STANDARD)
+    assert "ring" not in names_for(OTHER)
     assert expert(OTHER).supports(OTHER)
 
 
@@ -84,7 +84,7 @@ def test_a_broken_strategy_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
         raise StrategyError(name)
 
     monkeypatch.setattr(registry, "load", load)
-    assert names(STANDARD) == []
+    assert names_for(STANDARD) == []
 
 
 def test_the_moves_come_from_the_input(play: Run) -> None:

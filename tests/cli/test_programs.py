@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from noughts.app import grading
 from noughts.cli.exits import Exit
 from noughts.errors import StrategyError
+from noughts.grading import grader
 from noughts.programs import own_program
 from noughts.programs.jail.limits import Limits
 from tests.cli.conftest import Run
@@ -119,7 +119,7 @@ def test_the_limit_of_an_answer(
         raise StrategyError(f"it has {limits.answer} s")
 
     monkeypatch.setattr(own_program, "OwnProgram", refuse)
-    monkeypatch.setattr(grading, "OwnProgram", refuse)
+    monkeypatch.setattr(grader, "OwnProgram", refuse)
     ran = run(*command.split(), *given)
     assert f"it has {limit} s" in ran.out + ran.err
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from noughts.app.counting import sequences
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
+from noughts.walk.game_size import sequences
 from tests.witnesses import layers
 
 TABLE = [

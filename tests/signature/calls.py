@@ -118,6 +118,6 @@ def run_command(arguments: Sequence[str]) -> str:
 
 def proved_by_default(game: Game) -> list[str]:
     """Return the strategies in the table of `noughts prove`."""
-    from noughts.app.strategy_list import instant_players
+    from noughts.strategies.registry import instant_players
 
     return list(instant_players(game))

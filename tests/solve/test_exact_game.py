@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from noughts.app.counting import walked
 from noughts.certify.format import Head
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -20,6 +19,7 @@ from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.table_plan import make_plan
 from noughts.solve.weak.plain_search import PlainWeakSolver
+from noughts.walk.game_size import walked
 from tests.witnesses import census, every_position, forced, minimax, random_position, values
 
 STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from noughts.app.counting import walked
 from noughts.core.census import Census
 from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
@@ -21,6 +20,7 @@ from noughts.solve.tables.census import count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, rank
 from noughts.solve.tables.retrograde import Solved, Summary, solve_all
 from noughts.solve.tables.storage.tabulate import tabulate
+from noughts.walk.game_size import walked
 from tests.core.brute import played
 from tests.witnesses import layers, values
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import noughts
 from noughts.app.rule_cards import shelf
-from noughts.app.strategy_list import names
 from noughts.core.game import Game
+from noughts.strategies.registry import names_for
 
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 GAME = Game(3, 3, 3)
@@ -31,5 +31,5 @@ def test_meanings_of_cards() -> None:
 
 def test_what_strategies_do() -> None:
     """Each strategy and each sheet to begin with has a sentence."""
-    listed = {*names(GAME), *(each.name for each in shelf(GAME).sheets)}
+    listed = {*names_for(GAME), *(each.name for each in shelf(GAME).sheets)}
     assert entries("controls/strategypicker.js").keys() == listed

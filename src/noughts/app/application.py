@@ -13,7 +13,6 @@ from noughts.app.proofs import prover
 from noughts.app.rule_cards import visitors_list
 from noughts.app.shipped import verdicts
 from noughts.app.strategy_descriptions import describe
-from noughts.app.strategy_list import names
 from noughts.core.game import Game, Move
 from noughts.core.player import Player, supports
 from noughts.core.position import Position, Side
@@ -30,6 +29,7 @@ from noughts.results.strategies import ListedOption, StrategyListed, StrategyOpt
 from noughts.results.table import TableResult
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
+from noughts.strategies.registry import names_for
 from noughts.strategies.rules.rule_list import PREFIX
 
 _TERMS = ProofTerms(positions=6_000_000, games=1000)  # half a gigabyte for one seat
@@ -85,7 +85,7 @@ class Application:
     def strategies(self, game: Game) -> list[StrategyListed]:
         """Return the strategies that play a game, each with what a page shows of it."""
         own = [_own_listed(text, strategy) for text, strategy in self._own.items() if supports(strategy, game)]
-        return [*(_listed(name, game) for name in names(game)), *own]
+        return [*(_listed(name, game) for name in names_for(game)), *own]
 
     def values(self, position: Position) -> Mapping[Move, Value]:
         """Return exact values, if a table or a short search gives them. Raises LimitExceeded, in words for visitors."""

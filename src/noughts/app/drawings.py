@@ -7,7 +7,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Literal, Self
 
-from noughts.app.player_notes import notes
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Player, Wrapped, require_support
@@ -20,6 +19,7 @@ from noughts.files import replacing
 from noughts.prove import Proof, prove
 from noughts.prove.ledger import remembered
 from noughts.prove.plan import NoPlan, Plan, plan_of
+from noughts.results.notes import notes
 from noughts.walk import decided
 
 EqualMoves = Literal["refuse", "first"]

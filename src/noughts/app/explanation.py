@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from noughts.app.analysis import MoveValues
 from noughts.core.game import Line, Move
 from noughts.core.player import Decision, Player, consult, consult_lines, require_support
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.results.decision import ChosenMove, decision_of
+from noughts.solve.move_values import MoveValues
 from noughts.solve.oracle import exact_oracle, quick_oracle
 
 

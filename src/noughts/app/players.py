@@ -3,12 +3,13 @@
 import importlib
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
 from noughts.core.player import Player, as_player
-from noughts.errors import StrategyError
+from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.programs.loading import specs
 from noughts.strategies import registry
 
@@ -22,7 +23,7 @@ _EXTERNAL = {
     "console": ("noughts.programs.consoles.console:ConsoleStrategy", {"seconds": "NUMBER"}),
 }
 _OWN = "noughts.programs.own_program"  # it loads what starts processes
-_PLANS = "noughts.app.plan_files"  # it decodes documents, which takes a while to import
+_PLANS = "noughts.results.saved_plan"  # it decodes documents, which takes a while to import
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
 
@@ -52,8 +53,7 @@ def load_player(
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
-        plan: Player = importlib.import_module(_PLANS).follower_of(spec.strip())
-        return plan
+        return _follower(spec.strip())
     if match is None and is_own(spec):
         own = importlib.import_module(_OWN)
         program: Player = own.OwnProgram(spec, pickles, own.Limits(answer=answer_seconds))
@@ -83,6 +83,17 @@ def is_own(spec: str) -> bool:
 def _is_plan(spec: str) -> bool:
     """Return whether a text names a file of `noughts plan --json`."""
     return spec.strip().endswith(".json")
+
+
+def _follower(path: str) -> Player:
+    """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
+    with file_errors("read", Path(path)):
+        text = Path(path).read_text(encoding="utf-8", errors="replace")
+    try:
+        follower: Player = importlib.import_module(_PLANS).follower_of(text)
+    except NotationError as error:
+        raise StrategyError(f"player {path!r}: {error}") from None
+    return follower
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from typing import Any, Final, Literal
 
 from noughts.app.application import Application
 from noughts.app.explanation import explained_decision
-from noughts.app.player_notes import with_notes
 from noughts.app.questions import LONG, QUESTIONS, Question, open_position
 from noughts.app.requests import GameText, OfPosition
 from noughts.core.game import Game
@@ -24,6 +23,7 @@ from noughts.core.position import SEATS
 from noughts.errors import NoughtsError, StrategyError
 from noughts.processes.channel import Report
 from noughts.results.decision import ChosenMove
+from noughts.results.notes import with_notes
 from noughts.results.proof import SeatsDocument
 from noughts.strategies import registry
 

@@ -2,8 +2,6 @@
 
 import click
 
-from noughts.app.analysis import values_of_moves
-from noughts.app.user_tables import user_tables
 from noughts.cli.clock import time_left
 from noughts.cli.common import GameParam, Ticker, answer, exact_option, json_option, read_position, say
 from noughts.cli.exits import Exit
@@ -14,6 +12,8 @@ from noughts.core.notation import grid
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.results.values import analysis
+from noughts.solve.move_values import values_of_moves
+from noughts.solve.user_tables import user_tables
 
 
 @click.command()

@@ -1,15 +1,21 @@
 """`noughts census`."""
 
+from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Never
 
 import click
 
-from noughts.app.counting import counter, sequences
 from noughts.cli.common import Count, GameParam, Ticker, answer, exact_option, json_option, say
 from noughts.core.census import Census
-from noughts.core.game import Game
+from noughts.core.game import Game, refuse_exact
+from noughts.extras import has_extra, require_extra
 from noughts.results import census as documents
+from noughts.walk.game_size import sequences, walked
+
+_WALKED = 12  # cells: up to that many a walk takes some seconds
+_BY_SETS = "noughts.solve.tables.census"  # it needs NumPy
 
 
 @click.command()
@@ -28,8 +34,21 @@ def census(game: Game, depth: int | None, as_json: bool) -> Never:
         text = partial(say, f"{game}: {count:,} sequences of {depth} moves")
         answer(documents.sequences(game, depth, count), as_json, text)
     with Ticker() as ticker:
-        found = counter(game)(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
+        found = _counter(game)(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
     answer(documents.census(game, found), as_json, partial(_report, game, found))
+
+
+def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
+    """Return what counts a game: by sets of cells, with NumPy, or by a walk if the game is small.
+
+    Raises GameError for a larger exact game, MissingExtraError for any larger game without NumPy.
+    """
+    if game.cells <= _WALKED and (game.exact or not has_extra("fast")):
+        return walked
+    refuse_exact(game, f"counts of more than {_WALKED} cells")
+    require_extra("fast", f"a census of more than {_WALKED} cells")
+    count: Callable[[Game, Callable[[float], None]], Census] = import_module(_BY_SETS).count
+    return count
 
 
 def _report(game: Game, found: Census) -> None:

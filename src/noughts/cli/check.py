@@ -8,11 +8,10 @@ from typing import Any, Never
 
 import click
 
-from noughts.app.checking import check_certificate
-from noughts.app.player_notes import with_notes
 from noughts.app.players import load_player
 from noughts.certify import Checked
 from noughts.certify.format import MAX_ENTRIES
+from noughts.cli.certificate_check import check_certificate
 from noughts.cli.check_table import TableOptions, answer_table, is_table
 from noughts.cli.clock import require_time
 from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, json_option, say
@@ -24,6 +23,7 @@ from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.prove.proof import Asked
 from noughts.results import check as documents
+from noughts.results.notes import with_notes
 
 _WORDS = {"win": "wins", "not lose": "does not lose"}
 

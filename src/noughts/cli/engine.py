@@ -8,9 +8,9 @@ from typing import Never
 import click
 
 from noughts import __version__
-from noughts.app.engine_player import engine_player
 from noughts.cli import main
 from noughts.cli.clock import time_left
+from noughts.cli.engine_player import engine_player
 from noughts.cli.tables import tables_option
 from noughts.engines.pipes import protocol_output, serve
 from noughts.engines.server import Server

@@ -4,12 +4,21 @@ from typing import Any, Never
 
 import click
 
-from noughts.app.engine_checks import tested_engine
 from noughts.cli.common import GameParam, Seconds, Ticker, answer, exact_option, json_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
-from noughts.engines.conformance import CHECKS, FAIL, FLAKY, PASS, SKIPPED, UNSUPPORTED
+from noughts.engines.conformance import (
+    CHECKS,
+    FAIL,
+    FLAKY,
+    PASS,
+    SKIPPED,
+    UNSUPPORTED,
+    CheckResult,
+    check_engine,
+    keeps_rules,
+)
 from noughts.results.engine_check import EngineCheck
 
 
@@ -29,13 +38,14 @@ def engine_check(command: str, game: Game, seconds: float, as_json: bool) -> Nev
     """
     if seconds < 0.1:
         raise click.BadParameter(f"{seconds:g} is too short to tell a fault from a busy machine: 0.1 at least.")
+    checks = list[CheckResult]()
     with Ticker() as ticker:
-
-        def show(tried: int) -> None:
-            ticker.show(lambda spent: f"{tried} of {len(CHECKS)} rules tried, {spent:.0f} s")
-
-        found = tested_engine(command, game, seconds, show)
-    answer(found, as_json, lambda: _report(found, game), _CODES[found.keeps])
+        for check in check_engine(command, game, seconds):
+            checks.append(check)
+            ticker.show(lambda spent: f"{len(checks)} of {len(CHECKS)} rules tried, {spent:.0f} s")
+    keeps = keeps_rules(checks)
+    found = EngineCheck(command=command, game=game.to_list(), seconds=seconds, keeps=keeps, checks=checks)
+    answer(found, as_json, lambda: _report(found, game), _CODES[keeps])
 
 
 _CODES: dict[bool | None, Exit] = {True: Exit.ANSWERED, False: Exit.NO, None: Exit.UNKNOWN}

@@ -4,9 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import click
 
-from noughts.app.analysis import MoveValues
 from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
-from noughts.app.player_notes import with_notes
 from noughts.app.players import with_reading
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import (
@@ -34,6 +32,8 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
 from noughts.results.decision import explanation
+from noughts.results.notes import with_notes
+from noughts.solve.move_values import MoveValues
 
 _Values = Mapping[Move, Value]
 

@@ -7,7 +7,6 @@ from typing import Never
 
 import click
 
-from noughts.app.player_notes import with_notes
 from noughts.app.proofs import prover
 from noughts.cli.boards import side_by_side
 from noughts.cli.clock import time_left
@@ -29,6 +28,7 @@ from noughts.prove.seated import MAX_CLASSES
 from noughts.prove.terms import ProofTerms
 from noughts.results import fix as documents
 from noughts.results.fix import FixedSeats
+from noughts.results.notes import with_notes
 
 _SECONDS = 60.0
 

@@ -8,9 +8,6 @@ from typing import Never
 
 import click
 
-from noughts.app.grade_page import Row, as_csv, as_html, file_labels, per_cent, row_of, summary
-from noughts.app.grade_points import Scale, gradescope
-from noughts.app.grading import Grader
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -30,10 +27,14 @@ from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import replacing
+from noughts.grading.grader import Grader
+from noughts.grading.page import as_html
+from noughts.grading.points import Scale, gradescope
+from noughts.grading.table import as_csv, chances, file_labels, per_cent, score, shortest_loss, summary, verdicts
 from noughts.programs.jail.limits import Limits
 from noughts.programs.loading.specs import PICKLES, SOURCES
 from noughts.programs.reading.readings import quoted
-from noughts.results.grade import grades
+from noughts.results.grade import Submission, grades
 
 
 @dataclass(frozen=True)
@@ -115,10 +116,9 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
             ticker.show(lambda seconds: f"{done:,} of {len(paths):,} files, {seconds:.0f} s")
 
         graded = grader.grade(paths, asked.workers or cores(), show)
-    found, rows = graded.submissions, [row_of(submission) for submission in graded.submissions]
+    rows = graded.submissions
     if scale is not None:
-        rows = [replace(row, points=tuple(scale.of(row))) for row in rows]
-        found = [replace(one, points=list(row.points)) for one, row in zip(found, rows, strict=True)]
+        rows = [replace(row, points=scale.of(row)) for row in rows]
     if asked.gradescope is not None:
         with file_errors("write", asked.gradescope), replacing(asked.gradescope, "w") as file:
             json.dump(gradescope(rows), file, indent=2)
@@ -126,11 +126,11 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
         with file_errors("write", asked.html), replacing(asked.html, "w") as file:
             file.write(as_html(game, rows))
     if graded.interrupted:
-        click.echo(f"interrupted; {len(found)} of {len(paths)} files are graded", err=True)
-    gaps = sorted({one.limits for one in found if one.limits})
+        click.echo(f"interrupted; {len(rows)} of {len(paths)} files are graded", err=True)
+    gaps = sorted({row.limits for row in rows if row.limits})
     text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, graded.common, gaps))
     code = Exit.INTERRUPTED if graded.interrupted else _exit_code(rows)
-    answer(grades(game, asked.seconds, found, graded.common or programs.read), as_json, text, code)
+    answer(grades(game, asked.seconds, rows, graded.common or programs.read), as_json, text, code)
 
 
 def _checked(path: Path, pickles: bool) -> Path:
@@ -145,13 +145,13 @@ def _checked(path: Path, pickles: bool) -> Path:
     return path
 
 
-def _exit_code(rows: Sequence[Row]) -> Exit:
+def _exit_code(rows: Sequence[Submission]) -> Exit:
     if any(row.loses for row in rows):
         return Exit.NO
     return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
-def _report(game: Game, rows: Sequence[Row], common: str, gaps: Sequence[str]) -> None:
+def _report(game: Game, rows: Sequence[Submission], common: str, gaps: Sequence[str]) -> None:
     """Print how most programs are called, the table, what does not fit into it, and which limits do not hold."""
     labels = file_labels(rows)
     say(click.style(f"{game}: every reply, every equal move", bold=True))
@@ -163,8 +163,8 @@ def _report(game: Game, rows: Sequence[Row], common: str, gaps: Sequence[str]) -
     say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats.")
     say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
     for row in rows:
-        if row.line:
-            say(f"{labels[row.file]} {row.end}, moving {row.seat}: {' '.join(row.line)}")
+        if (loss := shortest_loss(row)) is not None:
+            say(f"{labels[row.file]} {loss}")
         if row.remark:
             say(f"{labels[row.file]}: {row.remark}")
     for text in gaps:
@@ -172,9 +172,9 @@ def _report(game: Game, rows: Sequence[Row], common: str, gaps: Sequence[str]) -
     say(click.style(summary(rows), bold=True))
 
 
-def _cells(label: str, row: Row) -> list[str]:
+def _cells(label: str, row: Submission) -> list[str]:
     """Return a row of the table, in bold unless the program never loses."""
-    results = (label, row.first, row.second, per_cent(row.random), per_cent(row.perfect))
+    results = (label, *verdicts(row), *map(per_cent, chances(row)))
     cells = [*results, str(row.illegal or "-"), str(row.raised or "-"), f"{row.seconds:.1f}"]
-    cells += [row.score] if row.points else []
+    cells += [score(row)] if row.points else []
     return cells if row.holds else emphasised(cells)

@@ -22,7 +22,6 @@ from noughts.app.matches import (
     openings_of,
     play_match,
 )
-from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader
 from noughts.arena.exact_match import MAX_POSITIONS
 from noughts.arena.match import Match
@@ -53,6 +52,7 @@ from noughts.core.game import Game
 from noughts.core.player import Player, require_support
 from noughts.processes.pool import WorkerPool
 from noughts.results.match import ExactMatchResult, SampledMatchResult
+from noughts.results.notes import with_notes
 from noughts.results.table import PairMatch, TableProgress, TableResult
 
 _GAMES = 100  # for each pair

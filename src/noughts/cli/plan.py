@@ -3,14 +3,11 @@
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Never
+from typing import Any, Never
 
 import click
 
-from noughts.app.cards import cards
 from noughts.app.drawings import plan_sheet, title_of
-from noughts.app.plans import PlanTerms, find_plan, never_loses
-from noughts.app.player_notes import with_notes
 from noughts.app.players import with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
@@ -29,6 +26,7 @@ from noughts.cli.common import (
 )
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, option, options, seat_setting, traceback_option
+from noughts.cli.plan_cards import cards
 from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
@@ -38,10 +36,12 @@ from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS
 from noughts.errors import file_errors
 from noughts.files import replacing
+from noughts.prove import prove
 from noughts.prove.least import LeastProgress
-from noughts.prove.plan import Lesson, NoPlan, Plan
+from noughts.prove.plan import Lesson, NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.prove.seated import MAX_CLASSES
 from noughts.results import plan as documents
+from noughts.results.notes import with_notes
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,13 @@ def plan(
             ticker.show(lambda _: f"no plan has fewer than {progress.at_least:,} positions; {progress.nodes:,} nodes")
 
         player = None if strategy is None else _loaded(strategy, game, programs)
-        budget = Budget(seconds=time_left(asked.seconds))
-        found = find_plan(player, game, side, PlanTerms(asked.skip_obvious, asked.max_positions, budget, show))
+        terms: dict[str, Any] = {
+            "skip_obvious": asked.skip_obvious,
+            "max_positions": asked.max_positions,
+            "budget": Budget(seconds=time_left(asked.seconds)),
+            "progress": show,
+        }
+        found = smallest_plan(game, side, **terms) if player is None else plan_of(player, game, side, **terms)
         code = _exit_code(found)
     if isinstance(found, Plan):
         _write(found, asked)
@@ -120,7 +125,8 @@ def _loaded(strategy: str, game: Game, programs: ProgramOptions) -> Player:
 
 
 def _exit_code(found: Plan | NoPlan) -> Exit:
-    if isinstance(found, NoPlan) or not never_loses(found):
+    """Return the exit code, by the proof of a player who has nothing but the plan."""
+    if isinstance(found, NoPlan) or not prove(PlanPlayer(found), found.game, found.seat).never_loses:
         return Exit.NO
     return Exit.ANSWERED if found.strategy or found.is_smallest else Exit.UNKNOWN
 

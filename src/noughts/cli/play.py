@@ -8,7 +8,6 @@ import click
 
 from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
-from noughts.app.strategy_list import names
 from noughts.cli.common import Seconds, StrategyParam, aside, game_option, require_folder
 from noughts.cli.options import ProgramOptions, one_option, option, options, traceback_option
 from noughts.cli.players import say_notes
@@ -103,7 +102,7 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
 
 def make_roster(load: Loader) -> Roster:
     """Return a session's source of strategies and exact values; values known at once give the hints."""
-    return Roster(load, names, expert, adviser, lambda position: known_values().values(position), _written)
+    return Roster(load, registry.names_for, expert, adviser, lambda position: known_values().values(position), _written)
 
 
 def _written(record: Record, name: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from noughts.app.player_notes import list_notes
 from noughts.app.players import is_own, with_reading
 from noughts.cli.common import aside, say
 from noughts.cli.options import ProgramOptions, is_given
@@ -10,6 +9,7 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support, supports
 from noughts.programs.loading.specs import TAKEN
+from noughts.results.notes import list_notes
 
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
 

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.player_notes import with_notes
 from noughts.app.players import Loader
 from noughts.app.proofs import Findings, prover
-from noughts.app.strategy_list import instant_players
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -35,6 +33,8 @@ from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.terms import LINE_SECONDS, ProofTerms
 from noughts.prove.verdict import SMALL, Far
+from noughts.results.notes import with_notes
+from noughts.strategies.registry import instant_players
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
@@ -198,7 +198,7 @@ def _results(
             for spec, player in players.items()
         }
         if asked.certificate is not None:
-            from noughts.app.certificates import certified
+            from noughts.cli.strategy_certificate import certified
 
             [(spec, proving)] = provers.items()
             findings, refusal = certified(proving, asked.seats_of(proving.strategy, game), asked.certificate)

@@ -5,7 +5,6 @@ from typing import Never
 
 import click
 
-from noughts.app.player_notes import with_notes
 from noughts.app.proofs import prover
 from noughts.cli.boards import game_strip
 from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, json_option, say
@@ -18,6 +17,7 @@ from noughts.core.game import Game
 from noughts.prove.regret import REGRET_POSITIONS, Regret
 from noughts.prove.terms import ProofTerms
 from noughts.results import regret as documents
+from noughts.results.notes import with_notes
 from noughts.solve.oracle import exact_oracle
 
 

@@ -1,11 +1,11 @@
 """`noughts solve`."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.user_tables import user_tables
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
     FileParam,
@@ -30,6 +30,7 @@ from noughts.core.position import Position
 from noughts.results.solution import solution_result
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
+from noughts.solve.user_tables import user_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,7 +120,8 @@ def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFi
     distance, moves, tables = wanted.distance, not wanted.value_only, user_tables()
     if files.certificate is None and files.checkpoint is None:
         return solution_of(position, budget, distance=distance, moves=moves, report=show, tables=tables)
-    from noughts.app.saved_solution import SolutionProgress, solve_with_files  # takes longer than a small answer
+    from noughts.app.compilation import wait_for_kernels
+    from noughts.solve.saved_solution import SolutionProgress, solve_with_files  # takes longer than a small answer
 
     return solve_with_files(
         position,
@@ -129,7 +131,7 @@ def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFi
         distance=distance,
         moves=moves,
         tables=tables,
-        progress=SolutionProgress(show, show_entries, show_compiling),
+        progress=SolutionProgress(show, show_entries, partial(wait_for_kernels, progress=show_compiling)),
     )
 
 

@@ -6,13 +6,12 @@ from typing import Never
 
 import click
 
-from noughts.app.tabulation import table_written, write_table
 from noughts.cli.common import Count, FileParam, GameParam, SizeParam, Ticker, answer, json_option, say
 from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
 from noughts.core.value import Value
 from noughts.extras import require_extra
-from noughts.results.tabulate import TabulateDocument
+from noughts.results.tabulate import TabulateDocument, table_written
 from noughts.solve.oracle import RETROGRADE
 
 
@@ -38,9 +37,11 @@ def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int
     the start: exit code 3.
     """
     require_extra("fast", "a table of all positions")
+    from noughts.solve.tables.storage.tabulate import tabulate as write_table  # needs NumPy
+
     compiled([RETROGRADE])
     with Ticker() as ticker:
-        found = write_table(game, out, memory, workers, _Progress(ticker), 2 if values_only else 8)
+        found = write_table(game, out, memory, workers, _Progress(ticker), bits=2 if values_only else 8)
         seconds = ticker.elapsed
     document = table_written(found, str(out), out.stat().st_size, round(seconds, 3))
     answer(document, as_json, partial(_report, document, game, found.value, seconds))

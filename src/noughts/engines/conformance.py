@@ -263,3 +263,11 @@ def _once(check: Check, command: str, game: Game, seconds: float) -> CheckResult
         return CheckResult(check.name, check.rule, FAIL, str(error).removeprefix(f"engine {command!r} "))
     finally:
         examiner.process.kill()
+
+
+def keeps_rules(checks: Iterable[CheckResult]) -> bool | None:
+    """Return whether an engine keeps the rules; None where some are flaky, and none is broken."""
+    verdicts = {check.verdict for check in checks}
+    if FAIL in verdicts:  # then rules may be skipped too
+        return False
+    return None if FLAKY in verdicts else True

@@ -6,7 +6,8 @@ from typing import ClassVar, Literal
 
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.results.proof import MeasuredSeat, ProvedSeat, UncountedSeat
+from noughts.errors import FaultKind
+from noughts.results.proof import FaultCount, MeasuredSeat, ProvedSeat, UncountedSeat
 from noughts.results.sparse import Sparse
 
 
@@ -73,6 +74,46 @@ class Submission(ProgramGrade, Sparse):
     def may_lack(cls, name: str) -> bool:
         """Return whether the JSON may lack a field: `limits` alone."""
         return name == "limits"
+
+    @property
+    def loses(self) -> bool:
+        """Whether it is known that the program can lose."""
+        return any(seat.can_lose for seat in self.seats.values())
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is proved in every seat that the program never loses."""
+        return all(seat.never_loses for seat in self.seats.values())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a seat has no verdict."""
+        return any(seat.is_open for seat in self.seats.values())
+
+    @property
+    def faults(self) -> list[tuple[FaultKind, FaultCount]]:
+        """How the program breaks the rules, by the seat."""
+        return [fault for seat in self.seats.values() for fault in (seat.faults or {}).items()]
+
+    @property
+    def illegal(self) -> int:
+        """The positions in which it answers with an illegal move."""
+        return sum(fault.positions for kind, fault in self.faults if kind == "illegal")
+
+    @property
+    def raised(self) -> int:
+        """The positions in which it breaks the rules in another way: it raises an exception, or does not answer."""
+        return sum(fault.positions for kind, fault in self.faults if kind != "illegal")
+
+    @property
+    def remark(self) -> str:
+        """Why there is no verdict, and the first fault of each kind; empty for none."""
+        reasons = (
+            self.problem,
+            *(seat.reason for seat in self.seats.values()),
+            *(one.message for _, one in self.faults),
+        )
+        return "; ".join(dict.fromkeys(filter(None, reasons)))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,10 @@
 """A table of all positions, when it has been written."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from noughts.solve.tables.retrograde import Summary
 
 
 @dataclass(frozen=True)
@@ -23,3 +26,21 @@ class TabulateDocument:
     file: str
     bytes: int
     seconds: float
+
+
+def table_written(found: "Summary", file: str, size: int, seconds: float) -> TabulateDocument:
+    """Return the document of a table in a file of `size` bytes."""
+    return TabulateDocument(
+        schema="noughts/tabulate/1",
+        game=found.game.to_list(),
+        value=found.value.word,
+        plies=found.value.distance,
+        positions=found.positions,
+        win=found.win,
+        draw=found.draw,
+        loss=found.loss,
+        longest=found.longest,
+        file=file,
+        bytes=size,
+        seconds=seconds,
+    )

@@ -9,8 +9,8 @@ import importlib
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import SMALL, Player, is_instant
-from noughts.errors import StrategyError
+from noughts.core.player import SMALL, Player, is_instant, supports
+from noughts.errors import NoughtsError, StrategyError
 from noughts.programs.loading import specs
 
 _RULES = "noughts.strategies.rules.rule_list"
@@ -100,6 +100,24 @@ def shipped(game: Game) -> dict[str, Player]:
         for name, player in players.items()
         if player.supports(game) and (player.cost != "exact" or is_instant(player, game))
     }
+
+
+def instant_players(game: Game) -> dict[str, Player]:
+    """Return the shipped strategies that decide at once on the boards of a game: each is proved in seconds."""
+    return {name: player for name, player in shipped(game).items() if is_instant(player, game)}
+
+
+def names_for(game: Game) -> list[str]:
+    """Return the names of the strategies that play a game."""
+    return [name for name in names() if _plays(name, game)]
+
+
+def _plays(name: str, game: Game) -> bool:
+    """Return whether a strategy loads and plays a game: an installed one may be broken."""
+    try:
+        return supports(load(name), game)
+    except NoughtsError:
+        return False
 
 
 def is_rules(spec: str) -> bool:

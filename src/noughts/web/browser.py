@@ -44,10 +44,10 @@ _ELSEWHERE = re.compile(  # their files that only other places need
     r"(__main__|macos|windows|android|testing|pytest_plugin|_trio|testclient|templating|schemas|wsgi|msgpack|toml|yaml)\.py"
 )
 _ABSENT = (
-    *("app/engine", "app/grad", "library", "processes/cluster"),  # a browser starts no process
+    *("app/engine", "grading/", "library", "processes/cluster"),  # a browser starts no process
     *("programs/child", "programs/consoles/", "programs/jail/", "programs/playing/", "programs/own_program"),
     *("programs/own_file", "programs/program_process", "programs/waits"),
-    *("app/certificates", "app/checking"),  # nor has it files
+    "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/"),
     "web/site/",  # nor makes the files of a site
 )

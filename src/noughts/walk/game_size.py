@@ -2,29 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable
-from importlib import import_module
 
 from noughts.core.census import Census
-from noughts.core.game import Game, refuse_exact
+from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.extras import has_extra, require_extra
 from noughts.walk import walk
-
-WALKED = 12  # cells: up to that many a walk takes some seconds
-_BY_SETS = "noughts.solve.tables.census"  # it needs NumPy
-
-
-def counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
-    """Return what counts a game: by sets of cells, with NumPy, or by a walk if the game is small.
-
-    Raises GameError for a larger exact game, MissingExtraError for any larger game without NumPy.
-    """
-    if game.cells <= WALKED and (game.exact or not has_extra("fast")):
-        return walked
-    refuse_exact(game, f"counts of more than {WALKED} cells")
-    require_extra("fast", f"a census of more than {WALKED} cells")
-    count: Callable[[Game, Callable[[float], None]], Census] = import_module(_BY_SETS).count
-    return count
 
 
 def walked(game: Game, progress: Callable[[float], None] = lambda share: None) -> Census:

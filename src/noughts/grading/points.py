@@ -6,18 +6,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from noughts.app.grade_page import Row
 from noughts.core.position import Side
 from noughts.errors import FileError, file_errors
-from noughts.results.grade import GradedSeat, Points
+from noughts.grading.table import shortest_loss, verdicts, words
+from noughts.results.grade import GradedSeat, Points, Submission
 from noughts.results.proof import MeasuredSeat, ProvedSeat
 
-# The keys of a scale: the words of the item, and whether a program earns it, with the reason.
-_ITEMS: dict[str, tuple[str, Callable[["Scale", Row], tuple[bool, str]]]] = {
-    "first": ("never loses, moving first", lambda scale, row: (_holds(row, Side.X), row.first)),
-    "second": ("never loses, moving second", lambda scale, row: (_holds(row, Side.O), row.second)),
-    "legal": ("keeps the rules", lambda scale, row: _keeps_the_rules(row)),
-    "time": ("answers in time", lambda scale, row: scale.is_quick(row)),
+_Earned = tuple[bool, str]  # whether a program earns the points of an item, and the reason
+
+# The keys of a scale: the words of the item, and whether what is known of a program earns it.
+_ITEMS: dict[str, tuple[str, Callable[["Scale", Submission], _Earned]]] = {
+    "first": ("never loses, moving first", lambda scale, graded: _never_loses(graded.seats[Side.X.seat])),
+    "second": ("never loses, moving second", lambda scale, graded: _never_loses(graded.seats[Side.O.seat])),
+    "legal": ("keeps the rules", lambda scale, graded: _keeps_the_rules(graded)),
+    "time": ("answers in time", lambda scale, graded: scale.is_quick(graded)),
 }
 
 
@@ -48,42 +50,35 @@ class Scale:
             raise FileError(f"{str(path)!r} gives no points: expected such as first = 4")
         return cls({key: float(given[key]) for key in _ITEMS if given.get(key)}, seconds)
 
-    def of(self, row: Row) -> list[Points]:
+    def of(self, graded: Submission) -> list[Points]:
         """Return the points of a program, for each item of the scale; none where it is not known how it is called."""
-        found: list[Points] = []
-        if row.unread:
-            return found
-        for key, possible in self.points.items():
-            words, earns = _ITEMS[key]
-            earned, reason = earns(self, row)
-            found.append(Points(words, possible if earned else 0.0, possible, reason))
-        return found
+        return [] if graded.unread else [self._points(key, graded) for key in self.points]
 
-    def is_quick(self, row: Row) -> tuple[bool, str]:
+    def _points(self, key: str, graded: Submission) -> Points:
+        (words, earns), possible = _ITEMS[key], self.points[key]
+        earned, reason = earns(self, graded)
+        return Points(words, possible if earned else 0.0, possible, reason)
+
+    def is_quick(self, graded: Submission) -> _Earned:
         """Return whether a program took no more than its processor time, and the reason."""
-        if not _is_graded(row):
-            return False, row.remark or "no verdict"
-        return row.seconds <= self.seconds, f"{row.seconds:.1f} s, of {self.seconds:g}"
+        if graded.is_open:
+            return False, graded.remark or "no verdict"
+        return graded.seconds <= self.seconds, f"{graded.seconds:.1f} s, of {self.seconds:g}"
 
 
-def _holds(row: Row, side: Side) -> bool:
+def _never_loses(seat: GradedSeat) -> _Earned:
     """Return whether a program never loses in a seat, or has lost none of the games that it was measured in."""
-    seat = row.seats[side.seat]
-    return not (seat.can_lose or seat.is_open)
+    return not (seat.can_lose or seat.is_open), words(seat)
 
 
-def _is_graded(row: Row) -> bool:
-    """Return whether there is a verdict on both seats."""
-    return not any(seat.is_open for seat in row.seats.values())
-
-
-def _keeps_the_rules(row: Row) -> tuple[bool, str]:
-    if not _is_graded(row):
-        return False, row.remark or "no verdict"
-    broken = [(row.illegal + row.raised, "position"), (sum(seat.failures or 0 for seat in row.seats.values()), "game")]
+def _keeps_the_rules(graded: Submission) -> _Earned:
+    if graded.is_open:
+        return False, graded.remark or "no verdict"
+    seats = [graded.seats[side.seat] for side in Side]
+    broken = [(graded.illegal + graded.raised, "position"), (sum(seat.failures or 0 for seat in seats), "game")]
     if where := [f"{count:,} {noun}{'s' * (count != 1)}" for count, noun in broken if count]:
-        return False, f"breaks them in {' and '.join(where)}: {row.remark}"
-    first, second = (_kept(row.seats[side.seat]) for side in Side)
+        return False, f"breaks them in {' and '.join(where)}: {graded.remark}"
+    first, second = map(_kept, seats)
     where = [first] if first == second else [f"{first}, moving first", f"{second}, moving second"]
     return True, f"a legal move {'; '.join(where)}"
 
@@ -97,7 +92,7 @@ def _kept(seat: GradedSeat) -> str:
     return "in every position of a game that it loses"
 
 
-def gradescope(rows: Sequence[Row]) -> dict[str, Any]:
+def gradescope(rows: Sequence[Submission]) -> dict[str, Any]:
     """Return the content of Gradescope's `results.json` for one submission, which may be of several files."""
     tests = [
         {
@@ -113,7 +108,8 @@ def gradescope(rows: Sequence[Row]) -> dict[str, Any]:
     return {"tests": tests, "output": "\n".join(map(_line, rows)), "visibility": "visible"}
 
 
-def _line(row: Row) -> str:
+def _line(row: Submission) -> str:
     """Return what a student wants to know first: the verdicts, and the game that is lost."""
-    verdicts = f"{row.file}: moving first: {row.first}; moving second: {row.second}"
-    return f"{verdicts}; it {row.end}, moving {row.seat}: {' '.join(row.line)}" if row.line else verdicts
+    first, second = verdicts(row)
+    said, loss = f"{row.file}: moving first: {first}; moving second: {second}", shortest_loss(row)
+    return said if loss is None else f"{said}; it {loss}"

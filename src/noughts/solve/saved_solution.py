@@ -1,15 +1,13 @@
 """A position solved with files: a certificate of its value, and a checkpoint of a long search."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
-from noughts.app.compilation import wait_for_kernels
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import refuse_exact
 from noughts.core.judgement import Truth
@@ -25,12 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SolutionProgress:
-    """The functions that a long solution calls: with the progress of the search, with the number of the certificate's
-    entries, and with what is compiled while it waits."""
+    """The functions that a long solution calls."""
 
     search: Callable[[Progress], None]
     entries: Callable[[int], None]
-    compiling: Callable[[str], None]
+    """Gets the number of the certificate's entries."""
+    compile: Callable[[Iterable[str]], None]
+    """Gets the modules whose compiled code is needed, and returns when it is there."""
 
 
 def solve_with_files(
@@ -57,9 +56,8 @@ def solve_with_files(
         solution = solver.solve(position, distance=distance, moves=moves and certificate is None)
         if certificate is None or solution.value is None:
             return solution
-        wait = partial(wait_for_kernels, progress=progress.compiling)
         with file_errors("write", certificate):
-            write_certificate(certificate, position, solution.value, budget, wait, solver, progress.entries)
+            write_certificate(certificate, position, solution.value, budget, progress.compile, solver, progress.entries)
         # Questions about moves would fill the table from which the certificate is written, so they come last.
         return solver.with_moves(solution) if moves else solution
 

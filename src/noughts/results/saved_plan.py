@@ -1,27 +1,20 @@
-"""A plan in a file as a player: what `noughts plan --json` has written."""
+"""A plan that `noughts plan --json` has written, read again; it needs the decoder, which takes a while to import."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
-from noughts.core.player import Player
 from noughts.core.position import SEATS
-from noughts.errors import NotationError, NoughtsError, StrategyError, file_errors
+from noughts.errors import NotationError, NoughtsError
 from noughts.prove.plan import Lesson, Plan, PlanPlayer
 from noughts.results.codec import decode
 from noughts.results.plan import SCHEMA, PlanDocument, PlanPosition
 
 
-def follower_of(path: str) -> Player:
-    """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
-    with file_errors("read", Path(path)):
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
-    try:
-        return PlanPlayer(read_plan(text))
-    except NotationError as error:
-        raise StrategyError(f"player {path!r}: {error}") from None
+def follower_of(text: str) -> PlanPlayer:
+    """Return the player who follows the plan of a document noughts/plan/1. Raises NotationError as `read_plan` does."""
+    return PlanPlayer(read_plan(text))
 
 
 def read_plan(text: str) -> Plan:
