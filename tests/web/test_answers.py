@@ -12,9 +12,9 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.processes.channel import JSON
 from noughts.strategies.registry import load, shipped
-from noughts.web.api import OPERATIONS
 from noughts.web.ask.answers import Answers
 from noughts.web.ask.queue import client_now
+from noughts.web.operations import OPERATIONS
 
 SMALL, LARGE = Game(3, 3, 3), Game(26, 26, 4)
 

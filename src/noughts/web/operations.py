@@ -280,7 +280,7 @@ def _requests(question: Question[Any], one: type[Any]) -> Iterator["Operation"]:
         return str(getattr(asked, f"{job}_id"))
 
     async def start(services: Services, asked: Any) -> Answer[Any]:
-        state: Any = await services.jobs.start(services.answers.question(question, asked))
+        state = await services.jobs.start(services.answers.question(question, asked))
         return Answer(state, 200 if state.ended else None, {"Location": f"{ROOT}{path}/{state.id}"})
 
     async def read(services: Services, asked: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 from noughts.errors import NoughtsError, WorkersError
 from noughts.processes.channel import JSON
-from noughts.web.ask.jobkinds import OPEN, JobQuestion, JobState, NoSuchJob, Status
+from noughts.web.ask.jobkinds import OPEN, JobQuestion, JobState, NoSuchJob, RequestState, Status
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.hub import Hub
@@ -86,7 +86,7 @@ class LongJobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def start(self, question: JobQuestion) -> JobState:
+    async def start(self, question: JobQuestion) -> RequestState:
         """Return a new request for a job, or one whose job is done.
 
         Raises Busy if too many jobs of the client wait for a worker.
@@ -97,13 +97,13 @@ class LongJobs:
         request = self._add(question)
         if request.computation.task is not None:
             await asyncio.wait((request.computation.task,), timeout=_AT_ONCE)
-        return self._state(request)
+        return self._state_of_request(request)
 
-    def state(self, job: str, request_id: str) -> JobState:
+    def state(self, job: str, request_id: str) -> RequestState:
         """Return the state of a request. Raises NoSuchJob."""
         request = self._find(job, request_id)
         request.followed = monotonic()
-        return self._state(request)
+        return self._state_of_request(request)
 
     async def follow(self, job: str, request_id: str) -> AsyncIterator[JobState]:
         """Yield the state of a request, now and after every change, until it has ended."""
@@ -250,6 +250,11 @@ class LongJobs:
             problem=computation.problem,
             **named,
         )
+
+    def _state_of_request(self, request: _Request) -> RequestState:
+        state = self._state(request)
+        assert isinstance(state, RequestState)  # its question has requests
+        return state
 
     def _find(self, job: str, request_id: str) -> _Request:
         request = self._requests.get(request_id)
