@@ -86,7 +86,7 @@ class GameLog(Generic[M]):
 
     def play(self, made: M) -> Self:
         """Return the log with one more move. Raises IllegalMoveError, also for the wrong side."""
-        return replace(self._with(made), undone=())
+        return self._with(made, ())
 
     def undo(self, count: int) -> Self:
         """Return the log without its last `count` moves; 0 takes back a resignation. Raises IllegalMoveError."""
@@ -101,7 +101,7 @@ class GameLog(Generic[M]):
         self._check(count, len(self.undone), "redo")
         log = self
         for made in self.undone[: -count - 1 : -1]:
-            log = log._with(made)
+            log = log._with(made, log.undone)
         return replace(log, undone=self.undone[:-count])
 
     def resign(self, side: Side) -> Self:
@@ -148,13 +148,13 @@ class GameLog(Generic[M]):
 
     # Helpers.
 
-    def _with(self, made: M) -> Self:
-        """The log with one more move; the undone moves stay."""
+    def _with(self, made: M, undone: tuple[M, ...]) -> Self:
+        """The log with one more move, and with these undone moves."""
         self._check_resigned(made.move)
         position = self.position.play(made.move)
         if made.side is not self.position.side:
             raise IllegalMoveError(made.move, f"it is the turn of {self.position.side}, not of {made.side}")
-        return replace(self, positions=(*self.positions, position), moves=(*self.moves, made))
+        return type(self)((*self.positions, position), (*self.moves, made), undone, None, self.fixed)
 
     def _check(self, count: int, most: int, verb: str) -> None:
         self._check_resigned(None)

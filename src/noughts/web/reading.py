@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
 import fastjsonschema
@@ -31,15 +31,20 @@ class RequestPart:
     schema: Mapping[str, Any]
     required: bool
 
-    @property
+    @cached_property
     def place(self) -> str:
         """Where it stands, in an error."""
         return f"{self.where}.{self.name}"
 
-    @property
+    @cached_property
     def plain(self) -> Mapping[str, Any]:
         """Its schema, without null as an alternative."""
         return next((one for one in self.schema.get("anyOf", ()) if one.get("type") != "null"), self.schema)
+
+    @cached_property
+    def check(self) -> Callable[[Any], Any]:
+        """Return a value that its schema allows; raises JsonSchemaValueException for another one."""
+        return _check(json.dumps(self.plain))
 
 
 def parts_of(kind: type[Any], method: str, path: str) -> list[RequestPart]:
@@ -132,7 +137,7 @@ def _faults(part: RequestPart, value: Any) -> Iterator[tuple[str, str]]:
     if value is None and part.plain is not part.schema:
         return
     try:
-        _check(json.dumps(part.plain))(value)
+        part.check(value)
     except fastjsonschema.JsonSchemaValueException as fault:
         yield ".".join((part.place, *map(str, fault.path[1:]))), _sentence(fault)
 

@@ -158,9 +158,10 @@ class GameCache:
     def _act(self, snapshot: Snapshot, action: Action) -> Snapshot:
         """Add an action's event, with the reply of a quick strategy. Raises Conflict if another request was first."""
         event = action.build(snapshot.game, snapshot.held_by(action.token))
-        reply, failure = self._reply(replace(snapshot, game=snapshot.game.after(event)))
+        after = replace(snapshot, game=snapshot.game.after(event))
+        reply, failure = self._reply(after)
         try:
-            return self._grow(snapshot, (event, *reply), failure, action.key, action.fingerprint)
+            return self._grow(after, reply, failure, (event,), action.key, action.fingerprint)
         except Repeated:
             return self.snapshot(snapshot.game.header.id)
         except Stale as error:
@@ -203,15 +204,19 @@ class GameCache:
         snapshot: Snapshot,
         events: Sequence[Event],
         failure: str | None,
+        made: Sequence[Event] = (),
         key: str | None = None,
         fingerprint: str = "",
     ) -> Snapshot:
-        """Store events of a game, and return the game after them. Raises what `Store.append` raises."""
-        game = snapshot.game
+        """Store events of a game, and return the game after them; `made` were its last ones, which are not stored yet.
+
+        Raises what `Store.append` raises.
+        """
+        game, first = snapshot.game, snapshot.game.version + 1 - len(made)
         for event in events:
             game = game.after(event)
-        if events:
-            self.store.append(game.header.id, snapshot.game.version + 1, *events, key=key, fingerprint=fingerprint)
+        if added := (*made, *events):
+            self.store.append(game.header.id, first, *added, key=key, fingerprint=fingerprint)
         return self._keep(replace(snapshot, game=game, failure=failure))
 
     def _keep(self, snapshot: Snapshot) -> Snapshot:
