@@ -1,14 +1,14 @@
 """A plan in a file as a player: what `noughts plan --json` has written."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
+from noughts.core.json_text import read_json
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.player import Player
 from noughts.core.position import SEATS
 from noughts.errors import NotationError, NoughtsError, StrategyError, file_errors
+from noughts.files import contents
 from noughts.prove.plan import Lesson, Plan, PlanPlayer
 from noughts.results.codec import decode
 from noughts.results.plan import SCHEMA, PlanDocument, PlanPosition
@@ -16,8 +16,8 @@ from noughts.results.plan import SCHEMA, PlanDocument, PlanPosition
 
 def follower_of(path: str) -> Player:
     """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
-    with file_errors("read", Path(path)):
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
+    with file_errors("read", path):
+        text = contents(path).decode(errors="replace")
     try:
         return PlanPlayer(read_plan(text))
     except NotationError as error:
@@ -36,13 +36,18 @@ def read_plan(text: str) -> Plan:
     True
     """
     try:
-        document = json.loads(text)
+        document = read_json(text)
+    except ValueError as error:
+        raise NotationError(f"no plan: not valid JSON: {error}") from None
+    try:
         _require_plan(document)
         return _plan_of(decode(PlanDocument, document))
     except NotationError:
         raise
-    except (ValueError, LookupError, TypeError, RecursionError, NoughtsError) as error:
-        raise NotationError(f"no plan: expected a document {SCHEMA} ({type(error).__name__}: {error})") from None
+    except NoughtsError as error:
+        raise NotationError(f"no plan: {error}") from None
+    except (ValueError, LookupError, TypeError):
+        raise NotationError(f"no plan: expected a document {SCHEMA}, whole and unchanged") from None
 
 
 def _require_plan(document: Any) -> None:
