@@ -84,6 +84,7 @@ CORE = {
     "__init__": 0,
     "show": 0,
     "game": 1,
+    "json_text": 1,
     "placing": 2,
     "position": 3,
     "notation": 4,

@@ -17,6 +17,9 @@ from typing import IO, Any, BinaryIO, Literal, TextIO, overload
 
 PathLike = str | os.PathLike[str]
 
+LARGEST = 1 << 26  # bytes of what is read as a whole: about 100,000 games
+SMALL = 1 << 16  # of settings, of a list of rules, of a position
+
 _DRAFT = ".part"
 
 
@@ -38,6 +41,22 @@ def creating(path: PathLike, mode: str = "wb") -> AbstractContextManager[Any]:
     """Give a file to write. It becomes `path` when the block ends without an error. Raises FileExistsError before the
     block, or after it where another process was faster."""
     return _writing(path, mode, must_be_new=True)
+
+
+def contents(path: PathLike, most: int = LARGEST) -> bytes:
+    """Return the bytes of a file, or what a device or a pipe gives up to its end. Raises OSError if that is more than
+    `most`: a device may have no end."""
+    with _errors_name(path), open(path, "rb") as file:
+        return bounded(file, most)
+
+
+def bounded(file: BinaryIO, most: int = LARGEST) -> bytes:
+    """Return the bytes of an open file up to its end. Raises OSError if they are more than `most`."""
+    content = file.read(most + 1)
+    if len(content) > most:
+        size = f"{most >> 20} MiB" if most >> 20 else f"{most >> 10} KiB"
+        raise OSError(errno.EFBIG, f"it has more than {size}")
+    return content
 
 
 def mapped(path: PathLike) -> memoryview:

@@ -366,7 +366,13 @@ def test_a_class_has_one_interface(run: Run, tmp_path: Path) -> None:
     [
         ("first", "is no TOML"),
         ("frist = 4", "no item 'frist', expected first, second, legal, time, seconds"),
-        ("first = -1", "first = -1: expected a number from 0"),
+        ("first = -1", "first = -1: expected a number from 0 to 1,000,000"),
+        ("first = nan", "first = nan: expected a number from 0 to 1,000,000"),
+        ("first = 1e400", "first = inf: expected a number from 0 to 1,000,000"),
+        (f"first = {'9' * 5000}", "has a number that is too long, or too deep a list"),
+        (f"first = {'[' * 3000}{']' * 3000}", "has a number that is too long, or too deep a list"),
+        (f"first{'.a' * 4000} = 1", "first = {'a': {'a': {'a': {'a': {'a': {'a': {...}}}}}}}: expected a number"),
+        ("#" * 10_000, "it has more than 8 KiB"),
         ("seconds = 9", "gives no points"),
     ],
 )

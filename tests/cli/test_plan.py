@@ -157,10 +157,10 @@ ENTRY = {"position": "X../.../...", "reason": "", "obvious": False}
     [
         ({"schema": "noughts/proof/1"}, "the schema is 'noughts/proof/1', expected 'noughts/plan/1'"),
         ({"verdict": "can lose"}, "'ring' can lose, so the document has no moves"),
-        ({"seat": "third"}, "expected a document noughts/plan/1 (KeyError: 'third')"),
+        ({"seat": "third"}, "expected a document noughts/plan/1, whole and unchanged"),
         ({"positions": [{"move": "a1"}]}, "the document has an invalid 'positions'"),
         ({"size": "two"}, "the document has an invalid 'size': 'two'"),
-        ({"game": [3, 3]}, "expected a document noughts/plan/1 (GameError: game is [3, 3]"),
+        ({"game": [3, 3]}, "no plan: game is [3, 3]"),
         ({"positions": [ENTRY | {"move": "a1"}]}, "a1 is taken by X"),
         ({"positions": [ENTRY | {"move": "z9"}]}, "no cell 'z9'"),
     ],

@@ -109,8 +109,8 @@ def changed(**fields: object) -> str:
         ("3", NotationError, "no game record: it is 3, expected a JSON object"),
         ("[]", NotationError, "no game record: it is [], expected a JSON object"),
         ("{}", NotationError, "no game record: it has no 'schema'"),
-        ("[" * 100_000, NotationError, "no game record: its lists are nested too deeply"),
-        ("9" * 5000, NotationError, "no game record: not valid JSON: Exceeds the limit"),
+        ("[" * 100_000, NotationError, "no game record: not valid JSON: nested too deeply"),
+        ("9" * 5000, NotationError, "no game record: not valid JSON: a number has 5,000 digits, at most"),
         (changed(schema="other"), NotationError, "schema is 'other', expected 'noughts/record/1'"),
         (
             changed(game=[3, 3]),

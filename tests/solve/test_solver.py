@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -226,6 +227,26 @@ def test_a_checkpoint_of_something_else(tmp_path: Path) -> None:
         np.savez(file, other=np.zeros(1))
     with pytest.raises(CheckpointError, match="no checkpoint"):
         Checkpoint(path, Position(Game(7, 7, 5)))
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"meta": np.array([{}], object)},
+        {"meta": np.array("[" * 100_000)},
+        {"meta": np.array("[]")},
+        {"meta": np.array("9" * 5000)},
+        {"meta": np.array('{"format": 5, "root": 1, "answers": [1], "now": 2}')},
+    ],
+)
+def test_a_damaged_checkpoint_is_called_one(tmp_path: Path, arrays: dict[str, Any]) -> None:
+    """In words of ours: NumPy's own advise to load it unsafely."""
+    path = tmp_path / "file"
+    with path.open("wb") as file:
+        np.savez(file, **arrays)
+    with pytest.raises(CheckpointError) as caught:
+        Checkpoint(path, Position(Game(7, 7, 5)))
+    assert str(caught.value) == f"no checkpoint {str(path)!r}: it is damaged, or another file"
 
 
 @pytest.mark.parametrize("version", [{}, {"format": 2}], ids=["1", "2"])

@@ -128,7 +128,8 @@ def test_streams_are_counted(tmp_path: Path) -> None:
     [
         ("moves=3", "no limit 'moves=3': expected requests, writes, creations, streams, questions, each with ="),
         ("writes=many", "'writes=many': expected a rate such as 40/second, or none"),
-        ("streams=-1", "'streams=-1': expected a number or none"),
+        ("streams=-1", "'streams=-1': expected a number of at most 9 digits, or none"),
+        (f"streams={'9' * 5000}", "expected a number of at most 9 digits, or none"),
     ],
 )
 def test_a_limit_that_is_none(text: str, words: str) -> None:

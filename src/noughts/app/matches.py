@@ -20,7 +20,7 @@ from noughts.core.player import Player
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded, MatchError, NoAnswer, StrategyError, file_errors
-from noughts.files import replacing
+from noughts.files import contents, replacing
 from noughts.processes.pool import WorkerPool
 from noughts.records import read_records, write_records
 from noughts.results.match import ExactMatchResult, SampledMatchResult, exact_result, sampled_result
@@ -140,7 +140,7 @@ def openings_of(text: str | None, game: Game, seed: int, games: int | None = Non
         return _balanced(game, int(text), count, seed)
     path = Path(text)
     with file_errors("read", text):
-        content = path.read_bytes()
+        content = contents(path)
     if path.suffix in (".sgf", ".jsonl", ".json", ".psq"):
         return from_records(game, read_records(content, game), text)
     return from_text(game, content.decode("utf-8", "replace"), text)

@@ -10,6 +10,7 @@ from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
 from noughts.core.player import Player, as_player
 from noughts.errors import NotationError, StrategyError, file_errors
+from noughts.files import contents
 from noughts.programs.loading import specs
 from noughts.strategies import registry
 
@@ -88,7 +89,7 @@ def _is_plan(spec: str) -> bool:
 def _follower(path: str) -> Player:
     """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
     with file_errors("read", Path(path)):
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
+        text = contents(path).decode(errors="replace")
     try:
         follower: Player = importlib.import_module(_PLANS).follower_of(text)
     except NotationError as error:

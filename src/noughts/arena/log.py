@@ -22,7 +22,9 @@ from noughts.arena.schedule import Schedule
 from noughts.core.lateness import Lateness
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError, reason
+from noughts.files import contents
 
+_LARGEST = 1 << 30  # bytes: about a million games
 SCHEMA = "noughts/match-log/1"
 
 
@@ -39,7 +41,7 @@ class Log:
             raise MatchError(f"no log {str(path)!r}: it is not a regular file")
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-            text = path.read_bytes()
+            text = contents(path, _LARGEST)
         except OSError as error:
             raise MatchError(f"no log {str(path)!r}: {reason(error)}") from None
         self.late: dict[int, Lateness] = {}

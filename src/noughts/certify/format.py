@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, Final, Literal, Self, cast
 
 from noughts.certify.entry import Entry, short_repr
 from noughts.core.game import Game, refuse_exact
+from noughts.core.json_text import read_json
 from noughts.core.position import Position, Side
 from noughts.files import replacing
 
@@ -116,7 +117,7 @@ def _position(game: Game, text: object) -> Position:
 
 
 def _object(text: str) -> dict[str, Any]:
-    data = json.loads(text)
+    data = read_json(text)
     if not isinstance(data, dict):
         raise ValueError(f"{short_repr(data)} is not a JSON object")
     return data

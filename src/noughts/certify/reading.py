@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, cast
 from noughts.certify.entry import Entry, short_repr
 from noughts.certify.format import LONGEST, Head, Section
 from noughts.core.game import Game
-from noughts.errors import CertificateError, NoughtsError
+from noughts.errors import CertificateError, LimitExceeded, NoughtsError
 
 _WORK: Final = 1 << 16  # of a batch: the sum over its lines of the number of items listed, times the cells
 _LINES: Final = 256  # of a batch
@@ -43,10 +43,14 @@ class Part:
 
 
 def read(path: Path) -> Iterator[Part]:
-    """Yield the parts of a certificate. Unless the last one is an error, the file's count and digest are right."""
+    """Yield the parts of a certificate. Unless the last one is an error, the file's count and digest are right.
+
+    An exception that the reading is interrupted with, LimitExceeded, is passed on."""
     reader = _Reader(path)
     try:
         yield from reader.parts()
+    except LimitExceeded:
+        raise
     except (ValueError, NoughtsError, RecursionError, OSError) as error:
         yield from reader.batch()
         yield Part(reader.line, error if isinstance(error, OSError) else _fault(reader.line, error))

@@ -13,7 +13,7 @@ from noughts.certify import Checked
 from noughts.certify.format import MAX_ENTRIES
 from noughts.cli.certificate_check import check_certificate
 from noughts.cli.check_table import TableOptions, answer_table, is_table
-from noughts.cli.clock import require_time
+from noughts.cli.clock import reading_within, require_time
 from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, json_option, say
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
@@ -80,7 +80,7 @@ def _refuse(kind: type[Any], file: Path, what: str) -> None:
 def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | None, as_json: bool) -> Never:
     """Check a certificate, print the findings and exit: NO where it does not hold, BAD where it is none."""
     try:
-        with aside(), Ticker() as ticker, workers_of(None, asked.workers) as pool:
+        with reading_within(seconds, file), aside(), Ticker() as ticker, workers_of(None, asked.workers) as pool:
 
             def show(entries: int, questions: int) -> None:
                 require_time(seconds)

@@ -1,6 +1,10 @@
 """The clock of a command: limits of time hold for the command as a whole, the start of Python included."""
 
+import os
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from noughts.errors import LimitExceeded
 
@@ -27,4 +31,31 @@ def time_left(seconds: float) -> float:
 def require_time(seconds: float | None) -> None:
     """Raise LimitExceeded if a limit in seconds is reached, if there is one."""
     if seconds is not None and time_left(seconds) <= _LEAST:
-        raise LimitExceeded(f"{seconds:g} s are over")
+        raise _over(seconds)
+
+
+@contextmanager
+def reading_within(seconds: float | None, path: os.PathLike[str]) -> Iterator[None]:
+    """Raise LimitExceeded once a limit is reached, also while a pipe or a terminal says nothing.
+
+    A regular file has an end, so that its reader can look at the clock itself.
+    """
+    if seconds is None or os.path.isfile(path) or not hasattr(signal, "setitimer"):
+        yield
+        return
+    limit = seconds
+
+    def stop(number: int, frame: object) -> None:
+        raise _over(limit)
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, time_left(limit) or _LEAST)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _over(seconds: float) -> LimitExceeded:
+    return LimitExceeded(f"{seconds:g} s are over")

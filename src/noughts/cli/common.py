@@ -17,8 +17,9 @@ from noughts.cli.exits import Exit
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
-from noughts.errors import FileError
+from noughts.errors import FileError, file_errors
 from noughts.extras import require_extra
+from noughts.files import SMALL, bounded
 from noughts.programs.waits import READING
 
 if TYPE_CHECKING:
@@ -148,7 +149,13 @@ seed_option = click.option("--seed", type=int, default=0, show_default=True, hel
 
 def read_position(text: str, game: Game | None) -> Position:
     """Return the position in a text argument, or on standard input if the argument is `-`."""
-    return parse_position(standard_input().read() if text == "-" else text.replace("\\n", "\n"), game)
+    return parse_position(_standard_text() if text == "-" else text.replace("\\n", "\n"), game)
+
+
+def _standard_text() -> str:
+    """Return what standard input says up to its end. Raises FileError."""
+    with file_errors("read", "-"):
+        return bounded(standard_input().buffer, SMALL).decode()
 
 
 def standard_input() -> TextIO:

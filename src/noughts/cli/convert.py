@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from os.path import expanduser
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,7 +9,7 @@ import click
 from noughts.cli.common import GameParam, exact_option, standard_input
 from noughts.core.game import Game
 from noughts.errors import file_errors
-from noughts.files import creating
+from noughts.files import bounded, contents, creating
 from noughts.records import FORMATS, format_of, read_records, write_records
 
 file_argument = click.argument("file", metavar="FILE")
@@ -45,7 +44,7 @@ def convert(file: str, to: str | None, out: str | None, game: Game | None) -> No
 def read_file(name: str) -> bytes:
     """Return the contents of a file, or of standard input for `-`. Raises FileError."""
     with file_errors("read", name):
-        return standard_input().buffer.read() if name == "-" else Path(expanduser(name)).read_bytes()
+        return bounded(standard_input().buffer) if name == "-" else contents(expanduser(name))
 
 
 def _write_file(name: str, text: str) -> None:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Self
 
 from noughts.core.game import Game, Move
+from noughts.core.json_text import read_json
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import NotationError
@@ -164,9 +165,7 @@ def _text(value: object) -> str:
 def _parsed(text: str) -> dict[str, Any]:
     """The object in a JSON text."""
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-    except RecursionError:
-        raise NotationError("no game record: its lists are nested too deeply") from None
+        data = read_json(text, object_pairs_hook=_object, parse_constant=_no_number)
     except ValueError as error:
         raise NotationError(f"no game record: not valid JSON: {error}") from None
     if not isinstance(data, dict):

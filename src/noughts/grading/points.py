@@ -1,5 +1,6 @@
 """Points for what is known of a program: a scale in TOML, and the file that Gradescope reads."""
 
+import reprlib
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,9 +9,14 @@ from typing import Any
 
 from noughts.core.position import Side
 from noughts.errors import FileError, file_errors
+from noughts.files import contents
 from noughts.grading.table import shortest_loss, verdicts, words
 from noughts.results.grade import GradedSeat, Points, Submission
 from noughts.results.proof import MeasuredSeat, ProvedSeat
+
+_LARGEST = 1 << 13  # bytes of a scale: keys of many parts take a time that grows with the square of it
+_MOST = 10**6
+_NUMBERS = f"expected a number from 0 to {_MOST:,}"
 
 _Earned = tuple[bool, str]  # whether a program earns the points of an item, and the reason
 
@@ -35,16 +41,18 @@ class Scale:
     def from_file(cls, path: Path) -> "Scale":
         """Return the scale of a file. Raises FileError."""
         with file_errors("read", path):
-            text = path.read_text(encoding="utf-8")
+            text = contents(path, _LARGEST).decode()
         try:
             given = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise FileError(f"{str(path)!r} is no TOML: {error}") from None
+        except (ValueError, RecursionError):  # Python's words speak of itself
+            raise FileError(f"{str(path)!r} has a number that is too long, or too deep a list: {_NUMBERS}") from None
         for key, value in given.items():
             if key not in (*_ITEMS, "seconds"):
                 raise FileError(f"{str(path)!r}: no item {key!r}, expected {', '.join(_ITEMS)}, seconds")
-            if not isinstance(value, int | float) or isinstance(value, bool) or value < 0:
-                raise FileError(f"{str(path)!r}: {key} = {value!r}: expected a number from 0")
+            if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= _MOST:
+                raise FileError(f"{str(path)!r}: {key} = {reprlib.repr(value)}: {_NUMBERS}")
         seconds = float(given.pop("seconds", 60))
         if not any(given.values()):
             raise FileError(f"{str(path)!r} gives no points: expected such as first = 4")

@@ -1,9 +1,9 @@
 """A plan that `noughts plan --json` has written, read again; it needs the decoder, which takes a while to import."""
 
-import json
 from typing import Any
 
 from noughts.core.game import Game
+from noughts.core.json_text import read_json
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import SEATS
 from noughts.errors import NotationError, NoughtsError
@@ -20,6 +20,7 @@ def follower_of(text: str) -> PlanPlayer:
 def read_plan(text: str) -> Plan:
     """Return the plan of a document noughts/plan/1. Raises NotationError where it is none, or has no moves.
 
+    >>> import json
     >>> from noughts.core.position import Side
     >>> from noughts.prove.plan import smallest_plan
     >>> from noughts.results.codec import encode
@@ -29,13 +30,18 @@ def read_plan(text: str) -> Plan:
     True
     """
     try:
-        document = json.loads(text)
+        document = read_json(text)
+    except ValueError as error:
+        raise NotationError(f"no plan: not valid JSON: {error}") from None
+    try:
         _require_plan(document)
         return _plan_of(decode(PlanDocument, document))
     except NotationError:
         raise
-    except (ValueError, LookupError, TypeError, RecursionError, NoughtsError) as error:
-        raise NotationError(f"no plan: expected a document {SCHEMA} ({type(error).__name__}: {error})") from None
+    except NoughtsError as error:
+        raise NotationError(f"no plan: {error}") from None
+    except (ValueError, LookupError, TypeError):
+        raise NotationError(f"no plan: expected a document {SCHEMA}, whole and unchanged") from None
 
 
 def _require_plan(document: Any) -> None:

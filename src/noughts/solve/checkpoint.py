@@ -5,6 +5,7 @@ The file is replaced as a whole, so a process that is killed leaves the previous
 
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import monotonic
@@ -23,6 +24,18 @@ EVERY = 30.0  # seconds between two checkpoints, at least
 SHARE = 20  # writing takes at most 1/SHARE of the time
 
 _META = "meta"
+_DAMAGE = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    MemoryError,
+    RecursionError,
+    RuntimeError,  # with NotImplementedError: an unknown compression, a password
+    zipfile.BadZipFile,
+    zlib.error,
+)
 _FORMAT = 5  # of the arrays; a search continues only from its own format
 
 
@@ -78,14 +91,17 @@ class Checkpoint:
             with self.path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
                 arrays = {name: saved[name] for name in saved.files}
             meta = json.loads(str(arrays.pop(_META)))
-            root, answers, now, written = meta["root"], meta["answers"], meta["now"], meta.get("format", 1)
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise CheckpointError(f"no checkpoint {str(self.path)!r}: {error}") from None
-        if written != _FORMAT:
-            raise CheckpointError(
-                f"{str(self.path)!r} is a checkpoint of format {written}, expected {_FORMAT}: choose another file"
-            )
-        if root != self._root:
-            raise CheckpointError(f"{str(self.path)!r} is the checkpoint of {root[0]} at {root[1]!r}")
-        self.answers = {(text, side): (forces, engine) for text, side, forces, engine in answers}
-        self._under_way, self._arrays = (None if now is None else (now[0], now[1])), arrays
+            if (written := meta.get("format", 1)) != _FORMAT:
+                raise CheckpointError(
+                    f"{str(self.path)!r} is a checkpoint of format {written}, expected {_FORMAT}: choose another file"
+                )
+            game, position = meta["root"]
+            if [game, position] != self._root:
+                raise CheckpointError(f"{str(self.path)!r} is the checkpoint of {game} at {position!r}")
+            self.answers = {(text, side): (forces, engine) for text, side, forces, engine in meta["answers"]}
+            now = meta["now"]
+            self._under_way, self._arrays = (None if now is None else (now[0], now[1])), arrays
+        except OSError as error:
+            raise CheckpointError(f"cannot read the checkpoint {str(self.path)!r}: {reason(error)}") from None
+        except _DAMAGE:  # whose words are of NumPy and of Python
+            raise CheckpointError(f"no checkpoint {str(self.path)!r}: it is damaged, or another file") from None

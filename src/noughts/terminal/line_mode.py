@@ -11,6 +11,8 @@ from noughts.terminal.commands import BY_WORD, COMMANDS, Command
 from noughts.terminal.players import MoveRequest
 from noughts.terminal.session import Session
 
+_LONGEST = 1 << 12  # characters of a line: the rest is the next one
+
 
 def read_line(prompt: str) -> str:
     """Return the next line of standard input; it is printed after the prompt if no terminal echoes it.
@@ -18,7 +20,7 @@ def read_line(prompt: str) -> str:
     Raises EOFError at the end of the input.
     """
     print(prompt, end="", flush=True)
-    line = sys.stdin.readline() if sys.stdin is not None else ""
+    line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
     if not line:
         print()
         raise EOFError

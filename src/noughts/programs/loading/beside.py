@@ -54,7 +54,7 @@ def _written(file: str) -> tuple[tuple[Path, Mapping[str, frozenset[str]]], ...]
     for path in _files(Path(file).resolve()):
         try:
             tree = ast.parse(path.read_text("utf-8", "replace"))
-        except (SyntaxError, ValueError, OSError):
+        except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
             continue
         if classes := {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}:
             found.append((path, {name: _attributes(name, classes) for name in classes}))
@@ -70,7 +70,7 @@ def _files(file: Path) -> Iterator[Path]:
     top = next((folder for folder in file.parents if folder.parent == root), file.parent) if package else file.parent
     paths = sorted(top.rglob("*.py") if package else top.glob("*.py"))
     others = [path for path in paths if path != file and not _is_aside(path.relative_to(top))]
-    yield from (path for path in others[:_MOST_FILES] if path.stat().st_size < _LARGEST)
+    yield from (path for path in others[:_MOST_FILES] if path.is_file() and path.stat().st_size < _LARGEST)
 
 
 def _attributes(name: str, classes: Mapping[str, ast.ClassDef], depth: int = 4) -> frozenset[str]:

@@ -4,7 +4,6 @@ import ast
 import inspect
 import pickle
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from time import process_time
 from types import CodeType, ModuleType
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Player, in_one_line
 from noughts.errors import LimitExceeded, NotationError, NotRead, StrategyError, file_errors
+from noughts.files import contents
 from noughts.programs.calls import without_input
 from noughts.programs.inference.evidence import plain
 from noughts.programs.inference.probe import TwoReadings
@@ -27,6 +27,7 @@ _SEARCH = 3  # the rank of a search, between likely names and others
 _MOST_TRIED = 8
 _TRYING = 30.0  # seconds of processor time for all of them
 _NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
+_LARGEST_PICKLE = 1 << 30  # bytes
 _tried: dict[str, Player] = {}  # programs that were tried when one was chosen
 
 
@@ -251,7 +252,7 @@ def from_pickle(file: str) -> Any:
     Raises FileError if it cannot be read, StrategyError if it is no pickle or needs what is not there.
     """
     with file_errors("read", file):
-        content = Path(file).read_bytes()
+        content = contents(file, _LARGEST_PICKLE)
     try:
         return pickle.loads(content)
     except OWN_FAULTS as error:

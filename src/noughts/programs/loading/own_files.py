@@ -25,11 +25,15 @@ class Import:
 
 
 def parsed(file: object) -> ast.Module:
-    """Return the syntax tree of a file, or of a cell in a notebook; an empty one without a source."""
+    """Return the syntax tree of a file, or of a cell in a notebook; an empty one without a source that
+    can be parsed."""
+    path = Path(str(file))
+    if path.exists() and not path.is_file():  # reading a named pipe waits for its writer
+        return ast.Module([], [])
     linecache.checkcache(str(file))
     try:
         return _tree("".join(linecache.getlines(str(file))))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
 

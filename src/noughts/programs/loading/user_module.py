@@ -9,7 +9,6 @@ import ast
 import dis
 import importlib
 import importlib.util
-import json
 import linecache
 import os
 import re
@@ -23,6 +22,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from noughts.core.json_text import read_json
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, without_input
 from noughts.programs.loading import vocabulary
@@ -214,8 +214,11 @@ def _source(path: str, content: bytes) -> str:
     """Return the text of a file; of a notebook its code cells, which tracebacks and the evidence find there too."""
     if not path.endswith(NOTEBOOK):
         return importlib.util.decode_source(content)
-    cells = [cell for cell in json.loads(content)["cells"] if cell["cell_type"] == "code"]
-    text = "\n".join(_without_magic("".join(cell["source"])) for cell in cells)
+    try:
+        cells = [cell for cell in read_json(content)["cells"] if cell["cell_type"] == "code"]
+        text = "\n".join(_without_magic("".join(cell["source"])) for cell in cells)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise StrategyError("it is not a notebook: expected a document of Jupyter, with cells") from None
     linecache.cache[path] = len(text), None, text.splitlines(keepends=True), path
     return text
 

@@ -103,7 +103,8 @@ class Copies(GameSession):
         drawn = followed(copy.draws)
 
         def prepare() -> None:
-            if any("numpy" in file.read_text("utf-8", "replace") for file in self._file.parent.glob("*.py")):
+            own = filter(Path.is_file, self._file.parent.glob("*.py"))
+            if any("numpy" in file.read_text("utf-8", "replace") for file in own):
                 with suppress(ImportError):  # its draws are followed if it is there before
                     importlib.import_module("numpy")
             drawn.__enter__()

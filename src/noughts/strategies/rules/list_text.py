@@ -14,6 +14,7 @@ from pathlib import Path
 from noughts.errors import StrategyError
 
 _HEADS = ("title", "about", "origin", "only")
+_MOST = 200  # rules
 _OPTION = re.compile(r"option ([a-z]+)")
 _SHIPPED = Path(__file__).parent / "lists"
 _ENDING = ".rules"
@@ -41,6 +42,8 @@ class ListText:
                 options[option[1]] = tuple(map(str.strip, said.split("|")))
             else:
                 rules += filter(None, map(str.strip, line.split(",")))
+        if len(rules) > _MOST:
+            raise StrategyError(f"a list of {len(rules):,} rules: at most {_MOST} are read")
         if not rules:
             raise StrategyError("a list of rules without a rule: expected such as 'rules: win, block, any'")
         return cls(heads, options, tuple(_tagged(rule, options) for rule in rules))

@@ -10,6 +10,7 @@ from noughts.core.game import Game
 from noughts.core.player import Cost, Decision, Player
 from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault, file_errors
+from noughts.files import SMALL, contents
 from noughts.strategies.rules.list_text import ListText, list_names, text_of
 from noughts.strategies.rules.rule import Rule
 
@@ -68,7 +69,7 @@ class RuleList(Player):
             text = spec.strip().removeprefix(PREFIX).strip()
             return cls.read(text_of(text)) if text in list_names() else cls.from_text(text)
         with file_errors("read", spec):
-            text = Path(spec).read_text(encoding="utf-8")
+            text = contents(spec, SMALL).decode()
         try:
             return cls.from_text(text, Path(spec).stem)
         except StrategyError as error:

@@ -7,6 +7,7 @@ from typing import Any, Final, Self
 from limits import parse
 
 NONE: Final = "none"
+_DIGITS = 9
 _NUMBERS = ("streams", "questions")
 
 
@@ -46,8 +47,8 @@ def _value(name: str, text: str) -> Any:
     if text == NONE:
         return None
     if name in _NUMBERS:
-        if not text.isdecimal():
-            raise ValueError(f"'{name}={text}': expected a number or {NONE}")
+        if not text.isdecimal() or len(text) > _DIGITS:
+            raise ValueError(f"'{name}={text}': expected a number of at most {_DIGITS} digits, or {NONE}")
         return int(text)
     try:
         parse(text)
