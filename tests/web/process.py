@@ -1,20 +1,28 @@
 """`noughts web` as a process of its own, on a free port of this machine."""
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 
 @contextmanager
-def server(url: str, errors: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run `noughts web`, and see to it that it ends."""
+def server(
+    url: str, errors: Path, *options: str, environment: Mapping[str, str] | None = None
+) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run `noughts web`, and see to it that it ends. `environment` is added to that of the tests."""
     command = [sys.executable, "-m", "noughts", "web", "--port", "0", "--limit", "none", "--database", url, *options]
     with (
         errors.open("a") as stderr,
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=stderr, stdin=subprocess.DEVNULL, text=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env=os.environ | (environment or {}),
         ) as process,
     ):
         try:

@@ -5,7 +5,10 @@ what it has not acknowledged was done once or not at all, and is done once when 
 import http.client
 import json
 import random
+import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -185,6 +188,80 @@ def under_load(clients: list[Client], port: int, disaster: Callable[[], object])
     for thread in threads:
         thread.join(60)
     assert [fault for client in clients for fault in client.faults] == []
+
+
+SHIM = """
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int sync_of(int file) {
+    const char *broken = getenv("BROKEN_DISK");
+    if (broken && access(broken, F_OK) == 0) { errno = EIO; return -1; }
+    (void) file;
+    return 0;
+}
+int fsync(int file) { return sync_of(file); }
+int fdatasync(int file) { return sync_of(file); }
+"""
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """A file: while it is there, the disk of a server with the environment `with_disk` keeps nothing."""
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux":
+        pytest.skip("no C compiler here, or no LD_PRELOAD")
+    (tmp_path / "disk.c").write_text(SHIM)
+    command = [compiler, "-shared", "-fPIC", "-o", str(tmp_path / "disk.so"), str(tmp_path / "disk.c")]
+    subprocess.run(command, check=True)
+    return tmp_path / "broken"
+
+
+def with_disk(broken: Path) -> dict[str, str]:
+    return {"LD_PRELOAD": str(broken.parent / "disk.so"), "BROKEN_DISK": str(broken)}
+
+
+@pytest.mark.parametrize("heals", [True, False], ids=["heals", "killed"])
+def test_no_move_is_acknowledged_that_the_disk_does_not_keep(tmp_path: Path, broken: Path, heals: bool) -> None:
+    """The server says so, refuses every later move, reads on, and goes on by itself once the disk keeps what it gets.
+
+    What it has acknowledged is there after a kill, before the disk heals or afterwards.
+    """
+    clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
+    with server(sqlite(tmp_path), errors, environment=with_disk(broken)) as (process, port):
+        under_load(clients, port, broken.touch)
+        assert_refused(clients, port)
+        if heals:
+            broken.unlink()
+            assert_kept(clients, port)
+            under_load(clients, port, lambda: process.send_signal(signal.SIGKILL))
+        else:
+            process.kill()
+        process.wait(30)
+    broken.unlink(missing_ok=True)
+    with server(sqlite(tmp_path), errors) as (_, port):
+        assert_kept(clients, port)
+    words = [
+        "a fault of the disk (disk I/O error): no move is taken until the disk keeps games",
+        "the disk keeps games again",
+    ]
+    told = errors.read_text().splitlines()
+    assert [text in line for text, line in zip(words, told, strict=False)] == [True] * len(told)
+    assert len(told) == 1 + heals
+
+
+def assert_refused(clients: list[Client], port: int) -> None:
+    """Assert that each game stands as it was acknowledged, and takes no move; nor is there a new one."""
+    link = Link(port)
+    for client in clients:
+        game = client.games[-1]
+        assert link.ask("GET", f"/games/{game.state['id']}") == (200, game.state)
+        with pytest.raises(Down, match="cannot be used: disk I/O error"):
+            game.send(link, game.sent or client.choose(game))
+    with pytest.raises(Down, match="cannot be used: disk I/O error"):
+        clients[0].begin(link)
+    link.http.close()
 
 
 def test_nothing_acknowledged_is_lost(url: str, tmp_path: Path) -> None:

@@ -2,6 +2,10 @@
 
 A transaction is on disk when `writing` ends: SQLite runs with a write-ahead log and synchronous=FULL (NORMAL would be
 quicker, but a power failure could lose the last transactions), PostgreSQL with synchronous_commit.
+
+Where the disk refuses to keep a transaction, it is undone, and nobody knows which pages of the write-ahead log are on
+the disk: the kernel may report the fault once and take those pages for written. So nothing is appended to that log: the
+next transaction begins when all that it holds is in the database's own file. PostgreSQL stops by itself.
 """
 
 import logging
@@ -9,6 +13,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from sqlite3 import SQLITE_IOERR
 from time import perf_counter, sleep
 from typing import Any
 
@@ -54,7 +59,7 @@ class Database:
         if not self.sqlite:
             require_extra("postgres", "PostgreSQL")
         self._files: dict[Path, _Identity | None] = {}
-        self._lost = False
+        self._lost = self._refused = False
         with self._one_line_errors():
             if self.sqlite:
                 _create_file(where)
@@ -88,6 +93,7 @@ class Database:
         """
         with self._one_line_errors():
             self._require_files()
+            self._require_disk()
             with self._engine.begin() as connection:
                 if self.sqlite:
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -116,6 +122,7 @@ class Database:
             try:
                 with self.reading() as connection:
                     connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                    connection.exec_driver_sql("PRAGMA wal_checkpoint")  # a server may have ended at a broken disk
                     connection.exec_driver_sql("PRAGMA user_version")  # the first reader creates the log's files
                 return
             except StoreError:
@@ -138,6 +145,23 @@ class Database:
             "kept until the server is started again"
         )
 
+    def _require_disk(self) -> None:
+        """After a fault of the disk, raise StoreError unless it keeps now what the write-ahead log holds."""
+        if not self._refused:
+            return
+        with self._engine.connect() as connection:
+            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").scalar()
+        if busy:
+            raise StoreError(f"the database {self.name} cannot be used: it is being read, after a fault of the disk")
+        self._refused = False
+        _log.error("the disk keeps games again")
+
+    def _note_fault(self, fault: object) -> None:
+        """Remember a fault of the disk."""
+        if getattr(fault, "sqlite_errorcode", 0) & 0xFF == SQLITE_IOERR and not self._refused:
+            self._refused = True
+            _log.error("%s: a fault of the disk (%s): no move is taken until the disk keeps games", self.name, fault)
+
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
         """Raise the database's errors as StoreError, in one line. The store handles IntegrityError itself."""
@@ -146,7 +170,9 @@ class Database:
         except IntegrityError:
             raise
         except (DBAPIError, PoolTimeout, OSError) as error:
-            reason = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+            fault = getattr(error, "orig", None) or error
+            self._note_fault(fault)
+            reason = str(fault).strip().partition("\n")[0]
             raise StoreError(f"the database {self.name} cannot be used: {reason}") from error
 
 
