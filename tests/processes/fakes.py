@@ -23,7 +23,7 @@ class Squares(Work[Path, int, object]):
     ends: Path
     deadly: frozenset[int] = frozenset()
     once: int | None = None
-    seconds: float = 0
+    seconds: float = 0  # that each item but 0 takes
     release: float = 0  # seconds that the release of a state takes; it begins with a file
 
     @property
@@ -48,7 +48,7 @@ class Squares(Work[Path, int, object]):
             os._exit(9)
         if item in self.deadly:
             os._exit(9)
-        time.sleep(self.seconds)
+        time.sleep(self.seconds if item else 0)
         return item * item
 
     def lost(self, item: int, reason: str) -> str:
