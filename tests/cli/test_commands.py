@@ -192,7 +192,7 @@ def test_explain_colours_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_explain_reads_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("X|X|_\n_|_|_\nO| | \n"))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"X|X|_\n_|_|_\nO| | \n")))
     assert "greatest score 11" in run("explain", "-", "--strategy", "weights").out
 
 
