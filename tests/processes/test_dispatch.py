@@ -107,7 +107,7 @@ def test_work_that_is_cut_short_leaves_no_worker(squares: Squares) -> None:
         worker = pool.submit(os.getpid).result()
         ended = results(Squares(squares.ends, seconds=60), range(4), pool)
         assert next(ended) == (0, 0)
-        ended.close()  # nobody waits for the others, which take a minute
+        ended.close()  # it does not wait for the others, which take a minute
         assert dict(results(squares, range(3), pool)) == {0: 0, 1: 1, 2: 4}
         last = pool.submit(os.getpid).result()
     assert gone(worker)

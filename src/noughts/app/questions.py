@@ -7,6 +7,7 @@ its workers, the browser's host, the OpenAPI document and the page's types are m
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from time import monotonic
 from typing import Any, Final, Generic, TypeVar, get_type_hints
 
@@ -106,8 +107,8 @@ class Question(Generic[A]):
     """Whether an answer is remembered: another one would not be as good."""
     tidied: Callable[[Application, A], A] = lambda services, asked: asked
     """Return the request in its usual form. It raises NoughtsError at once for what can be seen without work."""
-    named: Callable[[Application, A], JSON] = lambda services, asked: encode(asked)
-    """What names the request: the same for all that ask the same."""
+    named: Callable[[Application, A], JSON] | None = None
+    """What names the request: the same for all that ask the same. None: the whole request."""
     known: Callable[[Application, A], Any] = lambda services, asked: None
     """The answer, where it comes with the program."""
     instead: Callable[[A, NoughtsError], Any] = lambda asked, error: None
@@ -123,13 +124,13 @@ class Question(Generic[A]):
         """What it answers, in words."""
         return " ".join((self.answer.__doc__ or "").split())
 
-    @property
+    @cached_property
     def request(self) -> type[A]:
         """The class of its request."""
         kind: type[A] = get_type_hints(self.answer)["asked"]
         return kind
 
-    @property
+    @cached_property
     def result(self) -> Any:
         """The class of its result."""
         return get_type_hints(self.answer)["return"]
@@ -165,7 +166,7 @@ def decision(services: Application, asked: OfStrategy, report: Report) -> Chosen
 
 
 def move(services: Application, asked: MoveInGame, report: Report) -> ChosenMove:
-    """Return a strategy's move in a game: nobody waits for code that has to be compiled if it has a stand-in."""
+    """Return a strategy's move in a game; its stand-in, if it has one, moves while its code is compiled."""
     strategy = services.load(asked.strategy).meanwhile(Game.from_text(asked.game))
     return _decision(strategy, asked, asked.seed, report)
 

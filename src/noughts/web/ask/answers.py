@@ -81,7 +81,8 @@ class Answers:
     def question(self, question: Question[Any], request: Any) -> JobQuestion:
         """Return a question as a job, with its answer if that is known or costs little."""
         request = question.tidied(self.services, request)
-        asked, named = encode(request), question.named(self.services, request)
+        asked = encode(request)
+        named = question.named(self.services, request) if question.named else asked
         key, kept = json.dumps([question.name, asked]), question.kept(self.services, request)
         keep = partial(self._keep, key) if kept else _ignore
         answer = self._remembered(key) if kept else None

@@ -3,9 +3,9 @@
 A transaction is on disk when `writing` ends: SQLite runs with a write-ahead log and synchronous=FULL (NORMAL would be
 quicker, but a power failure could lose the last transactions), PostgreSQL with synchronous_commit.
 
-Where the disk refuses to keep a transaction, it is undone, and nobody knows which pages of the write-ahead log are on
-the disk: the kernel may report the fault once and take those pages for written. So nothing is appended to that log: the
-next transaction begins when all that it holds is in the database's own file. PostgreSQL stops by itself.
+Where the disk refuses to keep a transaction, it is undone, and which pages of the write-ahead log are on the disk is
+not known: the kernel may report the fault once and take those pages for written. So nothing is appended to that log:
+the next transaction begins when all that it holds is in the database's own file. PostgreSQL stops by itself.
 """
 
 import logging
