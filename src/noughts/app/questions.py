@@ -28,6 +28,7 @@ from noughts.results.lesson import LessonAsked, LessonsOfGame
 from noughts.results.review import Review, review
 from noughts.results.rules import RuleStudy
 from noughts.results.values import ExactValues, exact_values
+from noughts.words.language import ENGLISH, speaking
 
 REVIEW_SECONDS = 30.0  # then a move that remains, an early one, is judged where that takes no search
 
@@ -62,7 +63,8 @@ class Jobs:
     def answer(self, request: JSON, report: Report) -> JSON:
         """Return the answer to one request, or its error; `report` receives the progress."""
         try:
-            return {"answer": self.run(request["job"], request["asked"], report)}
+            with speaking(request.get("language", ENGLISH)):
+                return {"answer": self.run(request["job"], request["asked"], report)}
         except NoughtsError as error:
             return {"error": [type(error).__name__, str(error)]}
 

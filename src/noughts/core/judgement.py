@@ -8,6 +8,7 @@ from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.core.value import WORDS, Value
 from noughts.errors import LimitExceeded
+from noughts.words import Words
 
 Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal move; raises LimitExceeded
 
@@ -62,7 +63,7 @@ class SearchJudgement:
     move that the search prefers: it wins, prevents the opponent's win, or has a better estimate.
     """
 
-    words: str
+    words: Words
     before: int | None = None
     after: int | None = None
     estimate: int | None = None
@@ -76,7 +77,7 @@ class SearchJudgement:
         return (self.before == 1 and self.after != 1) or (self.after == -1 and self.better is not None)
 
     def __str__(self) -> str:
-        return self.words
+        return str(self.words)
 
 
 Judged = Judgement | SearchJudgement | LimitExceeded  # of a move; the error where nothing is known of it

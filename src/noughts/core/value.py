@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import Final
 
+from noughts.words import Said
+
 WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -59,11 +61,15 @@ class Value:
             return self.result, -math.inf
         return self.result, -self.distance if self.result > 0 else self.distance
 
-    def __str__(self) -> str:
-        """`win in 3 plies`, `draw`, `loss in 0 plies` (the game is over)."""
+    @property
+    def said(self) -> Said:
+        """`win in 3 plies`, `draw`, `loss in 0 plies` (the game is over), as a part of a sentence."""
         if self.result == 0 or self.distance is None:
-            return self.word
-        return f"{self.word} in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
+            return Said(f"value.{self.word}")
+        return Said(f"value.{self.word}-in", {"count": self.distance})
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 def from_score(score: int, cells: int, ply: int) -> Value:

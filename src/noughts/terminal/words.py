@@ -92,7 +92,7 @@ def hint(session: Session, turn: Turn) -> str:
 
 def _because(decision: Decision) -> str:
     """Return the reason of a decision as a sentence: `Keeps the draw.`, `Rule 3: centre: takes the middle.`."""
-    reason = decision.reason
+    reason = str(decision.reason)
     return f"{reason[0].upper()}{reason[1:]}." if decision.passed is None else f"Rule {reason.replace('. ', ': ', 1)}."
 
 

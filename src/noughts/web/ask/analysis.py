@@ -26,6 +26,7 @@ from noughts.results.rules import RuleStudy
 from noughts.results.values import ExactValues, unknown_values
 from noughts.web.ask.jobkinds import JobKind, JobQuestion, JobState
 from noughts.web.ask.pool import PATIENCE, Pool
+from noughts.words import language
 
 QUESTIONS = {  # what each question takes besides the game
     "decision": ("position", "strategy"),
@@ -136,7 +137,7 @@ class AnalysisService:
         return JobQuestion(self._kinds[job], asked, asked, self._remembered(job, asked))
 
     def _remembered(self, job: str, asked: JSON) -> JSON | None:
-        key = json.dumps([job, asked])
+        key = json.dumps([job, asked, language()])
         if key in self._known:
             self._known.move_to_end(key)
         return self._known.get(key)
@@ -148,7 +149,7 @@ class AnalysisService:
             self._remember(job, question.asked, answer)
 
     def _remember(self, job: str, asked: JSON, answer: JSON) -> None:
-        self._known[json.dumps([job, asked])] = answer
+        self._known[json.dumps([job, asked, language()])] = answer
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
 

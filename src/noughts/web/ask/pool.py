@@ -12,6 +12,7 @@ from noughts.errors import NoughtsError, named_error
 from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
+from noughts.words import language
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ class Pool:
         try:
             await _within(patience, ticket.begun.wait(), Busy("all workers are busy: try again in a few seconds"))
             started()
-            message = await self._answer({"job": job, "asked": asked}, seconds, progress)
+            message = await self._answer({"job": job, "asked": asked, "language": language()}, seconds, progress)
         finally:
             self.queue.leave(ticket)
         if "error" in message:

@@ -22,6 +22,7 @@ from noughts.web.play.live import LiveGame, NotNow
 from noughts.web.play.stored import GameStore
 from noughts.web.play.tokens import hashed
 from noughts.web.play.views import Created, Games, GameState, listed_of, state_of
+from noughts.words import NONE, speaking
 
 T = TypeVar("T")
 THINKING_SECONDS = 60.0  # for one move of a slow strategy
@@ -174,7 +175,8 @@ class GameService:
 
     async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
         """Return the function that makes the move that a strategy in the pool has chosen."""
-        decision = await self.pool.run("decision", thought_of(game), THINKING_SECONDS)
+        with speaking(NONE):  # each of the players reads it in a language of their own
+            decision = await self.pool.run("decision", thought_of(game), THINKING_SECONDS)
         told = decision["choice"], decision["reason"], decision["saw"]
         return lambda: self.cache.answer(game.header.id, game.version, *told)
 

@@ -1,39 +1,47 @@
 /**
  * The page's words in the visitor's language.
  *
- * English stands where it is said, and is the key: `t("{side} to move", { side })`. Every other language is a table in
- * words/, from the English text to its own. What is not in the table is shown in English.
+ * A sentence that others say too is a kind of the catalogue: `said("effect.threat", { other, cell })`. What the page
+ * alone says stands in English where it is said, which is its key: `t("{side} to move", { side })`. A language is one
+ * file, with its sentences by their kinds and the page's texts by the English ones. What is not there is in English.
  */
 
+import { formatted } from "./message.js";
 import { read, write } from "./storage.js";
 
-/** @typedef {Readonly<Record<string, string>>} Table from an English text to that of another language */
+/** @typedef {typeof import("../../words/en.json")} English */
+/** @typedef {keyof English["sentences"]} Kind of sentence */
+/** @typedef {{sentences: Readonly<Record<Kind, string>>, page?: Readonly<Record<string, string>>}} Table */
 /** @typedef {string | number} Value */
 
-/** The languages, by their codes. */
-export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
-
-/** @typedef {keyof typeof LANGUAGES} Language */
-
-/** @type {Record<string, () => Promise<{default: Table}>>} */
-const TABLES = { de: () => import("./words/de.js") };
+/** The languages' own names by their codes, as the document has them. @type {Readonly<Record<string, string>>} */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? '{"en":"English"}');
 
 /** The language of the page: the one that the visitor chose, else the first of the browser's that there is. */
-export const language = /** @type {Language} */ (
+export const language =
   [read("prefer.language") ?? "", ...navigator.languages]
     .map((name) => name.slice(0, 2))
-    .find((name) => name in LANGUAGES) ?? "en"
-);
+    .find((name) => name in LANGUAGES) ?? "en";
 
+const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
 /** @type {Table} */
-const table = (await TABLES[language]?.())?.default ?? {};
+const { sentences, page = {} } = await response.json();
 
 document.documentElement.lang = language;
 
-/** Choose another language, and read the page again. @param {Language} chosen */
+/** Choose another language, and read the page again. @param {string} chosen */
 export function speak(chosen) {
   write("prefer.language", chosen);
   location.reload();
+}
+
+/**
+ * Return a sentence of the catalogue in the visitor's language.
+ * @param {Kind} kind
+ * @param {Record<string, Value>} [values]
+ */
+export function said(kind, values = {}) {
+  return formatted(sentences[kind], values, language);
 }
 
 /**
@@ -42,7 +50,7 @@ export function speak(chosen) {
  * @param {Record<string, Value>} [values]
  */
 export function t(text, values = {}) {
-  return (table[text] ?? text).replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
+  return (page[text] ?? text).replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
 }
 
 /**

@@ -6,7 +6,6 @@ import { ended } from "../messages.js";
 import { cellName, parseCell, sideToMove } from "../rules.js";
 import { isRules, short } from "../words.js";
 import { effectWords } from "./effect.js";
-import { reasonWords } from "./reasons.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone, View } from "../types.js" */
 
@@ -62,7 +61,7 @@ function ruleList({ reason, passed }) {
     "ol",
     { class: "rules" },
     (passed ?? []).map((rule) => h("li", {}, t("{rule}: no move here", { rule }))),
-    h("li", { class: "lit", "aria-current": "true" }, reasonWords(reason).replace(/^\d+\.\s*/, "")),
+    h("li", { class: "lit", "aria-current": "true" }, reason.replace(/^\d+\.\s*/, "")),
   );
 }
 
@@ -219,7 +218,7 @@ export function decisionWords(rules, decision, stones) {
   const cells = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
   const side = sideToMove(stones);
   const name = isRules(decision.strategy) ? t("The list of rules") : decision.strategy;
-  const values = { name, cells, side, count: moves.length, reason: reasonWords(decision.reason) };
+  const values = { name, cells, side, count: moves.length, reason: decision.reason };
   const does = effectWords(effect, rules, side);
   if (moves.length === 1) return `${ended(t("{name} would play {cells} for {side}: {reason}", values))} ${does}`;
   const said = t("{name} would play any of {count} cells ({cells}) for {side}: {reason}", values);

@@ -48,13 +48,9 @@ export class Hint {
       const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) =>
         this.waiting.hear(job),
       );
-      const { reasonWords } = await import("./reasons.js");
       asking.signal.throwIfAborted();
       this.waiting.end();
-      put(
-        this.saw,
-        [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "),
-      );
+      put(this.saw, [`${hint.strategy}: ${hint.reason}`, hint.saw].filter(Boolean).map(sentence).join(" "));
       this.show(hint, stones);
     } catch (error) {
       if (asking.signal.aborted) return;

@@ -1,6 +1,6 @@
 /** What is said of a move that was judged: by exact values, or by what a search proves or estimates. */
 
-import { t } from "../../language.js";
+import { said, t } from "../../language.js";
 import { eitherOf } from "../../words.js";
 
 /** @import { JudgedMove, Result, Searched } from "../../types.js" */
@@ -46,7 +46,7 @@ function exactWords({ mistake, only, forced, better }, before, after) {
 
 /** @param {Searched} search @param {"line" | "full" | null} end */
 function searchWords({ before, after, better, line, estimate, drop }, end) {
-  if (end) return end === "line" ? t("completes a line") : t("a draw: the board is full");
+  if (end) return end === "line" ? said("condition.win") : t("a draw: the board is full");
   const values = { better: better ?? "", line: line.slice(0, SHOWN).join(" ") };
   if (before === "win") return better ? t(MISSED[after ?? "unknown"], values) : t("keeps a proved win");
   if (before === "loss") return t("lost already, as the search proves");
