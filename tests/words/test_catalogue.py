@@ -14,7 +14,7 @@ import noughts
 from noughts.core.effect import EffectKind
 from noughts.lessons import SentenceKind
 from noughts.strategies.rules.conditions import CONDITIONS
-from noughts.words import NONE, Said, catalogue, speak, speaking, stored
+from noughts.words import NONE, Said, catalogue, speaking, stored, wanted
 from noughts.words.message import names
 
 SOURCE = Path(noughts.__file__).parent
@@ -132,17 +132,6 @@ def test_what_is_no_stored_sentence_stays(text: str) -> None:
     assert (stored(text), catalogue.spoken(text, "de")) == (text, text)
 
 
-def test_the_language_of_the_process_and_of_a_task() -> None:
-    said = Said("reason.any-free")
-    speak("de")
-    try:
-        assert str(said) == "irgendein freies Feld"
-        with speaking("en"):
-            assert str(said) == "any free cell"
-    finally:
-        speak("en")
-
-
 @pytest.mark.parametrize(
     ("variables", "code"),
     [
@@ -157,7 +146,8 @@ def test_the_language_of_the_process_and_of_a_task() -> None:
     ],
 )
 def test_the_language_of_an_environment(variables: dict[str, str], code: str) -> None:
-    assert catalogue.of_environment(variables) == code
+    with speaking(wanted(variables)):
+        assert str(Said("value.draw")) == {"en": "draw", "de": "Unentschieden"}[code]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,10 @@ from noughts.words.plurals import category_of
 
 FOLDER: Final = Path(__file__).parent
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
-ON_PAGE: Final = ("choice.", "condition.", "effect.", "lesson.")  # what the page says; the others come with answers
-_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order
+ON_PAGE: Final = (  # the sentences that the page says itself; others come with answers
+    *("effect.", "lesson.", "review."),
+    *("explain.chance", "playing.as-good", "playing.to-move", "playing.wins"),
+)
 _CODE: Final = re.compile(r"[a-z]+")
 _WEIGHT: Final = re.compile(r"\s*q\s*=\s*(0?\.\d{1,3}|[01])")
 _MOST: Final = 20  # languages of a header that are looked at
@@ -78,10 +80,10 @@ def _compact(content: Mapping[str, Any]) -> bytes:
 
 
 def say(kind: str, values: Mapping[str, Any], code: str) -> str:
-    """Return a sentence in a language, in English where that is not known; in no language as JSON."""
+    """Return a sentence in a language, by its code or as an environment names it; in no language as JSON."""
     if code == NONE:
         return json.dumps(_plain(kind, values), ensure_ascii=False, separators=(",", ":"))
-    spoken_in = _catalogue(code if code in _files else ENGLISH)
+    spoken_in = _catalogue(_code_of(code))
     shown = {name: _shown(value, code) for name, value in values.items()}
     return formatted(spoken_in.sentences[kind], shown, spoken_in.rules)
 
@@ -137,14 +139,10 @@ def first_known(tags: Iterable[str]) -> str:
     return ENGLISH
 
 
-def of_environment(variables: Mapping[str, str]) -> str:
-    """Return the language of a process's environment, as gettext reads it.
-
-    >>> of_environment({"LANG": "de_DE.UTF-8"}), of_environment({"LANG": "de_DE.UTF-8", "LC_ALL": "C"})
-    ('de', 'en')
-    """
-    named = next((variables[name] for name in _VARIABLES if variables.get(name)), "")
-    return first_known(named.split(":"))
+@lru_cache(maxsize=500)
+def _code_of(wanted: str) -> str:
+    """Return the language that is meant by a code, or by what an environment wants."""
+    return wanted if wanted in _files else first_known(wanted.split(":"))
 
 
 @lru_cache(maxsize=500)

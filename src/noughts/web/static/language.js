@@ -1,9 +1,6 @@
 /**
- * The page's words in the visitor's language.
- *
- * A sentence that others say too is a kind of the catalogue: `said("effect.threat", { other, cell })`. What the page
- * alone says stands in English where it is said, which is its key: `t("{side} to move", { side })`. A language is one
- * file, with its sentences by their kinds and the page's texts by the English ones. What is not there is in English.
+ * The page's words. A sentence that others say too is of a kind: `said("effect.threat", { other, cell })`; the English of
+ * all others is their key: `t("{side} to move", { side })`. A text that a language lacks is shown in English.
  */
 
 import { formatted } from "./message.js";
@@ -14,10 +11,10 @@ import { read, write } from "./storage.js";
 /** @typedef {{sentences: Readonly<Record<Kind, string>>, page?: Readonly<Record<string, string>>}} Table */
 /** @typedef {string | number} Value */
 
-/** The languages' own names by their codes, as the document has them. @type {Readonly<Record<string, string>>} */
+/** The names by the codes. @type {Readonly<Record<string, string>>} */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? '{"en":"English"}');
 
-/** The language of the page: the one that the visitor chose, else the first of the browser's that there is. */
+/** What the visitor chose, else the first of the browser's languages that there is. */
 export const language =
   [read("prefer.language") ?? "", ...navigator.languages]
     .map((name) => name.slice(0, 2))

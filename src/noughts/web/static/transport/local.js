@@ -20,7 +20,7 @@ const thinking = new Lane();
 playing.start();
 void navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => {}); // which works offline then
 
-const ANSWERS = new URL("../../answers.json", import.meta.url);
+const ANSWERS = new URL(`../../answers/${language}.json`, import.meta.url);
 /** @type {Promise<Record<string, unknown>>} the answers that came with the page, by what was asked */
 const given = fetch(ANSWERS).then(
   async (response) => /** @type {Record<string, unknown>} */ (parseJson(await response.text())),
