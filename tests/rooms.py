@@ -16,7 +16,7 @@ BASE = {"door", "errors", "extras", "files", "words"}
 RULES = BASE | {"core"}
 ROOMS: dict[str, set[str]] = {
     "errors": set(),
-    "words": set(),
+    "words": {"door"},
     "files": set(),
     "door": set(),
     "extras": {"errors"},

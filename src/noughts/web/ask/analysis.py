@@ -26,7 +26,7 @@ from noughts.results.rules import RuleStudy
 from noughts.results.values import ExactValues, unknown_values
 from noughts.web.ask.jobkinds import JobKind, JobQuestion, JobState
 from noughts.web.ask.pool import PATIENCE, Pool
-from noughts.words import language
+from noughts.words.language import language
 
 QUESTIONS = {  # what each question takes besides the game
     "decision": ("position", "strategy"),

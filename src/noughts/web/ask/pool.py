@@ -12,7 +12,7 @@ from noughts.errors import NoughtsError, named_error
 from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
-from noughts.words import language
+from noughts.words.language import language
 
 T = TypeVar("T")
 

@@ -11,7 +11,8 @@ from noughts.results.decision import MoveEffect, move_effect
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame, LoggedMove
-from noughts.words import catalogue, language
+from noughts.words import catalogue
+from noughts.words.language import language
 
 SIDES = Literal["X", "O"]
 
