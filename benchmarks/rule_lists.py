@@ -17,9 +17,10 @@ from noughts.prove import Proof
 from noughts.results.findings import Finding
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE
-from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import RuleList
+from noughts.words import Said
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (DOCS / "rule-lists.md", DOCS / "how-to" / "teach-a-lesson.md")
@@ -92,7 +93,7 @@ def _lists() -> str:
         listed = RuleList.from_spec(f"rules: {name}")
         assert supports(listed, _STANDARD)
         cells = [_verdict(finding) for finding in findings(listed, _STANDARD).values()]
-        rows.append(f"| `{name}` | {text_of(name).heads['about']} | {' | '.join(cells)} |")
+        rows.append(f"| `{name}` | {Said(f'strategy.{name}')} | {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
