@@ -93,7 +93,7 @@ def test_what_a_move_does(visit: Visit) -> None:
 def test_a_reason_in_german(visit: Visit) -> None:
     """What a move does, and the reason of a strategy that comes with the program, and its numbers."""
     visitor = visit("/board?game=3,3,3&moves=a1,b2,c3&strategy=paths:override%3Doff", locale="de-DE")
-    why = "paths:override=off würde für O c1 spielen: das erste Feld, dessen Reihen ihr am meisten wert sind."
+    why = "paths:override=off würde für O c1 spielen: das erste Feld, dessen Reihen ihr am meisten wert sind, darunter c1-a3."
     expect(visitor.page.locator("#reason")).to_have_text(f"{why} Das ist eine Drohung: X muss auf a3 antworten.")
     visitor.page.locator("#saw").get_by_text("Was der Computer gesehen hat").click()
     expect(visitor.page.locator("#saw")).to_contain_text("höchste Bewertung 5, das erste von 2 gleichen Feldern.")

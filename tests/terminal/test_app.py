@@ -175,7 +175,7 @@ async def test_why_and_scores_and_hint() -> None:
         assert "no scores yet" in screen_text(pilot.app)
         await play(pilot, "b2")
         text = screen_text(pilot.app)
-        assert "O (lowest) plays a1. It" in text
+        assert "O (lowest) plays a1. The" in text
         assert "<9>" in text
         await pilot.press("c", "3")
         await pilot.press("escape")

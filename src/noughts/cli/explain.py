@@ -127,7 +127,8 @@ def _reasons(position: Position, decision: Decision) -> Iterator[str]:
     """Yield what the first move does, why the strategy plays so, and what it saw."""
     first = decision.moves[0]
     which = f"{position.game.name(first)}: " if len(decision.moves) > 1 else ""
-    yield f"{which}{effect_words(position, first)}"
+    if does := effect_words(position, first):
+        yield f"{which}{does}"
     if decision.reason:
         kind = "explain.reason" if decision.passed is None else "explain.rule"
         yield str(Said(kind, {"reason": decision.reason}))

@@ -128,6 +128,15 @@ class Game:
         row, column = self.row_column(cell)
         return f"{ascii_lowercase[column]}{row + 1}"
 
+    def ends(self, line: Line) -> str:
+        """Return the name of a line, its ends: `a1-c1`; an empty one for no line.
+
+        >>> Game(3, 3, 3).ends((2, 4, 6))
+        'c1-a3'
+        """
+        ends = {min(line), max(line)} if line else set()
+        return "-".join(map(self.name, sorted(ends)))
+
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """All lines, each of k cells, one direction after the other: rows, columns, diagonals (\\), anti-diagonals (/).

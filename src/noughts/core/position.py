@@ -314,8 +314,13 @@ def _has_order(game: Game, stones: int, last: int) -> bool:
 
 def completes(game: Game, stones: int, cell: Move) -> bool:
     """Return whether one more stone, on a cell, completes a line of some stones."""
+    return completed(game, stones, cell) != 0
+
+
+def completed(game: Game, stones: int, cell: Move) -> int:
+    """Return the bitboard of the first line of some stones that one more, on a cell, completes; 0 for none."""
     after = stones | 1 << cell
-    return any(after & window == line for line, window in game.windows_through[cell])
+    return next((line for line, window in game.windows_through[cell] if after & window == line), 0)
 
 
 def completions(position: Position, stones: int) -> tuple[Move, ...]:
