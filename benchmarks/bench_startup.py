@@ -21,7 +21,9 @@ ANSWERS = {
     "-m noughts --version": "noughts ",
     "-m noughts --help": "Exit codes:",
     "-m noughts solve 3,3,3": "3,3,3, X to move: draw",
+    "-m noughts explain --strategy ring X../.O./..X": "ring, O to move: b1",
     "-m noughts prove ring": "never loses",
+    "-m noughts match ring weights": "exact",
 }
 
 

@@ -41,6 +41,7 @@ LATE = {
     ("programs.program_process", "programs.jail.start"),
     ("programs.playing.edges", "programs.playing.windows"),
     ("programs.jail.start", "programs.child"),
+    ("app.explanation", "results.decision"),
     ("app.players", "programs.own_program"),
     ("app.players", "results.saved_plan"),
     ("app.players", "engines.client"),

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
-from noughts.core.record import Record
 from noughts.core.value import WORDS, Value
 from noughts.errors import LimitExceeded
+
+if TYPE_CHECKING:
+    from noughts.core.record import Record
 
 Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal move; raises LimitExceeded
 
@@ -97,7 +100,7 @@ def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
 
 
 def judge_game(
-    record: Record, truth: Truth, by_search: Callable[[Position, Move], SearchJudgement] | None = None
+    record: "Record", truth: Truth, by_search: Callable[[Position, Move], SearchJudgement] | None = None
 ) -> Iterator[Judged]:
     """Yield the judgement of each move of a game, from the last move, whose value is found soonest, to the first.
 
