@@ -86,10 +86,10 @@ def _picture(name: str) -> str:
 
 def _conditions() -> str:
     rows = ["| condition | what it does | |", "|---|---|---|"]
-    for name, condition in CONDITIONS.items():
+    for name in CONDITIONS:
         [shown] = pictures_of([Rule(name)])
         picture = f"![{name}, {shown.position.side} to move](pictures/rules/{_file(name)})"
-        rows.append(f"| {name} | {condition.meaning} | {picture} |")
+        rows.append(f"| {name} | {Rule(name).meaning} | {picture} |")
     return "\n".join(rows)
 
 

@@ -69,12 +69,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Hypothesis draws the same examples in every run; `--hypothesis-profile=search` looks further.
 
-    The tests ask no tables of the user's. Ctrl-C interrupts the processes that they start, also where the shell has
-    told this process to ignore it, as it does for `make test &` in a script.
+    The tests ask no tables of the user's, and read English. Ctrl-C interrupts the processes that they start, also where
+    the shell has told this process to ignore it, as it does for `make test &` in a script.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.pop(VARIABLE, None)
+    os.environ["LANGUAGE"] = "en"
     if (commit := config.getoption("rooms")) is not None:
         try:
             config.stash[ROOMS] = rooms.asked_for(rooms.changed(commit or None))

@@ -91,12 +91,12 @@ def test_what_a_move_does(visit: Visit) -> None:
 
 
 def test_a_reason_in_german(visit: Visit) -> None:
-    """What a move does, and the reason of a strategy that comes with the program; its numbers stay as they are."""
+    """What a move does, and the reason of a strategy that comes with the program, and its numbers."""
     visitor = visit("/board?game=3,3,3&moves=a1,b2,c3&strategy=paths:override%3Doff", locale="de-DE")
     why = "paths:override=off würde für O c1 spielen: das erste Feld, dessen Reihen ihr am meisten wert sind."
     expect(visitor.page.locator("#reason")).to_have_text(f"{why} Das ist eine Drohung: X muss auf a3 antworten.")
     visitor.page.locator("#saw").get_by_text("Was der Computer gesehen hat").click()
-    expect(visitor.page.locator("#saw")).to_contain_text("5, the first of 2 equal cells.")
+    expect(visitor.page.locator("#saw")).to_contain_text("höchste Bewertung 5, das erste von 2 gleichen Feldern.")
 
 
 def test_an_overline_does_not_end_an_exact_game(visit: Visit) -> None:

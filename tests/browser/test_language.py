@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 import noughts
+from noughts.words import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.test_end import PLACES as PARTS
 from tests.browser.test_end import assert_same_places
@@ -27,11 +28,11 @@ SCRIPT = Path(__file__).with_name("words.mjs")
 NODE = shutil.which("node")
 
 NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they begin
-    "language.js": ("English", "Deutsch"),
+    "language.js": ("English", '{"en":"English"}'),
     "main.js": ("{} · noughts",),
     "python/worker.js": ("AggregateError Array ", "Error", "import sys; ", "files", "network", "webassembly"),
     "transport/local.js": ("Bearer {}",),
-    "transport/server.js": ("Bearer {}", "Retry-After"),
+    "transport/server.js": ("Bearer {}", "Retry-After", "noughts_language={}; "),
     "controls/verdictline.js": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
     "views/game/players.js": ("noughts web --host 0.0.0.0",),
     "views/prove/editor.js": ("rows X O None -> row column", "too long"),
@@ -52,11 +53,11 @@ class Words:
     tables: dict[str, dict[str, str]]
 
 
-def words_of(folder: Path) -> Words:
-    """Return the texts of the modules in a folder."""
+def words_of(folder: Path, languages: Path) -> Words:
+    """Return the texts of the modules in a folder, and those of the languages in another."""
     if NODE is None or not TYPESCRIPT.exists():
         pytest.skip("there is no node, or no TypeScript in node_modules (npm ci)")
-    command = [NODE, str(SCRIPT), str(TYPESCRIPT), str(folder)]
+    command = [NODE, str(SCRIPT), str(TYPESCRIPT), str(folder), str(languages)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return Words(**json.loads(done.stdout))
 
@@ -64,7 +65,7 @@ def words_of(folder: Path) -> Words:
 @pytest.fixture(scope="module")
 def words() -> Words:
     """The texts of all modules of the page."""
-    return words_of(STATIC)
+    return words_of(STATIC, catalogue.FOLDER)
 
 
 class Texts(HTMLParser):
@@ -112,11 +113,10 @@ SAMPLE = """
 
 
 def test_the_script_tells_texts_from_names(tmp_path: Path) -> None:
-    (tmp_path / "words").mkdir()
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "words" / "de.js").write_text('export default { "one": "eins" };')
+    (tmp_path / "de.json").write_text('{"page": {"one": "eins"}}')
     (tmp_path / "sample.js").write_text(SAMPLE)
-    found = words_of(tmp_path)
+    found = words_of(tmp_path, tmp_path)
     assert [each["text"] for each in found.bare] == ["spoken", "shown", "{} moves", "empty", "last move", "left alone"]
     assert {each["text"]: each["values"] for each in found.keys} == {
         "in the table": [],
@@ -157,8 +157,8 @@ def test_german_has_every_text_and_no_other(words: Words) -> None:
     used = {each["text"] for each in words.keys} | texts_of_document()
     assert len(used) > 200
     for language, table in words.tables.items():
-        assert not used - table.keys(), "\n".join([f"not in words/{language}.js:", *sorted(used - table.keys())])
-        assert not table.keys() - used, "\n".join([f"only in words/{language}.js:", *sorted(table.keys() - used)])
+        assert not used - table.keys(), "\n".join([f"not in words/{language}.json:", *sorted(used - table.keys())])
+        assert not table.keys() - used, "\n".join([f"only in words/{language}.json:", *sorted(table.keys() - used)])
 
 
 def test_translations_have_the_names_of_their_texts(words: Words) -> None:

@@ -113,7 +113,7 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
     visitor.page.keyboard.press("ArrowRight")
     visitor.page.keyboard.press("ArrowRight")
     expect_at(2)
-    reason = load("paths:override=off").decide(after(line[:1]), random.Random(0)).reason
+    reason = str(load("paths:override=off").decide(after(line[:1]), random.Random(0)).reason)
     expect(section.get_by_text(f"O plays {line[1]}: {reason}")).to_be_visible()
     section.get_by_role("button", name=re.compile(f"X {line[2]}")).click()
     expect_at(3)

@@ -94,7 +94,7 @@ def test_weight_grid(visit: Visit) -> None:
     stones = visitor.page.get_by_role("table", name="game grid").get_by_role("cell").all_inner_texts()
     assert stones == [stone.replace("empty", "") for stone in visitor.stones()]
     assert chosen(visitor) == [GAME.name(move) for move in made.moves]
-    expect(visitor.page.locator("#reason")).to_contain_text(f"{made.reason}. It stops 3 in a row, and makes a threat")
+    expect(visitor.page.locator("#reason")).to_contain_text(f"{made.reason!s}. It stops 3 in a row, and makes a threat")
 
 
 def test_matrix(visit: Visit) -> None:
@@ -128,7 +128,7 @@ def test_matrix(visit: Visit) -> None:
 def test_rule_list(visit: Visit) -> None:
     """The rule that decides after those that have no move, and the ring's numbers on the cells."""
     visitor = visit("/board?game=3,3,3&moves=b2,a1,c2&strategy=ring")
-    number, reason = decision("ring", MOVES).reason.split(". ", 1)
+    number, reason = str(decision("ring", MOVES).reason).split(". ", 1)
     rules = visitor.page.get_by_role("region", name="What would a strategy play?").get_by_role("listitem")
     expect(rules).to_have_count(int(number))
     expect(rules.nth(int(number) - 1)).to_have_attribute("aria-current", "true")
@@ -145,7 +145,7 @@ def test_why_of_a_move(visit: Visit) -> None:
     made = decision("paths:override=off", ["a1"])
     visitor.open_menu()
     why = visitor.page.get_by_role("region", name="Why")
-    expect(why).to_contain_text(made.reason)
+    expect(why).to_contain_text(str(made.reason))
     expect(why.get_by_role("table")).to_be_hidden()
     visitor.switch("Scores on the board")
     expect(why.get_by_role("table")).to_be_visible()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import noughts
+from noughts.words import catalogue
 
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 LIMIT = 60_000  # bytes on the wire
@@ -14,7 +15,7 @@ SHARED = Path(noughts.__file__).parent / "drawing" / "page"  # what the page sha
 SHELL = {STATIC / name for name in ("index.html", "style.css", "theme.js", "favicon.svg")} | {SHARED / "colours.css"}
 DOCUMENT = {STATIC / "docs.css"}  # of the page /docs
 VIEWS = sorted((STATIC / "views").glob("*/view.js"))
-TABLES = set((STATIC / "words").glob("*.js"))  # of which a page loads one, or none for English
+LANGUAGE = catalogue.for_page("en")  # of which a page loads one
 SERVER, LOCAL = STATIC / "transport" / "server.js", STATIC / "transport" / "local.js"  # of which a page loads one
 
 
@@ -52,9 +53,9 @@ def file_of(module: Path, name: str) -> Path:
 def test_first_load_of_a_view(view: str) -> None:
     module = STATIC / "views" / view / "view.js"
     files = SHELL | needed(STATIC / "main.js") | needed(SERVER) | needed(module) | styles(module)
-    assert not files & {LOCAL, *TABLES}
+    assert LOCAL not in files
     assert {STATIC / "api.js", STATIC / "router.js", STATIC / "dom.js"} <= files
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < LIMIT
+    assert sum(len(gzip.compress(file)) for file in [LANGUAGE, *(path.read_bytes() for path in files)]) < LIMIT
 
 
 def test_every_file_belongs_to_a_view() -> None:
@@ -64,15 +65,7 @@ def test_every_file_belongs_to_a_view() -> None:
     }  # its worker, and an editor's templates
     modules = set[Path]().union(*map(needed, (STATIC / "main.js", SERVER, LOCAL, *VIEWS)))
     sheets = set[Path]().union(*map(styles, VIEWS))
-    loaded = (
-        SHELL
-        | DOCUMENT
-        | TABLES
-        | python
-        | modules
-        | sheets
-        | later({path for path in modules if path.suffix == ".js"})
-    )
+    loaded = SHELL | DOCUMENT | python | modules | sheets | later({path for path in modules if path.suffix == ".js"})
     assert loaded == {
         path for folder in (STATIC, SHARED) for path in folder.rglob("*") if path.is_file() and path.suffix != ".ts"
     }

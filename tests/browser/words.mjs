@@ -1,18 +1,18 @@
 /**
  * Reads the texts of the page's modules: those that go through the table of languages, and those that do not.
  *
- *     node words.mjs TYPESCRIPT FOLDER
+ *     node words.mjs TYPESCRIPT FOLDER LANGUAGES
  *
  * prints, as JSON, `keys` (the texts that t, counted and parts are called with, and which values they are given),
  * `opaque` (calls whose text is not written there), `bare` (texts that a visitor may see and that no call translates)
- * and `tables` (each language's texts).
+ * and `tables` (each language's texts of the page).
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [, , typescript, folder] = process.argv;
+const [, , typescript, folder, languages] = process.argv;
 const { default: ts } = await import(pathToFileURL(typescript).href);
 const Kind = ts.SyntaxKind;
 
@@ -108,11 +108,11 @@ const found = { keys: [], opaque: [], bare: [], tables: {} };
 
 for (const path of modules(folder)) {
   const file = relative(folder, path);
-  if (file.startsWith("words/")) {
-    found.tables[file.slice("words/".length, -".js".length)] = (await import(pathToFileURL(path).href)).default;
-  } else {
-    read(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS), file);
-  }
+  read(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS), file);
+}
+for (const name of readdirSync(languages).filter((each) => each.endsWith(".json"))) {
+  const { page } = JSON.parse(readFileSync(join(languages, name), "utf8"));
+  if (page) found.tables[name.slice(0, -".json".length)] = page;
 }
 console.log(JSON.stringify(found));
 

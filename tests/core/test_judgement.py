@@ -15,15 +15,16 @@ from noughts.errors import LimitExceeded
     [
         ((1, 1, 0), "kept the win"),
         ((1, 0, 0), "kept the win, the only move that does"),
-        ((0, 1), "let the win slip: a draw"),
-        ((-1, 1), "let the win slip: a loss"),
-        ((-1, 0), "lost the draw"),
+        ((0, 1), "let the win slip: a draw; b1 would have kept it"),
+        ((-1, 1), "let the win slip: a loss; b1 would have kept it"),
+        ((-1, 0), "lost the draw; b1 would have kept it"),
         ((0,), "kept the draw, the only free cell"),
         ((-1, -1), "lost already, whatever the move"),
     ],
 )
 def test_a_move_is_judged_by_exact_values(results: tuple[int, ...], text: str) -> None:
-    assert str(judge({cell: Value(result) for cell, result in enumerate(results)}, 0)) == text
+    judged = judge({cell: Value(result) for cell, result in enumerate(results)}, 0)
+    assert judged.words(Game(3, 3, 3)) == text
 
 
 def test_a_mistake_gives_value_away() -> None:

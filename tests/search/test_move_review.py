@@ -38,14 +38,14 @@ def test_a_win_that_is_missed() -> None:
     judged = judgements("h8 a1 i8 a15 j8 o1 o15 a8 g8 k8 f8")
     missed, kept, left, lost = judged[6], judged[8], judged[7], judged[9]
     assert isinstance(missed, SearchJudgement)
-    assert missed.words.startswith("missed a proved win by fours in 3 plies (")
-    assert missed.words.endswith("; no win is proved after it")
+    assert str(missed.words).startswith("missed a proved win by fours in 3 plies (")
+    assert str(missed.words).endswith("; no win is proved after it")
     assert (missed.before, missed.after, missed.mistake) == (1, None, True)
     assert missed.better is not None
     assert len(missed.line) == 3
     assert isinstance(left, SearchJudgement)
-    assert left.words.startswith("overlooked the opponent's win by fours in 3 plies (")
-    assert left.words.endswith(" prevents it")
+    assert str(left.words).startswith("overlooked the opponent's win by fours in 3 plies (")
+    assert str(left.words).endswith(" prevents it")
     assert (left.before, left.after, left.mistake) == (None, -1, True)
     assert str(kept) == "keeps a proved win by fours in 3 plies"
     assert str(lost) == "lost already, as the search proves"
@@ -109,7 +109,7 @@ def test_a_threat_is_overlooked_only_if_another_move_prevents_it(other: int | No
     found = {position: Finding(better, "search"), position.play(move): Finding(0, "fours", 1, line=(0, 1, 2))}
     judgement = says(found | {position.play(better): Finding(0, "search", other)})(position, move)
     assert judgement.mistake == mistake
-    assert judgement.words.startswith("overlooked" if mistake else "loses to")
+    assert str(judgement.words).startswith("overlooked" if mistake else "loses to")
 
 
 def test_a_draw_at_the_end() -> None:

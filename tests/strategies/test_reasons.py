@@ -35,10 +35,10 @@ def test_a_reason_has_no_numbers_that_say_nothing_to_a_player(spec: str) -> None
         small = game.cells <= 12 or strategy.name not in ("perfect", "sharp")
         for position in positions(strategy, game) if small and strategy.supports(game) else ():
             decision = consult(strategy, position, random.Random(0))
-            reason = decision.reason
+            reason = str(decision.reason)
             assert reason
             assert not NOISE.search(reason), (spec, str(position))
             assert not reason.endswith(".")
             in_table = re.sub(r"\d+", "{count}", reason, count=1)
             assert decision.passed is not None or f'  "{in_table}",\n' in REASONS, "the page cannot translate it"
-            assert decision.saw or decision.passed is not None or decision.scores is None, (spec, str(position))
+            assert str(decision.saw) or decision.passed is not None or decision.scores is None, (spec, str(position))

@@ -324,9 +324,9 @@ def test_a_published_list_has_its_counts(name: str, side: Side, games: tuple[int
 def test_a_published_list_says_which_rule_decides(spec: str, board: str, cells: str, rule: str) -> None:
     decision = consult(load(spec), parse_position(board), NO_DICE)
     assert " ".join(map(GAME.name, decision.moves)) == cells
-    assert decision.reason.startswith(rule)
+    assert str(decision.reason).startswith(rule)
     assert decision.passed is not None
-    assert decision.reason.startswith(f"{len(decision.passed) + 1}. ")
+    assert str(decision.reason).startswith(f"{len(decision.passed) + 1}. ")
 
 
 @pytest.mark.parametrize("name", ["ring", "newell-simon", "centre-corner", "centre-block"])
@@ -441,7 +441,7 @@ def test_what_the_page_says_beside_its_table() -> None:
 
 def test_the_reason_is_the_rule() -> None:
     after = Position(GAME).play(0).play(8).play(1)
-    assert consult(load("rules: win, block, any"), after, NO_DICE).reason.startswith("2. block: fills a cell")
+    assert str(consult(load("rules: win, block, any"), after, NO_DICE).reason).startswith("2. block: fills a cell")
 
 
 def decided_by(rules: list[tuple[list[str], str, bool]], seat: str) -> list[int]:
@@ -483,7 +483,7 @@ def test_the_rule_of_each_move_of_a_losing_line() -> None:
     position = Position(GAME)
     for move, rule in zip(proof.losing_line, proof.line_rules, strict=True):
         if rule:
-            assert consult(listed, position, NO_DICE).reason.startswith(f"{rule}: ")
+            assert str(consult(listed, position, NO_DICE).reason).startswith(f"{rule}: ")
         position = position.play(move)
     assert prove(load("paths"), GAME, Side.O).rules == ()
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import noughts
-from noughts.lessons.sentences import TEXTS
 
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 MAY_IMPORT: dict[str, set[str]] = {  # the folders that the modules of a folder may import besides their own
@@ -39,13 +38,6 @@ def test_modules_import_no_folder_above_theirs() -> None:
     assert len(own) > 200
     wrong = [(str(a), str(b)) for a, b in own if room(b) != room(a) and room(b) not in MAY_IMPORT[room(a)]]
     assert wrong == []
-
-
-def test_the_sentences_of_lessons_are_the_program_s() -> None:
-    """Each kind of sentence has the text that the terminal says."""
-    source = (STATIC / "views" / "learn" / "sentences.js").read_text()
-    for kind, text in TEXTS.items():
-        assert re.search(rf'"?{kind}"?: \(.*?\) =>\s+t\(\s*"{re.escape(text)}"', source), kind
 
 
 def test_views_import_no_other_view() -> None:

@@ -21,14 +21,6 @@ def entries(module: str) -> dict[str, str]:
     }
 
 
-def test_meanings_of_cards() -> None:
-    """A card in English says what Python says of it."""
-    cards = shelf(GAME)
-    conditions = {each.name: each.meaning for each in cards.conditions}
-    choices = {each.name: each.meaning for each in cards.ties}
-    assert entries("analysis/meanings.js") == choices | conditions
-
-
 def test_what_strategies_do() -> None:
     """Each strategy and each sheet to begin with has a sentence."""
     listed = {*names_for(GAME), *(each.name for each in shelf(GAME).sheets)}

@@ -18,6 +18,7 @@ from noughts.web.browser_host import BrowserHost
 from noughts.web.http.page import STATIC, VIEWS
 from noughts.web.site.build import NotOurs, build, known_answers
 from noughts.web.site.icons import png
+from noughts.words import catalogue
 
 BOARDS = ("3,3,3", "4,4,3")
 
@@ -34,6 +35,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def files_of(site: Path) -> dict[str, bytes]:
     """Return all files of a folder by their paths."""
     return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+
+def answers_of(files: dict[str, bytes]) -> dict[str, Any]:
+    """Return the answers that came with a site, by languages."""
+    return {code: json.loads(files[f"answers/{code}.json"]) for code in catalogue.languages()}
 
 
 def links(html: str) -> Iterator[str]:
@@ -84,27 +90,29 @@ def test_the_service_worker_lists_every_file_but_the_documentation(site: Path) -
 
 def test_a_new_version_replaces_the_old_one(site: Path) -> None:
     before, worker = files_of(site), (site / "sw.js").read_text()
-    build(site, json.loads(before["answers.json"]), site / "docs", "/noughts/")
+    build(site, answers_of(before), site / "docs", "/noughts/")
     assert (site / "sw.js").read_text() == worker  # the same files are the same version
     build(site, {}, None, "/")
     after = files_of(site)
     documents = {name for name in after if name.endswith("index.html")}  # which have linked to the documentation
     assert {name for name in before if before[name] != after.get(name)} == documents | {
-        "answers.json",
+        *(f"answers/{code}.json" for code in catalogue.languages()),
         "sw.js",
         "404.html",
         "docs/index.html",
     }
-    build(site, json.loads(before["answers.json"]), None, "/noughts/")
+    build(site, answers_of(before), None, "/noughts/")
     assert "docs/" not in (site / "index.html").read_text()
     assert [path.name for path in site.parent.iterdir()] == ["site"]
 
 
 def test_known_answers_are_what_is_asked(site: Path) -> None:
-    answers: dict[str, Any] = json.loads((site / "answers.json").read_text())
+    answers: dict[str, Any] = json.loads((site / "answers" / "en.json").read_text())
     of_boards = {f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in BOARDS}
     assert answers.keys() == {"/lessons", *of_boards}
     assert answers["/strategies?game=3,3,3"]["levels"][0]["name"] == "easy"
+    german = answers_of(files_of(site))["de"]["/rules?game=3,3,3"]
+    assert german["conditions"][0]["meaning"] == "vollendet eine Reihe"
 
 
 def test_a_folder_of_others_is_left_alone(tmp_path: Path) -> None:
@@ -135,10 +143,10 @@ def test_a_site_under_version_control_is_left_alone(site: Path) -> None:
 def test_a_link_to_an_earlier_site_stays_a_link(site: Path, tmp_path: Path) -> None:
     link = tmp_path / "my.site"
     link.symlink_to(site)
-    before = json.loads((site / "answers.json").read_text())
+    before = answers_of(files_of(site))
     build(link, {})
     assert link.is_symlink()
-    assert (site / "answers.json").read_text() == "{}"
+    assert not (site / "answers").exists()
     build(site, before, None, "/noughts/")
 
 

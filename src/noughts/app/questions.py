@@ -60,6 +60,7 @@ from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
 from noughts.results.table import TableResult
 from noughts.results.values import ExactValues, exact_values, unknown_values
+from noughts.words.language import ENGLISH, speaking
 
 A = TypeVar("A")
 
@@ -152,7 +153,8 @@ class Jobs:
     def answer(self, request: JSON, report: Report) -> JSON:
         """Return the answer to one request, or its error; `report` receives the progress."""
         try:
-            return {"answer": self.run(request["job"], request["asked"], report)}
+            with speaking(request.get("language", ENGLISH)):
+                return {"answer": self.run(request["job"], request["asked"], report)}
         except NoughtsError as error:
             return {"error": [type(error).__name__, str(error)]}
 

@@ -25,14 +25,11 @@ from noughts.strategies.rules.limits import LIMITS
 from noughts.strategies.rules.list_text import list_names, text_of
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
+from noughts.words import Said
 
 _FIRST = "centre-corner"  # the list to begin with: it can lose, and two cards more mend it
 _MOVES = tuple(f"move {number}" for number in range(1, 5))
-_TIES: Final = {
-    "": "any of its cells",
-    "first": "the first of its cells, row by row",
-    "ring": "the first of its cells, round the ring",
-}
+_TIES: Final = ("", "first", "ring")
 
 
 def visitors_list(text: str) -> RuleList:
@@ -48,7 +45,7 @@ def shelf(game: Game) -> RuleShelf:
     """Return what the cards of a board can say; the conditions that are defined on every board go first."""
     defined = [name for name in CONDITIONS if Rule(name).supports(game)]
     names = sorted(defined, key=lambda name: CONDITIONS[name].on_ring)
-    ties = [CardWord(tie, meaning) for tie, meaning in _TIES.items() if Rule("any", (), tie).supports(game)]
+    ties = [CardWord(tie, str(Said(f"choice.{tie or 'any'}"))) for tie in _TIES if Rule("any", (), tie).supports(game)]
     sheets = [_sample(name) for name in sorted(list_names(), key=lambda name: name != _FIRST) if _plays(name, game)]
     return RuleShelf([_condition(name) for name in names], [*LIMITS, *_MOVES], ties, sheets)
 
@@ -66,7 +63,7 @@ def study(text: str, game: Game) -> RuleStudy:
 def _condition(name: str) -> CardCondition:
     condition = CONDITIONS[name]
     cells = condition.free_cells(parse_position(condition.example, STANDARD))
-    return CardCondition(name, condition.meaning, condition.example, [STANDARD.name(cell) for cell in cells])
+    return CardCondition(name, str(Rule(name).meaning), condition.example, [STANDARD.name(cell) for cell in cells])
 
 
 def _sample(name: str) -> SampleSheet:

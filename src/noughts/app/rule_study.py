@@ -116,7 +116,7 @@ def _picture(rules: Sequence[Rule]) -> RulePicture:
     having = [position for position in (usual, *_small()) if rule.cells(position)]
     deciding = (position for position in having if not any(other.cells(position) for other in before))
     position = next(deciding, having[0] if having else usual)
-    return RulePicture(rule.condition_text, ", ".join(rule.limits), rule.meaning, position, rule.cells(position))
+    return RulePicture(rule.condition_text, ", ".join(rule.limits), str(rule.meaning), position, rule.cells(position))
 
 
 @cache

@@ -33,6 +33,7 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
 from noughts.solve.move_values import MoveValues
+from noughts.words import Said
 
 if TYPE_CHECKING:
     from noughts.results.decision import Explanation
@@ -102,32 +103,33 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
     moves = [game.name(move) for move in decision.moves]
     say(diagram(position))
     say()
-    say(click.style(f"{strategy.name}, {position.side} to move: {' or '.join(moves)}", bold=True))
+    head = {"name": strategy.name, "side": position.side, "moves": f" {Said('explain.or')} ".join(moves)}
+    say(click.style(str(Said("explain.head", head)), bold=True))
     for text in _reasons(position, decision):
         say(f"  {text}")
     if chances := decision.unequal:
-        say(f"  it plays {', '.join(f'{game.name(move)} with chance {chance}' for move, chance in chances.items())}")
+        played = [Said("explain.chance", {"cell": game.name(move), "chance": of}) for move, of in chances.items()]
+        say(f"  {Said('explain.chances', {'moves': played})}")
     elif len(moves) > 1:
-        say(f"  it rates these {len(moves)} moves equal, and picks one at random")
+        say(f"  {Said('explain.equal', {'count': len(moves)})}")
     if strategy.noisy:
-        what = "its scores hold a random error" if decision.scores is not None else "it draws random numbers"
-        say(f"  ({what}, anew for every move: see --seed)")
+        say(f"  {Said('explain.noisy' if decision.scores is None else 'explain.noisy-scores')}")
     if values:
         say(f"  {_truth_line(position, decision, values)}")
     blocks = []
     if decision.scores is not None:
-        blocks.append(["scores:", *_score_board(position, decision).splitlines()])
+        blocks.append([str(Said("explain.scores")), *_score_board(position, decision).splitlines()])
     if values:
         shorts = {move: value.short for move, value in values.items()}
-        blocks.append(["truth:", *_board(position, decision, shorts).splitlines()])
+        blocks.append([str(Said("explain.truth")), *_board(position, decision, shorts).splitlines()])
     if blocks:
         say(f"\n{side_by_side(blocks)}")
     if found.lines:
-        say(f"\nwhat {moves[0]} is made of:")
+        say(f"\n{Said('explain.made-of', {'cell': moves[0]})}")
         for text in _line_texts(position, decision.moves[0], found.lines):
             say(f"  {text}")
     if truth and known.unknown:
-        say(f"\ntruth: unknown: {known.unknown}")
+        say(f"\n{Said('explain.unknown', {'why': known.unknown})}")
     say_notes([strategy])
 
 
@@ -137,12 +139,13 @@ def _reasons(position: Position, decision: Decision) -> Iterator[str]:
     which = f"{position.game.name(first)}: " if len(decision.moves) > 1 else ""
     yield f"{which}{effect_words(position, first)}"
     if decision.reason:
-        yield f"its {'reason' if decision.passed is None else 'rule'}: {decision.reason}"
+        kind = "explain.reason" if decision.passed is None else "explain.rule"
+        yield str(Said(kind, {"reason": decision.reason}))
     if decision.passed:
         passed = ", ".join(f"{number}. {rule}" for number, rule in enumerate(decision.passed, 1))
-        yield f"no move here for {passed}"
+        yield str(Said("explain.passed", {"rules": passed}))
     if decision.saw:
-        yield f"the computer saw: {decision.saw}"
+        yield str(Said("explain.saw", {"saw": decision.saw}))
 
 
 def _score_board(position: Position, decision: Decision) -> str:
@@ -176,10 +179,16 @@ def _truth_line(position: Position, decision: Decision, values: _Values) -> str:
     """Return the value of the position, and whether the decision keeps it."""
     best = max(values.values())
     lost = [move for move in decision.moves if judge(values, move).mistake]
+    told = {"value": best.said, "side": position.side}
     if not lost:
-        return f"truth: {best} for {position.side}; this keeps it"
-    given = ", ".join(f"{position.game.name(move)} is a {values[move].word}" for move in lost)
-    return f"truth: {best} for {position.side}; GIVEN AWAY: {given}"
+        return str(Said("explain.kept", told))
+    given = [Said("explain.is-a", {"cell": position.game.name(move), "value": _result(values[move])}) for move in lost]
+    return str(Said("explain.given", {**told, "moves": given}))
+
+
+def _result(value: Value) -> Said:
+    """Return a value without its distance, as a part of a sentence."""
+    return Value(value.result).said
 
 
 def _line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float]]) -> list[str]:
@@ -192,4 +201,4 @@ def _line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, floa
         texts.append(f"{game.name(line[0]):>3}-{game.name(line[-1]):<3}  {stones}  {score:>10.6g}")
     total = sum(score for score, _ in shares)
     width = 2 * game.k - 1
-    return [*texts, f"{'sum':>7}  {'':{width}}  {total:>10.6g}"]
+    return [*texts, f"{Said('explain.sum')!s:>7}  {'':{width}}  {total:>10.6g}"]

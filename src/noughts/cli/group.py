@@ -1,6 +1,7 @@
 """The group of all commands. A command's module is imported when the command runs."""
 
 import importlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ import click
 from noughts import __version__
 from noughts.cli.exits import MEANINGS
 from noughts.cli.output import reader_gone
+from noughts.words import speaking, wanted
 
 # Each command with the line that --help shows, so that --help need not import it; what is seldom used comes last.
 GROUPS = {
@@ -108,11 +110,25 @@ def _exit_without_reader() -> Iterator[None]:
         raise click.exceptions.Exit(reader_gone()) from None
 
 
+def _known(ctx: click.Context, param: click.Parameter, code: str | None) -> str:
+    """Return the language that is asked for; without one, the environment's."""
+    if code is None:
+        return wanted(os.environ)
+    from noughts.words import catalogue
+
+    if code not in catalogue.languages():
+        raise click.BadParameter(f"no language {code!r}: expected one of {', '.join(catalogue.languages())}.")
+    return code
+
+
 @click.group(
     cls=_LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")
-def noughts() -> None:
+@click.option("--language", callback=_known, help="Of what it says: en, de. The default is that of the environment.")
+@click.pass_context
+def noughts(ctx: click.Context, language: str) -> None:
     """Tic-tac-toe and its whole family, the m,n,k-games: play the published strategies, see why they move, and prove
     or refute the claims about them."""
+    ctx.with_resource(speaking(language))

@@ -28,7 +28,7 @@ def _front(lesson: Lesson) -> str:
 
 def _back(lesson: Lesson) -> str:
     name = lesson.position.game.name(lesson.move)
-    reason = f": {escape(lesson.reason)}" if lesson.reason else ""
+    reason = f": {escape(str(lesson.reason))}" if lesson.reason else ""
     return f"{_board(diagram(lesson.position.play(lesson.move), [lesson.move]))}<b>{name}</b>{reason}"
 
 

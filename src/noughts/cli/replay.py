@@ -28,6 +28,7 @@ from noughts.results.review import JudgedMove, Replay
 from noughts.results.review import replay as replay_document
 from noughts.terminal.session import Session
 from noughts.terminal.start import is_terminal, play_in_terminal
+from noughts.words import Said
 
 _LONGEST = 40  # characters of a name
 
@@ -140,7 +141,7 @@ def _report_review(record: Record, names: tuple[str, str], review: Sequence[Judg
 
 def _words(move: JudgedMove) -> str:
     """Return the judgement of a move in words."""
-    searched = "its value is not known" if move.search is None else move.search.words
+    searched = str(Said("playing.value-unknown")) if move.search is None else move.search.words
     return searched if move.words is None else move.words
 
 
@@ -149,7 +150,7 @@ def _ended(record: Record) -> str:
     outcome = record.final.outcome
     if outcome is not None and outcome.line is not None:
         return f"{outcome.winner} wins with {' '.join(record.game.name(cell) for cell in outcome.line)}"
-    result = {None: "no result", "draw": "a draw"}.get(record.result, f"{record.result} wins")
+    result = {None: "no result", "draw": str(Said("playing.draw"))}.get(record.result, f"{record.result} wins")
     return f"{result}: {_shown(record.ending)}"
 
 

@@ -25,6 +25,7 @@ from noughts.strategies.registry import is_rules, load
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE
 from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
 
 
@@ -176,7 +177,7 @@ def _draw(drawn: RuleSheet, path: Path) -> None:
 def _show_all() -> None:
     """Print the conditions, the limits and the lists that come with the program."""
     tables: Iterable[tuple[tuple[str, str], list[list[str]]]] = (
-        (("condition", "its cells"), [[name, each.meaning] for name, each in CONDITIONS.items()]),
+        (("condition", "its cells"), [[name, str(Rule(name).meaning)] for name in CONDITIONS]),
         (("limit", ""), [[f"{name}:", ""] for name in (MOVE, *LIMITS)]),
         (("list", "its rules"), [[name, text_of(name).heads.get("about", "")] for name in list_names()]),
     )

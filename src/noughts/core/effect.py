@@ -10,6 +10,7 @@ from typing import Final, Literal
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, completes, completions
 from noughts.core.threats import threats_made
+from noughts.words import Said
 
 EffectKind = Literal["wins", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
 
@@ -34,32 +35,17 @@ class Effect:
     cells: tuple[Move, ...] = ()
     count: int = 0
 
-    def sentence(self, game: Game, other: str) -> str:
+    def sentence(self, game: Game, other: str) -> Said:
         """Return it as a sentence; `other` is the name of the other side.
 
-        >>> Effect("threat", stops=True, cells=(7,)).sentence(Game(3, 3, 3), "O")
-        'It stops 3 in a row, and makes a threat: O must answer at b3.'
+        >>> print(Effect("threat", stops=True, cells=(7,)).sentence(Game(3, 3, 3), "O"))
+        It stops 3 in a row, and makes a threat: O must answer at b3.
         """
-        stops = f"It stops {game.k} in a row"
-        it = f"{stops}, and" if self.stops else "It"
-        match self.kind:
-            case "wins":
-                return f"It wins: {'exactly ' if game.exact else ''}{game.k} in a row."
-            case "stops-but-lost":
-                return f"It stops one line, but {other} can complete another."
-            case "threats":
-                return f"{it} makes {'two' if len(self.cells) == 2 else len(self.cells)} threats at once."
-            case "threat":
-                return f"{it} makes a threat: {other} must answer at {game.name(self.cells[0])}."
-            case "stops":
-                return f"{stops}."
-            case "takes-their-fork":
-                return f"It takes the cell where {other} could make two threats at once."
-            case "lines":
-                lines = "one line that is" if self.count == 1 else f"{self.count} lines that are"
-                return f"It lies on {lines} still open."
-            case "nothing":
-                return "It lies on no line that its side can still complete."
+        threats = self.kind in ("threat", "threats")
+        form = "-stops" if threats and self.stops else "-exact" if self.kind == "wins" and game.exact else ""
+        values = {"k": game.k, "other": other, "count": len(self.cells) if threats else self.count}
+        cell = {"cell": game.name(self.cells[0])} if self.cells else {}
+        return Said(f"effect.{self.kind}{form}", values | cell)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -94,4 +80,4 @@ def effect_words(position: Position, move: Move) -> str:
     >>> effect_words(Position(Game(3, 3, 3)), 4)
     'It lies on 4 lines that are still open.'
     """
-    return effect_of(position, move).sentence(position.game, str(position.side.opponent))
+    return str(effect_of(position, move).sentence(position.game, str(position.side.opponent)))

@@ -8,6 +8,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import WORDS, Value
 from noughts.errors import LimitExceeded
+from noughts.words import Said, Words
 
 if TYPE_CHECKING:
     from noughts.core.record import Record
@@ -40,19 +41,20 @@ class Judgement:
         >>> Judgement(0, -1, better=(0, 2)).words(Game(3, 3, 3))
         'lost the draw; a1 or c1 would have kept it'
         """
-        if not self.mistake:
-            return str(self)
-        first, *others = map(game.name, self.better)
-        more = "" if not others else f" or {others[0]}" if len(others) == 1 else f" (or {len(others)} other moves)"
-        return f"{self}; {first}{more} would have kept it"
-
-    def __str__(self) -> str:
         if self.before < 0:
-            return "lost already, whatever the move"
+            return str(Said("review.lost-already"))
         if self.mistake:
-            return f"let the win slip: a {WORDS[self.after]}" if self.before else "lost the draw"
-        only = ", the only free cell" if self.forced else ", the only move that does" if self.only else ""
-        return f"kept the {WORDS[self.before]}{only}"
+            how = f"slip-{WORDS[self.after]}" if self.before else "lost-draw"
+            return str(Said(f"review.{how}", {"moves": _either(*map(game.name, self.better))}))
+        form = "-forced" if self.forced else "-only" if self.only else ""
+        return str(Said(f"review.kept-{WORDS[self.before]}{form}"))
+
+
+def _either(first: str, *others: str) -> Words:
+    """Return moves of which each will do."""
+    if len(others) > 1:
+        return Said("review.more", {"move": first, "count": len(others)})
+    return Said("review.two", {"move": first, "other": others[0]}) if others else first
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class SearchJudgement:
     move that the search prefers: it wins, prevents the opponent's win, or has a better estimate.
     """
 
-    words: str
+    words: Words
     before: int | None = None
     after: int | None = None
     estimate: int | None = None
@@ -79,7 +81,7 @@ class SearchJudgement:
         return (self.before == 1 and self.after != 1) or (self.after == -1 and self.better is not None)
 
     def __str__(self) -> str:
-        return self.words
+        return str(self.words)
 
 
 Judged = Judgement | SearchJudgement | LimitExceeded  # of a move; the error where nothing is known of it
@@ -89,8 +91,8 @@ def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
     """Return the judgement of a move, from the value of every legal move of its position.
 
     >>> values = {0: Value(1), 1: Value(0)}
-    >>> str(judge(values, 1)), str(judge(values, 0))
-    ('let the win slip: a draw', 'kept the win, the only move that does')
+    >>> judge(values, 1).mistake, judge(values, 0).only
+    (True, True)
     """
     before, after = max(value.result for value in values.values()), values[move].result
     keep = tuple(cell for cell, value in values.items() if value.result == before)

@@ -13,6 +13,7 @@ from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from noughts.extras import installed, require_extra
+from noughts.words import Said, Words
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -40,18 +41,19 @@ class Decision:
     """A strategy's answer in a position.
 
     `moves`: every move it may make here. `scores`: a score for each cell, None for a cell without one; or None if
-    the strategy has no scores. `reason`: the reason in a player's words. `chances`: the probability of each move, more
-    than 0 and 1 in all; None where the moves are equally likely. `passed`: of a list of rules those before the one that
-    decides, none of which has a move here; None for a strategy that is no list. `saw`: the numbers behind the reason:
-    scores, beads, how far it has searched.
+    the strategy has no scores. `reason`: the reason in a player's words, a text or a sentence of the catalogue, which
+    `str` says in the reader's language. `chances`: the probability of each move, more than 0 and 1 in all; None where
+    the moves are equally likely. `passed`: of a list of rules those before the one that decides, none of which has a
+    move here; None for a strategy that is no list. `saw`: the numbers behind the reason: scores, beads, how far it has
+    searched.
     """
 
     moves: tuple[Move, ...]
     scores: Sequence[float | None] | None = None
-    reason: str = ""
+    reason: Words = ""
     chances: "tuple[Fraction, ...] | None" = None
     passed: tuple[str, ...] | None = None
-    saw: str = ""
+    saw: Words = ""
 
     @property
     def unequal(self) -> "dict[Move, Fraction] | None":
@@ -69,7 +71,7 @@ class Decision:
         """What a notebook shows: the moves and the reason. `noughts.draw(position, decision=...)` shows the board."""
         chances = self.unequal or {}
         rows = [(move, chances.get(move, f"1/{len(self.moves)}")) for move in self.moves]
-        return show.table(self.reason or "decision", ("cell", "chance"), rows)
+        return show.table(str(self.reason) or "decision", ("cell", "chance"), rows)
 
     def choose(self, rng: random.Random) -> Move:
         """Return one of the moves, at random where there are several, each with its chance."""
@@ -577,7 +579,7 @@ def _unshowable(decision: Decision, cells: int) -> str | None:
     words: dict[str, object] = {"the reason": decision.reason, "what it saw": decision.saw}
     scores: object = decision.scores
     for what, said in words.items():
-        if not isinstance(said, str):
+        if not isinstance(said, str | Said):
             return f"{what} is {said!r}, expected a string"
     if scores is None:
         return None

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import Final
 
+from noughts.words import Said
+
 WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -59,8 +61,15 @@ class Value:
             return self.result, -math.inf
         return self.result, -self.distance if self.result > 0 else self.distance
 
+    @property
+    def said(self) -> Said:
+        """`win in 3 plies`, `draw`, `loss in 0 plies` (the game is over), in the reader's language."""
+        if self.result == 0 or self.distance is None:
+            return Said(f"value.{self.word}")
+        return Said(f"value.{self.word}-in", {"count": self.distance})
+
     def __str__(self) -> str:
-        """`win in 3 plies`, `draw`, `loss in 0 plies` (the game is over)."""
+        """`win in 3 plies`, in English: a small answer reads no catalogue."""
         if self.result == 0 or self.distance is None:
             return self.word
         return f"{self.word} in {self.distance} {'ply' if self.distance == 1 else 'plies'}"

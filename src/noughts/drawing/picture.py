@@ -66,7 +66,7 @@ def draw(
     width, height = (number(side * scale) for side in box[2:])
     background = element("rect", class_="card", x=box[0], y=box[1], width=box[2], height=box[3], rx=8)
     desc = ". ".join(
-        _sentences(final, position.ply, line, chosen, decision.reason if decision else "", scores, values, arrows)
+        _sentences(final, position.ply, line, chosen, str(decision.reason) if decision else "", scores, values, arrows)
     )
     return document(background + content, box, width, height, _heading(final), desc, theme)
 

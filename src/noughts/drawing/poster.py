@@ -17,6 +17,7 @@ from noughts.drawing.board import CELL, corner, grid, middle, placed, square, st
 from noughts.drawing.shapes import Theme, shapes
 from noughts.drawing.svg import Svg, document, element, number, words
 from noughts.errors import GameError
+from noughts.words import Said
 
 _SHEET = (297.0, 420.0)  # millimetres: A3
 _LEAST = 0.9  # millimetres: the width of the smallest stone, as of an x in a text of 5 points
@@ -105,7 +106,7 @@ class Poster:
 
     def _legend(self, y: float) -> str:
         """The signs of the results that occur."""
-        meanings = {1: "you win", 0: "a draw", -1: f"{self.seat.opponent} wins"}
+        meanings = {1: "you win", 0: str(Said("playing.draw")), -1: f"{self.seat.opponent} wins"}
         games = dict(zip((1, 0, -1), vars(self.games).values(), strict=True))
         parts = []
         for index, result in enumerate(result for result in meanings if games[result]):

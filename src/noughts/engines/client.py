@@ -37,6 +37,7 @@ from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 from noughts.engines.timing import UNLIMITED
 from noughts.errors import EngineError, GameError
 from noughts.processes.line_cutter import quote
+from noughts.words import Said
 
 _ABOUT_SECONDS = 2.0  # an engine need not know this command
 _REFUSED_SECONDS = 0.5  # from an ERROR or UNKNOWN to an OK that may still follow
@@ -291,7 +292,7 @@ class EngineStrategy(External[Engine]):
             if self.keep == "nothing":
                 self.close()
             move, words = self._held(lambda engine: engine.move(position, follow=self.keep == "game"))
-        return Decision((move,), reason=f"the engine says: {quote(words, 200)}" if words else "the engine's move")
+        return Decision((move,), reason=_reason(words))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.command, self.seconds, self.keep, self.margin)  # a copy starts its own process
@@ -324,3 +325,8 @@ def _stones(position: Position) -> list[Stone]:
     pairs = [[(cell, owner) for cell in cells] for cells, owner in boards]
     ordered = [stone for pair in zip_longest(*pairs) for stone in pair if stone is not None]
     return [Stone(cell % position.game.m, cell // position.game.m, owner) for cell, owner in ordered]
+
+
+def _reason(words: str) -> Said:
+    """Return what an engine has said of its move."""
+    return Said("reason.engine-says", {"words": quote(words, 200)}) if words else Said("reason.engine")

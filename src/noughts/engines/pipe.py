@@ -22,6 +22,7 @@ from noughts.core.position import Position
 from noughts.engines.external import GRACE_SECONDS, START_SECONDS, Answer, External, started
 from noughts.errors import EngineError, NotationError, StrategyFault
 from noughts.processes.line_cutter import quote
+from noughts.words import Said
 
 _LONGEST_LINE = 1 << 16  # bytes: enough for a list of all moves of the largest board
 _FIELDS = ("move", "moves", "chances", "reason", "random", "error")
@@ -61,7 +62,7 @@ class Pipe:
             moves = tuple(parse_cell(position.game, name) for name in names)
         except NotationError as error:
             raise self._error(f"answered a move that is none at {str(position)!r}: {error}") from None
-        words = f"the program says: {quote(reason, 200)}" if reason else "the program's move"
+        words = Said("reason.program-says", {"words": quote(reason, 200)}) if reason else Said("reason.program")
         return Decision(moves, reason=words, chances=self._chances(answer))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The sentences of lessons: each is of a kind and has values, so that a page can say it in another language.
+"""The sentences of lessons: each is of a kind and has values; the catalogue has its words.
 
 >>> str(sentence("ask-fork", side="X"))
 'X can win with a fork. Where?'
@@ -6,7 +6,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
+
+from noughts.words import Said
 
 SentenceKind = Literal[
     "ask-win",
@@ -38,39 +40,6 @@ SentenceKind = Literal[
     "no-four",
 ]
 
-TEXTS: Final[Mapping[SentenceKind, str]] = {
-    # Questions.
-    "ask-win": "{side} can win at once. Where?",
-    "ask-block": "{other} threatens to complete a line. Where must {side} play?",
-    "ask-fork": "{side} can win with a fork. Where?",
-    "ask-stop": "{other} threatens to win with a fork. Where must {side} play?",
-    "ask-winning": "Only one move of {side} wins. Which one?",
-    "ask-drawing": "Only one move of {side} keeps the draw. Which one?",
-    "ask-run": "{side} can win with a run of fours. Where does it begin?",
-    # Why the answer is right.
-    "completes": "{cell} completes {line}.",
-    "threatened": "{other} threatened {cell}: every other move loses at once.",
-    "forks": "{cell} threatens {first} and {second}, and {other} can stop only one.",
-    "stops-forks": "After {cell} it is a draw. After any other move {other} makes two threats and wins.",
-    "wins": "After {cell} {side} wins.",
-    "wins-at-once": "After {cell} {side} wins at once.",
-    "wins-in": "After {cell} {side} wins in {moves} moves.",
-    "draws": "After {cell} it is a draw.",
-    "others-draw": "Every other move only draws.",
-    "others-lose": "Every other move loses.",
-    "others-differ": "Other moves that only draw: {drawn}. That lose: {lost}.",
-    "run": "Each move is a four that {other} must answer: {moves}.",
-    # What a wrong answer leads to.
-    "now-draw": "Now it is only a draw: {other} can hold it.",
-    "now-loss": "Now {other} wins.",
-    "now-loss-at-once": "Now {other} wins at once.",
-    "now-loss-in": "Now {other} wins in {moves} moves.",
-    "four-answered": "{other} answers on {cell}, and no run of fours wins any more.",
-    "no-four-lost": "That makes no four, and now {other} wins with a run of fours.",
-    "no-four-answered": "That makes no four: {other} plays {cell}, and no run of fours wins any more.",
-    "no-four": "That makes no four, and {other} need not answer it: it begins no run of fours.",
-}
-
 
 @dataclass(frozen=True)
 class Sentence:
@@ -80,8 +49,8 @@ class Sentence:
     values: Mapping[str, str]
 
     def __str__(self) -> str:
-        """Return it in English."""
-        return TEXTS[self.kind].format(**self.values)
+        """Return it in the reader's language."""
+        return str(Said(f"lesson.{self.kind}", self.values))
 
 
 Sentences = tuple[Sentence, ...]

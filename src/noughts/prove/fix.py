@@ -28,6 +28,7 @@ from noughts.prove.seated import (
     represented,
 )
 from noughts.walk import decided as moves_of
+from noughts.words import Said
 
 _KEEP = -1  # the decision to keep what the strategy does; any other decision is a move
 
@@ -81,7 +82,7 @@ class Overridden(Wrapped):
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the exception's move where there is one, else the strategy's decision."""
         if position in self._moves:
-            return Decision((self._moves[position],), reason="an exception")
+            return Decision((self._moves[position],), reason=Said("reason.fixed"))
         return self.player.decide(position, rng)
 
     def started_again(self) -> Player | None:

@@ -29,6 +29,7 @@ from noughts.prove.seated import (
     represented,
 )
 from noughts.walk import Decided, decide
+from noughts.words import Said, Words
 
 _Report = Callable[[LeastProgress], None]
 
@@ -40,7 +41,7 @@ class Lesson:
 
     position: Position
     move: Move
-    reason: str
+    reason: Words
     obvious: bool
 
 
@@ -217,18 +218,18 @@ def _lesson(seated: Seated, position: Position, move: Move) -> Lesson:
     return Lesson(position, move, _reason(seated, position, move), _is_obvious(position, move))
 
 
-def _reason(seated: Seated, position: Position, move: Move) -> str:
+def _reason(seated: Seated, position: Position, move: Move) -> Said:
     """Return in words what a move is good for."""
     if move in completions(position, position.own):
-        return "win: completes a line"
+        return Said("reason.plan-win")
     if move in completions(position, position.theirs):
-        return "block: stops a line"
+        return Said("reason.plan-block")
     if len(position.legal_moves) == 1:
-        return "the only free cell"
+        return Said("reason.plan-last")
     threats = threats_made(position.game, position.own, position.empty).get(move, 0).bit_count()
     if threats > 1:
-        return f"fork: {'two' if threats == 2 else threats} ways to complete a line"
-    alone = " the only move that does not lose" if len(seated.moves(position)) == 1 else ""
+        return Said("reason.plan-fork", {"count": threats})
+    alone = len(seated.moves(position)) == 1
     if threats:
-        return f"threat: forces a block{alone and ','}{alone}"
-    return alone.strip() or "one of the moves that do not lose"
+        return Said("reason.plan-threat-only" if alone else "reason.plan-threat")
+    return Said("reason.plan-only" if alone else "reason.plan-one-of")

@@ -96,8 +96,8 @@ def decision_of(
         side=position.side.value,
         moves=[game.name(move) for move in decision.moves],
         chances={game.name(move): str(chance) for move, chance in chances.items()} if chances else None,
-        reason=decision.reason,
-        saw=decision.saw,
+        reason=str(decision.reason),
+        saw=str(decision.saw),
         effect=move_effect(position, decision.moves[0] if choice is None else choice),
         passed=None if decision.passed is None else list(decision.passed),
         scores=None

@@ -75,6 +75,7 @@ def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
         at_least=found.at_least,
         smallest=found.is_smallest,
         positions=[
-            PlanPosition(str(one.position), found.game.name(one.move), one.reason, one.obvious) for one in found.lessons
+            PlanPosition(str(one.position), found.game.name(one.move), str(one.reason), one.obvious)
+            for one in found.lessons
         ],
     )

@@ -116,5 +116,5 @@ def _searched(record: Record, judgement: SearchJudgement) -> Searched:
         drop=judgement.drop,
         better=None if judgement.better is None else name(judgement.better),
         line=[name(move) for move in judgement.line],
-        words=judgement.words,
+        words=str(judgement.words),
     )

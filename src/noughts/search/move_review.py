@@ -8,11 +8,12 @@ from noughts.core.judgement import Judged, SearchJudgement
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.search.finding import Finding
+from noughts.words import Said
 
 _BIG = 800  # a fall of the estimate that is worth a word: two open threes, about
 _SEEN = 100_000  # from such a score on the search has seen the end of the game
 _SHOWN = 12  # moves of a line
-_WON = SearchJudgement("completes a line", 1, 1)
+_WON = SearchJudgement(Said("condition.win"), 1, 1)
 _DRAWN = SearchJudgement("a draw: the board is full", 0, 0)
 _LOST = SearchJudgement("lost already, as the search proves", -1, -1)
 

@@ -16,6 +16,7 @@ from noughts.solve.minimax import LIMIT, positions_below
 from noughts.solve.oracle import MOST_CELLS, RETROGRADE, Oracle, exact_oracle
 from noughts.solve.tables.storage.pieces import open_table
 from noughts.strategies.strategy_options import NamedByOptions
+from noughts.words import Said
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class Perfect(_ExactPlayer):
     Equal moves are all returned. Raises LimitExceeded if the value is out of reach.
 
     >>> from noughts.core.notation import parse_position
-    >>> Perfect().decide(parse_position("XO./.../..."), random.Random()).reason
-    'wins in 5 plies'
+    >>> print(Perfect().decide(parse_position("XO./.../..."), random.Random()).reason)
+    wins in 5 plies
     """
 
     title = "perfect"
@@ -94,10 +95,9 @@ class Sharp(_ExactPlayer):
         total = _sequences(position.empty.bit_count() - 1)
         chances = [wins[cell] / total if cell in wins else None for cell in range(position.game.cells)]
         moves = tuple(move for move, count in wins.items() if count == most)
-        reason = "keeps the draw" if best.result == 0 else "loses against the best play"
-        traps = ", and leaves the most ways to go wrong" if most else ""
-        lost = Fraction(most, total) if most else "none"
-        return Decision(moves, chances, f"{reason}{traps}", saw=f"a random opponent loses {lost} of the games")
+        reason = Said(f"reason.{'draws' if best.result == 0 else 'best-loses'}{'-traps' if most else ''}")
+        lost = Said("saw.random-loses", {"share": Fraction(most, total)}) if most else Said("saw.random-loses-none")
+        return Decision(moves, chances, reason, saw=lost)
 
     def chance(self, position: Position) -> Fraction:
         """Return its chance to win against a random opponent from a position where it is to move."""
@@ -149,16 +149,15 @@ def _scores(position: Position, values: dict[Move, Value]) -> list[float | None]
     return [scores.get(cell) for cell in range(cells)]
 
 
-def _in_words(value: Value) -> str:
+def _in_words(value: Value) -> Said:
     if value.result == 0:
-        return "keeps the draw"
+        return Said("reason.draws")
     if value.distance is None:
-        return "wins" if value.result > 0 else "every move loses"
-    plies = f"{value.distance} {'ply' if value.distance == 1 else 'plies'}"
-    return f"wins in {plies}" if value.result > 0 else f"loses in {plies}, as late as it can"
+        return Said("reason.wins" if value.result > 0 else "reason.every-loses")
+    return Said("reason.wins-in" if value.result > 0 else "reason.loses-late", {"count": value.distance})
 
 
-def _counted(values: dict[Move, Value], best: Value) -> str:
+def _counted(values: dict[Move, Value], best: Value) -> Said:
     """Return the exact value, and how many moves have it."""
     keep = sum(value == best for value in values.values())
-    return f"exact value: {best}; {keep} of {len(values)} {'move keeps' if len(values) == 1 else 'moves keep'} it"
+    return Said("saw.exact", {"value": best.said, "keep": keep, "count": len(values)})

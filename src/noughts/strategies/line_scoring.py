@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import fsum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import STANDARD
@@ -21,6 +21,7 @@ from noughts.core.player import Decision, View
 from noughts.core.position import Position, completes
 from noughts.errors import StrategyError
 from noughts.strategies.strategy_options import NamedByOptions
+from noughts.words import Said
 
 if TYPE_CHECKING:
     from noughts.strategies.linear import Bools, Stones
@@ -30,10 +31,15 @@ Table = Sequence[Sequence[float]]
 
 class LineScoring(NamedByOptions):
     """A table of line scores as a strategy. Subclasses give `table`; `ties` says which of the best cells it plays,
-    `wants` is what such a cell is, where it neither completes nor stops a line."""
+    `wants` are the sentences that say what such a cell is, where it neither completes nor stops a line: the one, any of
+    several, the first of several."""
 
     ties: Literal["any", "first"] = "any"
-    wants = "cell whose lines are worth most to it"
+    wants: ClassVar[Mapping[str, str]] = {
+        "one": "reason.worth-one",
+        "any": "reason.worth-any",
+        "first": "reason.worth-first",
+    }
     view: View = "grid"
     in_batches = scores_lines = True
 
@@ -61,12 +67,12 @@ class LineScoring(NamedByOptions):
         equal = [cell for cell, score in enumerate(scores) if score == best]
         fixed = self.exceptions(game).get((position.own, position.theirs))
         if fixed is not None:
-            saw = f"override: {game.name(fixed)}, whatever the scores"
-            return Decision((fixed,), scores, "an exception to its table, for this position alone", saw=saw)
+            saw = Said("saw.override", {"cell": game.name(fixed)})
+            return Decision((fixed,), scores, Said("reason.exception"), saw=saw)
         moves = tuple(equal if self.ties == "any" else equal[:1])
-        choice = "" if len(equal) == 1 else f", {self._which} of {len(equal)} equal cells"
-        reason = self._reason(position, moves[0], len(equal))
-        return Decision(moves, scores, reason, saw=f"greatest score {best:g}{choice}")
+        which = "" if len(equal) == 1 else f"-{self.ties}"
+        saw = Said(f"saw.greatest{which}", {"score": f"{best:g}", "count": len(equal)})
+        return Decision(moves, scores, self._reason(position, moves[0], len(equal)), saw=saw)
 
     def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
         """Return the moves as booleans (batch, cells); `own` and `theirs` are 0 or 1, (batch, cells)."""
@@ -81,21 +87,16 @@ class LineScoring(NamedByOptions):
         worth = _worth(position, self.drawn_table(position.game, rng))
         return list(zip(position.game.lines, worth, strict=True))
 
-    def _reason(self, position: Position, move: Move, equal: int) -> str:
+    def _reason(self, position: Position, move: Move, equal: int) -> Said:
         if completes(position.game, position.own, move):
-            return "completing a line is worth most to it"
+            return Said("reason.worth-complete")
         if completes(position.game, position.theirs, move):
-            return "stopping a line is worth most to it"
+            return Said("reason.worth-stop")
         if position.empty.bit_count() == 1:
-            return "the last free cell"
+            return Said("reason.last-free")
         if equal == position.empty.bit_count():
-            return f"{self._which} free cell: all are worth the same to it"
-        return f"{'the' if equal == 1 else 'a' if self.ties == 'any' else 'the first'} {self.wants}"
-
-    @property
-    def _which(self) -> str:
-        """Which of equal cells it plays."""
-        return "any" if self.ties == "any" else "the first"
+            return Said(f"reason.all-worth-{self.ties}")
+        return Said(self.wants["one" if equal == 1 else self.ties])
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class Weights(LineScoring):
 
     title = "weights"
     origin = "'potential lines', a weight grid for a board of any size"
-    wants = "cell on the most lines that one side alone has begun"
+    wants: ClassVar[Mapping[str, str]] = {"one": "reason.begun-one", "any": "reason.begun-any"}
 
     def table(self, game: Game) -> Table:
         table = _completions_first(game)
@@ -123,7 +124,7 @@ class Potential(LineScoring):
 
     title = "potential"
     origin = "Erdős and Selfridge, 'On a combinatorial game' (1973)"
-    wants = "cell on the most open lines, of which those with more stones count more"
+    wants: ClassVar[Mapping[str, str]] = {"one": "reason.open-one", "any": "reason.open-any"}
 
     def table(self, game: Game) -> Table:
         table = _completions_first(game)

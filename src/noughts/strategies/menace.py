@@ -12,6 +12,7 @@ from noughts.core.position import Position
 from noughts.errors import StrategyError
 from noughts.strategies.matchboxes import Node, Rule, Teacher, nodes, trained
 from noughts.strategies.strategy_options import NamedByOptions
+from noughts.words import Said
 
 _MOST_GAMES = 20_000  # of a training: a third of a second, for which a game need not say that it waits
 _AT_ONCE = 2_000  # games: a tenth of a second
@@ -56,18 +57,18 @@ class Menace(NamedByOptions):
     def decide(self, position: Position, rng: random.Random) -> Decision:
         free = position.legal_moves
         if len(free) == 1:
-            return Decision(free, reason="the last free cell, which has no box")
+            return Decision(free, reason=Said("reason.no-box"))
         shares = self._shares(position)
         if not any(shares.values()):
-            return Decision(free, reason="any free cell: its box is empty, so it would resign")
+            return Decision(free, reason=Said("reason.empty-box"))
         moves = tuple(cell for cell in free if shares[cell])
         total = sum(shares.values())
         return Decision(
             moves,
             [shares[cell] / _PARTS if cell in shares else None for cell in range(position.game.cells)],
-            "drawn from its matchbox, where moves that went well are likelier",
+            Said("reason.matchbox"),
             tuple(Fraction(shares[cell], total) for cell in moves),
-            saw=f"one of {total // _PARTS} beads",
+            saw=Said("saw.beads", {"count": total // _PARTS}),
         )
 
     def _shares(self, position: Position) -> dict[Move, int]:

@@ -8,6 +8,7 @@ from noughts.core.game import Game
 from noughts.core.player import Decision
 from noughts.core.position import Position
 from noughts.strategies.strategy_options import NamedByOptions
+from noughts.words import Said
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +30,7 @@ class Random(NamedByOptions):
         return True
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        return Decision(position.legal_moves, reason="any free cell")
+        return Decision(position.legal_moves, reason=Said("reason.any-free"))
 
     def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
         free: Bools = (own | theirs) == 0

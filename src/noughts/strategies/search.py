@@ -15,6 +15,7 @@ from noughts.extras import has_extra
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
 from noughts.strategies.strategy_options import NamedByOptions
+from noughts.words import Said, Words
 
 if TYPE_CHECKING:
     from noughts.search.player import Searcher
@@ -36,8 +37,8 @@ class Search(NamedByOptions):
     moves searched; its square is the chance that a line of the opponent's is overlooked. A line of its own never is.
 
     >>> from noughts.core.notation import parse_position
-    >>> Search().decide(parse_position("XX./OO./..."), random.Random()).reason
-    'completing a line comes first'
+    >>> print(Search().decide(parse_position("XX./OO./..."), random.Random()).reason)
+    completing a line comes first
     """
 
     nodes: int = 30_000
@@ -87,12 +88,11 @@ class Search(NamedByOptions):
         """Return the best move found, one only."""
         game = position.game
         if position.ply == 0 and min(game.m, game.n) > 2 * game.k - 4 and game.cells > 36:
-            return Decision((game.cell(game.n // 2, game.m // 2),), reason="the centre of the empty board")
+            return Decision((game.cell(game.n // 2, game.m // 2),), reason=Said("reason.centre"))
         finding = self.find(position)
         scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
         waits = finding.by == "plain" and not self.plain and has_extra("fast")
-        saw = f"{_numbers(game, finding)}{'; the compiled search is not ready yet' if waits else ''}"
-        best = Decision((finding.move,), scores, _reason(finding), saw=saw)
+        best = Decision((finding.move,), scores, _reason(finding), saw=_numbers(game, finding, waits))
         return _with_slips(position, finding.by, best, self.slips, rng) if self.slips else best
 
     def find(self, position: Position) -> Finding:
@@ -148,13 +148,13 @@ def _with_slips(position: Position, by: str, best: Decision, chance: float, rng:
     """Return the best decision, or by chance a worse one; `by` is the part of the search that decided."""
     others = [cell for cell in _near_stones(position) if cell not in best.moves]
     if by == "block" and others and rng.random() < chance**2:
-        return Decision((rng.choice(others),), reason="a slip: overlooks a line that the other side can complete")
+        return Decision((rng.choice(others),), reason=Said("reason.slip-overlooks"))
     scores = {cell: score for cell, score in enumerate(best.scores or ()) if score is not None}
     second = max(scores.keys() - best.moves, key=lambda cell: (scores[cell], -cell), default=None)
     if second is None or rng.random() >= chance:
         return best
-    saw = f"the best is {position.game.name(best.moves[0])}: {best.saw}"
-    return Decision((second,), best.scores, "a slip: the second best move it found", saw=saw)
+    saw = Said("saw.best", {"cell": position.game.name(best.moves[0]), "saw": best.saw})
+    return Decision((second,), best.scores, Said("reason.slip-second"), saw=saw)
 
 
 def _near_stones(position: Position) -> list[Move]:
@@ -172,42 +172,42 @@ def _line(game: Game, moves: tuple[Move, ...]) -> str:
     return " ".join(game.name(move) for move in moves[:_SHOWN]) + (" ..." if len(moves) > _SHOWN else "")
 
 
-def _reason(finding: Finding) -> str:
+def _reason(finding: Finding) -> Said:
     """Return why the search moves so, in a player's words."""
     if finding.by in _REASONS:
-        return _REASONS[finding.by]
+        return Said(_REASONS[finding.by])
     if finding.result == 0:
-        return "keeps the draw"
-    if finding.result is not None:
-        how = {"fours": " by fours", "threats": " by threats"}.get(finding.by, "")
-        plies = "" if finding.plies is None else f" in {_plies(finding.plies)}"
-        return f"{'wins' if finding.result > 0 else 'loses'}{how}{plies}"
-    if not finding.depth:
-        return "the most promising cell at a glance"
-    return f"looks {_plies(finding.depth)} ahead: the best move it found"
+        return Said("reason.draws")
+    if finding.result is None:
+        return Said("reason.looks", {"count": finding.depth}) if finding.depth else Said("reason.glance")
+    plain, timed = _WINS.get(finding.by, _WINS[""]) if finding.result > 0 else ("reason.loses", "reason.loses-in")
+    return Said(plain) if finding.plies is None else Said(timed, {"count": finding.plies})
 
 
-def _numbers(game: Game, finding: Finding) -> str:
-    """Return what the search has counted, and the line that it expects."""
+def _numbers(game: Game, finding: Finding, waits: bool) -> Words:
+    """Return what the search has counted, the line that it expects, and whether it waits for the compiled one."""
     counts = []
     if finding.depth:
-        counts.append(f"searched {_plies(finding.depth)}")
+        counts.append(Said("saw.depth", {"count": finding.depth}))
     if finding.nodes:
-        counts.append(f"{finding.nodes:,} nodes")
+        counts.append(Said("saw.nodes", {"count": finding.nodes}))
     if finding.result is None and finding.by not in _REASONS:
-        counts.append(f"score {finding.score:+d}")
+        counts.append(Said("saw.score", {"score": f"{finding.score:+d}"}))
     if len(finding.line) > 1:
-        counts.append(f"line {_line(game, finding.line)}")
-    return ", ".join(counts)
-
-
-def _plies(count: int) -> str:
-    return f"{count} {'ply' if count == 1 else 'plies'}"
+        counts.append(Said("saw.line", {"line": _line(game, finding.line)}))
+    if not counts and not waits:
+        return ""
+    return Said("saw.not-ready" if waits else "saw.counted", {"counts": tuple(counts)})
 
 
 _REASONS = {
-    "complete": "completing a line comes first",
-    "block": "stopping a line comes first",
-    "lost": "stopping a line comes first, though the other side has another",
-    "dead": "any cell draws: no line is open to either side",
+    "complete": "reason.complete",
+    "block": "reason.block",
+    "lost": "reason.lost",
+    "dead": "reason.dead",
+}
+_WINS = {
+    "": ("reason.wins", "reason.wins-in"),
+    "fours": ("reason.wins-by-fours", "reason.wins-by-fours-in"),
+    "threats": ("reason.wins-by-threats", "reason.wins-by-threats-in"),
 }

@@ -27,6 +27,7 @@ from noughts.terminal.drawing import picture
 from noughts.terminal.panel import key_line, panel_text
 from noughts.terminal.players import HUMAN, MoveRequest, Turn
 from noughts.terminal.session import Session
+from noughts.words import Said
 
 INTERRUPTED = 130
 
@@ -240,7 +241,7 @@ class BoardApp(App[None]):
         """Ask the expert for a hint."""
         question = self.session.ask_hint()
         if question is None:
-            self.tell("the game is over", wrong=True)
+            self.tell(str(Said("playing.over")), wrong=True)
         else:
             self.tell(f"asking {question.strategy.name}")
             self.think(question, is_hint=True)

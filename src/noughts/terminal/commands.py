@@ -12,6 +12,7 @@ from noughts.files import creating
 from noughts.terminal import words
 from noughts.terminal.players import Turn, as_json
 from noughts.terminal.session import Session
+from noughts.words import Said
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Command:
     """
 
     name: str
-    help: str
+    help: Said
     aliases: tuple[str, ...] = ()
     key: str = ""
     argument: str = ""
@@ -38,34 +39,37 @@ def save_record(record: Record, name: str, written: Callable[[Record, str], str]
     text = written(record, name)
     with file_errors("write", name), creating(expanduser(name), "w") as file:
         file.write(text)
-    count = len(record.moves)
-    return f"saved to {name} ({count} move{'' if count == 1 else 's'})"
+    return str(Said("playing.saved", {"file": name, "count": len(record.moves)}))
 
 
 def _undo(session: Session, _: str) -> str:
     if session.resigned is not None:
         session.undo()
-        return "the game goes on"
-    return _told(session, session.undo(), "took back", "nothing to take back")
+        return str(Said("playing.goes-on"))
+    return _told(session, session.undo(), "playing.took-back", "playing.nothing-back")
 
 
 def _redo(session: Session, _: str) -> str:
-    return _told(session, session.redo(), "made again", "nothing to make again")
+    return _told(session, session.redo(), "playing.made-again", "playing.nothing-again")
 
 
-def _told(session: Session, turns: tuple[Turn, ...], verb: str, nothing: str) -> str:
+def _told(session: Session, turns: tuple[Turn, ...], done: str, nothing: str) -> str:
     moves = tuple(turn.move for turn in turns)
-    return f"{verb} {words.cells(session.game, moves)}" if moves else nothing
+    return str(Said(done, {"cells": words.cells(session.game, moves)}) if moves else Said(nothing))
+
+
+def _with_players(kind: str, session: Session, **values: object) -> str:
+    return str(Said(kind, {"players": words.players(session), **values}))
 
 
 def _new(session: Session, _: str) -> str:
     session.new()
-    return f"a new game, {words.players(session)}"
+    return _with_players("playing.new", session)
 
 
 def _swap(session: Session, _: str) -> str:
     session.swap()
-    return f"sides swapped, {words.players(session)}"
+    return _with_players("playing.swapped", session)
 
 
 def _seat(side: Side) -> Callable[[Session, str], str]:
@@ -74,7 +78,7 @@ def _seat(side: Side) -> Callable[[Session, str], str]:
             known = ", ".join(session.roster.names(session.game))
             raise NotationError(f"who plays {side}? human, or a strategy: {known}")
         session.seat(side, who)
-        return f"from now on {words.players(session)}"
+        return _with_players("playing.from-now", session)
 
     return seat
 
@@ -82,7 +86,7 @@ def _seat(side: Side) -> Callable[[Session, str], str]:
 def _game(session: Session, text: str) -> str:
     unseated = session.change_game(Game.from_text(text))
     note = f" ({' and '.join(unseated)} does not play it)" if unseated else ""
-    return f"a new game of {words.rules(session.game)}, {words.players(session)}{note}"
+    return f"{_with_players('playing.new-board', session, rules=words.rules(session.game))}{note}"
 
 
 def _resign(session: Session, _: str) -> str:
@@ -96,13 +100,13 @@ def _save(session: Session, name: str) -> str:
 
 def _pause(session: Session, _: str) -> str:
     _only_watching(session)
-    return "paused" if session.pause() else "going on"
+    return str(Said("playing.paused" if session.pause() else "playing.going-on"))
 
 
 def _step(session: Session, _: str) -> str:
     _only_watching(session)
     session.step()
-    return "one step"
+    return str(Said("playing.one-step"))
 
 
 def _review(session: Session, _: str) -> str:
@@ -115,28 +119,28 @@ def _only_watching(session: Session) -> None:
 
 
 COMMANDS = (
-    Command("help", "this list", ("h", "?"), "?"),
-    Command("undo", "take back your last move, and the reply to it", ("u", "back"), "U", act=_undo),
-    Command("redo", "make again what was taken back", act=_redo, key="R"),
-    Command("hint", "a good move here, and why", ("tip",), "H"),
-    Command("why", "why the strategy made its last move", act=lambda session, _: words.why(session)),
-    Command("scores", "the scores of the last move or hint, on the cells", ("values",), "V"),
-    Command("new", "a new game", ("n",), "N", act=_new),
-    Command("swap", "change sides", ("sides",), "W", act=_swap),
-    Command("x", "who plays X: human, or a strategy such as paths:level=easy", (), "X", "WHO", _seat(Side.X), "player"),
-    Command("o", "who plays O: human, or a strategy such as paths:level=easy", (), "O", "WHO", _seat(Side.O), "player"),
-    Command("game", "another board: columns, rows, how many in a row", ("board", "size"), "G", "m,n,k", _game),
-    Command("moves", "the moves so far", ("list",), act=lambda session, _: words.move_list(session)),
-    Command("review", "what each move did to the exact value, where that is known", ("judge",), "J", act=_review),
-    Command("show", "the board again", ("look",)),
-    Command("save", "write the game to a file", ("write",), "S", "FILE", _save),
-    Command("resign", "give the game up", ("yield",), "Y", act=_resign),
-    Command("pause", "two strategies: stop, go on", ("p", "go"), "P", act=_pause),
-    Command("step", "two strategies: one move more", ("s",), ".", act=_step),
-    Command("faster", "two strategies: a shorter pause between moves", (), "+"),
-    Command("slower", "two strategies: a longer pause between moves", (), "-"),
-    Command("light", "light or dark colours", ("dark",), "L"),
-    Command("quit", "leave", ("q", "exit", "bye"), "Q"),
+    Command("help", Said("command.help"), ("h", "?"), "?"),
+    Command("undo", Said("command.undo"), ("u", "back"), "U", act=_undo),
+    Command("redo", Said("command.redo"), act=_redo, key="R"),
+    Command("hint", Said("command.hint"), ("tip",), "H"),
+    Command("why", Said("command.why"), act=lambda session, _: words.why(session)),
+    Command("scores", Said("command.scores"), ("values",), "V"),
+    Command("new", Said("command.new"), ("n",), "N", act=_new),
+    Command("swap", Said("command.swap"), ("sides",), "W", act=_swap),
+    Command("x", Said("command.x"), (), "X", "WHO", _seat(Side.X), "player"),
+    Command("o", Said("command.o"), (), "O", "WHO", _seat(Side.O), "player"),
+    Command("game", Said("command.game"), ("board", "size"), "G", "m,n,k", _game),
+    Command("moves", Said("command.moves"), ("list",), act=lambda session, _: words.move_list(session)),
+    Command("review", Said("command.review"), ("judge",), "J", act=_review),
+    Command("show", Said("command.show"), ("look",)),
+    Command("save", Said("command.save"), ("write",), "S", "FILE", _save),
+    Command("resign", Said("command.resign"), ("yield",), "Y", act=_resign),
+    Command("pause", Said("command.pause"), ("p", "go"), "P", act=_pause),
+    Command("step", Said("command.step"), ("s",), ".", act=_step),
+    Command("faster", Said("command.faster"), (), "+"),
+    Command("slower", Said("command.slower"), (), "-"),
+    Command("light", Said("command.light"), ("dark",), "L"),
+    Command("quit", Said("command.quit"), ("q", "exit", "bye"), "Q"),
 )
 
 BY_WORD = {word: command for command in COMMANDS for word in (command.name, *command.aliases)}

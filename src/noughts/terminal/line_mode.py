@@ -10,6 +10,7 @@ from noughts.terminal import words
 from noughts.terminal.commands import BY_WORD, COMMANDS, Command
 from noughts.terminal.players import MoveRequest
 from noughts.terminal.session import Session
+from noughts.words import Said
 
 _LONGEST = 1 << 12  # characters of a line: the rest is the next one
 
@@ -59,7 +60,7 @@ class LineMode:
         """Play until the input ends, or `quit`. Raises StrategyError if no person can answer."""
         session = self.session
         print(words.rules(session.game))
-        print(f"{words.players(session)}; a move is a cell such as b2, and help lists the commands")
+        print(Said("playing.how", {"players": words.players(session)}))
         self.show()
         while self.go_on():
             pass
@@ -82,7 +83,7 @@ class LineMode:
         """Return the prompt for the person."""
         session = self.session
         if session.over:
-            return "game over (new, undo, save FILE, quit)"
+            return str(Said("playing.over-prompt"))
         if session.failure is not None:
             return f"{words.status(session)} ({session.position.side.value.lower()} WHO, undo, new, quit)"
         return words.status(session) + (" (step, pause, quit)" if session.watching else "")
@@ -92,7 +93,7 @@ class LineMode:
         if self.heard or self.answers or not self.session.waits_for_human:
             return False
         self.session.leave_to_strategies()
-        print(f"no input, so this is a demonstration: {words.players(self.session)}")
+        print(Said("playing.demonstration", {"players": words.players(self.session)}))
         return True
 
     def obey(self, line: str) -> bool:
@@ -160,7 +161,7 @@ class LineMode:
         """Print the expert's hint."""
         question = self.session.ask_hint()
         if question is None:
-            print("the game is over")
+            print(Said("playing.over"))
             return
         turn = question.answer()
         self.session.accept_hint(question, turn)
@@ -178,11 +179,9 @@ class LineMode:
 
     def help(self) -> None:
         """List the commands."""
-        print(
-            "A move is a cell: its column's letter and its row's number from the top (a1 is top left), or 1, 2, 3, ..."
-        )
+        print(Said("playing.help"))
         for command in COMMANDS:
             if command.act is not None or command.name in (*self.own, "quit"):
                 usage = " ".join(filter(None, (command.name, command.argument)))
-                also = f" (also {', '.join(command.aliases)})" if command.aliases else ""
+                also = f" ({Said('playing.also', {'names': command.aliases})})" if command.aliases else ""
                 print(f"  {usage:<13}{command.help}{also}")

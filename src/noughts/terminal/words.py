@@ -10,16 +10,18 @@ from noughts.core.traces import with_line
 from noughts.errors import NoughtsError
 from noughts.terminal.players import Turn
 from noughts.terminal.session import Session
+from noughts.words import Said
 
 
 def rules(game: Game) -> str:
     """Return the rules of a game: `4,3,3: 4 columns, 3 rows, 3 in a row win`."""
-    return f"{game}: {game.m} columns, {game.n} rows, {'exactly ' if game.exact else ''}{game.k} in a row win"
+    values = {"game": game, "columns": game.m, "rows": game.n, "k": game.k}
+    return str(Said("playing.rules-exact" if game.exact else "playing.rules", values))
 
 
-def _player(session: Session, side: Side) -> str:
-    """Return a side with its player: `O (ring)`."""
-    return f"{side} ({session.name(side)})"
+def _of(session: Session, side: Side) -> dict[str, object]:
+    """Return the values of a sentence about the player of a side: `O (ring)`."""
+    return {"side": side, "name": session.name(side)}
 
 
 def players(session: Session) -> str:
@@ -36,29 +38,31 @@ def status(session: Session) -> str:
     """Return the state of the game: the result, or the side to move."""
     if session.over:
         return result(session)
-    mover = _player(session, session.position.side)
+    mover = _of(session, session.position.side)
     if session.failure is not None:
-        return f"{mover} failed"
+        return str(Said("playing.failed", mover))
     if session.thinking:
-        return f"{mover} is thinking"
-    return f"{mover} to move" + (", paused" if session.watching and session.paused else "")
+        return str(Said("playing.thinking", mover))
+    return str(Said("playing.to-move-paused" if session.watching and session.paused else "playing.to-move", mover))
 
 
 def result(session: Session) -> str:
     """Return how the game ended."""
     if session.resigned is not None:
-        return f"{session.resigned} resigned: {_player(session, session.resigned.opponent)} wins"
+        winner = _of(session, session.resigned.opponent)
+        return str(Said("playing.resigned", {"loser": session.resigned, **winner}))
     outcome = session.position.outcome
     if outcome is None:
-        return "unfinished"
+        return str(Said("playing.unfinished"))
     if outcome.winner is None or outcome.line is None:
-        return "a draw"
-    return f"{_player(session, outcome.winner)} wins with {cells(session.game, outcome.line)}"
+        return str(Said("playing.draw"))
+    return str(Said("playing.wins", {**_of(session, outcome.winner), "line": cells(session.game, outcome.line)}))
 
 
 def move_made(session: Session, turn: Turn) -> str:
     """Return a move of the game and, if a strategy made it, what it does, and the rule of a list that says so."""
-    made = f"{turn.side} ({turn.player}) plays {session.game.name(turn.move)}"
+    values = {"side": turn.side, "name": turn.player, "cell": session.game.name(turn.move)}
+    made = str(Said("playing.move", values))
     if turn.decision is None:
         return made
     rule = f" {_because(turn.decision)}" if turn.decision.passed is not None else ""
@@ -69,41 +73,48 @@ def why(session: Session) -> str:
     """Return the last move of a strategy: what it does, the strategy's own reason, and what the computer saw."""
     turn = session.last_thought
     if turn is None or turn.decision is None:
-        return "no strategy has moved yet"
+        return str(Said("playing.no-move-yet"))
     said = [move_made(session, turn)]
     if turn.decision.reason and turn.decision.passed is None:
-        said.append(f"Its reason: {turn.decision.reason}.")
+        said.append(str(Said("playing.its-reason", {"reason": turn.decision.reason})))
     if turn.decision.saw:
-        said.append(f"The computer saw: {turn.decision.saw}.")
+        said.append(str(Said("playing.its-saw", {"saw": turn.decision.saw})))
     return " ".join(said)
 
 
 def hint(session: Session, turn: Turn) -> str:
     """Return a hint for the position on the board: a move, what it does, and why the expert would play it."""
     decision = turn.decision or Decision((turn.move,))
-    said = [f"hint: {session.game.name(turn.move)}.", effect_words(session.position, turn.move)]
+    said = [
+        str(Said("playing.hint", {"cell": session.game.name(turn.move)})),
+        effect_words(session.position, turn.move),
+    ]
     if decision.reason:
         said.append(_because(decision))
     others = [session.game.name(move) for move in decision.moves if move != turn.move]
-    if others:
-        said.append(f"{others[0]} is as good." if len(others) == 1 else f"{len(others)} other cells are as good.")
+    if len(others) == 1:
+        said.append(str(Said("playing.as-good", {"cell": others[0]})))
+    elif others:
+        said.append(str(Said("playing.as-good-others", {"count": len(others)})))
     return " ".join(said)
 
 
 def _because(decision: Decision) -> str:
     """Return the reason of a decision as a sentence: `Keeps the draw.`, `Rule 3: centre: takes the middle.`."""
-    reason = decision.reason
-    return f"{reason[0].upper()}{reason[1:]}." if decision.passed is None else f"Rule {reason.replace('. ', ': ', 1)}."
+    if isinstance(decision.reason, Said) and decision.passed is not None:
+        return str(Said("playing.rule", decision.reason.values))
+    reason = str(decision.reason)
+    return f"{reason[0].upper()}{reason[1:]}."
 
 
 def review(session: Session) -> str:
     """Return the effect of each move on the exact value, if that is known: a line for each move."""
     if not session.turns:
-        return "no moves yet"
+        return str(Said("playing.no-moves"))
     judged = [*judge_game(session.record(), session.roster.truth)][::-1]
     return "\n".join(
         f"{number:>3}. {turn.side} {session.game.name(turn.move)}: "
-        f"{one.words(session.game) if isinstance(one, Judgement) else 'its value is not known'}"
+        f"{one.words(session.game) if isinstance(one, Judgement) else Said('playing.value-unknown')}"
         for number, (turn, one) in enumerate(zip(session.turns, judged, strict=True), start=1)
     )
 
@@ -113,7 +124,7 @@ def move_list(session: Session, last: int | None = None) -> str:
     names = [session.game.name(turn.move) for turn in session.turns]
     pairs = [f"{i // 2 + 1}. {' '.join(names[i : i + 2])}" for i in range(0, len(names), 2)]
     shown = pairs if last is None or len(pairs) <= last else ["...", *pairs[-last:]]
-    return "  ".join(shown) or "no moves yet"
+    return "  ".join(shown) or str(Said("playing.no-moves"))
 
 
 def scored_turn(session: Session) -> Turn | None:
@@ -123,7 +134,7 @@ def scored_turn(session: Session) -> Turn | None:
 
 def no_scores(turn: Turn | None) -> str:
     """Return why there are no scores to show."""
-    return "no scores yet: no strategy has moved" if turn is None else f"{turn.player} gives the cells no scores"
+    return str(Said("playing.no-scores-yet") if turn is None else Said("playing.no-scores", {"name": turn.player}))
 
 
 def score_table(session: Session) -> str:
@@ -140,7 +151,8 @@ def score_table(session: Session) -> str:
         return f"[{text}]" if cell == turn.move else f" {text} "
 
     texts = [draw(cell) for cell in range(session.game.cells)]
-    title = f"scores of {turn.player} for {turn.side} at {session.game.name(turn.move)}, in brackets"
+    at = {"name": turn.player, "side": turn.side, "cell": session.game.name(turn.move)}
+    title = Said("playing.scores-title", at)
     return f"{title}\n{grid(session.game, texts, gap='')}"
 
 

@@ -149,7 +149,7 @@ def _wrong_decisions(strategy: Player, positions: Sequence[Position]) -> Iterato
 
 
 def _faults(position: Position, decision: Decision) -> Iterator[str]:
-    if not decision.reason.strip():
+    if not str(decision.reason).strip():
         yield f"the reason is {decision.reason!r}, expected words"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
@@ -18,16 +19,19 @@ from noughts.web.problems import KINDS, Problem, kind_of
 from noughts.web.reading import RequestReader
 from noughts.web.requests import COOKIE
 from noughts.web.sharing import Download
+from noughts.web.speaking import Speaking
 from noughts.web.streams import EventStream, StreamEvent, until_disconnected
 
 _COOKIE_SECONDS = 2 * 365 * 86400
 _BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
 
 
-def api(*routes: BaseRoute, **more: Any) -> Starlette:
+def api(*routes: BaseRoute, middleware: Sequence[Middleware] = (), **more: Any) -> Starlette:
     """Return the application, with more routes of a host. Its `state.services` are those of the host."""
     handlers: dict[Any, Any] = {Problem: _problem, NoughtsError: _ours, HTTPException: http_problem}
-    return Starlette(routes=[*map(_route, OPERATIONS), *routes], exception_handlers=handlers, **more)
+    outside = [Middleware(Speaking), *middleware]
+    table = [*map(_route, OPERATIONS), *routes]
+    return Starlette(routes=table, middleware=outside, exception_handlers=handlers, **more)
 
 
 def _route(operation: Operation) -> Route:

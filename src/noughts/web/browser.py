@@ -18,6 +18,7 @@ from shlex import quote
 import platformdirs
 
 from noughts.errors import FileError
+from noughts.words import catalogue
 
 INDEX = "files.json"  # what the worker reads first: where the others are, and how many bytes
 _PACKAGE = Path(__file__).parents[1]
@@ -49,7 +50,9 @@ _ABSENT = (
     *("programs/own_file", "programs/program_process", "programs/waits"),
     "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/"),
-    "web/site/",  # nor makes the files of a site
+    *("web/site/", "web/browser.py"),  # nor makes the files of a site
+    *("cli/", "web/describe", "results/documents", "results/grade"),  # nor runs commands, nor describes the API
+    *(f"words/{code}.json" for code in catalogue.languages()),  # which are there without the page's texts
 )
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of
 _IMPORT = re.compile(r"^(?:import |from (?=\S+ import ))(\w+)", re.MULTILINE)
@@ -96,6 +99,8 @@ def _contents() -> Iterator[tuple[str, bytes]]:
         wanted = path.suffix in (".py", ".json", ".rules", ".toml") or (name.startswith(_DRAWN) and path.is_file())
         if wanted and not name.startswith(_ABSENT) and _runs_there(path):
             yield f"noughts/{name}", path.read_bytes()
+    for code in catalogue.languages():
+        yield f"noughts/words/{code}.json", catalogue.for_program(code)
     for package in _OTHERS:
         for file in distribution(package).files or ():
             if (file.suffix == ".py" and not _ELSEWHERE.fullmatch(file.name)) or file.name == "LICENSE":

@@ -21,13 +21,12 @@ _ROUND = 8  # cells round the ring; its corners are even, its edges odd
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition: what it means, in words; its cells in a position; a position in which it has some.
+    """A condition: its cells in a position, and a position in which it has some. The catalogue says what it means.
 
     `on_ring`: whether it counts cells round the ring, and so is defined on 3,3,3 alone. `in_order`: whether it takes
     cells in a fixed order. Both depend on how the board is turned.
     """
 
-    meaning: str
     cells: Callable[[Position], Iterable[Move]]
     example: str
     on_ring: bool = False
@@ -238,110 +237,80 @@ def _in_gap(choose: Callable[[list[int]], int]) -> Callable[[Position], Iterator
 
 
 CONDITIONS: Mapping[str, Condition] = {
-    "win": Condition("completes a line", lambda at: completions(at, at.own), "XX./OO./..."),
-    "block": Condition(
-        "fills a cell where they would complete a line", lambda at: completions(at, at.theirs), "XX./O../..."
-    ),
+    "win": Condition(lambda at: completions(at, at.own), "XX./OO./..."),
+    "block": Condition(lambda at: completions(at, at.theirs), "XX./O../..."),
     "block (first line)": Condition(
-        "fills the gap of the first line that they would complete: rows, then columns, then diagonals",
         _first_gap,
         "X.X/O../X.O",
         in_order=True,
     ),
-    "fork": Condition("makes two threats at once", _fork, "X../O../X.O"),
+    "fork": Condition(_fork, "X../O../X.O"),
     "block fork": Condition(
-        "takes the cell where they could fork; of several, makes a threat that leaves them none, else a threat whose "
-        "answer is none, else takes one of them",
         _careful,
         "X../.O./..X",
     ),
-    "block fork (take)": Condition("takes a cell where they could fork", _their_forks, "X../.O./..X"),
-    "block fork (force)": Condition(
-        "where they could fork, makes a threat whose answer is no fork of theirs", _force, "X../.O./..X"
-    ),
-    "threat": Condition("makes a threat", _threats, "X../.O./..."),
-    "centre": Condition("takes the middle", lambda at: centre_of(at.game), "X../.../..."),
-    "corner": Condition("takes a corner", lambda at: corners_of(at.game), ".../.X./..."),
-    "opposite corner": Condition(
-        "takes the corner opposite to one of theirs", lambda at: opposite_corners(at.game, at.theirs), "X../.../..."
-    ),
-    "opposite own corner": Condition(
-        "takes the corner opposite to one of its own", lambda at: opposite_corners(at.game, at.own), "X../.O./..."
-    ),
-    "adjacent corner": Condition(
-        "takes a corner in one row or column with one of theirs", _adjacent_corner, "X../.../..."
-    ),
-    "side": Condition("takes a cell at the edge that is no corner", lambda at: sides_of(at.game), "X../.O./..X"),
-    "next to own": Condition("touches a stone of its own", lambda at: _next_to(at, at.own), "X../.../..O"),
-    "next to their stone": Condition("touches a stone of theirs", lambda at: _next_to(at, at.theirs), "X../.../..."),
-    "between their stones": Condition(
-        "takes a cell with stones of theirs on two opposite sides of it", _between, "X.X/.O./..."
-    ),
-    "most open lines": Condition(
-        "takes a cell with the most lines that hold no stone of theirs", _most_open, "X../.../..."
-    ),
+    "block fork (take)": Condition(_their_forks, "X../.O./..X"),
+    "block fork (force)": Condition(_force, "X../.O./..X"),
+    "threat": Condition(_threats, "X../.O./..."),
+    "centre": Condition(lambda at: centre_of(at.game), "X../.../..."),
+    "corner": Condition(lambda at: corners_of(at.game), ".../.X./..."),
+    "opposite corner": Condition(lambda at: opposite_corners(at.game, at.theirs), "X../.../..."),
+    "opposite own corner": Condition(lambda at: opposite_corners(at.game, at.own), "X../.O./..."),
+    "adjacent corner": Condition(_adjacent_corner, "X../.../..."),
+    "side": Condition(lambda at: sides_of(at.game), "X../.O./..X"),
+    "next to own": Condition(lambda at: _next_to(at, at.own), "X../.../..O"),
+    "next to their stone": Condition(lambda at: _next_to(at, at.theirs), "X../.../..."),
+    "between their stones": Condition(_between, "X.X/.O./..."),
+    "most open lines": Condition(_most_open, "X../.../..."),
     "potential": Condition(
-        "takes a cell of the greatest potential: 1/2 for each free cell of a line, multiplied, over the lines that do "
-        "not hold stones of both (Erdős and Selfridge)",
         _potential,
         "X../.../...",
     ),
     "two away round the ring": Condition(
-        "takes the cell two places clockwise round the edge from a stone of theirs",
         _away(2),
         "O../.X./..X",
         on_ring=True,
     ),
     "three away round the ring": Condition(
-        "takes the cell three places clockwise round the edge from a stone of theirs",
         _away(3),
         "O../.X./...",
         on_ring=True,
     ),
     "three away round the ring (anticlockwise)": Condition(
-        "takes the cell three places anticlockwise round the edge from a stone of theirs",
         _away(-3),
         "O../.X./...",
         on_ring=True,
     ),
     "average of their edges": Condition(
-        "takes the cell halfway between their two sides, the shorter way round the edge",
         _average,
         ".X./XO./...",
         on_ring=True,
     ),
     "average of their edges (plain)": Condition(
-        "takes the cell whose ring number is the average of those of their two sides, rounded down",
         _plain_average,
         ".X./XO./...",
         on_ring=True,
     ),
     "gap of corner and edge (corner)": Condition(
-        "takes the corner between a corner and a far side of theirs, the shorter way round the edge",
         _in_gap(lambda arc: next(number for number in arc if number % 2 == 0)),
         "..X/.O./.X.",
         on_ring=True,
     ),
     "gap of corner and edge (edge)": Condition(
-        "takes the side between a corner and a far side of theirs, the shorter way round the edge",
         _in_gap(lambda arc: next(number for number in arc if number % 2)),
         "..X/.O./.X.",
         on_ring=True,
     ),
     "gap of corner and edge (first)": Condition(
-        "takes the first cell clockwise between a corner and a far side of theirs",
         _in_gap(lambda arc: arc[0]),
         "..X/.O./.X.",
         on_ring=True,
     ),
     "gap of corner and edge (last)": Condition(
-        "takes the last cell clockwise between a corner and a far side of theirs",
         _in_gap(lambda arc: arc[-1]),
         "..X/.O./.X.",
         on_ring=True,
     ),
-    "first free": Condition(
-        "takes the first free cell, row by row", lambda at: at.legal_moves[:1], "X../.../...", in_order=True
-    ),
-    "any": Condition("takes any free cell", lambda at: at.legal_moves, "X../.../..."),
+    "first free": Condition(lambda at: at.legal_moves[:1], "X../.../...", in_order=True),
+    "any": Condition(lambda at: at.legal_moves, "X../.../..."),
 }

@@ -9,6 +9,7 @@ from noughts.core.position import Position
 from noughts.errors import StrategyError, nearest
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE, holds, is_limit
+from noughts.words import Said
 
 _TIES = ("first", "ring")
 _NUMBER = re.compile(r"\d+[.)]\s*")
@@ -50,9 +51,9 @@ class Rule:
         return f"{self.condition} {self.ties}" if self.ties else self.condition
 
     @property
-    def meaning(self) -> str:
+    def meaning(self) -> Said:
         """What it does, in words."""
-        return CONDITIONS[self.condition].meaning
+        return Said(f"condition.{self.condition}")
 
     @property
     def on_ring(self) -> bool:

@@ -13,6 +13,7 @@ from noughts.errors import StrategyError, StrategyFault, file_errors
 from noughts.files import SMALL, contents
 from noughts.strategies.rules.list_text import ListText, list_names, text_of
 from noughts.strategies.rules.rule import Rule
+from noughts.words import Said
 
 PREFIX = "rules:"
 _LONGEST = 60  # characters of a list in its name
@@ -98,6 +99,6 @@ class RuleList(Player):
         """Return the cells of the first rule that has any. Raises StrategyFault if none has."""
         for at, rule in enumerate(self.rules):
             if cells := rule.cells(position):
-                reason = f"{at + 1}. {self.rule_texts[at]}: {rule.meaning}"
-                return Decision(cells, reason=reason, passed=self.rule_texts[:at])
+                reason = {"number": at + 1, "rule": self.rule_texts[at], "meaning": rule.meaning}
+                return Decision(cells, reason=Said("reason.rule", reason), passed=self.rule_texts[:at])
         raise StrategyFault(f"no rule of {self.name!r} has a cell at {str(position)!r}", "illegal")

@@ -20,6 +20,7 @@ from noughts.results.codec import encode
 from noughts.web.ask.jobkinds import JobQuestion
 from noughts.web.ask.pool import PATIENCE, Pool
 from noughts.web.ask.queue import client_now
+from noughts.words.language import language
 
 _REMEMBERED = 5000  # answers in the cache
 _SHARE = 0.1  # of the processor time here, for one client
@@ -83,7 +84,7 @@ class Answers:
         request = question.tidied(self.services, request)
         asked = encode(request)
         named = question.named(self.services, request) if question.named else asked
-        key, kept = json.dumps([question.name, asked]), question.kept(self.services, request)
+        key, kept = json.dumps([question.name, asked, language()]), question.kept(self.services, request)
         keep = partial(self._keep, key) if kept else _ignore
         answer = self._remembered(key) if kept else None
         return JobQuestion(question, request, asked, named, answer or self._at_once(question, request), keep)

@@ -19,6 +19,7 @@ from noughts.web.ask.jobkinds import OPEN, JobQuestion, JobState, NoSuchJob, Req
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.hub import Hub
+from noughts.words.language import language
 
 _PATIENCE = 15.0  # seconds without a follower, after which a job is cancelled
 _KEPT = 500  # requests, of jobs that run or have ended
@@ -296,5 +297,5 @@ class Listening:
 
 
 def _key(question: JobQuestion) -> str:
-    """Return the same text for the same question."""
-    return json.dumps([question.job, question.named])
+    """Return the same text for the same question in the same language."""
+    return json.dumps([question.job, question.named, language()])

@@ -22,7 +22,7 @@ from noughts.web.describe import openapi
 from noughts.web.http import files, python
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.docs import documentation
-from noughts.web.http.page import STATIC, VIEWS, document
+from noughts.web.http.page import STATIC, VIEWS, document, language_files
 from noughts.web.http.security import Guard
 from noughts.web.operations import ROOT
 from noughts.web.play.games import GameService
@@ -80,7 +80,7 @@ def _page() -> list[BaseRoute]:
     icon = FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
     return [
         *(Route(path, _always(_html(document(view))), methods=_READ) for path, view in VIEWS.items()),
-        files.route("/static", STATIC, shared),
+        files.route("/static", STATIC, shared, made=language_files()),
         *python.ROUTES,
         Route("/favicon.ico", _always(icon)),
     ]

@@ -60,16 +60,21 @@ def answer(request: Request, file: Held, headers: Mapping[str, str]) -> Response
     return Response(file.plain, headers=own, media_type=file.kind)
 
 
-def route(prefix: str, *folders: Path) -> Route:
-    """Return the route of the files in some folders. A browser asks before every use whether one has changed."""
+def route(prefix: str, *folders: Path, made: Mapping[str, bytes] = {}) -> Route:
+    """Return the route of the files in some folders, and of some that are `made`. A browser asks before every use
+    whether one has changed."""
     paths = {
         file.relative_to(folder).as_posix(): file for folder in folders for file in folder.rglob("*") if file.is_file()
     }
+    contents = {name: held(name, content) for name, content in made.items()}
 
     async def one(request: Request) -> Response:
-        path = paths.get(request.path_params["name"])
-        if path is None or not path.is_file():
+        name = request.path_params["name"]
+        path, file = paths.get(name), contents.get(name)
+        if path is not None and path.is_file():
+            file = stored(path)
+        if file is None:
             raise HTTPException(404)
-        return answer(request, stored(path), {"Cache-Control": "no-cache"})
+        return answer(request, file, {"Cache-Control": "no-cache"})
 
     return Route(f"{prefix}/{{name:path}}", one, methods=["GET", "HEAD"])

@@ -3,10 +3,14 @@
 Without their names a browser finds the modules one level of imports after the other: nineteen requests deep.
 """
 
+import json
 import re
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from posixpath import dirname, join, normpath
+
+from noughts.words import catalogue
 
 STATIC = Path(__file__).parents[1] / "static"
 VIEWS = {  # the addresses, and the view that main.js loads there
@@ -30,17 +34,32 @@ def document(view: str | None, transport: str = "server") -> str:
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
     if view:
         links = f'    <link rel="stylesheet" href="/static/views/{view}/style.css" />\n{links}'
-    return (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
+    text = (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
+    return text.replace("<html ", f"<html data-languages='{_named_languages()}' ")
+
+
+def _named_languages() -> str:
+    return escape(json.dumps(catalogue.names(), ensure_ascii=False, separators=(",", ":")), quote=False)
+
+
+def language_files() -> dict[str, bytes]:
+    """Return the files of the languages by their paths under /static."""
+    return {f"words/{code}.json": catalogue.for_page(code) for code in catalogue.languages()}
 
 
 def page_files() -> dict[str, bytes]:
-    """Return the page's own files, and those that it shares with every drawing, by their paths under /static."""
+    """Return the page's own files, the languages, and what all drawings share, by their paths under /static."""
     shared = {path.name: path.read_bytes() for path in (files("noughts.drawing") / "page").iterdir() if path.is_file()}
-    return shared | {
-        path.relative_to(STATIC).as_posix(): path.read_bytes()
-        for path in sorted(STATIC.rglob("*"))
-        if path.is_file() and not path.name.endswith((".d.ts", "index.html", "worker.js"))  # which stands under /python
-    }
+    return (
+        shared
+        | language_files()
+        | {
+            path.relative_to(STATIC).as_posix(): path.read_bytes()
+            for path in sorted(STATIC.rglob("*"))
+            if path.is_file()
+            and not path.name.endswith((".d.ts", "index.html", "worker.js"))  # which stands under /python
+        }
+    )
 
 
 def _needed(module: str) -> list[str]:

@@ -23,6 +23,7 @@ from noughts.web.play.events import HOST, SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
 from noughts.web.play.stored import GameStore, Repeated, Stale, Stored
 from noughts.web.play.tokens import hashed, new_secret
+from noughts.words import stored
 
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
 
@@ -186,7 +187,7 @@ class GameCache:
             decision = consult(self.services.load(mover(game)), game.position, rng)
         else:
             decision = self._decision(mover(game), game.position)
-        return game.move(SEATS[game.position.side], decision.choose(rng), decision.reason, decision.saw)
+        return game.move(SEATS[game.position.side], decision.choose(rng), stored(decision.reason), stored(decision.saw))
 
     def _decide(self, player: str, position: Position) -> Decision:
         """Return the decision of a strategy that depends on the position alone."""

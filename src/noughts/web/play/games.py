@@ -23,6 +23,7 @@ from noughts.web.play.live import LiveGame, NotNow
 from noughts.web.play.stored import GameStore
 from noughts.web.play.tokens import hashed
 from noughts.web.play.views import Created, Games, GameState, listed_of, state_of
+from noughts.words import NONE, speaking
 
 T = TypeVar("T")
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
@@ -174,7 +175,8 @@ class GameService:
 
     async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
         """Return the function that makes the move that a strategy in the pool has chosen."""
-        decision = await self.pool.run("move", thought_of(game), TABLE["move"].seconds)
+        with speaking(NONE):  # each of the players reads it in a language of their own
+            decision = await self.pool.run("move", thought_of(game), TABLE["move"].seconds)
         told = decision["choice"], decision["reason"], decision["saw"]
         return lambda: self.cache.answer(game.header.id, game.version, *told)
 

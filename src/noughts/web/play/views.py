@@ -6,10 +6,13 @@ from datetime import datetime
 from typing import Any, Literal
 
 from noughts.core.position import Position, Side
+from noughts.processes.channel import JSON
 from noughts.results.decision import MoveEffect, move_effect
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame, LoggedMove
+from noughts.words import catalogue
+from noughts.words.language import language
 
 SIDES = Literal["X", "O"]
 
@@ -24,6 +27,11 @@ class MoveMade:
     reason: str | None
     saw: str | None
     effect: MoveEffect | None
+
+    def __post_serialize__(self, document: JSON) -> JSON:
+        """Put the sentences in the language of the client: those who follow a game have several."""
+        said = {name: catalogue.spoken(document[name], language()) for name in ("reason", "saw") if document[name]}
+        return {**document, **said}
 
 
 @dataclass(frozen=True, slots=True)

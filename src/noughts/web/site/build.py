@@ -19,6 +19,7 @@ from noughts.web.browser import browser_files
 from noughts.web.browser_host import BrowserHost
 from noughts.web.http.page import STATIC, VIEWS, document, page_files
 from noughts.web.site.icons import png
+from noughts.words import catalogue
 
 # The policy of a server's page, as far as a document can set its own. A worker from a static host has none: WebAssembly
 # needs no word of this one.
@@ -38,10 +39,13 @@ class NotOurs(FileError):
     """A folder that is not empty, and that this did not write."""
 
 
-def build(folder: Path, answers: Mapping[str, JSON], docs: Path | None = None, base: str = "/") -> None:
+Answers = Mapping[str, Mapping[str, JSON]]  # by languages, and there by what is asked
+
+
+def build(folder: Path, answers: Answers, docs: Path | None = None, base: str = "/") -> None:
     """Write the site to a folder that is new, empty, or an earlier site, which it replaces as a whole.
 
-    `answers` are documents that the page need not wait for, by the requests; `docs` is a folder to take in; `base` is
+    `answers` are documents that the page need not wait for; `docs` is a folder to take in; `base` is
     the folder on the host, for the page that is shown at wrong addresses alone. Raises NotOurs, NoPython, OSError.
     """
     _require_ours(folder)
@@ -81,15 +85,17 @@ def _put(draft: Path, folder: Path) -> None:
     shutil.rmtree(old)
 
 
-def known_answers(host: BrowserHost, boards: Iterable[str]) -> dict[str, JSON]:
-    """Return what the page asks on its first screens: the grades of lessons; the strategies, the gallery and the cards
-    of some boards."""
+def known_answers(host: BrowserHost, boards: Iterable[str]) -> Answers:
+    """Return what the page asks on its first screens, in each language: the grades of lessons; the strategies, the
+    gallery and the cards of some boards."""
     paths = ["/lessons", *(f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in boards)]
-    return {path: json.loads(asyncio.run(host.answer(_get(path), lambda state: None))["body"]) for path in paths}
+    return {code: {path: _answer(host, path, code) for path in paths} for code in catalogue.languages()}
 
 
-def _get(path: str) -> JSON:
-    return {"method": "GET", "path": path}
+def _answer(host: BrowserHost, path: str, code: str) -> JSON:
+    asked = {"method": "GET", "path": path, "headers": {"Accept-Language": code}}
+    document: JSON = json.loads(asyncio.run(host.answer(asked, lambda state: None))["body"])
+    return document
 
 
 def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
@@ -102,7 +108,7 @@ def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
         shutil.copytree(docs, folder / "docs")
 
 
-def _files(answers: Mapping[str, JSON], base: str, with_docs: bool) -> Iterator[tuple[str, bytes]]:
+def _files(answers: Answers, base: str, with_docs: bool) -> Iterator[tuple[str, bytes]]:
     """Yield every file with its content, the service worker last: it lists the others."""
     listed: dict[str, bytes] = {}
     for address, view in VIEWS.items():
@@ -112,7 +118,8 @@ def _files(answers: Mapping[str, JSON], base: str, with_docs: bool) -> Iterator[
     listed |= {f"static/{name}": content for name, content in page_files().items()}
     for name, file in browser_files().items():
         listed[f"python/{name}"] = file if isinstance(file, bytes) else file.read_bytes()
-    listed["answers.json"] = json.dumps(answers, separators=(",", ":")).encode()
+    for code, known in answers.items():
+        listed[f"answers/{code}.json"] = json.dumps(known, separators=(",", ":"), ensure_ascii=False).encode()
     listed[_MANIFEST] = json.dumps(_manifest(), indent=1).encode()
     icon = (STATIC / "favicon.svg").read_text(encoding="utf-8")
     listed |= {f"icons/{size}.png": png(icon, size) for size in _SIZES}

@@ -26,10 +26,10 @@ function translate() {
 /** The button for the next language, which is named in that language. */
 function languageSwitch() {
   const button = /** @type {HTMLElement} */ (document.getElementById("language"));
-  const codes = /** @type {import("./language.js").Language[]} */ (Object.keys(LANGUAGES));
-  const next = codes[(codes.indexOf(language) + 1) % codes.length];
+  const codes = Object.keys(LANGUAGES);
+  const next = codes[(codes.indexOf(language) + 1) % codes.length] ?? language;
   button.lang = next;
-  button.textContent = LANGUAGES[next];
+  button.textContent = LANGUAGES[next] ?? next;
   button.addEventListener("click", () => speak(next));
 }
 

@@ -1,39 +1,44 @@
 /**
- * The page's words in the visitor's language.
- *
- * English stands where it is said, and is the key: `t("{side} to move", { side })`. Every other language is a table in
- * words/, from the English text to its own. What is not in the table is shown in English.
+ * The page's words. A sentence that others say too is of a kind: `said("effect.threat", { other, cell })`; the English of
+ * all others is their key: `t("{side} to move", { side })`. A text that a language lacks is shown in English.
  */
 
+import { formatted } from "./message.js";
 import { read, write } from "./storage.js";
 
-/** @typedef {Readonly<Record<string, string>>} Table from an English text to that of another language */
+/** @typedef {typeof import("../../words/en.json")} English */
+/** @typedef {keyof English["sentences"]} Kind of sentence */
+/** @typedef {{sentences: Readonly<Record<Kind, string>>, page?: Readonly<Record<string, string>>}} Table */
 /** @typedef {string | number} Value */
 
-/** The languages, by their codes. */
-export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch" });
+/** The names by the codes. @type {Readonly<Record<string, string>>} */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? '{"en":"English"}');
 
-/** @typedef {keyof typeof LANGUAGES} Language */
-
-/** @type {Record<string, () => Promise<{default: Table}>>} */
-const TABLES = { de: () => import("./words/de.js") };
-
-/** The language of the page: the one that the visitor chose, else the first of the browser's that there is. */
-export const language = /** @type {Language} */ (
+/** What the visitor chose, else the first of the browser's languages that there is. */
+export const language =
   [read("prefer.language") ?? "", ...navigator.languages]
     .map((name) => name.slice(0, 2))
-    .find((name) => name in LANGUAGES) ?? "en"
-);
+    .find((name) => name in LANGUAGES) ?? "en";
 
+const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
 /** @type {Table} */
-const table = (await TABLES[language]?.())?.default ?? {};
+const { sentences, page = {} } = await response.json();
 
 document.documentElement.lang = language;
 
-/** Choose another language, and read the page again. @param {Language} chosen */
+/** Choose another language, and read the page again. @param {string} chosen */
 export function speak(chosen) {
   write("prefer.language", chosen);
   location.reload();
+}
+
+/**
+ * Return a sentence of the catalogue in the visitor's language.
+ * @param {Kind} kind
+ * @param {Record<string, Value>} [values]
+ */
+export function said(kind, values = {}) {
+  return formatted(sentences[kind], values, language);
 }
 
 /**
@@ -42,7 +47,7 @@ export function speak(chosen) {
  * @param {Record<string, Value>} [values]
  */
 export function t(text, values = {}) {
-  return (table[text] ?? text).replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
+  return (page[text] ?? text).replace(/\{(\w+)\}/g, (gap, name) => String(values[name] ?? gap));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Sentences about a game, and numbers as texts. */
 
-import { language, t } from "./language.js";
+import { language, said, t } from "./language.js";
 import { gameWords, parseGame } from "./rules.js";
 import { levelOf } from "./store.js";
 
@@ -88,14 +88,14 @@ export function statusWords(game, mine) {
   if (game.thinking) return t("{side} ({name}) is thinking…", { side, name });
   if (person === "you") return t("Your turn: you are {side}", { side });
   if (person === "yours") return t("Waiting for your friend, {side}", { side });
-  return mine.includes(side) ? t("{side} to move", { side }) : t("{side} ({name}) to move", { side, name });
+  return mine.includes(side) ? t("{side} to move", { side }) : said("playing.to-move", { side, name });
 }
 
 /** @param {GameSummary} game @param {string[]} mine */
 function outcomeWords(game, mine) {
   const { winner, line, ending } = game.outcome ?? { winner: null, line: null, ending: "" };
   if (!winner) return t("A draw");
-  const how = line ? "line" : ending === "resignation" ? "resigned" : "won";
+  const how = ending === "resignation" ? "resigned" : "won";
   const [side, person] = [winner, personOf(game, winner, mine)];
   const values = {
     side,
@@ -103,11 +103,13 @@ function outcomeWords(game, mine) {
     line: (line ?? []).join(" "),
     loser: side === "X" ? "O" : "X",
   };
-  return t(OUTCOMES[how][person === "you" || person === "person" ? person : "named"], values);
+  const who = person === "you" || person === "person" ? person : "named";
+  if (!line) return t(OUTCOMES[how][who], values);
+  return who === "named" ? said("playing.wins", values) : t(LINES[who], values);
 }
 
+const LINES = { you: "You win with {line}", person: "{side} wins with {line}" };
 const OUTCOMES = {
-  line: { you: "You win with {line}", person: "{side} wins with {line}", named: "{side} ({name}) wins with {line}" },
   resigned: {
     you: "You win: {loser} resigned",
     person: "{side} wins: {loser} resigned",
@@ -160,8 +162,8 @@ export function moveWords({ cell, side }) {
 
 /** Return moves of which each will do: "a1", "a1 or b2", "a1 (or 3 other moves)". @param {string[]} moves */
 export function eitherOf([move = "", other = "", ...more]) {
-  if (more.length) return t("{move} (or {count} other moves)", { move, count: more.length + 1 });
-  return other ? t("{move} or {other}", { move, other }) : move;
+  if (more.length) return said("review.more", { move, count: more.length + 1 });
+  return other ? said("review.two", { move, other }) : move;
 }
 
 /** Return a game in words: "3 × 3, 3 in a row". @param {string} text */

@@ -1,12 +1,11 @@
 /** Why a strategy moves as it does: what its scores are made of, drawn as its source draws them. */
 
 import { choice, h, put } from "../dom.js";
-import { t } from "../language.js";
+import { said, t } from "../language.js";
 import { ended } from "../messages.js";
 import { cellName, parseCell, sideToMove } from "../rules.js";
 import { isRules, short } from "../words.js";
 import { effectWords } from "./effect.js";
-import { reasonWords } from "./reasons.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone, View } from "../types.js" */
 
@@ -62,7 +61,7 @@ function ruleList({ reason, passed }) {
     "ol",
     { class: "rules" },
     (passed ?? []).map((rule) => h("li", {}, t("{rule}: no move here", { rule }))),
-    h("li", { class: "lit", "aria-current": "true" }, reasonWords(reason).replace(/^\d+\.\s*/, "")),
+    h("li", { class: "lit", "aria-current": "true" }, reason.replace(/^\d+\.\s*/, "")),
   );
 }
 
@@ -213,15 +212,13 @@ function scrollable(label, table) {
  */
 export function decisionWords(rules, decision, stones) {
   const { moves, chances, choice: drawn, effect } = decision;
-  const words = moves.map((cell) =>
-    chances ? t("{cell} with chance {chance}", { cell, chance: chances[cell] }) : cell,
-  );
+  const words = moves.map((cell) => (chances ? said("explain.chance", { cell, chance: chances[cell] ?? "" }) : cell));
   const cells = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
   const side = sideToMove(stones);
   const name = isRules(decision.strategy) ? t("The list of rules") : decision.strategy;
-  const values = { name, cells, side, count: moves.length, reason: reasonWords(decision.reason) };
+  const values = { name, cells, side, count: moves.length, reason: decision.reason };
   const does = effectWords(effect, rules, side);
   if (moves.length === 1) return `${ended(t("{name} would play {cells} for {side}: {reason}", values))} ${does}`;
-  const said = t("{name} would play any of {count} cells ({cells}) for {side}: {reason}", values);
-  return `${ended(said)} ${drawn}: ${does}`;
+  const choice = t("{name} would play any of {count} cells ({cells}) for {side}: {reason}", values);
+  return `${ended(choice)} ${drawn}: ${does}`;
 }

@@ -1,7 +1,7 @@
 /** A hint: where to move, in the words of a player; what the computer saw stands behind it. */
 
 import { h, put } from "../dom.js";
-import { counted, t } from "../language.js";
+import { said, t } from "../language.js";
 import { announce, complain, sentence } from "../messages.js";
 import { gameText, parseCell, positionText, sideToMove } from "../rules.js";
 import { effectWords } from "./effect.js";
@@ -48,13 +48,9 @@ export class Hint {
       const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) =>
         this.waiting.hear(job),
       );
-      const { reasonWords } = await import("./reasons.js");
       asking.signal.throwIfAborted();
       this.waiting.end();
-      put(
-        this.saw,
-        [`${hint.strategy}: ${reasonWords(hint.reason)}`, hint.saw].filter(Boolean).map(sentence).join(" "),
-      );
+      put(this.saw, [`${hint.strategy}: ${hint.reason}`, hint.saw].filter(Boolean).map(sentence).join(" "));
       this.show(hint, stones);
     } catch (error) {
       if (asking.signal.aborted) return;
@@ -103,7 +99,7 @@ export class Hint {
 function hintWords(rules, { moves, choice, effect }, stones) {
   const [another, ...others] = moves.filter((move) => move !== choice);
   const words = [t("Hint: {cell}.", { cell: choice }), effectWords(effect, rules, sideToMove(stones))];
-  if (another)
-    words.push(counted(others.length + 1, "{another} is as good.", "{count} other cells are as good.", { another }));
+  if (others.length) words.push(said("playing.as-good-others", { count: others.length + 1 }));
+  else if (another) words.push(said("playing.as-good", { cell: another }));
   return words.join(" ");
 }

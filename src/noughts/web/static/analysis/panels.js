@@ -10,7 +10,6 @@ import { decisionMarks, decisionWords, workings } from "./decision.js";
 import { ask } from "./jobs.js";
 import { scoreLegend, truthLegend } from "./legend.js";
 import { LatestQuestion } from "./question.js";
-import { reasonWords } from "./reasons.js";
 import { mergedMarks, truthMarks, truthWords } from "./values.js";
 import { searchWords, Waiting } from "./waiting.js";
 
@@ -145,7 +144,7 @@ export class AnalysisPanels {
     this.legends.scores.hidden = !this.scores || !decision?.scores;
     this.legends.truth.hidden = !this.truth || this.values.answer?.known === false;
     this.told.hidden = !this.scores;
-    const known = words && ended(made?.reason ? `${words}: ${reasonWords(made.reason)}` : words);
+    const known = words && ended(made?.reason ? `${words}: ${made.reason}` : words);
     this.reason.textContent =
       known ??
       (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : t("Asking…"));

@@ -6,6 +6,7 @@
 
 import { h } from "../dom.js";
 import { parseJson } from "../json.js";
+import { language } from "../language.js";
 import { complain } from "../messages.js";
 import { keep, kept, keptIds, onGame } from "./kept.js";
 import { Lane } from "./lane.js";
@@ -19,7 +20,7 @@ const thinking = new Lane();
 playing.start();
 void navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => {}); // which works offline then
 
-const ANSWERS = new URL("../../answers.json", import.meta.url);
+const ANSWERS = new URL(`../../answers/${language}.json`, import.meta.url);
 /** @type {Promise<Record<string, unknown>>} the answers that came with the page, by what was asked */
 const given = fetch(ANSWERS).then(
   async (response) => /** @type {Record<string, unknown>} */ (parseJson(await response.text())),
@@ -50,7 +51,7 @@ export async function request(method, path, { body, token, key, signal } = {}) {
   if (known !== undefined) return known;
   if (method === "DELETE") return null; // who gives up following has cancelled
   /** @type {Record<string, string>} */
-  const headers = {};
+  const headers = { "Accept-Language": language };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;
   const asked = { method, path, headers, body };

@@ -1,11 +1,16 @@
 /** The way to the program on the server that the page comes from: HTTP, and streams of events. */
 
 import { parseJson } from "../json.js";
+import { language } from "../language.js";
 import { Problem, Unreachable } from "./refusals.js";
 
 /** @import { Following, RequestOptions } from "../types.js" */
 
 const ROOT = "/api/v1";
+
+// A stream of events, a picture and a download can have no header Accept-Language.
+// biome-ignore lint/suspicious/noDocumentCookie: the other way, cookieStore, is asynchronous
+document.cookie = `noughts_language=${language}; path=/; max-age=31536000; samesite=strict`;
 
 /**
  * Return what the server answers. Raises Problem, Unreachable, or AbortError.

@@ -1,6 +1,5 @@
 /** A game that a strategy loses, at its last move, to step back through with its reasons. */
 
-import { reasonWords } from "../../analysis/reasons.js";
 import { Stepper } from "../../controls/stepper.js";
 import { freshId, h } from "../../dom.js";
 import { t } from "../../language.js";
@@ -88,7 +87,7 @@ export function losingLine({
     if (mover !== side) return;
     const why = await reasonOf(ply);
     if (stepper.ply === ply && why)
-      words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: reasonWords(why) }));
+      words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: why }));
   }
 
   /** @param {number} ply */

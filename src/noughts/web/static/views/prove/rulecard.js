@@ -1,6 +1,5 @@
 /** A card of a list of rules: its rule, how it is moved and changed, and what the list would do without it. */
 
-import { choiceMeaning, conditionMeaning } from "../../analysis/meanings.js";
 import { badge, kindOf } from "../../controls/verdictline.js";
 import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.js";
 import { counted, t } from "../../language.js";
@@ -78,7 +77,7 @@ export class Card {
     const taken = new Set(limits);
     this.name.textContent = condition;
     const word = conditions.find(({ name }) => name === condition);
-    this.meaning.textContent = word ? conditionMeaning(word) : "";
+    this.meaning.textContent = word ? word.meaning : "";
     put(
       this.options,
       manyChips(
@@ -92,7 +91,7 @@ export class Card {
       ),
       choice(
         t("Takes"),
-        withChosen(choices, ties).map((each) => [each.name, choiceMeaning(each)]),
+        withChosen(choices, ties).map((each) => [each.name, each.meaning]),
         ties,
         (chosen) => {
           this.rule.ties = chosen;
@@ -109,7 +108,7 @@ export class Card {
       ties &&
       withChosen(this.sheet.shelf.ties, ties)
         .filter(({ name }) => name === ties)
-        .map(choiceMeaning)[0];
+        .map((each) => each.meaning)[0];
     this.summary.textContent = [limits.length ? t("only {limits}", { limits: limits.join(", ") }) : t("always"), takes]
       .filter(Boolean)
       .join("; ");

@@ -1,6 +1,5 @@
 /** What is proved of a list of rules: the verdict in each seat, and a game that it loses with the rule of each move. */
 
-import { conditionMeaning } from "../../analysis/meanings.js";
 import { badge, kindOf, verdictText } from "../../controls/verdictline.js";
 import { button, chips, h, panel, put } from "../../dom.js";
 import { parts, t } from "../../language.js";
@@ -132,7 +131,7 @@ export class RuleGame {
     /** @type {Side} */
     const side = SIDES[seat];
     const notes = moves.map(({ rule }) => rule && `${rule}. ${ruleText(cards[rule - 1])}`);
-    const meanings = new Map(shelf.conditions.map((each) => [each.name, conditionMeaning(each)]));
+    const meanings = new Map(shelf.conditions.map((each) => [each.name, each.meaning]));
     return losingLine({
       rules,
       side,

@@ -1,7 +1,6 @@
 /** A list of rules as a sheet of cards: put in order, changed, and proved again at every change. */
 
 import { fullAddress } from "../../addresses.js";
-import { conditionMeaning } from "../../analysis/meanings.js";
 import { LatestQuestion } from "../../analysis/question.js";
 import { api } from "../../api.js";
 import { aboutStrategy } from "../../controls/strategypicker.js";
@@ -137,7 +136,7 @@ export class RuleSheet {
       this.change(placed(name, this.cards.length, this.cards.length));
     };
     const framed = cells.flatMap((cell) => parseCell(STANDARD, cell) ?? []);
-    return shelfCard(name, conditionMeaning(condition), take, thumbnail(STANDARD, example, framed));
+    return shelfCard(name, condition.meaning, take, thumbnail(STANDARD, example, framed));
   }
 
   /** @param {SampleSheet} sheet */

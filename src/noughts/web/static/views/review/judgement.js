@@ -1,20 +1,20 @@
 /** What is said of a move that was judged: by exact values, or by what a search proves or estimates. */
 
-import { t } from "../../language.js";
+import { said, t } from "../../language.js";
 import { eitherOf } from "../../words.js";
 
 /** @import { JudgedMove, Result, Searched } from "../../types.js" */
 
 const KEPT = {
   win: {
-    any: t("kept the win"),
-    only: t("kept the win, the only move that does"),
-    forced: t("kept the win, the only free cell"),
+    any: said("review.kept-win"),
+    only: said("review.kept-win-only"),
+    forced: said("review.kept-win-forced"),
   },
   draw: {
-    any: t("kept the draw"),
-    only: t("kept the draw, the only move that does"),
-    forced: t("kept the draw, the only free cell"),
+    any: said("review.kept-draw"),
+    only: said("review.kept-draw-only"),
+    forced: said("review.kept-draw-forced"),
   },
 };
 const SHOWN = 12; // moves of a line
@@ -32,21 +32,16 @@ export function judgedWords(judged, end) {
 
 /** @param {JudgedMove} judged @param {Result} before @param {Result} after */
 function exactWords({ mistake, only, forced, better }, before, after) {
-  if (before === "loss") return t("lost already, whatever the move");
+  if (before === "loss") return said("review.lost-already");
   if (!mistake) return KEPT[before][forced ? "forced" : only ? "only" : "any"];
   const values = { moves: eitherOf(better ?? []) };
-  if (before === "draw") return t("lost the draw; {moves} would have kept it", values);
-  return t(
-    after === "draw"
-      ? "let the win slip: a draw; {moves} would have kept it"
-      : "let the win slip: a loss; {moves} would have kept it",
-    values,
-  );
+  if (before === "draw") return said("review.lost-draw", values);
+  return said(after === "draw" ? "review.slip-draw" : "review.slip-loss", values);
 }
 
 /** @param {Searched} search @param {"line" | "full" | null} end */
-function searchWords({ before, after, better, line, estimate, drop }, end) {
-  if (end) return end === "line" ? t("completes a line") : t("a draw: the board is full");
+function searchWords({ words, before, after, better, line, estimate, drop }, end) {
+  if (end) return end === "line" ? words : t("a draw: the board is full");
   const values = { better: better ?? "", line: line.slice(0, SHOWN).join(" ") };
   if (before === "win") return better ? t(MISSED[after ?? "unknown"], values) : t("keeps a proved win");
   if (before === "loss") return t("lost already, as the search proves");

@@ -1,0 +1,162 @@
+"""The languages that there are: their names, their sentences by kinds, and which of them a reader wants."""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from noughts.words.language import ENGLISH, NONE
+from noughts.words.message import Rules, formatted
+from noughts.words.plurals import category_of
+
+FOLDER: Final = Path(__file__).parent
+MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
+ON_PAGE: Final = (  # the sentences that the page says itself; others come with answers
+    *("effect.", "lesson.", "review."),
+    *("explain.chance", "playing.as-good", "playing.to-move", "playing.wins"),
+)
+_CODE: Final = re.compile(r"[a-z]+")
+_WEIGHT: Final = re.compile(r"\s*q\s*=\s*(0?\.\d{1,3}|[01])")
+_MOST: Final = 20  # languages of a header that are looked at
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """A language: its own name, its sentences by kinds, and what it does with numbers."""
+
+    name: str
+    sentences: Mapping[str, str]
+    rules: Rules
+
+
+def read(path: Path) -> Catalogue:
+    """Return the language of a file."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    return Catalogue(content["name"], content["sentences"], Rules(category_of(content["plurals"]), content["group"]))
+
+
+_folders = (FOLDER, *map(Path, filter(None, [os.environ.get(MORE)])))
+_files = {
+    path.stem: path
+    for folder in _folders
+    for path in sorted(folder.glob("*.json"), key=lambda path: (path.stem != ENGLISH, path))
+}
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of the languages, English first."""
+    return tuple(_files)
+
+
+def names() -> dict[str, str]:
+    """Return the languages' own names, by their codes."""
+    return {code: _catalogue(code).name for code in _files}
+
+
+def files() -> Mapping[str, Path]:
+    """Return the languages' files, by their codes."""
+    return _files
+
+
+def for_page(code: str) -> bytes:
+    """Return what the page reads of a language: its own texts, and the sentences that it says itself."""
+    content = json.loads(_files[code].read_text(encoding="utf-8"))
+    said = {kind: text for kind, text in content["sentences"].items() if kind.startswith(ON_PAGE)}
+    return _compact({"sentences": said, "page": content.get("page", {})})
+
+
+def for_program(code: str) -> bytes:
+    """Return a language without the texts of the page, for a program that shows no page."""
+    content = json.loads(_files[code].read_text(encoding="utf-8"))
+    return _compact({name: value for name, value in content.items() if name != "page"})
+
+
+def _compact(content: Mapping[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def say(kind: str, values: Mapping[str, Any], code: str) -> str:
+    """Return a sentence in a language, by its code or as an environment names it; in no language as JSON."""
+    if code == NONE:
+        return json.dumps(_plain(kind, values), ensure_ascii=False, separators=(",", ":"))
+    spoken_in = _catalogue(_code_of(code))
+    shown = {name: _shown(value, code) for name, value in values.items()}
+    return formatted(spoken_in.sentences[kind], shown, spoken_in.rules)
+
+
+def spoken(text: str, code: str) -> str:
+    """Return a sentence that is stored as JSON in a language; any other text as it is.
+
+    >>> spoken('{"kind":"reason.any-free","values":{}}', "de"), spoken("the lowest free cell", "de")
+    ('irgendein freies Feld', 'the lowest free cell')
+    """
+    if code == NONE or not text.startswith('{"kind":"'):
+        return text
+    try:
+        return str(_shown(json.loads(text), code))
+    except (KeyError, TypeError, ValueError):  # a text of a player's own, or of another version
+        return text
+
+
+def _shown(value: Any, code: str) -> Any:
+    """Return a value as it stands in a sentence: a number is left to the message; several have commas between them."""
+    if isinstance(value, tuple | list):
+        return ", ".join(str(_shown(one, code)) for one in value)
+    if isinstance(value, dict):
+        return say(value["kind"], value["values"], code)
+    return say(value.kind, value.values, code) if hasattr(value, "kind") else value
+
+
+def _plain(kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a sentence as JSON has it."""
+    return {"kind": kind, "values": {name: _plain_value(value) for name, value in values.items()}}
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_plain_value(one) for one in value]
+    if hasattr(value, "kind"):
+        return _plain(value.kind, value.values)
+    return value if isinstance(value, int) else str(value)
+
+
+def first_known(tags: Iterable[str]) -> str:
+    """Return the first language that there is of those that a reader names; English where there is none.
+
+    >>> first_known(["fr_FR.UTF-8", "de-AT"]), first_known(["C", "de"]), first_known([])
+    ('de', 'en', 'en')
+    """
+    for tag in tags:
+        code = found[0] if (found := _CODE.match(tag.strip().lower())) else ""
+        if code in _files:
+            return code
+        if code in ("c", "posix"):
+            return ENGLISH
+    return ENGLISH
+
+
+@lru_cache(maxsize=500)
+def _code_of(wanted: str) -> str:
+    """Return the language that is meant by a code, or by what an environment wants."""
+    return wanted if wanted in _files else first_known(wanted.split(":"))
+
+
+@lru_cache(maxsize=500)
+def of_header(accepted: str) -> str:
+    """Return the language of a header Accept-Language (RFC 9110, 12.5.4).
+
+    >>> of_header("fr, en;q=0.5, de-DE;q=0.8"), of_header("")
+    ('de', 'en')
+    """
+    parts = [part.partition(";") for part in accepted.split(",")[:_MOST]]
+    weighed = [(float(found[1]) if (found := _WEIGHT.match(weight)) else 1.0, tag) for tag, _, weight in parts]
+    return first_known(tag for weight, tag in sorted(weighed, key=lambda one: -one[0]) if weight > 0)
+
+
+@cache
+def _catalogue(code: str) -> Catalogue:
+    return read(_files[code])
