@@ -71,7 +71,8 @@ NOT_LOADED = {
     | {"fractions", "hashlib", "json", "pathlib", "platformdirs", "random", "string", "subprocess"},
     "explain --strategy ring X../.O./..X": HEAVY
     | {"difflib", "hashlib", "mashumaro", "pathlib", "platformdirs", "shutil", "string", "subprocess", "textwrap"},
-    "match ring weights": HEAVY | {"hashlib", "platformdirs"},
+    "match ring weights": HEAVY
+    | {"hashlib", "multiprocessing", "platformdirs", "sgfmill", "shutil", "socket", "statistics", "subprocess"},
     "census 3,3,3 --depth 4": HEAVY | {"hashlib", "json", "platformdirs", "subprocess"},
 }
 

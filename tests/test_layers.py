@@ -43,6 +43,7 @@ LATE = {
     ("programs.jail.start", "programs.child"),
     ("app.explanation", "results.decision"),
     ("app.players", "programs.own_program"),
+    ("app.matches", "records"),
     ("app.players", "results.saved_plan"),
     ("app.players", "engines.client"),
     ("app.players", "engines.pipe"),

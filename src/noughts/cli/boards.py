@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import click
 
+from noughts.cli.common import terminal_width
 from noughts.core.game import Game, Move
 from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
@@ -39,19 +40,12 @@ def numbered_board(game: Game, moves: Sequence[Move], indent: str = "") -> str:
 def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "   ") -> str:
     """Return blocks of lines, all of equal height, side by side, wrapped to the terminal's width."""
     width = max(len(click.unstyle(line)) for block in blocks for line in block)
-    each = 1 if len(blocks) == 1 else max(1, (_room() - len(indent) + len(gap)) // (width + len(gap)))
+    each = 1 if len(blocks) == 1 else max(1, (terminal_width() - len(indent) + len(gap)) // (width + len(gap)))
     strips = []
     for start in range(0, len(blocks), each):
         rows = zip(*blocks[start : start + each], strict=True)
         strips.append("\n".join(indent + gap.join(_padded(line, width) for line in row).rstrip() for row in rows))
     return "\n\n".join(strips)
-
-
-def _room() -> int:
-    """Return the columns of the terminal."""
-    from shutil import get_terminal_size  # it loads three kinds of compression
-
-    return get_terminal_size().columns
 
 
 def _padded(text: str, width: int) -> str:

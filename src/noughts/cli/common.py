@@ -213,6 +213,13 @@ def say(text: str = "") -> None:
     click.echo(text, color=_use_color())
 
 
+def terminal_width() -> int:
+    """Return the columns of the terminal."""
+    from shutil import get_terminal_size  # it loads three kinds of compression
+
+    return get_terminal_size().columns
+
+
 def cores() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

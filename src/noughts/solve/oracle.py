@@ -86,7 +86,11 @@ class _UserTables:
     """The user's tables as an oracle."""
 
     def __init__(self) -> None:
-        self.values = user_tables()
+        self._look_up = user_tables()
+
+    def values(self, position: Position) -> dict[Move, Value]:
+        """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
+        return dict(self._look_up(position))
 
 
 class _Retrograde:
