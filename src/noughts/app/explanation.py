@@ -7,10 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from noughts.core.game import Line, Move
+from noughts.core.judgement import MoveValues
 from noughts.core.player import Decision, Player, consult, consult_lines, require_support
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.move_values import MoveValues
 from noughts.solve.oracle import exact_oracle, quick_oracle
 
 if TYPE_CHECKING:

@@ -26,13 +26,12 @@ from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.effect import effect_words
 from noughts.core.game import Game, Line, Move
-from noughts.core.judgement import judge
+from noughts.core.judgement import MoveValues, judge
 from noughts.core.notation import diagram, grid
 from noughts.core.player import Decision, require_support
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
-from noughts.solve.move_values import MoveValues
 from noughts.words import Said
 
 if TYPE_CHECKING:

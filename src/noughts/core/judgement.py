@@ -87,6 +87,14 @@ class SearchJudgement:
 Judged = Judgement | SearchJudgement | LimitExceeded  # of a move; the error where nothing is known of it
 
 
+@dataclass(frozen=True)
+class MoveValues:
+    """The values found, for the side that moves, and why the others are unknown: empty if there are none."""
+
+    values: dict[Move, Value]
+    unknown: str = ""
+
+
 def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
     """Return the judgement of a move, from the value of every legal move of its position.
 

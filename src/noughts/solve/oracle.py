@@ -12,10 +12,10 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
 from noughts.solve.minimax import Plain
-from noughts.solve.solver import Solver
 from noughts.solve.user_tables import user_tables
 
 if TYPE_CHECKING:
+    from noughts.solve.solver import Solver
     from noughts.solve.tables.lookup import Table
 
 
@@ -26,6 +26,7 @@ class Oracle(Protocol):
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
 
 
+_SOLVER = "noughts.solve.solver"  # most positions of small boards are enumerated
 RETROGRADE = "noughts.solve.tables.retrograde"  # compiled code, imported when it is needed and ready
 MOST_CELLS = 20  # no table of a larger board fits the memory
 _SECONDS = 5.0  # for the values of all moves of one position, by search
@@ -140,7 +141,7 @@ class _Searched:
         except LimitExceeded:
             return values
 
-    def _solver_of(self, game: Game) -> Solver:
+    def _solver_of(self, game: Game) -> "Solver":
         if self._solver is None or self._solver[0] != game:
-            self._solver = (game, Solver())
+            self._solver = (game, import_module(_SOLVER).Solver())
         return self._solver[1]
