@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from noughts.app.rule_study import USUAL, RuleSheet, claim_of, findings, pictures_of, shortest
+from noughts.app.rule_study import USUAL, findings, pictures_of, printed_sheet, shortest
 from noughts.core.game import Game
 from noughts.core.player import supports
 from noughts.core.position import SEATS
@@ -17,16 +17,17 @@ from noughts.prove import Proof
 from noughts.results.findings import Finding
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE
-from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import RuleList
+from noughts.words import Said
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (DOCS / "rule-lists.md", DOCS / "how-to" / "teach-a-lesson.md")
 PICTURES = DOCS / "pictures" / "rules"
 _SIZE = 90  # pixels
 _STANDARD = Game(3, 3, 3)
-_SHEETS = ("school-first", "school-centre", "school-both")
+_SHEETS = {"school-first": "Sheet A", "school-centre": "Sheet B", "school-both": "Sheet C"}
 _IN_CLASS = (  # what pupils write
     "win, block, any",
     "win, block, centre, any",
@@ -54,15 +55,8 @@ def tables() -> dict[str, str]:
 
 def pictures() -> dict[str, str]:
     """Return a picture of each condition, and the sheets to print, by the names of their files."""
-    sheets = {f"sheet-{name}.svg": str(_sheet(name).svg("light")) for name in _SHEETS}
-    return (
-        {_file(name): _picture(name) for name in CONDITIONS} | sheets | {"worksheet.svg": str(RuleSheet().svg("light"))}
-    )
-
-
-def _sheet(name: str) -> RuleSheet:
-    listed = RuleList.from_spec(f"rules: {name}")
-    return RuleSheet(listed, claim_of(findings(listed, _STANDARD), _STANDARD))
+    sheets = {f"sheet-{name}.svg": printed_sheet(name, title, proved=False) for name, title in _SHEETS.items()}
+    return {_file(name): _picture(name) for name in CONDITIONS} | sheets | {"worksheet.svg": printed_sheet(None)}
 
 
 def page(text: str) -> str:
@@ -99,7 +93,7 @@ def _lists() -> str:
         listed = RuleList.from_spec(f"rules: {name}")
         assert supports(listed, _STANDARD)
         cells = [_verdict(finding) for finding in findings(listed, _STANDARD).values()]
-        rows.append(f"| `{name}` | {text_of(name).heads['about']} | {' | '.join(cells)} |")
+        rows.append(f"| `{name}` | {Said(f'strategy.{name}')} | {' | '.join(cells)} |")
     return "\n".join(rows)
 
 

@@ -61,4 +61,4 @@ def test_a_worksheet_has_places_for_rules() -> None:
     ],
 )
 def test_what_is_claimed(text: str, claim: str) -> None:
-    assert claim_of(findings(RuleList.from_text(text), GAME), GAME).startswith(claim)
+    assert str(claim_of(findings(RuleList.from_text(text), GAME), GAME)).startswith(claim)

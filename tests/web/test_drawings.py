@@ -72,5 +72,11 @@ def test_a_sheet_to_print(client: Any) -> None:
     told = client.get(f"{API}/rules/sheet", params={"rules": "win, block, any"}).text
     assert "it can lose, moving first b3 a2 c2" in told
     assert "My list of rules" in client.get(f"{API}/rules/sheet").text
+    copy = {"rules": "school-first", "title": "Blatt A", "copy": "class"}
+    handed_out = client.get(f"{API}/rules/sheet", params=copy, headers={"Accept-Language": "de"}).text
+    assert "Blatt A" in handed_out
+    assert "school-first" not in handed_out
+    assert "erste Regel, die ein freies Feld hat" in handed_out
+    assert "verlieren" not in handed_out
     refused = client.get(f"{API}/rules/sheet", params={"rules": "/etc/hosts.rules"})
     assert problem(refused)[0] == 422

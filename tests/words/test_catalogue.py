@@ -13,7 +13,9 @@ import pytest
 import noughts
 from noughts.core.effect import EffectKind
 from noughts.lessons import SentenceKind
+from noughts.strategies.registry import SHIPPED
 from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.list_text import list_names
 from noughts.words import NONE, Said, catalogue, speaking, stored, wanted
 from noughts.words.message import names
 
@@ -56,7 +58,11 @@ def texts() -> dict[str, str]:
 
 
 TEXTS = texts()
-SMALL = {"explain.head": "cli/solve.py"}  # a small answer that reads no catalogue
+ALSO = {
+    "explain.head": "cli/solve.py",  # a small answer that reads no catalogue
+    "seat.first": "strategies/rules/limits.py",  # a word of the language of rules
+    "seat.second": "strategies/rules/limits.py",
+}
 
 
 def test_every_kind_is_in_every_language() -> None:
@@ -78,13 +84,14 @@ def test_every_kind_in_the_code_is_in_the_catalogue() -> None:
     assert not unused
 
 
-def test_kinds_of_lessons_effects_and_rules() -> None:
+def test_kinds_of_lessons_effects_rules_and_strategies() -> None:
     """What the code puts in is listed there, too."""
     assert {f"lesson.{kind}" for kind in get_args(SentenceKind)} == of("lesson")
     assert {f"effect.{kind}" for kind in get_args(EffectKind)} == {
         kind for kind in of("effect") if not kind.endswith(("-stops", "-exact"))
     }
     assert {f"condition.{name}" for name in CONDITIONS} == of("condition")
+    assert {f"strategy.{name}" for name in (*SHIPPED, *list_names())} == of("strategy")
 
 
 def of(topic: str) -> set[str]:
@@ -98,7 +105,7 @@ def test_no_sentence_stands_in_two_places() -> None:
     elsewhere = {plain(text): name for text, name in (TEXTS | page).items()}
     sentences = {kind: plain(text) for kind, text in ENGLISH.items() if len(re.findall(r"[a-z]+", plain(text))) > 1}
     assert len(sentences) > 100
-    assert {kind: elsewhere[text] for kind, text in sentences.items() if text in elsewhere} == SMALL
+    assert {kind: elsewhere[text] for kind, text in sentences.items() if text in elsewhere} == ALSO
     assert len(set(sentences.values())) == len(sentences)
 
 

@@ -21,6 +21,7 @@ from noughts.prove.ledger import remembered
 from noughts.prove.plan import NoPlan, Plan, plan_of
 from noughts.results.notes import notes
 from noughts.walk import decided
+from noughts.words import Said, Words
 
 EqualMoves = Literal["refuse", "first"]
 Unit = tuple[float, str]  # what a millimetre is
@@ -62,8 +63,8 @@ class ProvedPoster:
         poster = Poster.of(game, side, single.answer)
         proof = prove(single, game, side)
         assert proof.games == poster.games  # counted in two ways
-        title = f"{single.name} on {game}, moving {side.seat}"
-        return cls(poster, title, _claim(proof, strategy), proof.games.total)
+        title, claim = _title(single.words, game, side), _claim(proof, strategy)
+        return cls(poster, str(title), str(claim), proof.games.total)
 
     def svg(self, theme: Theme, unit: Unit = (1, "mm")) -> Svg:
         """Return the sheet as SVG."""
@@ -95,25 +96,29 @@ def plan_sheet(found: Plan) -> str:
 
 def title_of(found: Plan | NoPlan) -> str:
     """Return the title of a plan: whose it is, on which board, in which seat."""
-    return f"{found.strategy or _whose(found)} on {found.game}, moving {found.seat.seat}"
+    return str(_title(found.strategy or _whose(found), found.game, found.seat))
 
 
-def _whose(found: Plan | NoPlan) -> str:
-    if isinstance(found, NoPlan) or found.is_smallest:
-        return "the smallest plan"
-    return "a plan, not known to be the smallest,"
+def _title(plan: Words, game: Game, side: Side) -> Said:
+    return Said("sheet.title", {"plan": plan, "game": game, "seat": Said(f"seat.{side.seat}")})
+
+
+def _whose(found: Plan | NoPlan) -> Said:
+    return Said("sheet.smallest" if isinstance(found, NoPlan) or found.is_smallest else "sheet.a-plan")
 
 
 class OneAnswer(Wrapped):
     """A strategy that plays one move in each position: the only one of another strategy, or the first."""
 
     name: str
+    words: Words
+    """Its name on the sheet."""
 
     def __init__(self, strategy: Player, equal: EqualMoves) -> None:
         if strategy.noisy:
             raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
         super().__init__(remembered(strategy))
-        self.equal, self.name = equal, strategy.name
+        self.equal, self.name, self.words = equal, strategy.name, strategy.name
 
     def started_again(self) -> "OneAnswer | None":
         """Return the same strategy in another process, if it has a process of its own."""
@@ -130,19 +135,20 @@ class OneAnswer(Wrapped):
                 f"{first} and {second}; --equal first draws the first"
             )
         if len(moves) > 1:
-            self.name = f"{self.player.name}, the first of equal moves"
+            self.words = Said("sheet.first-of-equal", {"name": self.player.name})
         return min(moves)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         return Decision((self.answer(position),))
 
 
-def _claim(proof: Proof, player: Player) -> str:
+def _claim(proof: Proof, player: Player) -> Said:
     """Return what is written under the title."""
     games = proof.games
     if proof.never_loses:
-        found = f"Never loses: proved against every reply. {games.win:,} games won, {games.draw:,} drawn."
+        found = Said("sheet.never-loses", {"won": games.win, "drawn": games.draw})
     else:
-        found = f"Can lose: {games.loss:,} of {games.total:,} games. {games.win:,} won, {games.draw:,} drawn."
+        counts = {"lost": games.loss, "all": games.total, "won": games.win, "drawn": games.draw}
+        found = Said("sheet.can-lose", counts)
     assumed = notes([player]).get("assumed")
-    return f"{found} Assumed: {assumed}." if assumed else found
+    return Said("sheet.assumed", {"claim": found, "assumed": assumed}) if assumed else found

@@ -240,7 +240,7 @@ def study_rules(services: Application, asked: ListOfRules, report: Report) -> Ru
 
 def draw_sheet(services: Application, asked: NewSheet, report: Report) -> Drawing:
     """Download a list of rules as a page to print, with what is proved of it, as SVG; without one a blank worksheet."""
-    return Drawing("noughts-sheet.svg", printed_sheet(asked.rules))
+    return Drawing("noughts-sheet.svg", printed_sheet(asked.rules, asked.title, asked.copy == "teacher"))
 
 
 # Proofs and matches.

@@ -101,6 +101,10 @@ class NewSheet:
     """A page to print: a list of rules, or the name of one that comes with the program; without it a worksheet."""
 
     rules: RulesText | None = None
+    title: Annotated[str, MinLength(1), MaxLength(100), About(description="in place of the list's name")] | None = None
+    copy: Annotated[Literal["teacher", "class"], About(description="the class reads nothing of what is proved")] = (
+        "teacher"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

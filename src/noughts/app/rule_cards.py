@@ -22,7 +22,7 @@ from noughts.results.rules import (
 )
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS
-from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
 from noughts.words import Said
@@ -67,7 +67,7 @@ def _condition(name: str) -> CardCondition:
 
 
 def _sample(name: str) -> SampleSheet:
-    return SampleSheet(name, text_of(name).heads["about"], _cards(visitors_list(name)))
+    return SampleSheet(name, str(Said(f"strategy.{name}")), _cards(visitors_list(name)))
 
 
 def _plays(name: str, game: Game) -> bool:

@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 
 from noughts.app.proofs import Findings, prover
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.player import require_support
 from noughts.core.position import Position, Side
@@ -18,6 +18,7 @@ from noughts.prove.shortest_list import Shortest, shortest_lists
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
+from noughts.words import Said, Words
 
 USUAL = (  # conditions that a shortest list is made of
     "win, block, fork, block fork, block fork (take), block fork (force), centre, opposite corner, corner, side, any"
@@ -69,38 +70,49 @@ def shortest(
 
 @dataclass(frozen=True)
 class RuleSheet:
-    """A list of rules as a page to print, with what is proved of it; without a list a blank worksheet."""
+    """A list of rules as a page to print, with what is `said` of it under its title; without a list a blank worksheet.
+    `title`: in place of its name."""
 
     rules: RuleList | None = None
-    claim: str = "Write a rule on each line. The first rule that has a free cell decides."
+    said: Words | None = None
+    title: str | None = None
 
     def svg(self, theme: Theme, unit: tuple[float, str] = (1, "mm")) -> Svg:
         """Return the page; `unit` is what a millimetre is."""
         pictures = [] if self.rules is None else pictures_of(self.rules.rules)
-        title = "My list of rules" if self.rules is None else self.rules.name
-        return rule_sheet(title, self.claim, pictures, theme, unit)
+        title = self.title or (Said("sheet.rules") if self.rules is None else self.rules.name)
+        said = self.said or Said("sheet.rules-write" if self.rules is None else "sheet.rules-read")
+        return rule_sheet(str(title), str(said), pictures, theme, unit)
 
 
-def printed_sheet(text: str | None) -> str:
-    """Return a list of rules as a page to print, as SVG, with what is proved of it; without one a blank worksheet.
+def printed_sheet(text: str | None, title: str | None = None, proved: bool = True) -> str:
+    """Return a list of rules as a page to print, as SVG, if `proved` with what is proved of it; without a list a
+    blank worksheet.
 
-    `text` is the list, or the name of one that comes with the program. Raises StrategyError. No file is opened.
+    `text` is the list, or the name of one that comes with the program; `title` stands in place of its name. Raises
+    StrategyError. No file is opened.
     """
     if text is None:
         return str(RuleSheet().svg("light"))
     rules = RuleList.from_spec(f"{PREFIX} {text.strip().removeprefix(PREFIX)}")
     require_support(rules, STANDARD)
-    return str(RuleSheet(rules, claim_of(findings(rules, STANDARD), STANDARD)).svg("light"))
+    said = claim_of(findings(rules, STANDARD), STANDARD) if proved else None
+    return str(RuleSheet(rules, said, title).svg("light"))
 
 
-def claim_of(found: Findings, game: Game) -> str:
+def claim_of(found: Findings, game: Game) -> Said:
     """Return in a sentence what is proved of a list in its seats."""
     lines = {side: finding.losing_line or () for side, finding in found.items() if finding.can_lose}
-    if lost := [" ".join((f"moving {side.seat}", *map(game.name, line))) for side, line in lines.items()]:
-        return f"On {game} it can lose, {', '.join(lost)}."
+    if lost := [_lost(game, side, line) for side, line in lines.items()]:
+        return Said("sheet.rules-lose", {"game": game, "lines": lost})
     if all(finding.never_loses for finding in found.values()):
-        return f"On {game} it never loses, first or second: proved against every reply."
-    return f"On {game} no loss was found; it is not proved that there is none."
+        return Said("sheet.rules-never", {"game": game})
+    return Said("sheet.rules-open", {"game": game})
+
+
+def _lost(game: Game, side: Side, line: Iterable[Move]) -> Said:
+    seat = Said(f"seat.{side.seat}")
+    return Said("sheet.rules-line", {"seat": seat, "moves": " ".join(map(game.name, line))}) if line else seat
 
 
 def pictures_of(rules: Sequence[Rule]) -> list[RulePicture]:

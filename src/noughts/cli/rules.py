@@ -24,9 +24,10 @@ from noughts.results.findings import Finding
 from noughts.strategies.registry import is_rules, load
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE
-from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
+from noughts.words import Said
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def _show_all() -> None:
     tables: Iterable[tuple[tuple[str, str], list[list[str]]]] = (
         (("condition", "its cells"), [[name, str(Rule(name).meaning)] for name in CONDITIONS]),
         (("limit", ""), [[f"{name}:", ""] for name in (MOVE, *LIMITS)]),
-        (("list", "its rules"), [[name, text_of(name).heads.get("about", "")] for name in list_names()]),
+        (("list", "its rules"), [[name, str(Said(f"strategy.{name}"))] for name in list_names()]),
     )
     for at, (columns, rows) in enumerate(tables):
         if at:

@@ -97,16 +97,17 @@ class Poster:
     def _reading(self) -> tuple[str, ...]:
         """How to read the sheet, line by line."""
         other = self.seat.opponent
-        begin = "with the shaded stone" if self.seat is Side.X else f"in the cell of {other}'s first move"
+        sides = {"side": self.seat, "other": other}
         return (
-            f"You are {self.seat}. Begin {begin}.",
-            f"In the cell of each reply of {other} lies the next board, your answer shaded: go on in there.",
-            "On the smallest boards your answer stands alone, where it belongs, and the rest is forced:",
+            str(Said("sheet.poster-x", {"side": self.seat}) if self.seat is Side.X else Said("sheet.poster-o", sides)),
+            str(Said("sheet.poster-reply", {"other": other})),
+            str(Said("sheet.poster-forced")),
         )
 
     def _legend(self, y: float) -> str:
         """The signs of the results that occur."""
-        meanings = {1: "you win", 0: str(Said("playing.draw")), -1: f"{self.seat.opponent} wins"}
+        lost = Said("sheet.poster-loss", {"other": self.seat.opponent})
+        meanings = {1: Said("sheet.poster-win"), 0: Said("playing.draw"), -1: lost}
         games = dict(zip((1, 0, -1), vars(self.games).values(), strict=True))
         parts = []
         for index, result in enumerate(result for result in meanings if games[result]):
@@ -114,7 +115,7 @@ class Poster:
             sign = _alone(_Node(Position(Game(3, 3, 3)), (), 0, result, alone=True), self.seat)
             frame = element("rect", class_="frame", x=0, y=0, width=size, height=size)
             parts.append(placed(sign + frame, x, y, 9 / size))
-            parts.append(words(meanings[result], x + 12, y + 4.5, _TEXT, anchor=None))
+            parts.append(words(str(meanings[result]), x + 12, y + 4.5, _TEXT, anchor=None))
         return element("g", "".join(parts), class_="legend")
 
 

@@ -9,6 +9,7 @@ from noughts.core.position import Position
 from noughts.drawing.board import CELL, board, grid, placed
 from noughts.drawing.shapes import Theme
 from noughts.drawing.svg import Svg, document, element, number, words
+from noughts.words import Said
 
 PAGE = (210.0, 297.0)  # millimetres: A4
 _EDGE = 15.0  # millimetres
@@ -51,7 +52,7 @@ def rule_sheet(
         body.append(_rule(index + 1, rules[index], top, row) if rules else _blank(index + 1, top, row))
     told = [f"{index}. {_lead(each)}{each.rule}: {each.meaning}" for index, each in enumerate(rules, 1)]
     across, along = (f"{number(length * unit[0])}{unit[1]}" for length in PAGE)
-    described = ". ".join([claim, *told]) if rules else "A worksheet: rules to write, with an empty board for each"
+    described = ". ".join([claim, *told]) if rules else str(Said("sheet.rules-blank"))
     return document("".join(body), (0, 0, *PAGE), across, along, title, described, theme)
 
 

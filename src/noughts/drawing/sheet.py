@@ -8,6 +8,7 @@ from noughts.core.position import Position
 from noughts.drawing.board import CELL, MARGIN, board
 from noughts.drawing.shapes import Theme
 from noughts.drawing.svg import Svg, document, element, number, words
+from noughts.words import Said
 
 _GAP = 0.4 * CELL
 _TITLE = 0.5 * CELL
@@ -34,7 +35,7 @@ def sheet(pairs: Sequence[tuple[Position, Move]], title: str, columns: int = 6, 
         parts.append(words(name, left + width / 2, top + _TITLE / 2, 0.3 * CELL, bold=True))
         at = left + MARGIN * CELL + _GAP / 2, top + _TITLE + MARGIN * CELL
         parts.append(board(position, *at, chosen=[move], coordinates=True))
-        sentences.append(f"{name} at {position}")
+        sentences.append(str(Said("sheet.position", {"name": name, "position": position})))
     box = (0.0, 0.0, columns * width, math.ceil(len(pairs) / columns) * height)
     background = element("rect", class_="card", x=0, y=0, width=box[2], height=box[3])
     size = (number(_PIXELS * box[2]), number(_PIXELS * box[3]))

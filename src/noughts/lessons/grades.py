@@ -14,6 +14,7 @@ from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
 from noughts.lessons.only_move import Moves, OnlyMove, Refutation
 from noughts.lessons.sentences import Sentence, Sentences
+from noughts.words import Said
 
 _GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn
 _PLIES = 1000  # that are drawn
@@ -28,12 +29,21 @@ _Tells = Callable[[Position, Values, Move], Sentences]
 
 @dataclass(frozen=True)
 class Grade:
-    """A kind of lesson: its name, its title, its boards, and what every lesson of it has in common, in a sentence."""
+    """A kind of lesson: its name, its boards, and the kind of the sentence on what all its lessons have in common."""
 
     name: str
-    title: str
     games: tuple[Game, ...]
-    about: str
+    kind: str
+
+    @property
+    def title(self) -> Said:
+        """Its title."""
+        return Said(f"grade.{self.name}-title")
+
+    @property
+    def about(self) -> Said:
+        """What all its lessons have in common."""
+        return Said(self.kind)
 
 
 @dataclass(frozen=True)
@@ -53,17 +63,13 @@ _MIDDLE = (*_SMALL, Game(4, 3, 3))
 GRADES = {
     grade.name: grade
     for grade in (
-        Grade("win", "Win at once", _SMALL, "The only winning move completes a line."),
-        Grade("block", "Stop a line", _SMALL, "Every move but one loses at once."),
-        Grade("fork", "Make a fork", _MIDDLE, "The only winning move makes two threats at once."),
-        Grade("stop", "Stop a fork", _MIDDLE, "Every move but one loses to a fork."),
-        Grade(
-            "4,3,3", "4 × 3", (Game(4, 3, 3),), "Only one move keeps the value, and no line is about to be completed."
-        ),
-        Grade(
-            "4,4,3", "4 × 4", (Game(4, 4, 3),), "Only one move keeps the value, and no line is about to be completed."
-        ),
-        Grade("five", "Five in a row", (Game(9, 9, 5),), "Only one move begins a run of fours that wins."),
+        Grade("win", _SMALL, "grade.win"),
+        Grade("block", _SMALL, "grade.block"),
+        Grade("fork", _MIDDLE, "grade.fork"),
+        Grade("stop", _MIDDLE, "grade.stop"),
+        Grade("4,3,3", (Game(4, 3, 3),), "grade.only-move"),
+        Grade("4,4,3", (Game(4, 4, 3),), "grade.only-move"),
+        Grade("five", (Game(9, 9, 5),), "grade.five"),
     )
 }
 

@@ -90,7 +90,7 @@ def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> LessonAsked:
 
 def grade(listed: Grade) -> LessonGrade:
     """Return a grade."""
-    return LessonGrade(listed.name, listed.title, [str(game) for game in listed.games], listed.about)
+    return LessonGrade(listed.name, str(listed.title), [str(game) for game in listed.games], str(listed.about))
 
 
 def _refuted(game: Game, found: Refutation) -> RefutedMove:

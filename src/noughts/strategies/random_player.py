@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Random(NamedByOptions):
-    """Any free cell, each equally likely."""
+    """Plays any free cell, each as likely as the others."""
 
     title = "random"
     origin = "the customary baseline"

@@ -1,6 +1,6 @@
 """The text of a list of rules: a rule a line, or between commas; `#` begins a comment.
 
-Lines before the first rule may say `title:`, `about:`, `origin:`, `only:` (the one game that it plays), and
+Lines before the first rule may say `title:`, `origin:`, `only:` (the one game that it plays), and
 `option NAME: A | B` (how it can be read; the first is the usual reading). A rule that ends with `[NAME=A]` belongs to
 that reading alone.
 """
@@ -14,7 +14,7 @@ from functools import cache
 from noughts.errors import StrategyError
 from noughts.files import contents
 
-_HEADS = ("title", "about", "origin", "only")
+_HEADS = ("title", "origin", "only")
 _MOST = 200  # rules
 _OPTION = re.compile(r"option ([a-z]+)")
 _SHIPPED = os.path.join(os.path.dirname(__file__), "lists")

@@ -28,5 +28,4 @@ def _factory(name: str) -> Callable[..., RuleList]:
     ]
     vars(shipped).update(__signature__=inspect.Signature(parameters), origin=said.heads.get("origin", ""))
     shipped.__annotations__ = {**kinds, "return": RuleList}
-    shipped.__doc__ = said.heads.get("about")
     return shipped

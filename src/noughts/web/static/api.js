@@ -139,8 +139,8 @@ export const api = {
   /** @param {string} game @param {string} rules @param {AbortSignal} signal @returns {Promise<RuleStudy>} */
   ruleStudy: (game, rules, signal) => request("GET", withQuery("/rules/study", { game, rules }), { signal }),
 
-  /** @param {string | null} rules a list, or the name of one that comes with the program; null for a worksheet */
-  sheet: (rules) => transport.download(withQuery("/rules/sheet", { rules })),
+  /** The class's copy of a list that comes with the program, or a worksheet. @param {{rules: string, title: string}} [of] */
+  sheet: (of) => transport.download(withQuery("/rules/sheet", { ...of, copy: "class" })),
 
   /** @type {<K extends keyof Jobs>(kind: K, asked: Jobs[K]["asked"], signal: AbortSignal) => Promise<Jobs[K]["job"]>} */
   start: (kind, asked, signal) => request("POST", `/${kind}`, { body: asked, signal }),

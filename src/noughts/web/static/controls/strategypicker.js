@@ -8,36 +8,6 @@ import { isRules, strategyTitle } from "../words.js";
 
 /** @import { StrategyListed, StrategyOption } from "../types.js" */
 
-/** What a strategy does, in a visitor's words. @type {Record<string, string>} */
-const ABOUTS = {
-  ring: t("Wins, else blocks, else stops a fork in the making, else takes the lowest free number of the ring."),
-  weights: t(
-    "Counts the lines of each cell that are still open; a cell that completes or stops a line counts far more.",
-  ),
-  paths: t("Scores each line by the stones on it, and takes the first cell with the best sum."),
-  potential: t("Completes lines; else a line counts the more, the fewer cells it still needs (Erdős and Selfridge)."),
-  "newell-simon": t("Win, block, fork, block a fork, the centre, the corner opposite to theirs, any corner, any side."),
-  "centre-corner": t("Win, else block, else the centre, else any corner, else any free cell."),
-  "centre-block": t("The centre, else block the first line that they could complete, else the first free cell."),
-  menace: t("Matchboxes with beads, which have learnt by playing: the more beads a move has, the likelier it is."),
-  search: t("Looks for wins and blocks first, then looks ahead among the most promising cells, within a limit."),
-  perfect: t("Always a best move: the quickest win, else a draw, else the slowest loss."),
-  sharp: t("Never loses, and beats a random opponent as often as such a player can."),
-  tactical: t("Win, else block, else any free cell."),
-  first: t("The first free cell, row by row."),
-  random: t("Any free cell, each equally likely."),
-  "school-both": t(
-    "The sheet for the one who begins, extended so that it also moves second: a rule for each pair of cells that they can hold.",
-  ),
-  "school-centre": t("The sheet for the one who begins, extended by one rule for moving second: the centre."),
-  "school-first": t("A sheet for the one who begins, by the number of the move, as schools hand it out."),
-};
-
-/** Return what a strategy does; `otherwise` in Python's words. @param {string} name @param {string} otherwise */
-export function aboutStrategy(name, otherwise) {
-  return ABOUTS[name] ?? sentence(otherwise);
-}
-
 /** @typedef {{name: string, options: Record<string, string>}} Spec */
 
 /** Return a list of rules, which no server lists, as a strategy. @param {string} text @returns {StrategyListed} */
@@ -190,7 +160,7 @@ export class Picker {
     put(
       this.element,
       select,
-      info && h("p", { class: "about" }, aboutStrategy(info.name, info.about)),
+      info && h("p", { class: "about" }, sentence(info.about)),
       info?.name === "ring" &&
         h("p", { class: "about" }, t("Its published rules can be read in several ways. These options choose one.")),
       info && info.options.length > 0 && h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),

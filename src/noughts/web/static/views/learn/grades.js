@@ -1,6 +1,6 @@
 /** The grades of lessons: what each is, what it teaches, and how far this browser's visitor is in it. */
 
-import { t } from "../../language.js";
+import { said, t } from "../../language.js";
 import { prefer, preference } from "../../store.js";
 
 /** @import { LessonGrade } from "../../types.js" */
@@ -16,48 +16,46 @@ export const NEEDED = 5;
 
 /** @typedef {{title: string, about: string, learnt: string}} GradeWords */
 
-const THREATS = t("Only one move keeps the value, and no line is about to be completed.");
-
 /** @type {Record<string, GradeWords>} */
 const WORDS = {
   [BASICS]: { title: t("Line, threat, fork"), about: t("The three words that everything here is about."), learnt: "" },
   win: {
-    title: t("Win at once"),
-    about: t("The only winning move completes a line."),
+    title: said("grade.win-title"),
+    about: said("grade.win"),
     learnt: t("Before every move, look first whether you can complete a line."),
   },
   block: {
-    title: t("Stop a line"),
-    about: t("Every move but one loses at once."),
+    title: said("grade.block-title"),
+    about: said("grade.block"),
     learnt: t("Then look whether the other side can complete a line: its free cell is yours."),
   },
   fork: {
-    title: t("Make a fork"),
-    about: t("The only winning move makes two threats at once."),
+    title: said("grade.fork-title"),
+    about: said("grade.fork"),
     learnt: t("Two threats at once win: the other side can stop only one of them."),
   },
   stop: {
-    title: t("Stop a fork"),
-    about: t("Every move but one loses to a fork."),
+    title: said("grade.stop-title"),
+    about: said("grade.stop"),
     learnt: t(
       "See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere.",
     ),
   },
   "4,3,3": {
-    title: t("4 × 3"),
-    about: THREATS,
+    title: said("grade.4,3,3-title"),
+    about: said("grade.only-move"),
     learnt: t("On a wider board a row has two ends: two stones between two free cells are a fork already."),
   },
   "4,4,3": {
-    title: t("4 × 4"),
-    about: THREATS,
+    title: said("grade.4,4,3-title"),
+    about: said("grade.only-move"),
     learnt: t(
       "A threat says where the other side must play. Look at your threats first, and at what each of them leaves.",
     ),
   },
   five: {
-    title: t("Five in a row"),
-    about: t("Only one move begins a run of fours that wins."),
+    title: said("grade.five-title"),
+    about: said("grade.five"),
     learnt: t("A four leaves the other side no choice. A run of fours wins when the last one makes two threats."),
   },
   [OWN]: {

@@ -3,7 +3,6 @@
 import { fullAddress } from "../../addresses.js";
 import { LatestQuestion } from "../../analysis/question.js";
 import { api } from "../../api.js";
-import { aboutStrategy } from "../../controls/strategypicker.js";
 import { button, h, panel, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { counted, t } from "../../language.js";
@@ -145,7 +144,7 @@ export class RuleSheet {
       this.put(cards.map((rule) => new Card(rule, this)));
       this.change(counted(cards.length, "{name}: {count} card.", "{name}: {count} cards.", { name }), true);
     };
-    return shelfCard(name, aboutStrategy(name, about), take);
+    return shelfCard(name, about, take);
   }
 
   /** Show other cards. @param {RuleCard[]} rules */

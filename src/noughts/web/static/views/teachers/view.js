@@ -215,14 +215,14 @@ function sheets() {
         { class: "handout" },
         h("h3", {}, title),
         rules,
-        h("p", { class: "downloads" }, h("a", api.sheet(name), link)),
+        h("p", { class: "downloads" }, h("a", api.sheet({ rules: name, title }), link)),
       ),
     ),
     handout(
       h("span"),
       t("Worksheet"),
       t("Lines for a list of one's own, each with a board to draw an example."),
-      h("a", api.sheet(null), t("Worksheet, to print")),
+      h("a", api.sheet(), t("Worksheet, to print")),
     ),
   );
 }
