@@ -166,7 +166,18 @@ def file_errors(verb: str, name: object) -> Iterator[None]:
 LONG, KEPT = 200, 80  # characters: a word longer than LONG is cut to KEPT
 _LONGEST_MESSAGE = 2000
 _QUOTED = r"""(?<!\w)(?P<mark>['"])(?P<text>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)(?!\w)"""
-_WORD = re.compile(rf"{_QUOTED}|\S{{{LONG + 1},}}|\([^()]{{{LONG + 1},}}\)", re.DOTALL)
+_WORD = rf"(?s){_QUOTED}|\S{{{LONG + 1},}}|\([^()]{{{LONG + 1},}}\)"  # compiled for the first error: it takes a while
+
+
+def nearest(word: str, known: Sequence[str], most: int, likeness: float) -> list[str]:
+    """Return the known words that are most like a word, the nearest first: for a message that quotes an unknown one.
+
+    >>> nearest("rign", ["paths", "ring"], most=2, likeness=0.5)
+    ['ring']
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - takes 1 ms; most words are known
+
+    return get_close_matches(word, known, n=most, cutoff=likeness)
 
 
 def shortened(message: str) -> str:
@@ -175,7 +186,7 @@ def shortened(message: str) -> str:
     >>> shortened(f"no game {'9' * 1000!r}")
     "no game '99999999999999999999999999999999999999999999999999999999999999999999999999999...'"
     """
-    return _cut(_WORD.sub(_cut_word, message), _LONGEST_MESSAGE, _LONGEST_MESSAGE)
+    return _cut(re.sub(_WORD, _cut_word, message), _LONGEST_MESSAGE, _LONGEST_MESSAGE)
 
 
 def _cut_word(match: re.Match[str]) -> str:

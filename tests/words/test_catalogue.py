@@ -20,7 +20,7 @@ from noughts.words import NONE, Said, catalogue, speaking, stored, wanted
 from noughts.words.message import names
 
 SOURCE = Path(noughts.__file__).parent
-FILES = {code: json.loads(path.read_text(encoding="utf-8")) for code, path in catalogue.files().items()}
+FILES = {code: json.loads(Path(path).read_text(encoding="utf-8")) for code, path in catalogue.files().items()}
 ENGLISH = FILES["en"]["sentences"]
 TOPICS = {kind.partition(".")[0] for kind in ENGLISH}
 KIND = re.compile(rf"(?:{'|'.join(sorted(TOPICS))})\.[a-z*][^\s:/]*")

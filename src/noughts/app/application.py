@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
-from noughts.app.matches import PAIR_POSITIONS, MatchTable
+from noughts.app.match_tables import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
 from noughts.app.proofs import prover
 from noughts.app.rule_cards import visitors_list

@@ -3,7 +3,6 @@
 import importlib
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from noughts.core.budget import ANSWER_SECONDS
@@ -88,7 +87,7 @@ def _is_plan(spec: str) -> bool:
 
 def _follower(path: str) -> Player:
     """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
-    with file_errors("read", Path(path)):
+    with file_errors("read", path):
         text = contents(path).decode(errors="replace")
     try:
         follower: Player = importlib.import_module(_PLANS).follower_of(text)

@@ -1,6 +1,7 @@
 """`noughts explain`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,16 +26,16 @@ from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.effect import effect_words
 from noughts.core.game import Game, Line, Move
-from noughts.core.judgement import judge
+from noughts.core.judgement import MoveValues, judge
 from noughts.core.notation import diagram, grid
 from noughts.core.player import Decision, require_support
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
-from noughts.results.decision import explanation
-from noughts.results.notes import with_notes
-from noughts.solve.move_values import MoveValues
 from noughts.words import Said
+
+if TYPE_CHECKING:
+    from noughts.results.decision import Explanation
 
 _Values = Mapping[Move, Value]
 
@@ -81,9 +82,17 @@ def explain(
     with aside():
         compiled_for([strategy], board.game)
         found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)
-    document = explanation(strategy.name, board, found.decision, found.lines, known.values or None)
     code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
-    answer(with_notes(document, [strategy]), as_json, lambda: _report(found, known, truth), code)
+    answer(lambda: _document(found, known), as_json, lambda: _report(found, known, truth), code)
+
+
+def _document(found: ExplainedDecision, known: MoveValues) -> "Explanation":
+    """Return the decision as a document."""
+    from noughts.results.decision import explanation  # its classes take longer to build than a decision to make
+    from noughts.results.notes import with_notes
+
+    name, position, decision = found.strategy.name, found.position, found.decision
+    return with_notes(explanation(name, position, decision, found.lines, known.values or None), [found.strategy])
 
 
 def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:

@@ -16,7 +16,6 @@ import reprlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from string import ascii_lowercase
 from typing import Any, Final, Self
 
 from noughts.errors import GameError
@@ -26,7 +25,8 @@ Line = tuple[int, ...]
 Permutation = tuple[int, ...]
 Window = tuple[int, int]  # the bitboards of a line and of the cells that decide whether it wins
 
-MAX_SIDE = 26  # columns are named by one letter
+COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"  # their names
+MAX_SIDE: Final = len(COLUMNS)
 
 _GAME = re.compile(r"\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*(=?)\s*", re.IGNORECASE)
 EXACT: Final = "exact"  # the fourth element of an exact game in a JSON document
@@ -126,7 +126,7 @@ class Game:
         'a2'
         """
         row, column = self.row_column(cell)
-        return f"{ascii_lowercase[column]}{row + 1}"
+        return f"{COLUMNS[column]}{row + 1}"
 
     def ends(self, line: Line) -> str:
         """Return the name of a line, its ends: `a1-c1`; an empty one for no line.

@@ -1,10 +1,9 @@
 """Text to cells and positions, and back. Rows are counted from the top everywhere."""
 
 import re
-import string
 from collections.abc import Callable, Iterable, Sequence
 
-from noughts.core.game import Game, Move
+from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError
 
@@ -45,7 +44,7 @@ def parse_cell(game: Game, text: str) -> Move:
     if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:
         return int(word) - 1
     if re.fullmatch(r"[a-z][0-9]{1,2}", word):
-        row, column = int(word[1:]) - 1, string.ascii_lowercase.index(word[0])
+        row, column = int(word[1:]) - 1, COLUMNS.index(word[0])
         if 0 <= row < game.n and column < game.m:
             return game.cell(row, column)
     last = game.name(game.cells - 1)
@@ -110,7 +109,7 @@ def grid(
      2    X    O   -3
     """
     width = max(1, *map(len, texts))
-    letters = [letter.rjust(width // 2 + 1).ljust(width) for letter in string.ascii_lowercase[: game.m]]
+    letters = [letter.rjust(width // 2 + 1).ljust(width) for letter in COLUMNS[: game.m]]
     cells = [paint(cell, text.rjust(width)) for cell, text in enumerate(texts)]
     lines = [("", letters)]
     lines += [(str(row + 1), cells[row * game.m : (row + 1) * game.m]) for row in range(game.n)]
@@ -157,7 +156,7 @@ def _rows(board: str, game: Game) -> list[Sequence[str]]:
 def _names_columns(line: str) -> bool:
     """Whether a line only names columns: `a b c`."""
     letters = _BLANKS_AND_BARS.sub("", line).lower()
-    return letters != "" and string.ascii_lowercase.startswith(letters)
+    return letters != "" and COLUMNS.startswith(letters)
 
 
 def _marks_of_line(line: str, width: int) -> Sequence[str]:

@@ -32,6 +32,7 @@ OWN_FAULTS = (Exception, SystemExit)
 # minutes beyond, as exact values are needed ("exact"); or a search in every position ("search").
 Cost = Literal["instant", "exact", "search"]
 SMALL = 9
+_ONE_BY_ONE = SMALL  # cells of boards whose positions are decided one by one: 5478 at most
 
 View = Literal["grid", "matrix", "rules"]
 
@@ -492,8 +493,14 @@ def require_compiler(player: Player, game: Game) -> None:
 
 
 def has_batch_form(player: Player) -> bool:
-    """Return whether a player decides batches; a noisy one never does, and none where NumPy is missing."""
+    """Return whether a player can decide batches; a noisy one never does, and none where NumPy is missing."""
     return player.in_batches and not player.noisy and installed("numpy")
+
+
+def decides_batches(player: Player, game: Game) -> bool:
+    """Return whether a player is asked in batches on the boards of a game: not on small ones, whose few positions take
+    less time one by one than NumPy takes to import."""
+    return game.cells > _ONE_BY_ONE and has_batch_form(player)
 
 
 def in_one_line(error: BaseException) -> str:

@@ -6,9 +6,8 @@ is drawn first lies below: the winning line runs under the stones, and leaves ea
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from string import ascii_lowercase
 
-from noughts.core.game import Game, Line, Move
+from noughts.core.game import COLUMNS, Game, Line, Move
 from noughts.core.notation import short
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
@@ -229,8 +228,6 @@ def _arrow(game: Game, start: Move, end: Move) -> str:
 def _coordinates(game: Game) -> str:
     """Letters above the columns, numbers left of the rows."""
     size, away = 34, MARGIN * CELL / 2
-    letters = [
-        words(ascii_lowercase[column], CELL * (column + 0.5), -away, size, class_="soft") for column in range(game.m)
-    ]
+    letters = [words(COLUMNS[column], CELL * (column + 0.5), -away, size, class_="soft") for column in range(game.m)]
     rows = [words(str(row + 1), -away, CELL * (row + 0.5), size, class_="soft") for row in range(game.n)]
     return "".join(letters + rows)

@@ -1,23 +1,14 @@
 """The exact value of every move in a position, as far as a search finds them in time."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from noughts.core.budget import Budget
 from noughts.core.game import Move
-from noughts.core.judgement import Truth
+from noughts.core.judgement import MoveValues, Truth
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.solve.solver import Solver
-
-
-@dataclass(frozen=True)
-class MoveValues:
-    """The values found, for the side that moves, and why the others are unknown: empty if there are none."""
-
-    values: dict[Move, Value]
-    unknown: str = ""
 
 
 def values_of_moves(

@@ -4,13 +4,12 @@ A strategy is written `NAME` or `NAME:option=value,option=value`. NAME is one of
 `noughts.programs.loading.specs` finds.
 """
 
-import difflib
 import importlib
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.player import SMALL, Player, is_instant, supports
-from noughts.errors import NoughtsError, StrategyError
+from noughts.errors import NoughtsError, StrategyError, nearest
 from noughts.programs.loading import specs
 
 _RULES = "noughts.strategies.rules.rule_list"
@@ -150,7 +149,7 @@ def find(target: str, pickles: bool = False) -> specs.Factory:
     if path is None and (hint := specs.other_language(target)):
         raise StrategyError(f"no strategy {target!r}: {hint}")
     if path is None:
-        near = difflib.get_close_matches(target, names(), n=3, cutoff=0.4)
+        near = nearest(target, names(), most=3, likeness=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names())}"
         raise StrategyError(f"no strategy {target!r}: {hint} (or your own as file.py:name)")
     module, _, name = path.partition(":")

@@ -5,18 +5,19 @@ Lines before the first rule may say `title:`, `origin:`, `only:` (the one game t
 that reading alone.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from noughts.errors import StrategyError
+from noughts.files import contents
 
 _HEADS = ("title", "origin", "only")
 _MOST = 200  # rules
 _OPTION = re.compile(r"option ([a-z]+)")
-_SHIPPED = Path(__file__).parent / "lists"
+_SHIPPED = os.path.join(os.path.dirname(__file__), "lists")
 _ENDING = ".rules"
 _TAG = re.compile(r"(.*?)\s*\[([a-z]+)=([^\]]*)\]")
 
@@ -67,11 +68,10 @@ def _tagged(rule: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tup
 @cache
 def list_names() -> tuple[str, ...]:
     """Return the names of the lists that come with the program."""
-    found = (file.name for file in _SHIPPED.iterdir())
-    return tuple(sorted(name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)))
+    return tuple(sorted(name.removesuffix(_ENDING) for name in os.listdir(_SHIPPED) if name.endswith(_ENDING)))
 
 
 @cache
 def text_of(name: str) -> ListText:
     """Return the text of a list that comes with the program."""
-    return ListText.parse(_SHIPPED.joinpath(f"{name}{_ENDING}").read_text(encoding="utf-8"))
+    return ListText.parse(contents(os.path.join(_SHIPPED, f"{name}{_ENDING}")).decode())

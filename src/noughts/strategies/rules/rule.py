@@ -1,13 +1,12 @@
 """One rule: a condition, the limits that must hold before it counts, and which of its cells it takes."""
 
-import difflib
 import re
 from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import RING_CELLS, STANDARD
 from noughts.core.position import Position
-from noughts.errors import StrategyError
+from noughts.errors import StrategyError, nearest
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE, holds, is_limit
 from noughts.words import Said
@@ -82,5 +81,5 @@ class Rule:
 
 
 def _nearest(word: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=2, cutoff=0.5)
+    near = nearest(word, known, most=2, likeness=0.5)
     return f": did you mean {' or '.join(map(repr, near))}?" if near else f", expected one of {', '.join(known)}"

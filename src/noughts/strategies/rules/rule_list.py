@@ -1,10 +1,10 @@
 """A list of rules as a strategy: the first rule that has a cell decides."""
 
+import os.path
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from noughts.core.game import Game
 from noughts.core.player import Cost, Decision, Player
@@ -72,7 +72,7 @@ class RuleList(Player):
         with file_errors("read", spec):
             text = contents(spec, SMALL).decode()
         try:
-            return cls.from_text(text, Path(spec).stem)
+            return cls.from_text(text, os.path.splitext(os.path.basename(spec))[0])
         except StrategyError as error:
             raise StrategyError(f"{spec!r}: {error}") from None
 
