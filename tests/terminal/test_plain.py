@@ -77,7 +77,7 @@ def test_the_commands_as_words(capsys: pytest.CaptureFixture[str]) -> None:
         "made again b2 a1",
         "1. b2 a1",
         "sides swapped, X lowest, O human",
-        "X (lowest) plays b1. It makes a threat: O must answer at b3.",
+        "X (lowest) plays b1. It makes a threat: O must answer at b3. The lowest free cell.",
     ):
         assert f"{line}\n" in out, line
     assert out.endswith("O (human) to move: quit\n")
