@@ -60,7 +60,8 @@ from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
 from noughts.results.table import TableResult
 from noughts.results.values import ExactValues, exact_values, unknown_values
-from noughts.words.language import ENGLISH, speaking
+from noughts.words import speaking, stored
+from noughts.words.language import ENGLISH
 
 A = TypeVar("A")
 
@@ -156,7 +157,7 @@ class Jobs:
             with speaking(request.get("language", ENGLISH)):
                 return {"answer": self.run(request["job"], request["asked"], report)}
         except NoughtsError as error:
-            return {"error": [type(error).__name__, str(error)]}
+            return {"error": [type(error).__name__, stored(error.said)]}
 
 
 # Positions.

@@ -113,10 +113,10 @@ async def _problem(request: Request, problem: Problem) -> Response:
 async def _ours(request: Request, error: NoughtsError) -> Response:
     """With a conflict comes the current state of the game."""
     kind = kind_of(error)
-    if KINDS[kind][0] != 409:
-        return problems.response(kind, str(error))
+    if KINDS[kind] != 409:
+        return problems.response(kind, error.said)
     state = await request.app.state.services.games.state(request.path_params.get("game_id", ""))
-    return problems.response(kind, str(error), state=encode(state))
+    return problems.response(kind, error.said, state=encode(state))
 
 
 async def http_problem(request: Request, error: HTTPException) -> Response:

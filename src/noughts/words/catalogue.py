@@ -12,6 +12,7 @@ from typing import Any, Final
 from noughts.words.language import ENGLISH, NONE
 from noughts.words.message import Rules, formatted
 from noughts.words.plurals import category_of
+from noughts.words.said import Said, Words
 
 FOLDER: Final = Path(__file__).parent
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
@@ -94,11 +95,24 @@ def spoken(text: str, code: str) -> str:
     >>> spoken('{"kind":"reason.any-free","values":{}}', "de"), spoken("the lowest free cell", "de")
     ('irgendein freies Feld', 'the lowest free cell')
     """
-    if code == NONE or not text.startswith('{"kind":"'):
+    words = restored(text)
+    if code == NONE or isinstance(words, str):
         return text
     try:
-        return str(_shown(json.loads(text), code))
+        return say(words.kind, words.values, code)
     except (KeyError, TypeError, ValueError):  # a text of a player's own, or of another version
+        return text
+
+
+def restored(text: str) -> Words:
+    """Return the sentence that `stored` has written; any other text as it is.
+
+    >>> restored('{"kind":"reason.any-free","values":{}}'), restored("a corner")
+    (Said(kind='reason.any-free', values={}), 'a corner')
+    """
+    try:
+        return Said(**json.loads(text)) if text.startswith('{"kind":"') else text
+    except (TypeError, ValueError):  # a text of a player's own
         return text
 
 

@@ -11,6 +11,7 @@ from noughts.errors import named_error
 from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
+from noughts.words.catalogue import restored
 from noughts.words.language import language
 
 PATIENCE = 4.0  # seconds that a question waits for a worker, where the client gets no progress
@@ -50,7 +51,8 @@ class Pool:
         finally:
             self.queue.leave(ticket)
         if "error" in message:
-            raise named_error(*message["error"])
+            name, words = message["error"]
+            raise named_error(name, restored(words))
         answer: JSON = message["answer"]
         return answer
 

@@ -448,6 +448,8 @@ export interface ProblemDetails {
   title: string;
   status: number;
   detail: string;
+  /** the kind of `detail`, and its values */
+  said?: Sentence | null;
   /** of an invalid request: all its errors */
   errors?: (Fault)[] | null;
   /** of a conflict: the current state of the game */
@@ -644,6 +646,12 @@ export interface Searched {
 /** The seats that a token holds. */
 export interface Seats {
   seats: ("X" | "O" | "host")[];
+}
+
+/** A sentence as data: programs read it, in whatever language its words are. */
+export interface Sentence {
+  kind: string;
+  values: any;
 }
 
 /** A sequential test after some pairs of games: it ends as soon as `llr` is not between `lower` and `upper`. */
