@@ -35,7 +35,12 @@ class InvalidPositionError(NoughtsError, ValueError):
 
     def __init__(self, message: "Words", reasons: Sequence["Words"] = ()) -> None:
         super().__init__(message)
-        self.reasons = tuple(reasons) or (message,)
+        self.faults = tuple(reasons) or (message,)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """All its faults, in the reader's language."""
+        return tuple(map(str, self.faults))
 
 
 class IllegalMoveError(NoughtsError, ValueError):
@@ -44,7 +49,11 @@ class IllegalMoveError(NoughtsError, ValueError):
     def __init__(self, move: object, reason: "Words") -> None:
         super().__init__(reason)
         self.move = move
-        self.reason = reason
+
+    @property
+    def reason(self) -> str:
+        """The reason, in the reader's language."""
+        return str(self)
 
 
 class LimitExceeded(NoughtsError):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, not_a_game
 from noughts.core.notation import STANDARD
 from noughts.core.record import BOARD_ENDINGS, Record
 from noughts.errors import GameError, NotationError
@@ -89,7 +89,7 @@ def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str],
 def parse_game(text: str) -> Game:
     """Return the game of a line `game`; signs and leading zeros are refused. Raises GameError."""
     if _GAME.fullmatch(text) is None:
-        raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3' or '15,15,5='")
+        raise not_a_game(text)
     return Game.from_text(text)
 
 

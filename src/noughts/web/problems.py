@@ -76,7 +76,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ProblemSentence:
     """A sentence as data: programs read it, in whatever language its words are."""
 
     kind: str
@@ -91,7 +91,7 @@ class ProblemDetails(Sparse):
     title: str
     status: int
     detail: str
-    said: Annotated[Sentence | None, JSONSchema(description="the kind of `detail`, and its values")] = None
+    said: Annotated[ProblemSentence | None, JSONSchema(description="the kind of `detail`, and its values")] = None
     errors: Annotated[list[Fault] | None, JSONSchema(description="of an invalid request: all its errors")] = None
     state: Annotated[GameState | None, JSONSchema(description="of a conflict: the current state of the game")] = None
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 from noughts.words.language import ENGLISH, NONE
 from noughts.words.message import Rules, formatted
 from noughts.words.plurals import category_of
-from noughts.words.said import Said, Words
 
 FOLDER: Final = Path(__file__).parent
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
@@ -89,33 +88,6 @@ def say(kind: str, values: Mapping[str, Any], code: str) -> str:
     return formatted(spoken_in.sentences[kind], shown, spoken_in.rules)
 
 
-def spoken(text: str, code: str) -> str:
-    """Return a sentence that is stored as JSON in a language; any other text as it is.
-
-    >>> spoken('{"kind":"reason.any-free","values":{}}', "de"), spoken("the lowest free cell", "de")
-    ('irgendein freies Feld', 'the lowest free cell')
-    """
-    words = restored(text)
-    if code == NONE or isinstance(words, str):
-        return text
-    try:
-        return say(words.kind, words.values, code)
-    except (KeyError, TypeError, ValueError):  # a text of a player's own, or of another version
-        return text
-
-
-def restored(text: str) -> Words:
-    """Return the sentence that `stored` has written; any other text as it is.
-
-    >>> restored('{"kind":"reason.any-free","values":{}}'), restored("a corner")
-    (Said(kind='reason.any-free', values={}), 'a corner')
-    """
-    try:
-        return Said(**json.loads(text)) if text.startswith('{"kind":"') else text
-    except (TypeError, ValueError):  # a text of a player's own
-        return text
-
-
 def _shown(value: Any, code: str) -> Any:
     """Return a value as it stands in a sentence: a number is left to the message; several have commas between them."""
     if isinstance(value, tuple | list):
@@ -135,7 +107,7 @@ def _plain_value(value: Any) -> Any:
         return [_plain_value(one) for one in value]
     if hasattr(value, "kind"):
         return _plain(value.kind, value.values)
-    return value if isinstance(value, int) else str(value)
+    return value if isinstance(value, int | dict) else str(value)
 
 
 def first_known(tags: Iterable[str]) -> str:

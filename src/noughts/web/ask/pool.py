@@ -11,7 +11,7 @@ from noughts.errors import named_error
 from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
-from noughts.words.catalogue import restored
+from noughts.words import restored
 from noughts.words.language import language
 
 PATIENCE = 4.0  # seconds that a question waits for a worker, where the client gets no progress

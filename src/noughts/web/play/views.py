@@ -11,8 +11,7 @@ from noughts.results.decision import MoveEffect, move_effect
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame, LoggedMove
-from noughts.words import catalogue
-from noughts.words.language import language
+from noughts.words import spoken
 
 SIDES = Literal["X", "O"]
 
@@ -30,7 +29,7 @@ class MoveMade:
 
     def __post_serialize__(self, document: JSON) -> JSON:
         """Put the sentences in the language of the client: those who follow a game have several."""
-        said = {name: catalogue.spoken(document[name], language()) for name in ("reason", "saw") if document[name]}
+        said = {name: spoken(document[name]) for name in ("reason", "saw") if document[name]}
         return {**document, **said}
 
 

@@ -449,7 +449,7 @@ export interface ProblemDetails {
   status: number;
   detail: string;
   /** the kind of `detail`, and its values */
-  said?: Sentence | null;
+  said?: ProblemSentence | null;
   /** of an invalid request: all its errors */
   errors?: (Fault)[] | null;
   /** of a conflict: the current state of the game */
@@ -649,7 +649,7 @@ export interface Seats {
 }
 
 /** A sentence as data: programs read it, in whatever language its words are. */
-export interface Sentence {
+export interface ProblemSentence {
   kind: string;
   values: any;
 }
