@@ -458,7 +458,7 @@ def as_player(strategy: Strategy) -> Player:
     missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
     if missing:
         listed = reduce(lambda parts, part: Said("error.lacks-more", {"parts": parts, "part": part}), missing)
-        raise StrategyError(Said("error.lacks", {"parts": listed}))
+        raise StrategyError(Said("error.member-missing", {"name": listed}))
     return _Adapted(strategy)
 
 
