@@ -18,7 +18,7 @@ from shlex import quote
 import platformdirs
 
 from noughts.errors import FileError
-from noughts.words import catalogue
+from noughts.words import Said, catalogue
 
 INDEX = "files.json"  # what the worker reads first: where the others are, and how many bytes
 _PACKAGE = Path(__file__).parents[1]
@@ -80,7 +80,7 @@ def pyodide_folder() -> Path:
     for folder in _FOLDERS:
         if all((folder / name).is_file() for name in (*_PYODIDE, "package.json")):
             return folder
-    raise NoPython(f"Python for the browser is not installed: {_HOW}")
+    raise NoPython(Said("error.no-browser-python", {"command": _HOW}))
 
 
 @cache

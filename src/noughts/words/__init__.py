@@ -8,10 +8,10 @@ from noughts.door import door
 TYPE_CHECKING = False  # as in the package's own door
 if TYPE_CHECKING:
     from noughts.words.language import NONE, speaking, wanted
-    from noughts.words.said import Said, Words, either, together
+    from noughts.words.said import Said, Words, both, either, together
     from noughts.words.storage import restored, spoken, stored
 
-__all__ = ["NONE", "Said", "Words", "either", "restored", "speaking", "spoken", "stored", "together", "wanted"]
+__all__ = ["NONE", "Said", "Words", "both", "either", "restored", "speaking", "spoken", "stored", "together", "wanted"]
 _MODULES = {"language": ("NONE", "speaking", "wanted"), "storage": ("restored", "spoken", "stored")}
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -42,6 +42,15 @@ def together(sentences: Sequence[Words]) -> Words:
     return Said("error.and", {"first": together(sentences[:half]), "more": together(sentences[half:])})
 
 
+def both(words: Sequence[Words]) -> Words:
+    """Return one text or more as one, with `and` between them.
+
+    >>> str(both(["the game", "the seat"]))
+    'the game and the seat'
+    """
+    return reduce(lambda first, more: Said("hint.and", {"first": first, "more": more}), words)
+
+
 def either(words: Sequence[Words]) -> Words:
     """Return one text or more as one, with `or` between them.
 

@@ -29,8 +29,7 @@ class MoveMade:
 
     def __post_serialize__(self, document: JSON) -> JSON:
         """Put the sentences in the language of the client: those who follow a game have several."""
-        said = {name: spoken(document[name]) for name in ("reason", "saw") if document[name]}
-        return {**document, **said}
+        return document | _spoken(document, "reason", "saw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +70,10 @@ class GameSummary:
     created: datetime
     updated: datetime
 
+    def __post_serialize__(self, document: JSON) -> JSON:
+        """Put the failure in the language of the client."""
+        return document | _spoken(document, "failure")
+
 
 @dataclass(frozen=True)
 class GameListed(GameSummary):
@@ -102,6 +105,10 @@ class Games:
 
     games: list[GameListed]
     next: str | None = field(metadata={"description": "for `before` of the next page"})
+
+
+def _spoken(document: JSON, *names: str) -> JSON:
+    return {name: spoken(document[name]) for name in names if document[name]}
 
 
 def state_of(snapshot: Snapshot) -> GameState:

@@ -456,6 +456,12 @@ export interface ProblemDetails {
   state?: GameState | null;
 }
 
+/** A sentence as data: programs read it, in whatever language its words are. */
+export interface ProblemSentence {
+  kind: string;
+  values: any;
+}
+
 /** A strategy in its seats. */
 export interface ProofDocument {
   read?: string | null;
@@ -646,12 +652,6 @@ export interface Searched {
 /** The seats that a token holds. */
 export interface Seats {
   seats: ("X" | "O" | "host")[];
-}
-
-/** A sentence as data: programs read it, in whatever language its words are. */
-export interface ProblemSentence {
-  kind: string;
-  values: any;
 }
 
 /** A sequential test after some pairs of games: it ends as soon as `llr` is not between `lower` and `upper`. */
