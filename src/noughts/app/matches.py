@@ -26,6 +26,7 @@ from noughts.records import read_records, write_records
 from noughts.results.match import ExactMatchResult, SampledMatchResult, exact_result, sampled_result
 from noughts.results.table import PairMatch, TableProgress, TableResult, table_result
 from noughts.solve.minimax import Plain
+from noughts.words import Said
 
 SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
@@ -81,7 +82,7 @@ def compute_or_reason(
     except (StrategyError, NoAnswer) as error:
         return str(error)
     except LimitExceeded as error:
-        return f"{error} (--max-positions raises it)"
+        return str(Said("match.more-positions", {"reason": error.said}))
 
 
 @dataclass(frozen=True)
@@ -210,9 +211,9 @@ class MatchTable:
                 if found:
                     self.finished.append(found)
                 if monotonic() > end:
-                    return self._table(self.finished, f"stopped after {self.seconds:g} seconds")
+                    return self._table(self.finished, str(Said("match.stopped", {"seconds": f"{self.seconds:g}"})))
         except KeyboardInterrupt:
-            return self._table(self.finished, "interrupted")
+            return self._table(self.finished, str(Said("match.interrupted")))
         return self._table(self.finished)
 
     def _pair(self, names: tuple[str, str], end: float) -> PairMatch | None:

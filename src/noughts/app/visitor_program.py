@@ -26,6 +26,7 @@ from noughts.results.decision import ChosenMove
 from noughts.results.notes import with_notes
 from noughts.results.proof import SeatsDocument
 from noughts.strategies import registry
+from noughts.words import Said
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
 
@@ -94,7 +95,8 @@ def _lines_named() -> Iterator[None]:
         line = _line_of(error.__cause__)
         if line is None or "line" in str(error).rpartition("(")[2]:  # a SyntaxError names it itself
             raise
-        raise StrategyError(f"{error} ({PROGRAM}, line {line})") from error
+        values = {"reason": error.said, "file": PROGRAM, "line": line}
+        raise StrategyError(Said("error.in-line", values)) from error
 
 
 def _line_of(error: BaseException | None) -> int | None:

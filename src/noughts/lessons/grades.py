@@ -14,6 +14,7 @@ from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
 from noughts.lessons.only_move import Moves, OnlyMove, Refutation
 from noughts.lessons.sentences import Sentence, Sentences
+from noughts.words import Said
 
 _GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn
 _PLIES = 1000  # that are drawn
@@ -92,7 +93,7 @@ def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
     Python values at once; whatever its source, the lesson is the same.
     """
     if name not in GRADES:
-        raise GameError(f"no grade {name!r}: known are {', '.join(GRADES)}")
+        raise GameError(Said("error.no-grade", {"grade": repr(name), "words": [*GRADES]}))
     rng, grade = Random(f"{name} {seed}"), GRADES[name]
     for _ in range(_PLIES):
         game = pick(grade.games, rng)
@@ -104,7 +105,7 @@ def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
             found = _run(game, grade, seed, rng)
         if found is not None:
             return found
-    raise LimitExceeded(f"no lesson {name!r} was found for the seed {seed}")
+    raise LimitExceeded(Said("error.no-lesson", {"grade": repr(name), "seed": seed}))
 
 
 def _exact_lesson_from(ply: int, game: Game, grade: Grade, seed: int, truth: Truth, rng: Random) -> OnlyMove | None:
