@@ -34,7 +34,6 @@ _FOLDERS = tuple(root / "node_modules" / "pyodide" for root in (_PACKAGE.parents
 _OTHERS = (  # what the sources need besides the standard library, in plain Python
     "anyio",
     "fastjsonschema",
-    "idna",
     "mashumaro",
     "platformdirs",
     "sgfmill",
