@@ -4,6 +4,7 @@ The server's workers have no job that takes source text.
 """
 
 import linecache
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ from noughts.strategies import registry
 from noughts.words import Said
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
+_NAMED = re.compile(r"\((?:[^(),]*, )?\w+ \d+\)[^()]*$")  # a line, in any language
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +95,7 @@ def _lines_named() -> Iterator[None]:
         yield
     except NoughtsError as error:
         line = _line_of(error.__cause__)
-        if line is None or "line" in str(error).rpartition("(")[2]:  # a SyntaxError names it itself
+        if line is None or _NAMED.search(str(error)):  # a SyntaxError names it itself
             raise
         values = {"reason": error.said, "file": PROGRAM, "line": line}
         raise StrategyError(Said("error.in-line", values)) from error
