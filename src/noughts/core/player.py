@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, Never, Protocol
 
@@ -457,8 +456,10 @@ def as_player(strategy: Strategy) -> Player:
         return strategy
     missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
     if missing:
-        listed = reduce(lambda parts, part: Said("error.lacks-more", {"parts": parts, "part": part}), missing)
-        raise StrategyError(Said("error.member-missing", {"name": listed}))
+        parts: Words = missing[0]
+        for part in missing[1:]:
+            parts = Said("error.lacks-more", {"parts": parts, "part": part})
+        raise StrategyError(Said("error.member-missing", {"name": parts}))
     return _Adapted(strategy)
 
 

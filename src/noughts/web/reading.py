@@ -156,7 +156,7 @@ def _check(schema: str) -> Callable[[Any], Any]:
 
 def _sentence(fault: fastjsonschema.JsonSchemaValueException) -> Words:
     """Return what is wrong; in the library's words by a rule that no request has yet."""
-    rule, limit = fault.rule, fault.rule_definition
+    rule, limit = str(fault.rule), fault.rule_definition
     if rule == "type":
         return Said(f"error.field-{limit}")
     if rule == "enum":

@@ -409,7 +409,7 @@ def _refuted(reader: Reader, fitting: Mapping[str, list[frozenset[Move]]], posit
     """Return the trial of a program whose answer is no legal move, however it is read, with what it answered."""
     answer, board = call
     taken = next((text for text in fitting if reader.move(position, answer, board, text) is not None), "")
-    kind = "calling.answered-taken" if taken else "program.answered"
+    kind = "calling.answered-taken" if taken else "calling.answered"
     fault = _fault(Said(kind, {"answer": repr(answer)}), position)
     read = replace(reader.reading, answer=taken or reader.reading.answer)
     return Trial(read, fitting[reader.reading.answer], fault, taken=bool(taken))

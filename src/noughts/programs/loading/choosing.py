@@ -53,8 +53,8 @@ def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", no
         values = {"strategy": repr(name), "reason": in_one_line(error)}
         raise StrategyError(Said("error.not-made", values)) from error
     if program is None:
-        values = {"strategy": repr(name), "reason": Said("error.chooses-nothing")}
-        raise StrategyError(Said("error.not-a-strategy", values))
+        reason = Said("error.chooses-nothing")
+        raise StrategyError(Said("error.not-a-strategy", {"strategy": repr(name), "reason": reason}))
     return ProgramStrategy(name, program, reading, noisy)
 
 

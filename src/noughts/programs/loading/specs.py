@@ -199,8 +199,8 @@ def value_of(spec: str, factory: Factory, name: str, text: str) -> Any:
         except ValueError:
             pass
     expected = Said(_EXPECTED[kind]) if kind in _EXPECTED else _choices(kind)
-    values = {"strategy": repr(spec), "option": name, "given": repr(text), "expected": expected}
-    raise StrategyError(Said("error.option-value", values))
+    values = {"strategy": repr(spec), "option": name, "given": repr(text)}
+    raise StrategyError(Said("error.option-value", {**values, "expected": expected}))
 
 
 def _named(spec: str, strategy: Strategy) -> Player:
