@@ -56,7 +56,7 @@ def texts() -> dict[str, str]:
 
 
 TEXTS = texts()
-SMALL = {"explain.head": "cli/solve.py"}  # a small answer that reads no catalogue
+SMALL = {"explain.head": "cli/solve.py", "error.time-over": "cli/clock.py"}  # they read no catalogue
 
 
 def test_every_kind_is_in_every_language() -> None:

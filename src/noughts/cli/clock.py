@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from noughts.errors import LimitExceeded
-from noughts.words import Said
 
 _STARTS = (
     2.0  # seconds of processor time that the start of Python takes at most; with more, this process is a longer one
@@ -59,4 +58,4 @@ def reading_within(seconds: float | None, path: os.PathLike[str]) -> Iterator[No
 
 
 def _over(seconds: float) -> LimitExceeded:
-    return LimitExceeded(Said("error.time-over", {"seconds": f"{seconds:g}"}))
+    return LimitExceeded(f"{seconds:g} s are over")
