@@ -16,7 +16,7 @@ from noughts.lessons import SentenceKind
 from noughts.strategies.registry import SHIPPED
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.list_text import list_names
-from noughts.words import NONE, Said, catalogue, speaking, stored, wanted
+from noughts.words import NONE, Said, catalogue, speaking, spoken, stored, wanted
 from noughts.words.message import names
 
 SOURCE = Path(noughts.__file__).parent
@@ -60,6 +60,7 @@ def texts() -> dict[str, str]:
 TEXTS = texts()
 ALSO = {
     "explain.head": "cli/solve.py",  # a small answer that reads no catalogue
+    "error.time-over": "cli/clock.py",  # so does --help
     "seat.first": "strategies/rules/limits.py",  # a word of the language of rules
     "seat.second": "strategies/rules/limits.py",
 }
@@ -129,8 +130,9 @@ def test_a_part_of_a_sentence_is_said_in_its_language() -> None:
     with speaking("de"):
         assert str(said) == "am besten ist b2: 1 Halbzug tief gesucht, 1.234 Knoten"
         kept = stored(said)
-    assert catalogue.spoken(kept, "en") == str(said)
-    assert catalogue.spoken(kept, NONE) == kept
+    assert spoken(kept) == str(said)
+    with speaking(NONE):
+        assert spoken(kept) == kept
 
 
 @pytest.mark.parametrize(
@@ -138,7 +140,8 @@ def test_a_part_of_a_sentence_is_said_in_its_language() -> None:
 )
 def test_what_is_no_stored_sentence_stays(text: str) -> None:
     """A program may give any text as its reason."""
-    assert (stored(text), catalogue.spoken(text, "de")) == (text, text)
+    with speaking("de"):
+        assert (stored(text), spoken(text)) == (text, text)
 
 
 @pytest.mark.parametrize(

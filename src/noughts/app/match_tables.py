@@ -13,6 +13,7 @@ from noughts.core.player import Player
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.results.sampled_match import SampledMatchResult
 from noughts.results.table import PairMatch, TableProgress, TableResult, table_result
+from noughts.words import Said
 
 PAIR_POSITIONS = 100_000  # of two players, whose result is computed; beyond that it is sampled
 _AGAIN = 0.5  # seconds between two reports
@@ -54,9 +55,9 @@ class MatchTable:
                 if found:
                     self.finished.append(found)
                 if monotonic() > end:
-                    return self._table(self.finished, f"stopped after {self.seconds:g} seconds")
+                    return self._table(self.finished, str(Said("match.stopped", {"seconds": f"{self.seconds:g}"})))
         except KeyboardInterrupt:
-            return self._table(self.finished, "interrupted")
+            return self._table(self.finished, str(Said("match.interrupted")))
         return self._table(self.finished)
 
     def _pair(self, names: tuple[str, str], end: float) -> PairMatch | None:

@@ -18,6 +18,7 @@ from noughts.errors import LimitExceeded, MatchError, NoAnswer, StrategyError, f
 from noughts.files import contents
 from noughts.results.match import ExactMatchResult, exact_result
 from noughts.solve.minimax import Plain
+from noughts.words import Said
 
 SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
@@ -68,7 +69,7 @@ def compute_or_reason(
     except (StrategyError, NoAnswer) as error:
         return str(error)
     except LimitExceeded as error:
-        return f"{error} (--max-positions raises it)"
+        return str(Said("match.more-positions", {"reason": error.said}))
 
 
 def openings_of(text: str | None, game: Game, seed: int, games: int | None = None) -> tuple[Opening, ...]:

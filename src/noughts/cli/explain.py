@@ -78,7 +78,8 @@ def explain(
         strategy = programs.loader(with_reading(spec, programs.read))
         require_support(strategy, board.game)
     if board.outcome is not None:
-        raise InvalidPositionError(f"nothing to decide at {position!r}: the game is over ({board.outcome})")
+        values = {"position": repr(position), "ending": board.outcome.said}
+        raise InvalidPositionError(Said("error.nothing-to-decide", values))
     with aside():
         compiled_for([strategy], board.game)
         found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)

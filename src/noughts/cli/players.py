@@ -42,7 +42,7 @@ def _game_of(program: Player, game: Game) -> Game:
     One that answers with a taken cell plays the game, and breaks its rules. Raises LimitExceeded where it is not known
     in time whether it plays one: a larger game may be another's.
     """
-    plays = supports(program, game) or TAKEN in program.why_not(game)
+    plays = supports(program, game) or TAKEN in str(program.why_not(game))
     others = () if plays else map(Game.from_text, _SIZES)
     return next((other for other in others if supports(program, other)), game)
 

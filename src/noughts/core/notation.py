@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError
+from noughts.words import Said, Words
 
 STANDARD = Game(3, 3, 3)
 
@@ -48,8 +49,8 @@ def parse_cell(game: Game, text: str) -> Move:
         if 0 <= row < game.n and column < game.m:
             return game.cell(row, column)
     last = game.name(game.cells - 1)
-    ring = " or r0 to r8" if game == STANDARD else ""
-    raise NotationError(f"no cell {text!r}: expected a1 to {last}, 1 to {game.cells}{ring}")
+    kind = "error.no-cell-ring" if game == STANDARD else "error.no-cell"
+    raise NotationError(Said(kind, {"cell": repr(text), "last": last, "cells": game.cells}))
 
 
 def parse_position(text: str, game: Game | None = None) -> Position:
@@ -72,11 +73,15 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     try:
         position = Position.from_stones(game, stones[Side.X], stones[Side.O])
     except InvalidPositionError as error:
-        raise InvalidPositionError(f"impossible position {text!r}: {error}", error.reasons) from None
+        raise _impossible(text, error.said, error.faults) from None
     if mover is not None and position.outcome is None and mover is not position.side:
-        reason = f"it says {mover} is to move, but by its stones it is {position.side}"
-        raise InvalidPositionError(f"impossible position {text!r}: {reason}", [reason])
+        reason = Said("error.says-mover", {"mover": mover, "side": position.side})
+        raise _impossible(text, reason, [reason])
     return position
+
+
+def _impossible(text: str, reason: Words, reasons: Sequence[Words]) -> InvalidPositionError:
+    return InvalidPositionError(Said("error.impossible", {"position": repr(text), "reason": reason}), reasons)
 
 
 def diagram(position: Position, highlight: Iterable[Move] = ()) -> str:
@@ -176,20 +181,20 @@ def _side(text: str, mark: str) -> Side | None:
     try:
         return _MARKS[mark]
     except KeyError:
-        raise NotationError(f"no board {text!r}: expected X, O or . (a free cell), not {mark!r}") from None
+        raise NotationError(Said("error.not-a-mark", {"board": repr(text), "mark": repr(mark)})) from None
 
 
 def _game_of(text: str, rows: Sequence[Sequence[object]], game: Game | None) -> Game:
     """Return the game that these rows are a board of."""
     width, height = len(rows[0]) if rows else 0, len(rows)
     if width == 0 or any(len(row) != width for row in rows):
-        lengths = ", ".join(str(len(row)) for row in rows) or "none"
-        raise NotationError(f"no board {text!r}: expected rows of equal length, not {lengths}")
-    size = f"{width}x{height} (columns x rows)"
+        kind = "error.uneven-rows" if rows else "error.no-rows"
+        raise NotationError(Said(kind, {"board": repr(text)} | ({"lengths": [*map(len, rows)]} if rows else {})))
+    size = {"board": repr(text), "columns": width, "rows": height}
     if game is None:
         if (width, height) == (STANDARD.m, STANDARD.n):
             return STANDARD
-        raise GameError(f"which game is {text!r}? Its board is {size}: name the game as m,n,k")
+        raise GameError(Said("error.which-game", size))
     if (width, height) != (game.m, game.n):
-        raise NotationError(f"no board of {game}: {text!r} is {size}, expected {game.m}x{game.n}")
+        raise NotationError(Said("error.other-board", {"game": game, **size, "m": game.m, "n": game.n}))
     return game

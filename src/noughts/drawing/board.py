@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from noughts.core.game import COLUMNS, Game, Line, Move
 from noughts.core.notation import short
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, no_cell_number
 from noughts.core.value import Value
 from noughts.drawing.shapes import shapes
 from noughts.drawing.svg import element, number, words
@@ -154,7 +154,7 @@ def _ranked(scores: Sequence[float | None]) -> list[float | None]:
 
 def _require_cell(game: Game, cell: Move) -> None:
     if type(cell) is not int or not 0 <= cell < game.cells:
-        raise IllegalMoveError(cell, f"no cell {cell!r}: expected an int from 0 to {game.cells - 1}")
+        raise no_cell_number(game, cell)
 
 
 def _heat(position: Position, scores: Sequence[float | None] | None) -> str:

@@ -9,6 +9,7 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.solve.solver import Solver
+from noughts.words import Said
 
 
 def values_of_moves(
@@ -19,7 +20,8 @@ def values_of_moves(
     `progress` gets the number of moves whose values are known. Raises InvalidPositionError if the game is over.
     """
     if position.outcome is not None:
-        raise InvalidPositionError(f"nothing to analyse at {str(position)!r}: the game is over ({position.outcome})")
+        values = {"position": repr(str(position)), "ending": position.outcome.said}
+        raise InvalidPositionError(Said("error.nothing-to-analyse", values))
     solver = Solver(budget, tables=tables)
     if (found := solver.tabulated(position, distance=distance)) is not None:
         return MoveValues(dict(found))

@@ -13,6 +13,7 @@ from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
 from noughts.solve.minimax import Plain
 from noughts.solve.user_tables import user_tables
+from noughts.words import Said, Words, together
 
 if TYPE_CHECKING:
     from noughts.solve.solver import Solver
@@ -59,15 +60,14 @@ class FirstAnswer:
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the first answer. Raises LimitExceeded, with every oracle's reason, if there is none."""
-        reasons = []
+        reasons = list[Words]()
         for oracle in self.oracles:
             try:
                 return oracle.values(position)
             except LimitExceeded as limit:
-                reasons.append(str(limit))
-        raise LimitExceeded(
-            f"the exact value of {str(position)!r} of {position.game} is out of reach: {'; '.join(reasons)}"
-        )
+                reasons.append(limit.said)
+        values = {"position": repr(str(position)), "game": position.game, "reasons": together(reasons)}
+        raise LimitExceeded(Said("error.out-of-reach", values))
 
 
 class _OneGame:
@@ -79,7 +79,7 @@ class _OneGame:
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the table. Raises LimitExceeded for another game, TableError for a damaged table."""
         if position.game != self.table.game:
-            raise LimitExceeded(f"the table is one of {self.table.game}")
+            raise LimitExceeded(Said("error.table-of-other", {"game": self.table.game}))
         return self.table.values(position)
 
 
@@ -103,13 +103,13 @@ class _Retrograde:
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the game's table. Raises LimitExceeded if it is too large or not ready."""
         if position.game.exact:
-            raise LimitExceeded("there are no tables of exact games")
+            raise LimitExceeded(Said("error.no-exact-tables"))
         if position.game.cells > MOST_CELLS:
-            raise LimitExceeded(f"a table of {position.game} has too many positions")
+            raise LimitExceeded(Said("error.table-too-large", {"game": position.game}))
         if jit.prepare(RETROGRADE):
-            raise LimitExceeded("retrograde analysis is being compiled, once on this machine")
+            raise LimitExceeded(Said("error.being-compiled"))
         if not has_extra("fast"):
-            raise LimitExceeded("retrograde analysis needs Numba")
+            raise LimitExceeded(Said("error.needs-numba"))
         if self._table is None or self._table.game != position.game:
             self._table = None  # one table at a time, so that the limit of the memory holds
             self._table = import_module(RETROGRADE).solve_all(position.game).table

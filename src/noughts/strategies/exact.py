@@ -124,7 +124,8 @@ class Sharp(_ExactPlayer):
         if position.outcome is not None:
             return _sequences(free) if position.outcome.winner is position.side.opponent else 0
         if positions_below(free) > LIMIT:
-            raise LimitExceeded(f"too many positions below {str(position)!r} of {position.game} to average over")
+            values = {"position": repr(str(position)), "game": position.game}
+            raise LimitExceeded(Said("error.many-below", values))
         replies = (position.play_unchecked(reply) for reply in position.legal_moves)
         return sum(self._wins(reply) for reply in replies if reply.outcome is None)
 

@@ -19,8 +19,7 @@ from noughts.core.game import Game, Line, Move, cells_of
 from noughts.core.notation import STANDARD
 from noughts.core.player import Decision, View
 from noughts.core.position import Position, completed
-from noughts.errors import StrategyError
-from noughts.strategies.strategy_options import NamedByOptions
+from noughts.strategies.strategy_options import NamedByOptions, out_of_range
 from noughts.words import Said
 
 if TYPE_CHECKING:
@@ -167,7 +166,7 @@ class Paths(LineScoring):
 
     def __post_init__(self) -> None:
         if not 1 <= self.growth <= _MAX_GROWTH:
-            raise StrategyError(f"growth must be from 1 to {_MAX_GROWTH}, not {self.growth}")
+            raise out_of_range("growth", 1, _MAX_GROWTH, self.growth)
 
     @property
     def noisy(self) -> bool:

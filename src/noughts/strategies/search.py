@@ -14,7 +14,7 @@ from noughts.errors import StrategyError
 from noughts.extras import has_extra
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
-from noughts.strategies.strategy_options import NamedByOptions
+from noughts.strategies.strategy_options import NamedByOptions, out_of_range
 from noughts.words import Said, Words
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ class Search(NamedByOptions):
 
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= 1_000_000_000:
-            raise StrategyError(f"nodes must be from 1 to 1000000000, not {self.nodes}")
+            raise out_of_range("nodes", 1, 1_000_000_000, self.nodes)
         if not 0 <= self.seconds <= _LONGEST:
-            raise StrategyError(f"seconds must be from 0 (no clock) to {_LONGEST}, not {self.seconds}")
+            raise StrategyError(Said("error.option-seconds", {"most": _LONGEST, "given": self.seconds}))
         if not 0 <= self.slips <= 1:
-            raise StrategyError(f"slips must be from 0 to 1, not {self.slips}")
+            raise out_of_range("slips", 0, 1, self.slips)
         if self.plain and not self.fours:
-            raise StrategyError("the search in plain Python has no option fours")
+            raise StrategyError(Said("error.plain-fours"))
 
     @property
     def noisy(self) -> bool:
@@ -113,7 +113,7 @@ class Search(NamedByOptions):
     def within(self, budget: Budget) -> "Search":
         """Return this search with the budget of a move in a game with a clock, and with this one's memory."""
         if budget.seconds is None:
-            raise StrategyError("a move in a game with a clock needs a budget of seconds")
+            raise StrategyError(Said("error.needs-seconds"))
         other = replace(self, seconds=min(budget.seconds, _LONGEST))
         vars(other).update(_budget=budget, _players=self._players)
         return other

@@ -96,20 +96,6 @@ def say(kind: str, values: Mapping[str, Any], code: str) -> str:
     return formatted(spoken_in.sentences[kind], shown, spoken_in.rules)
 
 
-def spoken(text: str, code: str) -> str:
-    """Return a sentence that is stored as JSON in a language; any other text as it is.
-
-    >>> spoken('{"kind":"reason.any-free","values":{}}', "de"), spoken("the lowest free cell", "de")
-    ('irgendein freies Feld', 'the lowest free cell')
-    """
-    if code == NONE or not text.startswith('{"kind":"'):
-        return text
-    try:
-        return str(_shown(json.loads(text), code))
-    except (KeyError, TypeError, ValueError):  # a text of a player's own, or of another version
-        return text
-
-
 def _shown(value: Any, code: str) -> Any:
     """Return a value as it stands in a sentence: a number is left to the message; several have commas between them."""
     if isinstance(value, tuple | list):
@@ -129,7 +115,7 @@ def _plain_value(value: Any) -> Any:
         return [_plain_value(one) for one in value]
     if hasattr(value, "kind"):
         return _plain(value.kind, value.values)
-    return value if isinstance(value, int) else str(value)
+    return value if isinstance(value, int | dict) else str(value)
 
 
 def first_known(tags: Iterable[str]) -> str:

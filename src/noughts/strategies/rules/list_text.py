@@ -13,6 +13,7 @@ from functools import cache
 
 from noughts.errors import StrategyError
 from noughts.files import contents
+from noughts.words import Said
 
 _HEADS = ("title", "origin", "only")
 _MOST = 200  # rules
@@ -44,9 +45,9 @@ class ListText:
             else:
                 rules += filter(None, map(str.strip, line.split(",")))
         if len(rules) > _MOST:
-            raise StrategyError(f"a list of {len(rules):,} rules: at most {_MOST} are read")
+            raise StrategyError(Said("error.many-rules", {"count": len(rules), "most": _MOST}))
         if not rules:
-            raise StrategyError("a list of rules without a rule: expected such as 'rules: win, block, any'")
+            raise StrategyError(Said("error.no-rules"))
         return cls(heads, options, tuple(_tagged(rule, options) for rule in rules))
 
     def read(self, chosen: Mapping[str, str]) -> Iterator[str]:
@@ -61,7 +62,8 @@ def _tagged(rule: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tup
     if match is None:
         return rule, None
     if match[3] not in options.get(match[2], ()):
-        raise StrategyError(f"no option {match[2]}={match[3]} of {rule!r}: expected a line 'option {match[2]}: ...'")
+        values = {"option": f"{match[2]}={match[3]}", "rule": repr(rule), "name": match[2]}
+        raise StrategyError(Said("error.no-list-option", values))
     return match[1], (match[2], match[3])
 
 
