@@ -44,7 +44,9 @@ class DocumentStore:
             document["rematch"],
         )
 
-    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
+    async def append(
+        self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = ""
+    ) -> None:
         """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
         document = self._find(game_id)
         if key is not None and self.repeats(game_id, key, fingerprint):

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, bindparam, case, insert, literal, select, tup
 from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
+from noughts.errors import NoughtsError
 from noughts.web.play.database import Database
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.schema import Instant, claims, events, games, seats
@@ -26,8 +27,10 @@ from noughts.web.play.stored import (
     Stale,
     Stored,
     cursor,
+    microseconds,
     parse_cursor,
 )
+from noughts.web.play.writer import Change, Writer
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
 _NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
@@ -38,7 +41,7 @@ _HEAD: Final = select(
 )
 _EVENT: Final = [events.c[name] for name in Event.__dataclass_fields__]
 
-# The statements of a move, made once: to make them each time would take a third of a move's processor time.
+# The statements of a move: a store makes their text once, as that takes longer than to execute them.
 _ADVANCE: Final = (
     update(games)
     .where(games.c.id == bindparam("which"), games.c.version == bindparam("before"))
@@ -58,9 +61,12 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self._database = Database(url)
+        self._advance, self._add_events, self._request = map(self._database.text, (_ADVANCE, _ADD_EVENTS, _REQUEST))
+        self._writer = Writer(self._write)
 
     def close(self) -> None:
-        """Close all connections."""
+        """Let the last changes be written, and close all connections."""
+        self._writer.close()
         self._database.close()
 
     def create(
@@ -86,8 +92,10 @@ class Store:
             held = connection.execute(select(seats.c.seat, seats.c.token).where(seats.c.game_id == game_id))
             return _stored(head, _logs(connection, [game_id]), {row.seat: row.token for row in held})
 
-    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
-        """Add events to a game in one transaction; `version` is the number of the first: the game's own plus one.
+    async def append(
+        self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = ""
+    ) -> None:
+        """Add events to a game, all or none; `version` is the number of the first: the game's own plus one.
 
         Raises Repeated where the game has seen the request's key, KeyReused where that was with another fingerprint,
         Stale where the game has another version, NoSuchGame.
@@ -95,19 +103,43 @@ class Store:
         rows = [_row(game_id, number, event) for number, event in enumerate(added, start=version)]
         if key is not None:
             rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
-        last = {"version": version + len(added) - 1, "updated": added[-1].at}
-        with self._database.writing() as connection:
-            advanced = connection.execute(_ADVANCE, {"which": game_id, "before": version - 1, **last}).rowcount
-            if key is not None and _seen(connection, game_id, key, fingerprint):
-                raise Repeated(f"game {game_id!r} has seen this request before")
-            if not advanced:
-                raise _refusal(connection, game_id, version)
-            connection.execute(_ADD_EVENTS, rows)
+        await self._writer.add(Change(game_id, version, rows, key, fingerprint))
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
         with self._database.reading() as connection:
-            return _seen(connection, game_id, key, fingerprint)
+            return self._seen(connection, game_id, key, fingerprint)
+
+    def _write(self, changes: Sequence[Change]) -> list[Exception | None]:
+        """Write changes in one transaction, and return for each why it is refused."""
+        with self._database.writing() as connection:
+            return [self._outcome(connection, change) for change in changes]
+
+    def _outcome(self, connection: Connection, change: Change) -> NoughtsError | None:
+        """Write a change, or return why it is refused: then nothing of it is written."""
+        try:
+            self._require_new(connection, change)
+            last = {"version": change.rows[-1]["version"], "updated": change.rows[-1]["at"]}
+            here = {"which": change.game_id, "before": change.version - 1}
+            if not connection.exec_driver_sql(self._advance, here | last).rowcount:
+                self._require_new(connection, change)  # another server may just have done it
+                raise _refusal(connection, change.game_id, change.version)
+        except NoughtsError as refusal:
+            return refusal
+        connection.exec_driver_sql(self._add_events, list(change.rows))
+        return None
+
+    def _require_new(self, connection: Connection, change: Change) -> None:
+        """Raise Repeated where the game has seen the change's request, KeyReused where that was another one."""
+        if change.key is not None and self._seen(connection, change.game_id, change.key, change.fingerprint):
+            raise Repeated(f"game {change.game_id!r} has seen this request before")
+
+    def _seen(self, connection: Connection, game_id: str, key: str, fingerprint: str) -> bool:
+        """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
+        seen = connection.exec_driver_sql(self._request, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
+        if seen is not None and seen != _digest(fingerprint):
+            raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
+        return seen is not None
 
     def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Add a seat to an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
@@ -171,14 +203,6 @@ def _refusal(connection: Connection, game_id: str, version: int) -> NoSuchGame |
     return Stale(f"game {game_id!r} cannot take event {version}: another request was first")
 
 
-def _seen(connection: Connection, game_id: str, key: str, fingerprint: str) -> bool:
-    """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
-    seen = connection.execute(_REQUEST, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
-    if seen is not None and seen != _digest(fingerprint):
-        raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
-    return seen is not None
-
-
 def _swapped(table: Any, old: str, new: str) -> Any:
     """Return the statement that copies the rows of a game to its rematch, X and O swapped."""
     other = case((table.c.seat == "X", "O"), (table.c.seat == "O", "X"), else_=table.c.seat)
@@ -221,9 +245,9 @@ def _header(row: Any) -> Header:
 
 
 def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
-    """Return the row of an event."""
+    """Return the row of an event, as the database's driver takes it."""
     words = {name: None if (text := getattr(event, name)) is None else _plain(text) for name in ("by", "reason", "saw")}
-    plain = {**vars(event), **words}
+    plain = {**vars(event), **words, "at": microseconds(event.at)}
     return {"game_id": game_id, "version": version, **plain, "key": None, "fingerprint": None}
 
 

@@ -56,7 +56,9 @@ class GameStore(Protocol):
     def load(self, game_id: str) -> Stored:
         """Return a game. Raises NoSuchGame."""
 
-    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
+    async def append(
+        self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = ""
+    ) -> None:
         """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
