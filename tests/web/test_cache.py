@@ -24,7 +24,7 @@ class Cache:
     def __init__(self, store: Store) -> None:
         self.cache = GameCache(store, SERVICES, beside)
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> Any:
         asked = getattr(self.cache, name)
         return lambda *given: asyncio.run(asked(*given))
 
@@ -45,7 +45,8 @@ def two(url: str) -> Iterator[tuple[Cache, Cache]]:
 
 def opened(cached: Cache, header: Header) -> Snapshot:
     """Begin a game whose seats' tokens are the seats' names."""
-    return cached.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
+    found: Snapshot = cached.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
+    return found
 
 
 def move(cell: str, version: int, key: str | None = None) -> Action:
@@ -131,7 +132,8 @@ def test_one_who_holds_both_seats_acts_for_the_one_that_may(two: tuple[Cache, Ca
     here.open(header, {seat: hashed("both") for seat in header.seats}, None, ())
 
     def do(kind: str, version: int) -> Snapshot:
-        return here.apply(header.id, Action("both", version, None, "", build_change(kind)))
+        found: Snapshot = here.apply(header.id, Action("both", version, None, "", build_change(kind)))
+        return found
 
     here.apply(header.id, Action("both", 0, None, "", build_move("b2")))
     snapshot = here.apply(header.id, Action("both", 1, None, "", build_move("a1")))

@@ -24,7 +24,7 @@ from noughts.web.play.events import SEATS, Event
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
 from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, StoreError
-from noughts.web.play.writer import Change
+from noughts.web.play.writer import Addition
 from tests.web.storing import OTHER, OWNER, THEN, append, create, new_header, play, tokens
 
 
@@ -205,7 +205,7 @@ def held_up(store: Store) -> Iterator[list[int]]:
     """Let no transaction begin within the context; yield how many changes each has, the first one alone."""
     gate, sizes, write = threading.Event(), list[int](), store._writer._write
 
-    def late(changes: Sequence[Change]) -> Sequence[Exception | None]:
+    def late(changes: Sequence[Addition]) -> Sequence[Exception | None]:
         assert gate.wait(30)
         sizes.append(len(changes))
         return write(changes)

@@ -18,7 +18,7 @@ from time import perf_counter, sleep
 from typing import Any
 
 import platformdirs
-from sqlalchemy import URL, Connection, Engine, Executable, create_engine, event, func, inspect, make_url, select
+from sqlalchemy import URL, ClauseElement, Connection, Engine, create_engine, event, func, inspect, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -78,7 +78,7 @@ class Database:
         """Close all connections."""
         self._engine.dispose()
 
-    def text(self, statement: Executable) -> str:
+    def text(self, statement: ClauseElement) -> str:
         """Return a statement as text, for `exec_driver_sql` with a dictionary."""
         return str(statement.compile(self._engine))
 

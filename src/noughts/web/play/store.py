@@ -30,7 +30,7 @@ from noughts.web.play.stored import (
     microseconds,
     parse_cursor,
 )
-from noughts.web.play.writer import Change, Writer
+from noughts.web.play.writer import Addition, StoreWriter
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
 _NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
@@ -62,7 +62,7 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self._database = Database(url)
         self._advance, self._add_events, self._request = map(self._database.text, (_ADVANCE, _ADD_EVENTS, _REQUEST))
-        self._writer = Writer(self._write)
+        self._writer = StoreWriter(self._write)
 
     def close(self) -> None:
         """Let the last changes be written, and close all connections."""
@@ -103,19 +103,19 @@ class Store:
         rows = [_row(game_id, number, event) for number, event in enumerate(added, start=version)]
         if key is not None:
             rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
-        await self._writer.add(Change(game_id, version, rows, key, fingerprint))
+        await self._writer.add(Addition(game_id, version, rows, key, fingerprint))
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
         with self._database.reading() as connection:
             return self._seen(connection, game_id, key, fingerprint)
 
-    def _write(self, changes: Sequence[Change]) -> list[Exception | None]:
+    def _write(self, changes: Sequence[Addition]) -> list[Exception | None]:
         """Write changes in one transaction, and return for each why it is refused."""
         with self._database.writing() as connection:
             return [self._outcome(connection, change) for change in changes]
 
-    def _outcome(self, connection: Connection, change: Change) -> NoughtsError | None:
+    def _outcome(self, connection: Connection, change: Addition) -> NoughtsError | None:
         """Write a change, or return why it is refused: then nothing of it is written."""
         try:
             self._require_new(connection, change)
@@ -129,7 +129,7 @@ class Store:
         connection.exec_driver_sql(self._add_events, list(change.rows))
         return None
 
-    def _require_new(self, connection: Connection, change: Change) -> None:
+    def _require_new(self, connection: Connection, change: Addition) -> None:
         """Raise Repeated where the game has seen the change's request, KeyReused where that was another one."""
         if change.key is not None and self._seen(connection, change.game_id, change.key, change.fingerprint):
             raise Repeated(f"game {change.game_id!r} has seen this request before")

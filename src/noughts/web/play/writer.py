@@ -19,7 +19,7 @@ _Told = tuple["asyncio.Future[Exception | None]", Exception | None]
 
 
 @dataclass(frozen=True)
-class Change:
+class Addition:
     """Events of one game, as rows; `version` is the number of the first, `key` that of its request."""
 
     game_id: str
@@ -29,16 +29,16 @@ class Change:
     fingerprint: str
 
 
-class Writer:
+class StoreWriter:
     """A thread for changes. `write` keeps some in one transaction, and returns for each why it is refused, or None."""
 
-    def __init__(self, write: Callable[[Sequence[Change]], Sequence[Exception | None]]) -> None:
+    def __init__(self, write: Callable[[Sequence[Addition]], Sequence[Exception | None]]) -> None:
         self._write = write
-        self._waiting = SimpleQueue[tuple[Change, "asyncio.Future[Exception | None]"] | None]()
+        self._waiting = SimpleQueue[tuple[Addition, "asyncio.Future[Exception | None]"] | None]()
         self._thread = Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    async def add(self, change: Change) -> None:
+    async def add(self, change: Addition) -> None:
         """Return when a change is on the disk. Raises why it is refused."""
         told: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
         self._waiting.put((change, told))
@@ -61,7 +61,7 @@ class Writer:
             outcomes = self._outcomes([change for change, _ in waiting])
             _tell([(told, outcome) for (_, told), outcome in zip(waiting, outcomes, strict=True)])
 
-    def _outcomes(self, changes: Sequence[Change]) -> Sequence[Exception | None]:
+    def _outcomes(self, changes: Sequence[Addition]) -> Sequence[Exception | None]:
         """Write changes together; where one of them cannot be written, each alone."""
         try:
             return self._write(changes)
