@@ -53,7 +53,8 @@ class Snapshot:
         """Return the seats of a token. Raises NoToken, WrongToken."""
         if token is None:
             raise NoToken("this needs the token of a seat: a player's link contains it")
-        mine = [seat for seat, known in self.seats.items() if compare_digest(known, hashed(token))]
+        given = hashed(token)
+        mine = [seat for seat, known in self.seats.items() if compare_digest(known, given)]
         if not mine:
             raise WrongToken("this token belongs to no seat of this game: you can only watch")
         return mine
