@@ -25,7 +25,7 @@ def tokens(header: Header) -> dict[str, str]:
 
 def create(store: Store, header: Header) -> LiveGame:
     """Create a game of OWNER's."""
-    store.create(header, tokens(header), OWNER, header.seats[:1])  # type: ignore[arg-type]
+    asyncio.run(store.create(header, tokens(header), OWNER, header.seats[:1]))  # type: ignore[arg-type]
     return LiveGame.start(header)
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +25,6 @@ from noughts.web.play.events import SEATS, Event
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
 from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, StoreError
-from noughts.web.play.writer import Addition
 from tests.web.storing import OTHER, OWNER, THEN, append, create, new_header, play, tokens
 
 
@@ -37,7 +37,7 @@ def store(url: str) -> Iterator[Store]:
 
 def test_what_goes_in_comes_out(store: Store) -> None:
     header = replace(new_header(players=("human", "paths:level=easy")), opening=(4, 0), seed=2**62 - 1)
-    store.create(header, {"X": OTHER})
+    asyncio.run(store.create(header, {"X": OTHER}))
     assert store.load(header.id).header == header
     assert store.load(header.id).seats == {"X": OTHER}
     assert (store.load(header.id).events, store.load(header.id).rematch) == ((), None)
@@ -103,9 +103,9 @@ def test_a_write_to_no_game(store: Store) -> None:
         with pytest.raises(NoSuchGame):
             append(store, "nothing", 1, event, key=key)
     with pytest.raises(NoSuchGame, match="there is no seat 'X' in a game 'nothing'"):
-        store.claim("nothing", "X", OWNER)
+        asyncio.run(store.claim("nothing", "X", OWNER))
     with pytest.raises(NoSuchGame, match="there is no game 'nothing'"):
-        store.rematch(replace(new_header(), rematch_of="nothing"))
+        asyncio.run(store.rematch(replace(new_header(), rematch_of="nothing")))
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 4, 9])
@@ -202,28 +202,33 @@ def test_of_equal_requests_at_once_one_is_done(store: Store) -> None:
 
 @contextmanager
 def held_up(store: Store) -> Iterator[list[int]]:
-    """Let no transaction begin within the context; yield how many changes each has, the first one alone."""
-    gate, sizes, write = threading.Event(), list[int](), store._writer._write
+    """Let no transaction begin within the context; yield how many changes each has."""
+    gate, sizes, outcomes = threading.Event(), list[int](), store._writer._outcomes
 
-    def late(changes: Sequence[Addition]) -> Sequence[Exception | None]:
+    def late(changes: Sequence[Any]) -> Sequence[Any]:
         assert gate.wait(30)
         sizes.append(len(changes))
-        return write(changes)
+        return outcomes(changes)
 
-    store._writer._write = late
+    store._writer._outcomes = late  # type: ignore[method-assign]
     try:
         yield sizes
     finally:
         gate.set()
 
 
-async def at_once(store: Store, *changes: Coroutine[None, None, None]) -> tuple[list[int], list[object]]:
+async def waiting(store: Store, *changes: Coroutine[None, None, None]) -> tuple[list[int], list[object]]:
     """Make changes that wait for each other; return how many each transaction had, and what came of each."""
     with held_up(store) as sizes:
         asked = [asyncio.create_task(change) for change in changes]
         await asyncio.sleep(0)
     outcomes = await asyncio.gather(*asked, return_exceptions=True)
     return sizes, [None if outcome is None else type(outcome) for outcome in outcomes]
+
+
+def at_once(store: Store, *changes: Coroutine[None, None, None]) -> tuple[list[int], list[object]]:
+    """Wait for changes that wait for each other."""
+    return asyncio.run(waiting(store, *changes))
 
 
 def first_moves(store: Store, count: int) -> list[Coroutine[None, None, None]]:
@@ -237,15 +242,15 @@ def lengths(store: Store) -> list[int]:
     return [len(stored.events) for stored, _ in sorted(store.mine(OWNER)[0], key=lambda found: found[0].header.id)]
 
 
-async def test_changes_that_wait_share_a_transaction(store: Store) -> None:
-    sizes, outcomes = await at_once(store, *first_moves(store, 6))
+def test_changes_that_wait_share_a_transaction(store: Store) -> None:
+    sizes, outcomes = at_once(store, *first_moves(store, 6))
     assert (sum(sizes), len(sizes) <= 2, outcomes) == (6, True, [None] * 6)
     assert lengths(store) == [1] * 6
 
 
-async def test_a_change_that_is_refused_spoils_no_other(store: Store) -> None:
+def test_a_change_that_is_refused_spoils_no_other(store: Store) -> None:
     moves, event = first_moves(store, 3), LiveGame.start(new_header()).move("X", 0)
-    sizes, outcomes = await at_once(
+    sizes, outcomes = at_once(
         store,
         moves[0],
         store.append(new_header(0).id, 1, event),
@@ -260,49 +265,53 @@ async def test_a_change_that_is_refused_spoils_no_other(store: Store) -> None:
     assert (len(sizes) <= 2, lengths(store)) == (True, [1, 1, 1])
 
 
-async def test_a_damaged_log_spoils_no_other_game(store: Store, url: str) -> None:
+def test_a_damaged_log_spoils_no_other_game(store: Store, url: str) -> None:
     moves = first_moves(store, 3)
     damage(url, new_header(1).id)
-    _, outcomes = await at_once(store, *moves)
+    _, outcomes = at_once(store, *moves)
     assert outcomes == [None, IntegrityError, None]
     assert lengths(store) == [1, 1, 1]
 
 
-async def test_a_transaction_that_fails_is_refused_as_a_whole(store: Store) -> None:
+def test_a_transaction_that_fails_is_refused_as_a_whole(store: Store) -> None:
     moves = first_moves(store, 5)
 
     def refuse(connection: Connection) -> None:
         raise OperationalError("COMMIT", None, Exception("disk I/O error"))
 
     sqlalchemy_event.listen(store._database._engine, "commit", refuse)
-    _, outcomes = await at_once(store, *moves)
+    _, outcomes = at_once(store, *moves)
     sqlalchemy_event.remove(store._database._engine, "commit", refuse)
     assert (outcomes, lengths(store)) == ([StoreError] * 5, [0] * 5)
-    _, outcomes = await at_once(
+    _, outcomes = at_once(
         store, *(store.append(new_header(number).id, 1, Event("move", "X", THEN, "human", 4)) for number in range(5))
     )
     assert (outcomes, lengths(store)) == ([None] * 5, [1] * 5)
 
 
-async def test_two_servers_do_not_wait_for_each_other_in_a_circle(store: Store, url: str) -> None:
+def test_two_servers_do_not_wait_for_each_other_in_a_circle(store: Store, url: str) -> None:
     games, other = [create(store, new_header(number)) for number in range(6)], Store(url)
     for turn in range(1, 10):
         events = [(game.header.id, turn, Event("undo", "X", THEN, "human")) for game in games]
-        (_, here), (_, there) = await asyncio.gather(
-            at_once(store, *(store.append(*event) for event in events)),
-            at_once(other, *(other.append(*event) for event in reversed(events))),
-        )
+        with ThreadPoolExecutor(2) as threads:
+            mine = threads.submit(at_once, store, *(store.append(*each) for each in events))
+            theirs = threads.submit(at_once, other, *(other.append(*each) for each in reversed(events)))
+            here, there = mine.result()[1], theirs.result()[1]
         assert [{*pair} for pair in zip(here, reversed(there), strict=True)] == [{None, Stale}] * 6
     other.close()
 
 
-async def test_a_request_that_is_given_up_holds_nobody_up(store: Store) -> None:
+def test_a_request_that_is_given_up_holds_nobody_up(store: Store) -> None:
     moves = first_moves(store, 2)
-    with held_up(store):
-        given_up, waiting = (asyncio.create_task(move) for move in moves)
-        await asyncio.sleep(0)
-        given_up.cancel()
-    await waiting
+
+    async def give_up_the_first() -> None:
+        with held_up(store):
+            first, second = (asyncio.create_task(move) for move in moves)
+            await asyncio.sleep(0)
+            first.cancel()
+        await second
+
+    asyncio.run(give_up_the_first())
     assert lengths(store) == [1, 1]
 
 
@@ -318,9 +327,9 @@ def test_many_games_at_once(store: Store) -> None:
 def test_a_rematch_swaps_seats_and_lists(store: Store) -> None:
     game = create(store, new_header())
     identity = game.header.id
-    store.claim(identity, "O", OTHER)
+    asyncio.run(store.claim(identity, "O", OTHER))
     header = game.header.rematch("r" * 22, 6, THEN)
-    assert store.rematch(header) == header.id
+    assert asyncio.run(store.rematch(header)) == header.id
     kept = store.load(header.id)
     assert (kept.header, kept.events) == (header, ())
     assert kept.seats == {"O": f"{identity}-X", "X": f"{identity}-O"}
@@ -332,7 +341,7 @@ def test_a_rematch_swaps_seats_and_lists(store: Store) -> None:
 def test_the_rematch_of_two_strategies_keeps_its_host(store: Store) -> None:
     header = new_header(players=("ring", "paths"))
     create(store, header)
-    store.rematch(header.rematch("r" * 22, 6, THEN))
+    asyncio.run(store.rematch(header.rematch("r" * 22, 6, THEN)))
     assert store.load("r" * 22).seats == {"host": f"{header.id}-host"}
 
 
@@ -343,13 +352,13 @@ def test_there_is_one_rematch(store: Store) -> None:
 
     def ask(number: int) -> str:
         barrier.wait(30)
-        return store.rematch(header.rematch(f"rematch-{number:014}", number, THEN))
+        return asyncio.run(store.rematch(header.rematch(f"rematch-{number:014}", number, THEN)))
 
     with ThreadPoolExecutor(rivals) as threads:
         assert len(set(threads.map(ask, range(rivals)))) == 1
     follower = store.load(header.id).rematch
     assert follower is not None
-    again = store.rematch(header.rematch("another" + "-" * 15, 0, THEN))
+    again = asyncio.run(store.rematch(header.rematch("another" + "-" * 15, 0, THEN)))
     assert again == follower
     assert len(store.mine(OWNER)[0]) == 2
 
@@ -357,17 +366,17 @@ def test_there_is_one_rematch(store: Store) -> None:
 def test_claims(store: Store) -> None:
     game = create(store, new_header())
     for _ in range(2):
-        store.claim(game.header.id, "O", OTHER)
-    store.claim(game.header.id, "O", OWNER)
+        asyncio.run(store.claim(game.header.id, "O", OTHER))
+    asyncio.run(store.claim(game.header.id, "O", OWNER))
     assert [seats for _, seats in store.mine(OTHER)[0]] == [("O",)]
     assert [seats for _, seats in store.mine(OWNER)[0]] == [("X", "O")]
     with pytest.raises(NoSuchGame, match="no seat 'host'"):
-        store.claim(game.header.id, "host", OTHER)
+        asyncio.run(store.claim(game.header.id, "host", OTHER))
 
 
 def test_nobody_lists_the_games_of_others(store: Store) -> None:
     create(store, new_header())
-    store.create(new_header(1), tokens(new_header(1)))  # type: ignore[arg-type]
+    asyncio.run(store.create(new_header(1), tokens(new_header(1))))  # type: ignore[arg-type]
     assert store.mine(OTHER) == ([], None)
     assert [stored.header.id for stored, _ in store.mine(OWNER)[0]] == [new_header().id]
 

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from hmac import compare_digest
 from typing import Protocol, TypeVar
 
@@ -120,7 +120,7 @@ class GameCache:
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]
     ) -> Snapshot:
         """Begin a game, with the first move of a quick strategy where that is to move."""
-        await self._beside(lambda: self.store.create(header, tokens, owner, owned))
+        await self.store.create(header, tokens, owner, owned)
         return await self._with_reply(self._keep(Snapshot(LiveGame.start(header), tokens)))
 
     async def rematch(self, game_id: str, token: str | None) -> Snapshot:
@@ -128,14 +128,13 @@ class GameCache:
         snapshot = await self.snapshot(game_id)
         snapshot.held_by(token)
         header = snapshot.game.header.rematch(new_secret()[:22], random.getrandbits(62), datetime.now(UTC))
-        new = await self._beside(lambda: self.store.rematch(header))
-        return await self._with_reply(await self.snapshot(new))
+        return await self._with_reply(await self.snapshot(await self.store.rematch(header)))
 
     async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
         """Add the seats of a token to the owner's list, and return them."""
         seats = (await self.snapshot(game_id)).held_by(token)
         for seat in seats:
-            await self._beside(partial(self.store.claim, game_id, seat, hashed(owner)))
+            await self.store.claim(game_id, seat, hashed(owner))
         return seats
 
     async def apply(self, game_id: str, action: Action) -> Snapshot:

@@ -26,7 +26,7 @@ from noughts.web.play.views import Created, Games, GameState, listed_of, state_o
 
 T = TypeVar("T")
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
-_THREADS = 16  # for what may block: reading games, and beginning new ones
+_THREADS = 16  # that read games
 
 
 class GameService:

@@ -7,6 +7,7 @@ bits or more, so no dictionary attack is possible, and a slow hash with salt wou
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import groupby
@@ -16,7 +17,6 @@ from sqlalchemy import Connection, bindparam, case, insert, literal, select, tup
 from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
-from noughts.errors import NoughtsError
 from noughts.web.play.database import Database
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.schema import Instant, claims, events, games, seats
@@ -30,7 +30,7 @@ from noughts.web.play.stored import (
     microseconds,
     parse_cursor,
 )
-from noughts.web.play.writer import Addition, StoreWriter
+from noughts.web.play.writer import StoreWriter
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
 _NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
@@ -62,24 +62,27 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self._database = Database(url)
         self._advance, self._add_events, self._request = map(self._database.text, (_ADVANCE, _ADD_EVENTS, _REQUEST))
-        self._writer = StoreWriter(self._write)
+        self._writer = StoreWriter(self._database.writing)
 
     def close(self) -> None:
         """Let the last changes be written, and close all connections."""
         self._writer.close()
         self._database.close()
 
-    def create(
+    async def create(
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
     ) -> None:
         """Store a new game, and add the seats `owned` to the owner's list."""
         held = [{"game_id": header.id, "seat": seat, "token": token} for seat, token in tokens.items()]
         claimed = [{"owner": owner, "game_id": header.id, "seat": seat} for seat in owned if owner is not None]
-        with self._database.writing() as connection:
+
+        def make(connection: Connection) -> None:
             connection.execute(insert(games), _row_of(header))
             connection.execute(insert(seats), held)
             if claimed:
                 connection.execute(insert(claims), claimed)
+
+        await self._writer.write(header.id, make)
 
     def load(self, game_id: str) -> Stored:
         """Return a game. Raises NoSuchGame."""
@@ -103,36 +106,27 @@ class Store:
         rows = [_row(game_id, number, event) for number, event in enumerate(added, start=version)]
         if key is not None:
             rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
-        await self._writer.add(Addition(game_id, version, rows, key, fingerprint))
+        last = {"version": rows[-1]["version"], "updated": rows[-1]["at"]}
+        here = {"which": game_id, "before": version - 1}
+
+        def make(connection: Connection) -> None:
+            self._require_new(connection, game_id, key, fingerprint)
+            if not connection.exec_driver_sql(self._advance, here | last).rowcount:
+                self._require_new(connection, game_id, key, fingerprint)  # another server may just have done it
+                raise _refusal(connection, game_id, version)
+            connection.exec_driver_sql(self._add_events, rows)
+
+        await self._writer.write(game_id, make)
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
         with self._database.reading() as connection:
             return self._seen(connection, game_id, key, fingerprint)
 
-    def _write(self, changes: Sequence[Addition]) -> list[Exception | None]:
-        """Write changes in one transaction, and return for each why it is refused."""
-        with self._database.writing() as connection:
-            return [self._outcome(connection, change) for change in changes]
-
-    def _outcome(self, connection: Connection, change: Addition) -> NoughtsError | None:
-        """Write a change, or return why it is refused: then nothing of it is written."""
-        try:
-            self._require_new(connection, change)
-            last = {"version": change.rows[-1]["version"], "updated": change.rows[-1]["at"]}
-            here = {"which": change.game_id, "before": change.version - 1}
-            if not connection.exec_driver_sql(self._advance, here | last).rowcount:
-                self._require_new(connection, change)  # another server may just have done it
-                raise _refusal(connection, change.game_id, change.version)
-        except NoughtsError as refusal:
-            return refusal
-        connection.exec_driver_sql(self._add_events, list(change.rows))
-        return None
-
-    def _require_new(self, connection: Connection, change: Addition) -> None:
-        """Raise Repeated where the game has seen the change's request, KeyReused where that was another one."""
-        if change.key is not None and self._seen(connection, change.game_id, change.key, change.fingerprint):
-            raise Repeated(f"game {change.game_id!r} has seen this request before")
+    def _require_new(self, connection: Connection, game_id: str, key: str | None, fingerprint: str) -> None:
+        """Raise Repeated where the game has seen a request, KeyReused where its key came with another fingerprint."""
+        if key is not None and self._seen(connection, game_id, key, fingerprint):
+            raise Repeated(f"game {game_id!r} has seen this request before")
 
     def _seen(self, connection: Connection, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
@@ -141,16 +135,18 @@ class Store:
             raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
         return seen is not None
 
-    def claim(self, game_id: str, seat: Seat, owner: str) -> None:
+    async def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Add a seat to an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
         there = select(seats.c.seat).where(seats.c.game_id == game_id, seats.c.seat == seat)
-        try:
-            with self._database.writing() as connection:
-                if connection.execute(there).one_or_none() is None:
-                    raise NoSuchGame(f"there is no seat {seat!r} in a game {game_id!r}")
+
+        def make(connection: Connection) -> None:
+            if connection.execute(there).one_or_none() is None:
+                raise NoSuchGame(f"there is no seat {seat!r} in a game {game_id!r}")
+            if seat not in _claimed(connection, owner, [game_id]).get(game_id, ()):
                 connection.execute(insert(claims), {"owner": owner, "game_id": game_id, "seat": seat})
-        except IntegrityError:
-            return  # it is in the list
+
+        with suppress(IntegrityError):  # another server was first
+            await self._writer.write(game_id, make)
 
     def mine(
         self, owner: str, limit: int = 20, before: str | None = None
@@ -172,24 +168,28 @@ class Store:
         found = [(_stored(head, logs, {}), tuple(held[head.id])) for head in heads[:limit]]
         return found, cursor(heads[limit - 1].updated, heads[limit - 1].id) if len(heads) > limit else None
 
-    def rematch(self, header: Header) -> str:
+    async def rematch(self, header: Header) -> str:
         """Store the rematch of `header.rematch_of`, for the same people with sides swapped, and return its id.
 
         Where a rematch exists, returns its id and changes nothing. Raises NoSuchGame.
         """
         old = str(header.rematch_of)
-        try:
-            with self._database.writing() as connection:
-                connection.execute(insert(games), _row_of(header))
-                for table in (seats, claims):
-                    connection.execute(_swapped(table, old, header.id))
+
+        def make(connection: Connection) -> str:
+            head = connection.execute(_HEAD.where(games.c.id == old)).one_or_none()
+            if head is None:
+                raise _missing(old)
+            if head.rematch is not None:
+                return str(head.rematch)
+            connection.execute(insert(games), _row_of(header))
+            for table in (seats, claims):
+                connection.execute(_swapped(table, old, header.id))
             return header.id
-        except IntegrityError:
-            with self._database.reading() as connection:
-                follower = connection.execute(select(games.c.id).where(games.c.rematch_of == old)).scalar_one_or_none()
-        if follower is None:
-            raise _missing(old)
-        return str(follower)
+
+        try:
+            return await self._writer.write(old, make)
+        except IntegrityError:  # another server was first
+            return await self._writer.write(old, make)
 
 
 def _missing(game_id: str) -> NoSuchGame:
