@@ -2,7 +2,8 @@
    stops if this page prints anything else than "Closed under the global context". *)
 
 Require Import Noughts.Play Noughts.Certificate Noughts.Opening Noughts.Adequacy Noughts.Count
-  Noughts.Few Noughts.Nine.
+  Noughts.Few Noughts.Nine
+  Noughts.Games Noughts.Squares.
 
 (* --- every game, from every position in which not both sides have a line *)
 
@@ -19,7 +20,21 @@ Print Assumptions first_never_loses.
 Print Assumptions opening_value.
 Print Assumptions number_of_lines.
 Print Assumptions few_lines.
+Print Assumptions every_square.
 Print Assumptions nine_in_a_row.
+
+(* --- games that the kernel has evaluated *)
+
+Print Assumptions game_3_3_3.
+Print Assumptions game_4_3_3.
+Print Assumptions game_4_4_3.
+Print Assumptions game_4_4_4.
+Print Assumptions game_5_4_4.
+Print Assumptions game_6_4_4.
+Print Assumptions game_7_6_5.
+Print Assumptions game_7_7_5.
+Print Assumptions game_8_6_5.
+Print Assumptions game_9_5_5.
 
 (* --- strategies *)
 

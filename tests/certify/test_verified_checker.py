@@ -2,12 +2,14 @@
 
 import gzip
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from benchmarks import proved_checker, results
-from noughts.certify import Entry, Section
+from noughts.certify import Entry, ReplyGroup, Section
 from noughts.core.game import Game
 from noughts.core.position import Position
 from tests.certify.builders import draw_of_333, kept, write
@@ -79,6 +81,27 @@ def test_what_it_says_of_the_sections(tmp_path: Path, run: Run) -> None:
         assert re.fullmatch(r"  O does not lose: [0-9]+ entries, SHA-256 [0-9a-f]{64}", lines[1])
         assert lines[2:] == ["  X does not lose: strategy stealing"]
         assert run("check", str(path)).out.splitlines()[:3] == lines
+
+
+def terms_of(path: Path) -> str:
+    """Return the Coq term of a certificate, on one line."""
+    ran = subprocess.run([sys.executable, PROOF / "terms.py", path], capture_output=True, text=True, check=True)
+    return " ".join(ran.stdout.partition("Definition ")[2].split())
+
+
+def test_certificates_as_coq_terms(tmp_path: Path) -> None:
+    start = Position(Game(4, 3, 3))
+    groups = (ReplyGroup(1, 0b110, pairs=((4, 5),), exchanges=((6, 7), (8, 9))), ReplyGroup(2, 1))
+    breaker = [Entry(0, 0xFFF, groups=groups), Entry(1, 0xFFC, pairs=((2, 3),)), Entry(2, 0xFFC, potential=True)]
+    strategy = [Entry(0, 0, moves=(0, 5))]
+    sections = [(Section("breaker", "X"), breaker), (Section("strategy", "X"), strategy)]
+    assert terms_of(write(tmp_path / "file", start, "a draw", sections, value="draw")) == (
+        "certificate_4_3_3 : certificate := Certificate (Game 4 3 3) 0 0 (Some Draw) ["
+        "Section_ Breaker X false ["
+        "E 0x0 0xfff (Groups [G 1 [(6, 7); (8, 9)] [(4, 5)] 0x6; G 2 [] [] 0x1]); "
+        "E 0x1 0xffc (Pairs [(2, 3)]); E 0x2 0xffc Potential]; "
+        "Section_ (Strategy NotToLose) X false [E 0x0 0x0 (Moves [0; 5])]]."
+    )
 
 
 def test_a_false_argument(tmp_path: Path) -> None:
