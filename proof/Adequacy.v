@@ -11,7 +11,7 @@
      accepts plays well. *)
 
 Require Import NArith List Bool Lia Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Play.
+Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Play Noughts.Strategy.
 Import ListNotations.
 
 Definition strategy := position -> list N.
@@ -81,67 +81,73 @@ Proof. apply adequacy. Qed.
 
 Context (moves : strategy) (wellb : position -> bool).
 
-(* All positions down to this many moves. *)
-Fixpoint plays_well_test (n : nat) (p : position) : bool :=
-  if overb g p then wellb p
+(* The board with its lines, which are computed once. *)
+Notation b := (board_of g false).
+
+(* Walks through all games of at most n more moves. *)
+Fixpoint walk (b : board) (n : nat) (p : position) : bool :=
+  if is_over b p then wellb p
   else match n with
   | 0 => false
   | S n =>
-      let after c := plays_well_test n (play p c) in
+      let free := free_on b p in
       match s, mover p with
-      | X, X | O, O => match moves p with [] => false | _ => forallb (fun c =>
-          N.testbit (free_cells g p) c && after c) (moves p) end
-      | _, _ => forallb after (free_list g p)
+      | X, X | O, O =>
+          negb (match moves p with [] => true | _ => false end) &&
+          forallb (fun c => N.testbit free c && walk b n (play p c)) (moves p)
+      | _, _ => forallb (fun c => negb (N.testbit free c) || walk b n (play p c)) (cells_of b)
       end
   end.
 
-Lemma test_own n p : plays_well_test (S n) p = true -> ~ over g p -> mover p = s ->
-  moves p <> [] /\ forall c, In c (moves p) -> free g p c /\ plays_well_test n (play p c) = true.
+Definition plays_well_test (n : nat) (p : position) : bool := walk b n p.
+
+Lemma walk_own n p : walk b (S n) p = true -> ~ over g p -> mover p = s ->
+  moves p <> [] /\ forall c, In c (moves p) -> free g p c /\ walk b n (play p c) = true.
 Proof.
-  intros H Ho Hm. rewrite <- (overb_spec g Hk p) in Ho. apply not_true_iff_false in Ho.
-  cbn [plays_well_test] in H. rewrite Ho, Hm in H.
-  assert (Hall : match moves p with [] => false | _ => forallb (fun c =>
-    N.testbit (free_cells g p) c && plays_well_test n (play p c)) (moves p) end = true).
+  intros H Ho Hm. apply (is_over_false g Hk false p) in Ho. cbn [walk] in H. rewrite Ho, Hm in H.
+  assert (Hall : negb (match moves p with [] => true | _ => false end) &&
+    forallb (fun c => N.testbit (free_on b p) c && walk b n (play p c)) (moves p) = true).
   { now destruct s. }
-  split; [now intros E; rewrite E in Hall |]. intros c Hc.
-  assert (Hc' : N.testbit (free_cells g p) c && plays_well_test n (play p c) = true).
-  { destruct (moves p) as [| d rest]; [discriminate |]. now apply (proj1 (forallb_forall _ _) Hall).
-    }
-  apply andb_true_iff in Hc'. split; [now apply has_free_cells | tauto].
+  apply andb_true_iff in Hall. destruct Hall as [Hne Hall]. split.
+  - intros E. now rewrite E in Hne.
+  - intros c Hc. apply (proj1 (forallb_forall _ _)) with (2 := Hc) in Hall.
+    apply andb_true_iff in Hall. split; [now apply (free_on_spec g false) | tauto].
 Qed.
 
-Lemma test_other n p : plays_well_test (S n) p = true -> ~ over g p -> mover p = other s ->
-  forall c, free g p c -> plays_well_test n (play p c) = true.
+Lemma walk_their n p : walk b (S n) p = true -> ~ over g p -> mover p = other s ->
+  forall c, free g p c -> walk b n (play p c) = true.
 Proof.
-  intros H Ho Hm c Hc. rewrite <- (overb_spec g Hk p) in Ho. apply not_true_iff_false in Ho.
-  cbn [plays_well_test] in H. rewrite Ho, Hm in H.
-  assert (Hall : forallb (fun c => plays_well_test n (play p c)) (free_list g p) = true).
+  intros H Ho Hm c Hc. apply (is_over_false g Hk false p) in Ho. cbn [walk] in H.
+  rewrite Ho, Hm in H.
+  assert (Hall : forallb (fun c => negb (N.testbit (free_on b p) c) || walk b n (play p c))
+    (cells_of b) = true).
   { now destruct s. }
-  apply (proj1 (forallb_forall _ _) Hall). now apply in_free_list.
+  assert (Hin : In c (cells_of b)) by (apply in_all_cells; apply Hc).
+  apply (proj1 (forallb_forall _ _)) with (2 := Hin) in Hall.
+  apply (free_on_spec g false) in Hc. now rewrite Hc in Hall.
 Qed.
 
-Lemma test_not_over p : plays_well_test 0 p = true -> over g p.
-Proof. cbn [plays_well_test]. rewrite <- (overb_spec g Hk). now destruct (overb g p). Qed.
+Lemma walk_over p : walk b 0 p = true -> over g p.
+Proof. cbn [walk]. intros H. apply (is_over_spec g Hk false). now destruct (is_over b p). Qed.
 
-Lemma test_followed p q : follows g s moves p q -> forall n, plays_well_test n p = true ->
-  exists n, plays_well_test n q = true.
+Lemma walk_followed p q : follows g s moves p q -> forall n, walk b n p = true ->
+  exists n, walk b n q = true.
 Proof.
   induction 1 as [p | p c q Ho Hm Hc Hin _ IH | p c q Ho Hm Hc _ IH]; intros n H;
-    [now exists n | |];
-    (destruct n as [| n]; [now apply test_not_over in H |]).
-  - apply (IH n). now apply test_own.
-  - apply (IH n). now apply (test_other n p).
+    [now exists n | |]; (destruct n as [| n]; [now apply walk_over in H |]).
+  - apply (IH n). now apply walk_own.
+  - apply (IH n). now apply (walk_their n p).
 Qed.
 
 Theorem plays_well_tested (well : position -> Prop) n p : (forall q, wellb q = true -> well q) ->
   plays_well_test n p = true -> plays_well g s moves well p.
 Proof.
-  intros Hwell Hp q Hq. destruct (test_followed p q Hq n Hp) as (t & Ht). split.
-  - intros Ho Hm. destruct t as [| t]; [now apply test_not_over in Ht |].
-    destruct (test_own t q Ht Ho Hm) as [Hne Hall]. split; [exact Hne |]. intros c Hc.
+  intros Hwell Hp q Hq. destruct (walk_followed p q Hq n Hp) as (t & Ht). split.
+  - intros Ho Hm. destruct t as [| t]; [now apply walk_over in Ht |].
+    destruct (walk_own t q Ht Ho Hm) as [Hne Hall]. split; [exact Hne |]. intros c Hc.
     now apply Hall.
-  - intros Ho. apply Hwell. apply (overb_spec g Hk) in Ho.
-    destruct t as [| t]; cbn [plays_well_test] in Ht; now rewrite Ho in Ht.
+  - intros Ho. apply Hwell. apply (is_over_spec g Hk false) in Ho.
+    destruct t as [| t]; cbn [walk] in Ht; now rewrite Ho in Ht.
 Qed.
 
 End Adequacy.
