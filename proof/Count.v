@@ -19,6 +19,11 @@ Definition line_count (m n k : nat) : nat :=
   if k =? 1 then m * n else
     let a := m + 1 - k in let b := n + 1 - k in a * n + b * m + 2 * a * b.
 
+(* At most so many lines hold one cell. *)
+Definition through_count (m n k : nat) : nat :=
+  let a := m + 1 - k in let b :=
+    n + 1 - k in Nat.min a k + Nat.min b k + 2 * Nat.min (Nat.min a b) k.
+
 (* --- lists without repetitions *)
 
 Lemma nodup_app {A} (a b : list A) : NoDup a -> NoDup b -> (forall x, In x a -> ~ In x b) ->
@@ -96,12 +101,15 @@ Qed.
 Lemma in_starts d column row : In (d, (column, row)) starts <-> column < wide d /\ row < high d.
 Proof. unfold starts. rewrite !in_app_iff, !in_begins. destruct d; intuition discriminate. Qed.
 
+Lemma nodup_begins d : NoDup (begins d).
+Proof.
+  apply Injective_map_NoDup; [intros x y E; now injection E |].
+  apply nodup_prod; apply seq_NoDup.
+Qed.
+
 Lemma nodup_starts : NoDup starts.
 Proof.
-  assert (Hone : forall d, NoDup (begins d)).
-  { intros d. apply Injective_map_NoDup; [intros x y E; now injection E |].
-    apply nodup_prod; apply seq_NoDup. }
-  unfold starts. repeat apply nodup_app; try apply Hone; intros (e, (column, row)) Hb;
+  unfold starts. repeat apply nodup_app; try apply nodup_begins; intros (e, (column, row)) Hb;
     rewrite ?in_app_iff, !in_begins in *; intuition congruence.
 Qed.
 
@@ -188,6 +196,89 @@ Proof.
   split.
   - intros (i & Hi & ->). replace i with 0 by lia. now rewrite E.
   - intros ->. exists 0. split; [lia | now rewrite E].
+Qed.
+
+(* Lines through a place: in each direction at most k, and at most as many as begin in columns and
+   rows of their own. *)
+
+Definition through (c : N) (d : direction) : list (direction * (nat * nat)) :=
+  filter (fun begin => N.testbit (line_of begin) c) (begins d).
+
+Lemma through_at_most x y d bound (f : nat -> nat * nat) : x < m -> y < n ->
+  (forall column row i, column < wide d -> row < high d -> i < k ->
+    place_of g d column row i = (x, y) -> exists j, j < bound /\ (column, row) = f j) ->
+  length (through (cell_at g (x, y)) d) <= bound.
+Proof.
+  intros Hx Hy H. rewrite <- (seq_length bound 0). rewrite <- (map_length (fun j => (d, f j))).
+  apply NoDup_incl_length; [apply NoDup_filter, nodup_begins |].
+  intros (e, (column, row)) Hin. apply filter_In in Hin. destruct Hin as [Hin Hc].
+  apply in_begins in Hin. destruct Hin as (-> & Hcolumn & Hrow).
+  fold (has (line_of (d, (column, row)))
+    (cell_at g (x, y))) in Hc. apply has_line_of in Hc. destruct Hc as (i & Hi & E).
+    cbn [fst snd] in E.
+  apply (same_cell g) in E; [| now split | now apply begin_fits].
+  destruct (H column row i Hcolumn Hrow Hi (eq_sym E)) as (j & Hj & F). apply in_map_iff. exists j.
+  rewrite F. split; [reflexivity | apply in_seq; lia].
+Qed.
+
+Lemma through_bounds x y d : x < m -> y < n ->
+  length (through (cell_at g (x, y)) d) <= match d with
+  | Right => Nat.min (m + 1 - k) k
+  | Down => Nat.min (n + 1 - k) k
+  | _ => Nat.min (Nat.min (m + 1 - k) (n + 1 - k)) k
+  end.
+Proof.
+  intros Hx Hy. pose proof (fun f bound => through_at_most x y d bound f Hx Hy) as H.
+  destruct d; cbn [wide high place_of] in H; repeat apply Nat.min_glb.
+  - apply (H (fun column => (column, y))). intros c r i Hc Hr Hi E. injection E as Ex Ey.
+    exists c. split; [lia | f_equal; lia].
+  - apply (H (fun i => (x - i, y))). intros c r i Hc Hr Hi E. injection E as Ex Ey.
+    exists i. split; [lia | f_equal; lia].
+  - apply (H (fun row => (x, row))). intros c r i Hc Hr Hi E. injection E as Ex Ey.
+    exists r. split; [lia | f_equal; lia].
+  - apply (H (fun i => (x, y - i))). intros c r i Hc Hr Hi E. injection E as Ex Ey.
+    exists i. split; [lia | f_equal; lia].
+  - apply (H (fun column => (column, y - (x - column)))). intros c r i Hc Hr Hi E.
+    injection E as Ex Ey.
+    exists c. split; [lia | f_equal; lia].
+  - apply (H (fun row => (x - (y - row), row))). intros c r i Hc Hr Hi E. injection E as Ex Ey.
+    exists r. split; [lia | f_equal; lia].
+  - apply (H (fun i => (x - i, y - i))). intros c r i Hc Hr Hi E. injection E as Ex Ey.
+    exists i. split; [lia | f_equal; lia].
+  - apply (H (fun column => (column, y - (column + (k - 1) - x)))). intros c r i Hc Hr Hi E.
+    injection E as Ex Ey. exists c. split; [lia | f_equal; lia].
+  - apply (H (fun row => (x - (k - 1 - (y - row)), row))). intros c r i Hc Hr Hi E.
+    injection E as Ex Ey. exists r. split; [lia | f_equal; lia].
+  - apply (H (fun i => (x - (k - 1 - i), y - i))). intros c r i Hc Hr Hi E. injection E as Ex Ey.
+    exists i. split; [lia | f_equal; lia].
+Qed.
+
+Lemma lines_through_cell c :
+  length (filter (fun line => N.testbit line c) (lines g)) <= through_count m n k.
+Proof.
+  destruct (filter (fun line => N.testbit line c) (lines g)) as [| line rest] eqn:E;
+    [apply Nat.le_0_l |].
+  rewrite <- E. assert (Hc : (c < cells g)%N).
+  { assert (Hin : In line (filter (fun line => N.testbit line c) (lines g))) by (rewrite E;
+      now left).
+    apply filter_In in Hin. now apply (line_on_board g line). }
+  set (x := N.to_nat c mod m). set (y := N.to_nat c / m).
+  assert (Hm : m <> 0) by (unfold cells in Hc; lia).
+  assert (Hx : x < m) by now apply Nat.mod_upper_bound.
+  assert (Hy : y < n) by (apply Nat.div_lt_upper_bound; [exact Hm | unfold cells in Hc; lia]).
+  assert (Ec : c = cell_at g (x, y)).
+  { unfold cell_at. cbn [fst snd]. rewrite Nat.mul_comm. unfold x, y.
+    rewrite <- Nat.div_mod by exact Hm. now rewrite N2Nat.id. }
+  set (all := through c Right ++ through c Down ++ through c DownRight ++ through c DownLeft).
+  apply Nat.le_trans with (length (map line_of all)).
+  - apply NoDup_incl_length; [apply NoDup_filter, NoDup_nodup |]. intros set Hin.
+    apply filter_In in Hin. destruct Hin as [Hl Hset]. apply in_lines_is_line, is_line_spec in Hl.
+    apply in_map_iff in Hl. destruct Hl as (begin & <- & Hb). apply in_map. unfold all, through.
+    unfold starts in Hb. rewrite !in_app_iff, !filter_In in *. tauto.
+  - unfold all, through_count. rewrite map_length, !app_length. rewrite Ec.
+    pose proof (through_bounds x y Right Hx Hy). pose proof (through_bounds x y Down Hx Hy).
+    pose proof (through_bounds x y DownRight Hx Hy). pose proof (through_bounds x y DownLeft Hx Hy).
+    cbv beta iota in *. lia.
 Qed.
 
 (* Two lists without repetitions of the same lines are as long. *)

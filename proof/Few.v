@@ -1,7 +1,7 @@
-(* Few lines: a draw, `few_lines`. On a board with fewer than 2^(k-1) lines Breaker, who always
-   takes the cell of the greatest potential, keeps Maker from each (P. Erdos, J. L. Selfridge, On a
-   combinatorial game, J. Combin. Theory A 14, 1973: module `Potential`). The number of lines is
-   that of `Count`. *)
+(* Few lines: a draw, `few_lines`, and `low_potential_draw`, which reaches further. On a board with
+   fewer than 2^(k-1) lines Breaker, who always takes the cell of the greatest potential, keeps
+   Maker from each (P. Erdos, J. L. Selfridge, On a combinatorial game, J. Combin. Theory A 14,
+   1973: module `Potential`). The number of lines is that of `Count`. *)
 
 Require Import NArith List Bool Lia Arith FinFun.
 Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Weak Noughts.Potential
@@ -64,6 +64,30 @@ Proof.
   fold (total (weighted k family)).
   rewrite IH by (intros other Ho; apply H; now right).
   unfold weight. rewrite (H set (or_introl eq_refl)), N.sub_diag, N.shiftl_0_r. lia.
+Qed.
+
+Lemma share_small k family c : (forall set, In set family -> popcount set = k) ->
+  share (weighted k family) c = N.of_nat (length (filter (fun set => N.testbit set c) family)).
+Proof.
+  intros H. induction family as [| set family IH]; [reflexivity |].
+  cbn [weighted map share fold_right fst snd filter].
+  fold (weighted k family). fold (share (weighted k family) c).
+  rewrite IH by (intros other Ho; apply H; now right).
+  unfold weight. rewrite (H set (or_introl eq_refl)), N.sub_diag, N.shiftl_0_r.
+  destruct (N.testbit set c); cbn [length]; lia.
+Qed.
+
+(* Few lines and, in one cell, few more: the potential after Maker's first move is less than 1. *)
+Theorem low_potential_draw m n k : 1 <= k -> line_count m n k + through_count m n k < 2 ^ k ->
+  has_value (Game m n k) start Draw.
+Proof.
+  intros Hk Hfew. apply held_lines_draw; [exact Hk |]. intros t. apply (maker_held (N.of_nat k)).
+  intros c. pose proof (lines_through_cell (Game m n k) Hk c) as Hshare.
+  rewrite total_small, share_small by (exact (line_popcount (Game m n k))).
+  rewrite length_lines by exact Hk.
+  assert (Hpower : (N.shiftl 1 (N.of_nat k) = N.of_nat (2 ^ k))%N).
+  { rewrite N.shiftl_1_l, Nat2N.inj_pow. reflexivity. }
+  cbn [columns rows in_a_row] in Hshare. lia.
 Qed.
 
 Theorem few_lines m n k : 1 <= k -> line_count m n k < 2 ^ (k - 1) ->

@@ -2,7 +2,8 @@
    stops if this page prints anything else than "Closed under the global context". *)
 
 Require Import Noughts.Play Noughts.Certificate Noughts.Opening Noughts.Adequacy Noughts.Published.
-Require Import Noughts.Count Noughts.Few Noughts.Nine Noughts.Games Noughts.Squares.
+Require Import Noughts.Count Noughts.Few Noughts.Short Noughts.Thin Noughts.Nine.
+Require Import Noughts.Games Noughts.Squares.
 
 (* --- every game, from every position in which not both sides have a line *)
 
@@ -18,7 +19,11 @@ Print Assumptions check_correct.
 Print Assumptions first_never_loses.
 Print Assumptions opening_value.
 Print Assumptions number_of_lines.
+Print Assumptions one_in_a_row.
+Print Assumptions two_in_a_row.
 Print Assumptions few_lines.
+Print Assumptions low_potential_draw.
+Print Assumptions thin_board.
 Print Assumptions every_square.
 Print Assumptions nine_in_a_row.
 

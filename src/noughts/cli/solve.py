@@ -30,6 +30,7 @@ from noughts.core.position import Position
 from noughts.results.solution import solution_result
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
+from noughts.solve.theorems import PAGE, theorem_on
 from noughts.solve.user_tables import user_tables
 
 if TYPE_CHECKING:
@@ -146,6 +147,8 @@ def _report(solution: Solution) -> None:
         say(f"  {'' if value is None else 'best moves: '}{solution.unknown}")
     if solution.arguments:
         say(f"  closed by:  {', '.join(solution.arguments)}")
+    if theorem := theorem_on(position):
+        say(f"  theorem:    {theorem} ({theorem.name}, {PAGE})")
     if solution.moves:
         kept = [position.game.name(move) for move in solution.moves]
         every = len(kept) == len(position.legal_moves)
