@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks import theorems as table
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
+from noughts.core.value import Value
+from noughts.solve.solver import Solver
 from noughts.solve.theorems import GAMES, line_count, theorem_of, theorem_on, through_count
 from tests.cli.conftest import Run
 from tests.witnesses import minimax
@@ -73,6 +76,14 @@ def test_solve_names_the_theorem(run: Run) -> None:
         "\n  theorem:    a draw: nine or more in a row, proved for every board (nine_in_a_row, docs/proof.md)\n" in out
     )
     assert "theorem" not in run("solve", "--position", "X../.../...").out
+    assert "theorem" not in run("solve", "5,4,3").out
+
+
+def test_a_theorem_where_the_budget_is_spent() -> None:
+    solver = Solver(Budget(nodes=1))
+    known = solver.solve(Position(Game(7, 7, 5)))
+    assert (known.value, known.arguments) == (Value(0, 49), ("theorem game_7_7_5",))
+    assert solver.solve(Position(Game(9, 9, 5))).value is None
 
 
 def test_the_table_of_the_page() -> None:

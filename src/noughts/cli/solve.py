@@ -147,7 +147,8 @@ def _report(solution: Solution) -> None:
         say(f"  {'' if value is None else 'best moves: '}{solution.unknown}")
     if solution.arguments:
         say(f"  closed by:  {', '.join(solution.arguments)}")
-    if theorem := theorem_on(position):
+    theorem = theorem_on(position)
+    if theorem and (value is None or theorem.result is not None):
         say(f"  theorem:    {theorem} ({theorem.name}, {PAGE})")
     if solution.moves:
         kept = [position.game.name(move) for move in solution.moves]
