@@ -337,13 +337,30 @@ def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path) -> None:
 
 def test_no_command_shows_the_help(run: Run) -> None:
     ran = run()
-    assert ran.code == 2
-    assert ran.err.startswith("Usage: noughts")
-    assert len(ran.err.splitlines()) <= 24
-    assert all(f", {name}" in ran.err or f"  {name}" in ran.err for name in COMMANDS)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Usage: noughts")
+    assert len(ran.out.splitlines()) <= 24
+    assert all(f", {name}" in ran.out or f"  {name}" in ran.out for name in COMMANDS)
     full = run("--help").out
     assert [title for title in GROUPS if f"\n{title}:\n" in full] == list(GROUPS)
     assert "\nExit codes:\n" in full
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("prov", "did you mean prove?"),
+        ("ply", "did you mean play or replay?"),
+        ("ring", "did you mean noughts prove ring?"),
+        ("mine.py", "did you mean noughts prove mine.py?"),
+        ("rules: win, any", "did you mean noughts prove 'rules: win, any'?"),
+        ("xyzzy", "`noughts` lists them"),
+    ],
+)
+def test_a_word_that_is_not_a_command(run: Run, word: str, meant: str) -> None:
+    ran = run(word)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"noughts: no command {word!r}: {meant}\n"
 
 
 def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
