@@ -1,8 +1,8 @@
 """The sessions of a document, blocks of commands and of what they print: run as written.
 
 They run in this process, through the fixture `run` of the command line's tests; the README's, each in a process.
-A block that begins with `# name.py`, or follows a line that ends in "`name.txt`:", is a file for the sessions of its page.
-In the shown output `…` stands for anything: what differs from run to run, and lines left out.
+A block that begins with `# name.py`, or follows a line that ends in "`name.txt`:", is a file for the sessions of its
+page. In the shown output `…` stands for anything: what differs from run to run, and lines left out.
 """
 
 import os

@@ -62,7 +62,7 @@ def test_programs_as_they_are(spec: str, expected: list[bool]) -> None:
 def test_a_game_at_the_terminal() -> None:
     """Its computer falls into a fork."""
     player, position = load_player(f"console:{sys.executable} {EXAMPLES / 'console.py'}"), Position(STANDARD)
-    for name in "a1 b2 c3 c1 a3 b3 a2".split():
+    for name in ["a1", "b2", "c3", "c1", "a3", "b3", "a2"]:
         move = parse_cell(STANDARD, name)
         if position.side is Side.O:
             assert consult(player, position, NO_DICE).moves == (move,)
