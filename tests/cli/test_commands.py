@@ -90,6 +90,20 @@ def test_explain_shows_the_truth_where_it_is_known(run: Run) -> None:
     assert json.loads(run(*empty, "--truth").out)["truth"]["value"] == "draw"
 
 
+def test_explain_without_a_strategy_explains_all(run: Run) -> None:
+    ran = run("explain", "X../.../...")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("   a b c\n 1 X . .\n 2 . . .\n 3 . . .\n\nring, O to move: b2\n  It ")
+    assert "\nfirst, O to move: b1\n" in ran.out
+    assert "truth: draw for O; GIVEN AWAY: b1 is a loss" in ran.out
+    documents = json.loads(run("explain", "X../.../...", "--json").out)
+    assert [one["strategy"] for one in documents] == [name for name in registry.SHIPPED if name != "search"]
+    one = json.loads(run("explain", "X../.../...", "--strategy", "first", "--json").out)
+    assert one in documents
+    assert "nothing to decide" in run("explain", "XXX/OO./...").err
+    assert "--read needs --strategy" in run("explain", "X../.../...", "--read", "flat X O .").err
+
+
 def test_prove_one_seat_that_holds(run: Run) -> None:
     assert run("prove", "potential", "--seat", "first").code == 0
     assert run("prove", "potential", "--seat", "second").code == 1
