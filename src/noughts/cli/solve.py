@@ -91,9 +91,9 @@ def _of_game_or_position(command: Callable[..., Any]) -> Callable[..., Any]:
             game = _only(Game.from_text(asked), game, "GAME and --game")
         return command(*arguments, game=game, text=text, **options)
 
-    settings = {"type": GameParam(), "help": "The game of a position; a 3x3 board is 3,3,3 without it."}
-    run = click.option("--position", "text", metavar="POSITION", help="A position of the game, as XX./.../O..")(run)
-    return click.argument("asked", metavar="[GAME|POSITION]", required=False)(click.option("--game", **settings)(run))
+    of_game = click.option("--game", type=GameParam(), help="The game of a position; a 3x3 board is 3,3,3 without it.")
+    at = click.option("--position", "text", metavar="POSITION", help="A position of the game, as XX./.../O..")
+    return click.argument("asked", metavar="[GAME|POSITION]", required=False)(of_game(at(run)))
 
 
 def _is_position(text: str) -> bool:
