@@ -1,4 +1,4 @@
-"""A game at the terminal, in one loop: `noughts prove 'console:python3 examples/console.py' --seat second`"""
+"""A game at the terminal, in one loop: `noughts prove examples/console.py`"""
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 board = [" "] * 9

@@ -52,6 +52,7 @@ def test_verdicts(player: PipeStrategy) -> None:
         ("mine.py", [False, False]),
         ("mine.rules", [True, True]),
         pytest.param("board_class.py", [True, True], marks=pytest.mark.slow),
+        pytest.param("console.py", [True, False], marks=pytest.mark.slow),
     ],
 )
 def test_programs_as_they_are(spec: str, expected: list[bool]) -> None:
