@@ -205,6 +205,14 @@ def full(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("tier") != "quick")
 
 
+@pytest.fixture(scope="module")
+def batches() -> Iterator[None]:
+    """A player that can decide batches is asked in batches on small boards too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("noughts.core.player._ONE_BY_ONE", 0)
+        yield
+
+
 @pytest.fixture(scope="session")
 def kernels() -> None:
     """The compiled engines are in the user's cache."""

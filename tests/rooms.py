@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 BASE = {"door", "errors", "extras", "files", "words"}
 RULES = BASE | {"core"}
 ROOMS: dict[str, set[str]] = {
-    "errors": set(),
+    "errors": {"words"},
     "words": {"door"},
     "files": set(),
     "door": set(),

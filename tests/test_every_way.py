@@ -83,6 +83,8 @@ from tests.made_by_chance import (
 )
 from tests.witnesses import every_position, forced, minimax
 
+pytestmark = pytest.mark.usefixtures("batches")
+
 STRATEGIES = 2000
 FEW = 40
 MET = (0, 6)  # of the 13 ways, each strategy meets two

@@ -67,7 +67,12 @@ STARTS = {
 NOT_LOADED = {
     "--version": HEAVY | {"click", "dataclasses", "inspect", "json", "pathlib", "platformdirs", "random", "traceback"},
     "--help": HEAVY | {"dataclasses", "hashlib", "json", "pathlib", "platformdirs", "random", "traceback"},
-    "solve 3,3,3": HEAVY | {"fractions", "hashlib", "json", "pathlib", "platformdirs", "random", "subprocess"},
+    "solve 3,3,3": HEAVY
+    | {"fractions", "hashlib", "json", "pathlib", "platformdirs", "random", "string", "subprocess"},
+    "explain --strategy ring X../.O./..X": HEAVY
+    | {"difflib", "hashlib", "mashumaro", "pathlib", "platformdirs", "shutil", "string", "subprocess", "textwrap"},
+    "match ring weights": HEAVY
+    | {"hashlib", "multiprocessing", "platformdirs", "sgfmill", "shutil", "socket", "statistics", "subprocess"},
     "census 3,3,3 --depth 4": HEAVY | {"hashlib", "json", "platformdirs", "subprocess"},
 }
 

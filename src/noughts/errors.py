@@ -3,14 +3,23 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from noughts.words import Words
 
 FaultKind = Literal["illegal", "raised", "endless", "died"]
 FAULT_KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
 
 
 class NoughtsError(Exception):
-    """The root of the tree. The message is one line for the user."""
+    """The root of the tree. The message is one line for the user: a text, or a sentence of the catalogue."""
+
+    @property
+    def said(self) -> "Words":
+        """The message; `str` of the error is the same in the reader's language."""
+        words: Words = self.args[0]
+        return words
 
 
 class GameError(NoughtsError, ValueError):
@@ -24,18 +33,27 @@ class NotationError(NoughtsError, ValueError):
 class InvalidPositionError(NoughtsError, ValueError):
     """A position that no game can reach. `reasons` lists all its faults."""
 
-    def __init__(self, message: str, reasons: Sequence[str] = ()) -> None:
+    def __init__(self, message: "Words", reasons: Sequence["Words"] = ()) -> None:
         super().__init__(message)
-        self.reasons = tuple(reasons) or (message,)
+        self.faults = tuple(reasons) or (message,)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """All its faults, in the reader's language."""
+        return tuple(map(str, self.faults))
 
 
 class IllegalMoveError(NoughtsError, ValueError):
     """A move that the rules forbid: `move` is the cell, `reason` the reason."""
 
-    def __init__(self, move: object, reason: str) -> None:
+    def __init__(self, move: object, reason: "Words") -> None:
         super().__init__(reason)
         self.move = move
-        self.reason = reason
+
+    @property
+    def reason(self) -> str:
+        """The reason, in the reader's language."""
+        return str(self)
 
 
 class LimitExceeded(NoughtsError):
@@ -45,7 +63,7 @@ class LimitExceeded(NoughtsError):
 class NoAnswer(LimitExceeded):
     """A program gives no answer in a position within its limit, of processor time or, `by_clock`, of the clock."""
 
-    def __init__(self, message: str, by_clock: bool = False) -> None:
+    def __init__(self, message: "Words", by_clock: bool = False) -> None:
         super().__init__(message)
         self.by_clock = by_clock
 
@@ -70,7 +88,7 @@ class StrategyFault(StrategyError):
     `kind`: it names an illegal move or none, its code raises an exception, its answer never comes, its process ends.
     """
 
-    def __init__(self, message: str, kind: FaultKind) -> None:
+    def __init__(self, message: "Words", kind: FaultKind) -> None:
         super().__init__(message)
         self.kind = kind
 
@@ -96,7 +114,7 @@ class EngineError(StrategyError):
     `stderr` holds the last lines of its standard error.
     """
 
-    def __init__(self, message: str, kind: str = "protocol", stderr: Sequence[str] = ()) -> None:
+    def __init__(self, message: "Words", kind: str = "protocol", stderr: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.kind = kind
         self.stderr = tuple(stderr)
@@ -133,17 +151,17 @@ class FileError(NoughtsError):
         return cls(f"cannot {verb} {name!r}: {reason(error)}")
 
 
-def named_error(name: str, text: str, otherwise: type[NoughtsError] = NoughtsError) -> NoughtsError:
+def named_error(name: str, words: "Words", otherwise: type[NoughtsError] = NoughtsError) -> NoughtsError:
     """Return the error of another process, of the class that it had there if that is one of these."""
     kind = globals().get(name, otherwise)
     if not isinstance(kind, type) or not issubclass(kind, NoughtsError):
         kind = otherwise
     if issubclass(kind, IllegalMoveError):
-        return IllegalMoveError(None, text)
+        return IllegalMoveError(None, words)
     try:
-        error: NoughtsError = kind(text)
+        error: NoughtsError = kind(words)
     except TypeError:  # it is made of more than a text
-        error = otherwise(text)
+        error = otherwise(words)
     return error
 
 
@@ -166,7 +184,18 @@ def file_errors(verb: str, name: object) -> Iterator[None]:
 LONG, KEPT = 200, 80  # characters: a word longer than LONG is cut to KEPT
 _LONGEST_MESSAGE = 2000
 _QUOTED = r"""(?<!\w)(?P<mark>['"])(?P<text>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)(?!\w)"""
-_WORD = re.compile(rf"{_QUOTED}|\S{{{LONG + 1},}}|\([^()]{{{LONG + 1},}}\)", re.DOTALL)
+_WORD = rf"(?s){_QUOTED}|\S{{{LONG + 1},}}|\([^()]{{{LONG + 1},}}\)"  # compiled for the first error: it takes a while
+
+
+def nearest(word: str, known: Sequence[str], most: int, likeness: float) -> list[str]:
+    """Return the known words that are most like a word, the nearest first: for a message that quotes an unknown one.
+
+    >>> nearest("rign", ["paths", "ring"], most=2, likeness=0.5)
+    ['ring']
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - takes 1 ms; most words are known
+
+    return get_close_matches(word, known, n=most, cutoff=likeness)
 
 
 def shortened(message: str) -> str:
@@ -175,7 +204,7 @@ def shortened(message: str) -> str:
     >>> shortened(f"no game {'9' * 1000!r}")
     "no game '99999999999999999999999999999999999999999999999999999999999999999999999999999...'"
     """
-    return _cut(_WORD.sub(_cut_word, message), _LONGEST_MESSAGE, _LONGEST_MESSAGE)
+    return _cut(re.sub(_WORD, _cut_word, message), _LONGEST_MESSAGE, _LONGEST_MESSAGE)
 
 
 def _cut_word(match: re.Match[str]) -> str:

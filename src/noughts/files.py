@@ -8,7 +8,6 @@ Every failure is an OSError whose `filename` is the path as it was given.
 """
 
 import errno
-import mmap
 import os
 import stat
 from collections.abc import Callable, Iterator
@@ -67,6 +66,8 @@ def mapped(path: PathLike) -> memoryview:
             raise OSError(errno.EINVAL, "it is not a regular file")
         if not there.st_size:
             raise OSError(errno.EINVAL, "it is empty")
+        import mmap  # noqa: PLC0415 - only tables are mapped
+
         with open(path, "rb") as file:
             return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 

@@ -56,7 +56,9 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     box = hint.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] < 640
-    saw = visitor.page.get_by_text("perfect: keeps the draw. Exact value: draw; ")
+    saw = visitor.page.get_by_text(
+        re.compile("perfect: keeps the draw, which [ac][13] would give away. Exact value: draw; ")
+    )
     expect(saw).to_be_hidden()
     visitor.page.locator(".hint-box").get_by_text("What the computer saw").click()
     expect(saw).to_be_visible()
@@ -93,7 +95,8 @@ def test_what_a_move_does(visit: Visit) -> None:
 def test_a_reason_in_german(visit: Visit) -> None:
     """What a move does, and the reason of a strategy that comes with the program, and its numbers."""
     visitor = visit("/board?game=3,3,3&moves=a1,b2,c3&strategy=paths:override%3Doff", locale="de-DE")
-    why = "paths:override=off würde für O c1 spielen: das erste Feld, dessen Reihen ihr am meisten wert sind."
+    reason = "das erste Feld, dessen Reihen ihr am meisten wert sind, darunter c1-a3."
+    why = f"paths:override=off würde für O c1 spielen: {reason}"
     expect(visitor.page.locator("#reason")).to_have_text(f"{why} Das ist eine Drohung: X muss auf a3 antworten.")
     visitor.page.locator("#saw").get_by_text("Was der Computer gesehen hat").click()
     expect(visitor.page.locator("#saw")).to_contain_text("höchste Bewertung 5, das erste von 2 gleichen Feldern.")

@@ -65,7 +65,7 @@ def words_of(folder: Path, languages: Path) -> Words:
 @pytest.fixture(scope="module")
 def words() -> Words:
     """The texts of all modules of the page."""
-    return words_of(STATIC, catalogue.FOLDER)
+    return words_of(STATIC, Path(catalogue.FOLDER))
 
 
 class Texts(HTMLParser):

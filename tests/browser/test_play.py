@@ -108,7 +108,8 @@ def test_keyboard(visit: Visit) -> None:
         position, answer = reply(visitor, mine)
         said = f"X plays {cell}."
         if answer:
-            said += f" O plays {answer}. {effect_words(mine, parse_cell(GAME, answer))}"
+            words = effect_words(mine, parse_cell(GAME, answer)), str(RING.decide(mine, random.Random(0)).reason)
+            said += " ".join(["", f"O plays {answer}.", *filter(None, words)]) + "."
         expect(visitor.said).to_have_text(said if position.outcome is None else f"{said} A draw.")
         here = cell
     focus = visitor.page.evaluate(FOCUS)

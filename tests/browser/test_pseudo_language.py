@@ -6,6 +6,7 @@ import math
 import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,7 +49,7 @@ def accented(text: str) -> str:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that has the language, from a folder of its own."""
     folder = tmp_path_factory.mktemp("languages")
-    english, german = (json.loads(catalogue.files()[code].read_text(encoding="utf-8")) for code in ("en", "de"))
+    english, german = (json.loads(Path(catalogue.files()[code]).read_text(encoding="utf-8")) for code in ("en", "de"))
     content = {
         **english,
         "name": "Ẋẋẋ",

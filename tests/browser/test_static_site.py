@@ -198,8 +198,7 @@ def judge_a_list_of_rules(visitor: AtSite) -> None:
     expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
     visitor.play("a1")
     visitor.expect_stone("b2", "O")
-    visitor.open_menu()
-    expect(visitor.page.get_by_role("region", name="Why")).to_contain_text("centre")
+    expect(visitor.page.locator("#said")).to_contain_text("centre")
 
 
 def play_and_prove_offline(visitor: AtSite) -> None:

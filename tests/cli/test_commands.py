@@ -93,7 +93,7 @@ def test_explain_shows_the_truth_where_it_is_known(run: Run) -> None:
 def test_explain_without_a_strategy_explains_all(run: Run) -> None:
     ran = run("explain", "X../.../...")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("   a b c\n 1 X . .\n 2 . . .\n 3 . . .\n\nring, O to move: b2\n  It ")
+    assert ran.out.startswith("   a b c\n 1 X . .\n 2 . . .\n 3 . . .\n\nring, O to move: b2\n  its rule: 3. ")
     assert "\nfirst, O to move: b1\n" in ran.out
     assert "truth: draw for O; GIVEN AWAY: b1 is a loss" in ran.out
     documents = json.loads(run("explain", "X../.../...", "--json").out)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from noughts.app.matches import MatchTable
+from noughts.app.match_tables import MatchTable
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.player import Strategy, consult
@@ -127,7 +127,7 @@ def test_what_a_table_of_pairs_does_not_have(run: Run, option: str) -> None:
 
 
 def test_what_is_finished_is_told_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.app.matches._AGAIN", 0.0)
+    monkeypatch.setattr("noughts.app.match_tables._AGAIN", 0.0)
     table, told = played("ring", "random", "paths:level=easy")
     assert {json.dumps(each["players"]) for each in told} == {
         json.dumps(list(pair))
@@ -164,7 +164,7 @@ def test_what_is_too_large_to_compute_is_sampled() -> None:
 def test_without_numpy_the_table_is_the_same() -> None:
     code = (
         "import sys, json; sys.modules['numpy'] = sys.modules['click'] = None\n"
-        "from noughts.app.matches import MatchTable\n"
+        "from noughts.app.match_tables import MatchTable\n"
         "from noughts.core.game import Game\n"
         "from noughts.strategies.registry import load\n"
         "players = {name: load(name) for name in ('ring', 'random', 'first')}\n"

@@ -28,9 +28,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
 
 
-def ask(job: str, **asked: Any) -> dict[str, Any]:
+def ask(job: str, language: str = "en", **asked: Any) -> dict[str, Any]:
     """Return the answer to a request."""
-    request = json.dumps({"job": job, "asked": asked})
+    request = json.dumps({"job": job, "asked": asked, "language": language})
     answer: dict[str, Any] = json.loads(asyncio.run(browser_worker.answer(request, lambda text: None)))
     return answer
 
@@ -64,6 +64,23 @@ def test_an_error_is_that_of_the_command_and_names_the_line(run: Run, source: st
     Path(visitor_program.PROGRAM).write_text(source)
     said = run("prove", visitor_program.PROGRAM, "--json").err.splitlines()[0].removeprefix("noughts: ")
     assert re.sub(r" \(program\.py, line \d+\)$", "", words) == re.sub(r" \(program\.py, line \d+\)$", "", said)
+
+
+@pytest.mark.parametrize(
+    ("source", "german"),
+    [
+        ("x = 1\n", "ist keine Strategie: Darin ist keine Funktion und keine Klasse, die Züge wählt"),
+        ("\ndef move(board):\n    return 1 / 0\n", "es hat ZeroDivisionError: division by zero ausgelöst"),
+        ("def move(board):\n    return (\n", "die Strategie 'program.py' lässt sich nicht importieren: SyntaxError"),
+        ("def move(board):\n    return 99\n", "es hat 99 geantwortet, was kein Feld des Bretts ist"),
+    ],
+)
+def test_an_error_is_said_in_the_page_s_language(run: Run, source: str, german: str) -> None:
+    _, words = ask("program_proof", "de", source=source, game="3,3,3", seat="both")["error"]
+    assert german in words
+    _, words = ask("program_proof", source=source, game="3,3,3", seat="both")["error"]
+    assert german not in words
+    assert "kind" not in words
 
 
 def test_a_fault_is_that_of_the_command_and_names_the_line(run: Run) -> None:

@@ -106,7 +106,7 @@ def test_moves_that_are_refused(log: GameLog[Made], move: Made, words: str) -> N
     ],
 )
 def test_the_end_in_words(log: GameLog[Made], ended: str | None) -> None:
-    assert (log.ended, log.over) == (ended, ended is not None)
+    assert (log.ended and str(log.ended), log.over) == (ended, ended is not None)
 
 
 def test_undo_and_redo() -> None:

@@ -19,6 +19,7 @@ from noughts.core.player import (
     as_player,
     consult,
     consult_lines,
+    decides_batches,
     has_batch_form,
     in_one_line,
     require_support,
@@ -103,6 +104,16 @@ def test_a_noisy_strategy_has_no_batch_form() -> None:
     assert has_batch_form(as_player(Batching(None)))
     assert not has_batch_form(as_player(Batching(None, noisy=True)))
     assert not has_batch_form(as_player(Answering(None)))
+
+
+def test_few_positions_are_decided_one_by_one() -> None:
+    player = as_player(Batching(None))
+    assert [decides_batches(player, Game(*sizes)) for sizes in ((3, 3, 3), (1, 9, 3), (5, 2, 3))] == [
+        False,
+        False,
+        True,
+    ]
+    assert not decides_batches(as_player(Answering(None)), Game(5, 2, 3))
 
 
 def test_support_is_required() -> None:

@@ -25,6 +25,8 @@ from noughts.strategies.registry import load
 from noughts.walk import Decided, walk
 from tests.witnesses import every_position
 
+pytestmark = pytest.mark.usefixtures("batches")
+
 STANDARD = Game(3, 3, 3)
 
 
@@ -213,6 +215,15 @@ def test_each_move_of_a_losing_line_is_asked_about_in_a_second_process(monkeypat
 def test_batches_must_agree(strategy: Strategy, when: str) -> None:
     with pytest.raises(StrategyError, match=f"cannot be proved: at .* {when}"):
         prove(strategy, Game(3, 3, 3), Side.X)
+
+
+def test_a_batch_form_that_is_not_asked_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a small board every position is decided alone, and asked for again alone."""
+    monkeypatch.setattr("noughts.core.player._ONE_BY_ONE", 9)
+    single = load("first")
+    for seat in Side:
+        found, expected = prove(Split(), STANDARD, seat), prove(single, STANDARD, seat)
+        assert (found.games, found.losing_line) == (expected.games, expected.losing_line)
 
 
 def test_what_was_asked_again_is_said() -> None:

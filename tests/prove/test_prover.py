@@ -21,6 +21,8 @@ from noughts.walk import walk
 from noughts.walk.arrays import ArrayFrontier
 from tests.witnesses import census
 
+pytestmark = pytest.mark.usefixtures("batches")
+
 STANDARD = Game(3, 3, 3)
 RNG = random.Random(0)
 

@@ -24,10 +24,11 @@ from noughts.prove import Uncounted, prove
 from noughts.prove.regret import regret as regret_of
 from noughts.results.codec import encode
 from noughts.results.decision import decision_of, explanation
-from noughts.results.match import exact_result, sampled_result
+from noughts.results.match import exact_result
 from noughts.results.proof import proof
 from noughts.results.regret import regret
 from noughts.results.review import replay, review
+from noughts.results.sampled_match import sampled_result
 from noughts.results.values import ExactValues, analysis, exact_values, truth, unknown_values
 from noughts.solve.minimax import Plain
 from noughts.strategies import load

@@ -48,9 +48,10 @@ def test_perfect_plays_every_best_move_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("XX./OO./...", "wins in 1 ply"),
-        ("XO./.../...", "wins in 5 plies"),
-        ("X../.../...", "keeps the draw"),
+        ("XX./OO./...", "completes a1-c1"),
+        ("XO./.../...", "wins in 5 plies, later or not at all with c1"),
+        ("X../.../...", "keeps the draw, which b1 would give away"),
+        (".../.../...", "keeps the draw"),
         ("X.X/O../X.O", "loses in 2 plies, as late as it can"),
     ],
 )
@@ -119,9 +120,9 @@ def test_sharp_has_the_best_chance_in_every_position() -> None:
 def test_sharp_on_a_wider_board_and_what_it_says() -> None:
     position = Position(Game(4, 2, 3))
     decision = Sharp().decide(position, RNG)
-    assert str(decision.reason) == "keeps the draw, and leaves the most ways to go wrong"
+    assert str(decision.reason) == "keeps the draw, and leaves more ways to go wrong than a1"
     assert str(decision.saw) == f"a random opponent loses {chance(position, mine=True)} of the games"
-    assert str(Sharp().decide(parse_position("XX./OO./..."), RNG).reason) == "wins in 1 ply"
+    assert str(Sharp().decide(parse_position("XX./OO./..."), RNG).reason) == "completes a1-c1"
     lost = parse_position("X.X/O../X.O")
     assert str(Sharp().decide(lost, RNG).reason) == "loses against the best play, and leaves the most ways to go wrong"
     last = Sharp().decide(parse_position("XOX/XOO/OX."), RNG)

@@ -106,8 +106,8 @@ def test_paths_override(board: str) -> None:
 @pytest.mark.parametrize(
     ("strategy", "board", "reason", "saw"),
     [
-        (Weights(), "XX./OO./...", "completing a line is worth most to it", "greatest score 101"),
-        (Paths(), "XX./.../O..", "stopping a line is worth most to it", "greatest score 13"),
+        (Weights(), "XX./OO./...", "completing a1-c1 is worth most to it", "greatest score 101"),
+        (Paths(), "XX./.../O..", "stopping a1-c1 is worth most to it", "greatest score 13"),
         (
             Weights(),
             ".../.../...",
@@ -115,23 +115,23 @@ def test_paths_override(board: str) -> None:
             "greatest score 0, any of 9 equal cells",
         ),
         (Paths(), "XOX/XOO/OX.", "the last free cell", "greatest score 0"),
-        (Paths(), ".../.../...", "the cell whose lines are worth most to it", "greatest score 4"),
+        (Paths(), ".../.../...", "the cell whose lines are worth most to it, a2-c2 among them", "greatest score 4"),
         (
             Paths(override=False),
             "X../.O./..X",
-            "the first cell whose lines are worth most to it",
+            "the first cell whose lines are worth most to it, c1-a3 among them",
             "greatest score 5, the first of 2 equal cells",
         ),
         (
             Weights(),
             "X../.O./..X",
-            "a cell on the most lines that one side alone has begun",
+            "a cell on the most lines that one side alone has begun, a1-c1 among them",
             "greatest score 3, any of 2 equal cells",
         ),
         (
             Potential(),
             ".../.../...",
-            "the cell on the most open lines, of which those with more stones count more",
+            "the cell on the most open lines, of which those with more stones count more, a2-c2 among them",
             "greatest score 0.5",
         ),
     ],
@@ -143,7 +143,7 @@ def test_reasons(strategy: LineScoring, board: str, reason: str, saw: str) -> No
 
 def test_an_overline_of_an_exact_game_is_no_completed_line() -> None:
     position = parse_position("XX.X/OO.O", Game(4, 2, 3, exact=True))
-    assert Weights().decide(position, RNG).reason != "completing a line is worth most to it"
+    assert not str(Weights().decide(position, RNG).reason).startswith("completing")
 
 
 def test_potential_is_erdos_selfridge() -> None:

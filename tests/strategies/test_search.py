@@ -33,10 +33,10 @@ def decided(x: str, o: str, game: Game = LARGE) -> Decision:
 @pytest.mark.parametrize(
     ("x", "o", "reason"),
     [
-        ("e5 f5 g5 h5", "d5 a1 o15 a15", "completing a line comes first"),
-        ("e5 f5 g5 h5", "d5 a1 o15", "stopping a line comes first"),
-        ("e5 f5 g5 h5", "a15 a1 o15", "stopping a line comes first, though the other side has another"),
-        ("h8 h9 h10", "a15 a1 o15", "wins by fours in 3 plies"),
+        ("e5 f5 g5 h5", "d5 a1 o15 a15", "completes e5-i5"),
+        ("e5 f5 g5 h5", "d5 a1 o15", "stops e5-i5"),
+        ("e5 f5 g5 h5", "a15 a1 o15", "stops d5-h5, though the other side has another line"),
+        ("h8 h9 h10", "a15 a1 o15", "wins by fours in 3 plies, beginning h7 h6 h11"),
     ],
 )
 def test_it_says_why(x: str, o: str, reason: str) -> None:
@@ -45,7 +45,9 @@ def test_it_says_why(x: str, o: str, reason: str) -> None:
 
 def test_it_says_what_it_has_searched() -> None:
     decision = decided("h8", "h9")
-    ahead = re.fullmatch(r"looks (\d+) plies ahead: the best move it found", str(decision.reason))
+    ahead = re.fullmatch(
+        r"looked (\d+) plies ahead: nothing is forced; it adds to .* and takes .*", str(decision.reason)
+    )
     assert ahead is not None
     assert decision.scores is not None
     best = decision.scores[decision.moves[0]]
@@ -60,16 +62,16 @@ def test_it_says_what_it_has_searched() -> None:
 
 
 def test_it_says_what_it_has_proved() -> None:
-    assert str(consult(Search(), parse_position("X.O/.X./..O"), RNG).reason) == "stopping a line comes first"
+    assert str(consult(Search(), parse_position("X.O/.X./..O"), RNG).reason) == "stops c1-c3"
     drawn = consult(Search(), Position(Game(3, 3, 3)), RNG)
-    assert (str(drawn.reason), str(drawn.saw)[:17]) == ("keeps the draw", "searched 9 plies,")
+    assert (str(drawn.reason), str(drawn.saw)[:17]) == ("keeps the draw, beginning b2 a1 b1", "searched 9 plies,")
     won = consult(Search(), parse_position("XO./.../..."), RNG)
-    assert str(won.reason) == "wins by fours in 5 plies"
+    assert str(won.reason) == "wins by fours in 5 plies, beginning b2 c3 a2"
     assert str(won.saw).endswith("line b2 c3 a2 c2 a3")
     without = Search(fours=False)
-    assert str(consult(without, parse_position("XO./.../..."), RNG).reason) == "wins in 5 plies"
+    assert str(consult(without, parse_position("XO./.../..."), RNG).reason) == "wins in 5 plies, beginning b2 c3"
     assert str(consult(Search(), parse_position("X.X/O../X.O"), RNG).reason).endswith(
-        "though the other side has another"
+        "though the other side has another line"
     )
     assert str(consult(Search(), parse_position("XOX/XOO/OX."), RNG).reason).startswith(
         "any cell draws: no line is open"
@@ -130,7 +132,7 @@ def test_plain_python_counts_nodes_and_reads_no_clock(monkeypatch: pytest.Monkey
     monkeypatch.setattr(kernel_loading, "load", None)
     first, again = (consult(strategy, position, RNG) for _ in range(2))
     assert first == again
-    assert re.fullmatch(r"looks \d pl(y|ies) ahead: the best move it found", str(first.reason))
+    assert re.fullmatch(r"looked \d pl(y|ies) ahead: nothing is forced; .*", str(first.reason))
     assert re.fullmatch(r"searched \d pl(y|ies), \d+ nodes, score [+-]\d+(, line .*)?", str(first.saw))
     deeper = consult(Search(nodes=2000, plain=True), position, RNG)
     assert int(str(deeper.reason).split()[1]) > int(str(first.reason).split()[1])
@@ -145,7 +147,7 @@ def test_slips() -> None:
     assert always.noisy
     slip = consult(always, position, RNG)
     assert slip.moves != best.moves
-    assert str(slip.reason) == "a slip: the second best move it found"
+    assert str(slip.reason) == f"a slip, as this level makes them: it found {LARGE.name(best.moves[0])} better"
     assert str(slip.saw) == f"the best is {LARGE.name(best.moves[0])}: {best.saw!s}"
     scores = [score for score in slip.scores or () if score is not None]
     assert (slip.scores or ())[slip.moves[0]] == sorted(scores)[-2]
@@ -156,7 +158,7 @@ def test_slips() -> None:
     block = parse_position("XX./O../...")
     overlooked = consult(always, block, RNG)
     assert overlooked.moves != (2,)
-    assert str(overlooked.reason).startswith("a slip: overlooks")
+    assert str(overlooked.reason) == "a slip, as this level makes them: overlooks a1-c1"
     seen = [consult(sometimes, block, rng).moves for _ in range(200)]
     assert 130 < seen.count((2,)) < 170  # three of four
     assert consult(always, parse_position("XX./OO./..."), RNG).moves == (2,)

@@ -35,7 +35,7 @@ def run(capsys: pytest.CaptureFixture[str], session: Session, *lines: str, answe
 def test_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, make_session(), "c1", "b2", "7")
     assert out.startswith("3,3,3: 3 columns, 3 rows, 3 in a row win\nX human, O lowest; ")
-    assert "X (human) to move: c1\nO (lowest) plays a1. It lies on 2 lines that are still open.\n" in out
+    assert "X (human) to move: c1\nO (lowest) plays a1. The lowest free cell.\n" in out
     assert " 1  O  O [X]\n 2  . [X] .\n 3 [X] .  .\n\nX (human) wins with c1 b2 a3\n" in out
     assert out.endswith("game over (new, undo, save FILE, quit): \n")
 
@@ -71,14 +71,13 @@ def test_the_commands_as_words(capsys: pytest.CaptureFixture[str]) -> None:
     for line in (
         "hint: b1. It makes a threat: O must answer at b3. The lowest free cell.",
         "scores of lowest for X at b1, in brackets",
-        "O (lowest) plays a1. It lies on 2 lines that are still open.",
-        "O (lowest) plays a1. It lies on 2 lines that are still open. Its reason: the lowest free cell. "
-        "The computer saw: score 9.",
+        "O (lowest) plays a1. The lowest free cell.\n",
+        "O (lowest) plays a1. The lowest free cell. The computer saw: score 9.",
         "took back a1 b2",
         "made again b2 a1",
         "1. b2 a1",
         "sides swapped, X lowest, O human",
-        "X (lowest) plays b1. It makes a threat: O must answer at b3.",
+        "X (lowest) plays b1. It makes a threat: O must answer at b3. The lowest free cell.",
     ):
         assert f"{line}\n" in out, line
     assert out.endswith("O (human) to move: quit\n")

@@ -20,6 +20,8 @@ from noughts.strategies.registry import load
 from noughts.walk import Decided, arrays, walk
 from tests.walk.test_chances import Beads, Broken, Single
 
+pytestmark = pytest.mark.usefixtures("batches")
+
 Openings = Sequence[Sequence[Move]]
 Movers = Mapping[Side, Strategy | None]
 
@@ -117,3 +119,13 @@ def test_a_proof_by_ranges_is_the_same(seat: Side, monkeypatch: pytest.MonkeyPat
     assert seat is Side.X or proof.losing_line is not None
     monkeypatch.setattr(arrays, "_RANGE", 300)
     assert prove(load("weights"), Game(3, 3, 3), seat) == proof
+
+
+@pytest.mark.parametrize("seat", Side)
+@pytest.mark.parametrize("name", ["weights", "paths", "potential", "random"])
+def test_a_proof_on_a_small_board_is_the_same_one_by_one(
+    name: str, seat: Side, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_batches = prove(load(name), Game(3, 3, 3), seat)
+    monkeypatch.setattr("noughts.core.player._ONE_BY_ONE", 9)
+    assert prove(load(name), Game(3, 3, 3), seat) == in_batches

@@ -22,6 +22,8 @@ from noughts.walk import walk
 from noughts.walk.arrays import ArrayFrontier
 from noughts.walk.frontier import PositionFrontier
 
+pytestmark = pytest.mark.usefixtures("batches")
+
 STANDARD = Game(3, 3, 3)
 
 

@@ -6,11 +6,14 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.core.position import Side
+from noughts.results.codec import encode
 from noughts.web.play import cache
 from noughts.web.play.cache import Action, Conflict, GameCache, Snapshot, build_change, build_move
 from noughts.web.play.events import Header
 from noughts.web.play.store import Store
 from noughts.web.play.tokens import hashed
+from noughts.web.play.views import state_of
+from noughts.words import speaking
 from tests.web.storing import new_header
 
 SERVICES = Application()
@@ -88,7 +91,9 @@ def test_a_quick_strategy_that_fails_says_why(
     failed = here.apply(snapshot.game.header.id, move("b2", 0))
     assert failed.game.version == 1
     assert failed.failure is not None
-    assert "'nobody'" in failed.failure
+    for code, words in (("en", "no strategy 'nobody' here"), ("de", "'nobody' ist hier keine Strategie")):
+        with speaking(code):
+            assert encode(state_of(failed))["failure"].startswith(words)
     monkeypatch.undo()
     assert here.snapshot(snapshot.game.header.id).failure == failed.failure
     assert here.failed(snapshot.game.header.id, 0, None).failure == failed.failure  # of another version

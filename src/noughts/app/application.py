@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
-from noughts.app.matches import PAIR_POSITIONS, MatchTable
+from noughts.app.match_tables import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
 from noughts.app.proofs import prover
 from noughts.app.rule_cards import visitors_list
@@ -31,6 +31,7 @@ from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 from noughts.strategies.registry import names_for
 from noughts.strategies.rules.rule_list import PREFIX
+from noughts.words import Said
 
 _TERMS = ProofTerms(positions=6_000_000, games=1000)  # half a gigabyte for one seat
 _MATCH_SECONDS = 240.0  # for all pairs
@@ -76,10 +77,11 @@ class Application:
             return visitors_list(text)
         name, options = specs.split(text)
         if name not in registry.names():
-            raise StrategyError(f"no strategy {text!r} here: known are {', '.join((*registry.names(), *self._own))}")
+            values = {"strategy": repr(text), "words": (*registry.names(), *self._own)}
+            raise StrategyError(Said("error.no-strategy-here", values))
         known = specs.options_of(registry.find(name))
         if closed := [option for option in options if option in known and known[option][1] == "text"]:
-            raise StrategyError(f"strategy {text!r}: {closed[0]} cannot be chosen here")
+            raise StrategyError(Said("error.option-closed", {"strategy": repr(text), "option": closed[0]}))
         return registry.load(text)
 
     def strategies(self, game: Game) -> list[StrategyListed]:
@@ -92,7 +94,7 @@ class Application:
         try:
             return _oracle().values(position)
         except LimitExceeded:
-            raise LimitExceeded(f"it is in no table, and {_SECONDS:g} seconds of search did not find it") from None
+            raise LimitExceeded(Said("error.not-found-by-search", {"seconds": f"{_SECONDS:g}"})) from None
 
     def prove(self, strategy: Player, game: Game, sides: Sequence[Side], report: Report) -> SeatsDocument:
         """Return what is known of a strategy in some seats: a proof, a losing line, a measurement."""

@@ -38,7 +38,8 @@ def drawing(kind: str, strategy: Player, game: Game, side: Side) -> str:
 def _plan(strategy: Player, game: Game, side: Side) -> str:
     found = plan_of(strategy, game, side, budget=Budget(seconds=_SECONDS))
     if isinstance(found, NoPlan):
-        raise StrategyError(f"no plan of {strategy.name!r}: moving {side.seat} it can lose {game}")
+        values = {"strategy": repr(strategy.name), "game": game}
+        raise StrategyError(Said(f"error.no-plan-{side.seat}", values))
     return plan_sheet(found)
 
 
@@ -116,7 +117,7 @@ class OneAnswer(Wrapped):
 
     def __init__(self, strategy: Player, equal: EqualMoves) -> None:
         if strategy.noisy:
-            raise StrategyError(f"no poster of {strategy.name!r}: it draws random numbers, so it has no fixed plan")
+            raise StrategyError(Said("error.poster-of-draws", {"strategy": repr(strategy.name)}))
         super().__init__(remembered(strategy))
         self.equal, self.name, self.words = equal, strategy.name, strategy.name
 
@@ -130,10 +131,9 @@ class OneAnswer(Wrapped):
         moves = decided(self.player, position)
         if len(moves) > 1 and self.equal == "refuse":
             first, second = map(position.game.name, sorted(moves)[:2])
-            raise StrategyError(
-                f"no poster of {self.player.name!r}: at {str(position)!r} it chooses between {len(moves)} moves, as "
-                f"{first} and {second}; --equal first draws the first"
-            )
+            where = {"strategy": repr(self.player.name), "position": repr(str(position))}
+            values = {**where, "count": len(moves), "first": first, "second": second}
+            raise StrategyError(Said("error.poster-chooses", values))
         if len(moves) > 1:
             self.words = Said("sheet.first-of-equal", {"name": self.player.name})
         return min(moves)

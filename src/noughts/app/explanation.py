@@ -3,15 +3,18 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from noughts.core.game import Line, Move
+from noughts.core.judgement import MoveValues
 from noughts.core.player import Decision, Player, consult, consult_lines, require_support
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.results.decision import ChosenMove, decision_of
-from noughts.solve.move_values import MoveValues
 from noughts.solve.oracle import exact_oracle, quick_oracle
+
+if TYPE_CHECKING:
+    from noughts.results.decision import ChosenMove
 
 
 @dataclass(frozen=True)
@@ -24,10 +27,12 @@ class ExplainedDecision:
     choice: Move
     lines: Sequence[tuple[Line, float]] | None
 
-    def chosen_move(self) -> ChosenMove:
+    def chosen_move(self) -> "ChosenMove":
         """Return the decision as a result."""
-        made = decision_of(self.strategy.name, self.position, self.decision, self.lines, self.choice)
-        return ChosenMove(**vars(made), choice=self.position.game.name(self.choice))
+        results = import_module("noughts.results.decision")  # a terminal shows the decision without its classes
+        made = results.decision_of(self.strategy.name, self.position, self.decision, self.lines, self.choice)
+        chosen: ChosenMove = results.ChosenMove(**vars(made), choice=self.position.game.name(self.choice))
+        return chosen
 
 
 def explained_decision(strategy: Player, position: Position, seed: Any) -> ExplainedDecision:

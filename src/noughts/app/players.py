@@ -3,7 +3,6 @@
 import importlib
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from noughts.core.budget import ANSWER_SECONDS
@@ -13,6 +12,7 @@ from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.files import contents
 from noughts.programs.loading import specs
 from noughts.strategies import registry
+from noughts.words import Said, either
 
 # External players, PREFIX:COMMAND or PREFIX(option=value):COMMAND: the class, and its options as a user writes them.
 _EXTERNAL = {
@@ -33,7 +33,7 @@ def with_reading(spec: str, read: str | None) -> str:
     if read is None:
         return spec
     if _PLAYER.fullmatch(spec):
-        raise StrategyError(f"player {spec!r} takes no --read: it has a protocol")
+        raise StrategyError(Said("error.takes-no-reading", {"player": repr(spec)}))
     return f"{spec}{',' if specs.split(spec)[1] else ':'}read={read}"
 
 
@@ -68,8 +68,9 @@ def load_player(
     for part in filter(None, map(str.strip, (match[2] or "").split(","))):
         name, equals, text = (word.strip() for word in part.partition("="))
         if not equals or name not in allowed:
-            expected = " or ".join("=".join(option) for option in allowed.items())
-            raise StrategyError(f"player {spec!r}: {part!r} is not an option, expected {expected}")
+            expected = either(["=".join(option) for option in allowed.items()])
+            values = {"player": repr(spec), "option": repr(part), "words": expected}
+            raise StrategyError(Said("error.player-option", values))
         options[name] = specs.value_of(spec, factory, name, text)
     return as_player(factory(command=match[3].strip(), **options))
 
@@ -88,12 +89,12 @@ def _is_plan(spec: str) -> bool:
 
 def _follower(path: str) -> Player:
     """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
-    with file_errors("read", Path(path)):
+    with file_errors("read", path):
         text = contents(path).decode(errors="replace")
     try:
         follower: Player = importlib.import_module(_PLANS).follower_of(text)
     except NotationError as error:
-        raise StrategyError(f"player {path!r}: {error}") from None
+        raise StrategyError(Said("error.of-player", {"player": repr(path), "reason": error.said})) from None
     return follower
 
 

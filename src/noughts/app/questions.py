@@ -60,7 +60,8 @@ from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
 from noughts.results.table import TableResult
 from noughts.results.values import ExactValues, exact_values, unknown_values
-from noughts.words.language import ENGLISH, speaking
+from noughts.words import Said, speaking, stored
+from noughts.words.language import ENGLISH
 
 A = TypeVar("A")
 
@@ -156,7 +157,7 @@ class Jobs:
             with speaking(request.get("language", ENGLISH)):
                 return {"answer": self.run(request["job"], request["asked"], report)}
         except NoughtsError as error:
-            return {"error": [type(error).__name__, str(error)]}
+            return {"error": [type(error).__name__, stored(error.said)]}
 
 
 # Positions.
@@ -199,7 +200,7 @@ def values(services: Application, asked: OfPosition, report: Report) -> ExactVal
 def review(services: Application, asked: OfMoves, report: Report) -> Review:
     """Judge every move of a game by exact values."""
     record = record_of(asked.game, asked.moves)
-    left = [LimitExceeded("it was not judged yet")] * len(record.moves)
+    left = [LimitExceeded(Said("error.not-judged"))] * len(record.moves)
 
     def show(judged: Sequence[Judged]) -> None:
         so_far = review_document(record, [*left[len(judged) :], *judged[::-1]])
@@ -279,7 +280,8 @@ def open_position(asked: OfPosition) -> Position:
     """Return the position of a request, in which the game is not over. Raises NoughtsError."""
     position = parse_position(asked.position, Game.from_text(asked.game))
     if position.outcome is not None:
-        raise InvalidPositionError(f"nothing to decide at {asked.position!r}: the game is over ({position.outcome})")
+        values = {"position": repr(asked.position), "ending": position.outcome.said}
+        raise InvalidPositionError(Said("error.nothing-to-decide", values))
     return position
 
 
@@ -325,7 +327,8 @@ def _with_rules(services: Application, asked: ListOfRules) -> ListOfRules:
 def _of_gallery(services: Application, asked: NewDrawing) -> NewDrawing:
     rules = Game.from_text(asked.game)
     if proof_of(asked.strategy, rules) is None:
-        raise StrategyError(f"no strategy {asked.strategy!r} in the gallery of {rules}")
+        values = {"strategy": repr(asked.strategy), "game": rules}
+        raise StrategyError(Said("error.not-in-gallery", values))
     return replace(asked, game=str(rules))
 
 
@@ -348,13 +351,14 @@ def _shipped_proof(services: Application, asked: NewProof) -> SeatsDocument | No
 def _of_match(services: Application, asked: NewMatch) -> NewMatch:
     game, players, games = Game.from_text(asked.game), asked.players, asked.games
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise MatchError(f"a match has 2 to {MOST_PLAYERS} players, not {len(players)}")
+        raise MatchError(Said("error.match-players", {"most": MOST_PLAYERS, "count": len(players)}))
     if twice := [player for player in players if players.count(player) > 1]:
-        raise MatchError(f"{twice[0]!r} is named twice: each player plays once against every other")
+        raise MatchError(Said("error.player-twice", {"player": repr(twice[0])}))
     if games % 2 or not 2 <= games <= MOST_GAMES:
-        raise MatchError(f"{games} games of two players: expected an even number from 2 to {MOST_GAMES}")
+        raise MatchError(Said("error.match-games", {"count": games, "most": MOST_GAMES}))
     if game.cells > _MOST_CELLS:
-        raise MatchError(f"the board {game} has {game.cells} cells: a match is played on at most {_MOST_CELLS}")
+        values = {"game": game, "count": game.cells, "most": _MOST_CELLS}
+        raise MatchError(Said("error.match-cells", values))
     for player in players:
         require_support(services.load(player), game)
     return replace(asked, game=str(game))

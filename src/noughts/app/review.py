@@ -20,6 +20,7 @@ from noughts.search.move_review import MoveReviewer, settled
 from noughts.solve.oracle import exact_oracle
 from noughts.strategies.registry import LARGE
 from noughts.strategies.search import Search
+from noughts.words import Said
 
 _SECONDS = 5.0  # for the exact value of one position
 _LARGE_SECONDS = 1.0  # the same on a large board: it is known near the end at most
@@ -51,7 +52,7 @@ class ReviewLimits:
     def check(self) -> None:
         """Raise LimitExceeded if the time is up."""
         if self.left <= _LEAST:
-            raise LimitExceeded(f"{self.seconds:g} s are over")
+            raise LimitExceeded(Said("error.time-over", {"seconds": f"{self.seconds:g}"}))
 
 
 def thorough_review(

@@ -4,6 +4,7 @@ The server's workers have no job that takes source text.
 """
 
 import linecache
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
@@ -26,8 +27,10 @@ from noughts.results.decision import ChosenMove
 from noughts.results.notes import with_notes
 from noughts.results.proof import SeatsDocument
 from noughts.strategies import registry
+from noughts.words import Said
 
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
+_NAMED = re.compile(r"\((?:[^(),]*, )?\w+ \d+\)[^()]*$")  # a line, in any language
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,9 +95,10 @@ def _lines_named() -> Iterator[None]:
         yield
     except NoughtsError as error:
         line = _line_of(error.__cause__)
-        if line is None or "line" in str(error).rpartition("(")[2]:  # a SyntaxError names it itself
+        if line is None or _NAMED.search(str(error)):  # a SyntaxError names it itself
             raise
-        raise StrategyError(f"{error} ({PROGRAM}, line {line})") from error
+        values = {"reason": error.said, "file": PROGRAM, "line": line}
+        raise StrategyError(Said("error.in-line", values)) from error
 
 
 def _line_of(error: BaseException | None) -> int | None:

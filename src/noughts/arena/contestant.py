@@ -25,4 +25,4 @@ class Contestant(Wrapped, same=True):
         except NoAnswer as error:
             if error.by_clock:
                 raise
-            raise StrategyFault(str(error), "endless") from None
+            raise StrategyFault(error.said, "endless") from None

@@ -19,6 +19,7 @@ from noughts.core.tally import Tally
 from noughts.errors import GameError, LimitExceeded, NoAnswer, StrategyError
 from noughts.prove.ledger import Ledger
 from noughts.walk import Decided, walk
+from noughts.words import Said
 
 MAX_POSITIONS = 50_000_000
 
@@ -81,9 +82,9 @@ def exact_match(
     Raises StrategyError and LimitExceeded, which say why the results can only be sampled.
     """
     if noisy := [name for name, player in players.items() if player.noisy]:
-        raise StrategyError(f"{noisy[0]} draws random numbers of its own")
+        raise StrategyError(Said("error.draws-itself", {"player": noisy[0]}))
     if engines := [name for name, player in players.items() if player.notes.assumes]:
-        raise StrategyError(f"{engines[0]} may vary: nothing but games can tell")
+        raise StrategyError(Said("error.may-vary", {"player": engines[0]}))
     names, end, found = tuple(players), monotonic() + seconds, {}
     for x, o in permutations(names, 2):
         try:
@@ -99,7 +100,7 @@ def exact_match(
         except NoAnswer:
             raise
         except LimitExceeded as error:
-            raise LimitExceeded(f"{x} against {o}: {error}") from None
+            raise LimitExceeded(Said("error.of-pair", {"x": x, "o": o, "reason": error.said})) from None
     return ExactMatch(game, names, openings, found)
 
 
@@ -127,15 +128,15 @@ def exact(
     players = {side: Contestant(require_support(player, game)) for side, player in ((Side.X, x), (Side.O, o))}
     for player in players.values():
         if player.noisy:
-            raise StrategyError(f"strategy {player.name!r} is noisy: its results can be sampled, not computed")
+            raise StrategyError(Said("error.noisy-match", {"player": repr(player.name)}))
     end, positions = monotonic() + seconds, 0
     ledgers = {side: Ledger(player, game) for side, player in players.items()}
 
     def tick(decided: int, found: int = 0) -> None:
         if positions + decided > max_positions:
-            raise LimitExceeded(f"there are more than {max_positions:,} positions between them")
+            raise LimitExceeded(Said("error.many-positions-between", {"most": max_positions}))
         if monotonic() > end:
-            raise LimitExceeded("it takes too long to compute")
+            raise LimitExceeded(Said("error.long-to-compute"))
         progress(positions + decided)
 
     def record(decisions: Sequence[Decided]) -> None:

@@ -8,6 +8,7 @@ from noughts.core.notation import parse_cell
 from noughts.core.position import Position, completions, positions_after
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError
+from noughts.words import Said
 
 Opening = tuple[Move, ...]
 _Balance = Callable[[Position], bool]
@@ -41,7 +42,7 @@ def generate(
     else:
         found = listed if len(listed) <= count else sorted(rng.sample(listed, count))
     if not found:
-        raise MatchError(f"no balanced openings of {plies} plies on {game}")
+        raise MatchError(Said("error.no-openings", {"plies": plies, "game": game}))
     return tuple(found)
 
 
@@ -121,7 +122,7 @@ def _checked(game: Game, moves: Iterable[Move]) -> Opening:
     opening = tuple(moves)
     position = _after(game, opening)
     if position.outcome is not None:
-        raise MatchError(f"the opening ends the game ({position.outcome})")
+        raise MatchError(Said("error.opening-ends", {"ending": position.outcome.said}))
     return opening
 
 

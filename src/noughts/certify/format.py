@@ -23,6 +23,7 @@ from noughts.core.game import Game, refuse_exact
 from noughts.core.json_text import read_json
 from noughts.core.position import Position, Side
 from noughts.files import replacing
+from noughts.words import Said
 
 SCHEMA: Final = "noughts/certificate/2"
 LONGEST: Final = 262_144  # bytes of a line
@@ -133,7 +134,7 @@ def _one_of(data: dict[str, Any], name: str, allowed: tuple[Any, ...]) -> Any:
 def _text(data: dict[str, Any], name: str) -> str:
     value = data.get(name)
     if not isinstance(value, str):
-        raise ValueError(f"{name} is {short_repr(value)}, expected a string")
+        raise ValueError(Said("error.member-str", {"name": name, "value": short_repr(value)}))
     return value
 
 

@@ -15,6 +15,7 @@ from noughts.certify.entry import Entry, short_repr
 from noughts.certify.format import LONGEST, Head, Section
 from noughts.core.game import Game
 from noughts.errors import CertificateError, LimitExceeded, NoughtsError
+from noughts.words import Said
 
 _WORK: Final = 1 << 16  # of a batch: the sum over its lines of the number of items listed, times the cells
 _LINES: Final = 256  # of a batch
@@ -80,7 +81,7 @@ def text_of(data: bytes) -> str:
 
 
 def _fault(line: int, error: Exception) -> CertificateError:
-    return CertificateError(f"line {line}: {'nested too deeply' if isinstance(error, RecursionError) else error}")
+    return CertificateError(f"line {line}: {Said('error.too-deep') if isinstance(error, RecursionError) else error}")
 
 
 class _Reader:

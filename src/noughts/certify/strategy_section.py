@@ -13,6 +13,7 @@ from noughts.certify.leaves import fault_of_leaf
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused
+from noughts.words import Said, Words
 
 
 class OpponentTurn(NamedTuple):
@@ -92,7 +93,8 @@ class StrategyRules:
         """Return the opponent's turn after a move, or none if the game is over."""
         x, o = entry.place
         if (x | o) >> move & 1:
-            self._fail(entry, f"{self.game.name(move)} is taken by {'X' if x >> move & 1 else 'O'}")
+            owner = {"cell": self.game.name(move), "side": "X" if x >> move & 1 else "O"}
+            self._fail(entry, Said("error.cell-taken", owner))
         after = self.after(x, o, move, self.side)
         return [] if self.is_over(*after, move, self.side) else [self.turn(*after)]
 
@@ -105,7 +107,7 @@ class StrategyRules:
         if (fault := fault_of_leaf(entry, self.game, opponent, free, to_move=turn)) is not None:
             fail(Position.from_boards(self.game, x, o), fault)
 
-    def _fail(self, entry: Entry, what: str) -> Never:
+    def _fail(self, entry: Entry, what: Words) -> Never:
         fail(Position.from_boards(self.game, *entry.place), f"entry {short_repr(str(entry))}: {what}")
 
 

@@ -61,7 +61,7 @@ def _compared(program: Player, load: Loader, target: Path, game: Game) -> str:
 def _why_not(program: Player, game: Game) -> str | None:
     """Return why a program does not play a game, None where it does."""
     try:
-        return None if program.supports(game) else program.why_not(game)
+        return None if program.supports(game) else str(program.why_not(game))
     except LimitExceeded as error:
         return str(error)
 

@@ -1,11 +1,10 @@
 """Boards side by side, and boards of numbers, for the command line."""
 
-import textwrap
 from collections.abc import Sequence
-from shutil import get_terminal_size
 
 import click
 
+from noughts.cli.common import terminal_width
 from noughts.core.game import Game, Move
 from noughts.core.notation import diagram, grid
 from noughts.core.position import Position
@@ -35,14 +34,13 @@ def numbered_board(game: Game, moves: Sequence[Move], indent: str = "") -> str:
     """
     stones = {move: f"{'O' if number % 2 else 'X'}{number + 1}" for number, move in enumerate(moves)}
     board = grid(game, [stones.get(cell, ".") for cell in range(game.cells)])
-    return textwrap.indent(board, indent)
+    return "\n".join(f"{indent}{row}" for row in board.splitlines())
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "   ") -> str:
     """Return blocks of lines, all of equal height, side by side, wrapped to the terminal's width."""
     width = max(len(click.unstyle(line)) for block in blocks for line in block)
-    room = get_terminal_size().columns - len(indent)
-    each = max(1, (room + len(gap)) // (width + len(gap)))
+    each = 1 if len(blocks) == 1 else max(1, (terminal_width() - len(indent) + len(gap)) // (width + len(gap)))
     strips = []
     for start in range(0, len(blocks), each):
         rows = zip(*blocks[start : start + each], strict=True)

@@ -80,7 +80,7 @@ class FolderParam(_PathParam):
 
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
-_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
+_SIZE = r"(?i)([0-9]{1,15}(?:\.[0-9]{1,6})?)\s*([kmgt]?)(?:i?b)?"
 
 
 class SizeParam(click.ParamType):  # type: ignore[type-arg]
@@ -91,7 +91,7 @@ class SizeParam(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, int):
             return value
-        match = _SIZE.fullmatch(value.strip())
+        match = re.fullmatch(_SIZE, value.strip())
         if match is None:
             self.fail(
                 f"{value!r} is not an amount of memory, expected one such as 1073741824, 512MiB or 1.5GiB", param, ctx
@@ -183,9 +183,12 @@ def require_sheet(path: "Path", option: str) -> None:
 
 
 def answer(result: Any, as_json: bool, text: Callable[[], None], code: Exit = Exit.ANSWERED) -> Never:
-    """Print a result as JSON, or let `text` print it, and end the command with an exit code."""
+    """Print a result as JSON, or let `text` print it, and end the command with an exit code.
+
+    The result may be a function that returns it: only JSON needs it then.
+    """
     if as_json:
-        emit(result)
+        emit(result() if callable(result) else result)
     else:
         text()
     click.get_current_context().exit(code)
@@ -208,6 +211,13 @@ def _use_color() -> bool:
 def say(text: str = "") -> None:
     """Print text, with its colours or without."""
     click.echo(text, color=_use_color())
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal."""
+    from shutil import get_terminal_size  # it loads three kinds of compression
+
+    return get_terminal_size().columns
 
 
 def cores() -> int:

@@ -1,6 +1,7 @@
 """`noughts explain`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,17 +26,17 @@ from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.effect import effect_words
 from noughts.core.game import Game, Line, Move
-from noughts.core.judgement import judge
+from noughts.core.judgement import MoveValues, judge
 from noughts.core.notation import diagram, grid
 from noughts.core.player import Decision, require_support
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
-from noughts.results.decision import Explanation, explanation
-from noughts.results.notes import with_notes
-from noughts.solve.move_values import MoveValues
 from noughts.strategies.registry import instant_players
 from noughts.words import Said
+
+if TYPE_CHECKING:
+    from noughts.results.decision import Explanation
 
 _Values = Mapping[Move, Value]
 
@@ -85,13 +86,24 @@ def explain(
         compiled_for([strategy], board.game)
         found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)
     code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
-    answer(_document(found, known), as_json, lambda: _report(found, known, truth), code)
+    answer(lambda: _document(found, known), as_json, lambda: _report(found, known, truth), code)
+
+
+def _document(found: ExplainedDecision, known: MoveValues) -> "Explanation":
+    """Return the decision as a document."""
+    from noughts.results.decision import explanation  # its classes take longer to build than a decision to make
+    from noughts.results.notes import with_notes
+
+    name, position, decision = found.strategy.name, found.position, found.decision
+    return with_notes(explanation(name, position, decision, found.lines, known.values or None), [found.strategy])
 
 
 def _require_decision(text: str, board: Position) -> None:
     """Raise InvalidPositionError if the game is over."""
     if board.outcome is not None:
-        raise InvalidPositionError(f"nothing to decide at {text!r}: the game is over ({board.outcome})")
+        raise InvalidPositionError(
+            Said("error.nothing-to-decide", {"position": repr(text), "ending": board.outcome.said})
+        )
 
 
 def _explain_all(text: str, board: Position, truth: bool, seed: int, as_json: bool) -> None:
@@ -101,14 +113,12 @@ def _explain_all(text: str, board: Position, truth: bool, seed: int, as_json: bo
         known = values_or_reason(board, search=truth)
         all_found = [explained_decision(one, board, seed) for one in instant_players(board.game).values()]
     code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
-    documents = [_document(found, known) for found in all_found]
-    answer(documents, as_json, lambda: _report_all(all_found, known, truth), code)
-
-
-def _document(found: ExplainedDecision, known: MoveValues) -> Explanation:
-    """Return the decision as a document."""
-    name, position, decision = found.strategy.name, found.position, found.decision
-    return with_notes(explanation(name, position, decision, found.lines, known.values or None), [found.strategy])
+    answer(
+        lambda: [_document(found, known) for found in all_found],
+        as_json,
+        lambda: _report_all(all_found, known, truth),
+        code,
+    )
 
 
 def _report_all(all_found: Sequence[ExplainedDecision], known: MoveValues, truth: bool) -> None:
@@ -168,7 +178,8 @@ def _reasons(position: Position, decision: Decision) -> Iterator[str]:
     """Yield what the first move does, why the strategy plays so, and what it saw."""
     first = decision.moves[0]
     which = f"{position.game.name(first)}: " if len(decision.moves) > 1 else ""
-    yield f"{which}{effect_words(position, first)}"
+    if does := effect_words(position, first):
+        yield f"{which}{does}"
     if decision.reason:
         kind = "explain.reason" if decision.passed is None else "explain.rule"
         yield str(Said(kind, {"reason": decision.reason}))

@@ -5,29 +5,14 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
-from pathlib import Path
-from typing import Never
+from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.matches import (
-    PAIR_POSITIONS,
-    PLIES,
-    RECORD_FILES,
-    SECONDS,
-    SMALL,
-    MatchFiles,
-    MatchTable,
-    compute_or_reason,
-    openings_of,
-    play_match,
-)
+from noughts.app.matches import PLIES, SECONDS, SMALL, compute_or_reason, openings_of
 from noughts.app.players import Loader
 from noughts.arena.exact_match import MAX_POSITIONS
-from noughts.arena.match import Match
 from noughts.arena.schedule import Schedule
-from noughts.arena.sprt import Sprt
-from noughts.arena.workers import close
 from noughts.cli.common import (
     Count,
     FileParam,
@@ -43,22 +28,25 @@ from noughts.cli.common import (
 )
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
-from noughts.cli.match_page import show_match
+from noughts.cli.match_page import show_computed
 from noughts.cli.options import ProgramOptions, one_option, option, options, traceback_option
 from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support
-from noughts.processes.pool import WorkerPool
-from noughts.results.match import ExactMatchResult, SampledMatchResult
+from noughts.results.match import ExactMatchResult
 from noughts.results.notes import with_notes
-from noughts.results.table import PairMatch, TableProgress, TableResult
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from noughts.processes.pool import WorkerPool
+    from noughts.results.sampled_match import SampledMatchResult
+    from noughts.results.table import PairMatch, TableProgress, TableResult
 
 _GAMES = 100  # for each pair
 _GAMES_OF_A_TEST = 20_000  # at most, with --sprt
-
-_Result = PairMatch | TableResult
 
 
 @dataclass(frozen=True)
@@ -85,10 +73,10 @@ class Sampling:
     sprt: str | None = option(
         "--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=, model=normalized)."
     )
-    records: Path | None = option(
+    records: "Path | None" = option(
         "--records", type=FileParam(), metavar="FILE", help="Write all games to FILE.sgf or FILE.jsonl."
     )
-    resume: Path | None = option(
+    resume: "Path | None" = option(
         "--resume", type=FileParam(), metavar="FILE", help="Save every finished game to FILE, and resume from it."
     )
 
@@ -156,20 +144,22 @@ def match(
     if pairwise:
         _refuse_with_pairwise(sampling, computing)
     load = Loader(pickles, margin, answer_seconds=answer_seconds)
-    found: _Result | str = "games were asked for"
+    found: PairMatch | TableResult | str = "games were asked for"
+    interrupted = None
     with ExitStack() as stack:
         stack.enter_context(aside())
         loaded = [load(spec) for spec in players]
-        stack.callback(close, loaded)
+        for player in loaded:
+            stack.callback(player.close)
         for player in loaded:
             require_support(player, game)
         compiled_for(loaded, game)
         named = dict(zip(schedule.names, loaded, strict=True))
         if pairwise:
-            found = _table(named, schedule, computing)
+            found = table = _table(named, schedule, computing)
+            interrupted = table.reason
         elif not sampling.is_asked_for:
             found = _compute(named, schedule, sampling, computing)
-    interrupted = found.reason if isinstance(found, TableResult) else None
     if isinstance(found, str):
         openings = openings_of(sampling.openings, game, sampling.seed, sampling.games_each)
         found, interrupted = _sample(replace(schedule, openings=openings), sampling, load, found)
@@ -179,12 +169,21 @@ def match(
     answer(with_notes(found, loaded), as_json, text, Exit.INTERRUPTED if interrupted else _code_of(found))
 
 
-def _report(found: _Result, players: Sequence[Player], fractions: bool) -> None:
-    show_match(found, fractions)
+def _report(found: "PairMatch | TableResult", players: Sequence[Player], fractions: bool) -> None:
+    if isinstance(found, ExactMatchResult):
+        show_computed(found, fractions)
+    else:
+        from noughts.cli.played_match_page import show_played  # it needs what plays games
+
+        show_played(found)
     say_notes(players)
 
 
-def _code_of(found: _Result) -> Exit:
+def _code_of(found: "PairMatch | TableResult") -> Exit:
+    if isinstance(found, ExactMatchResult):
+        return Exit.ANSWERED
+    from noughts.results.sampled_match import SampledMatchResult
+
     undecided = isinstance(found, SampledMatchResult) and found.sprt is not None and found.sprt.decision is None
     return Exit.UNKNOWN if undecided else Exit.ANSWERED
 
@@ -197,11 +196,13 @@ def _refuse_with_pairwise(sampling: Sampling, computing: Computing) -> None:
             raise click.UsageError(f"--pairwise has no --{name}")
 
 
-def _table(players: Mapping[str, Player], schedule: Schedule, computing: Computing) -> TableResult:
+def _table(players: Mapping[str, Player], schedule: Schedule, computing: Computing) -> "TableResult":
     """Return the table of everyone against everyone."""
+    from noughts.app.match_tables import PAIR_POSITIONS, MatchTable
+
     with Ticker() as ticker:
 
-        def show(progress: TableProgress) -> None:
+        def show(progress: "TableProgress") -> None:
             ticker.show(lambda _: f"{progress.pairs} of {progress.of} pairs; {' against '.join(progress.players)}")
 
         limit = computing.max_positions or PAIR_POSITIONS
@@ -222,8 +223,14 @@ def _compute(
         return compute_or_reason(players, schedule, sampling.openings, computing.max_positions, show)
 
 
-def _sample(schedule: Schedule, sampling: Sampling, load: Loader, reason: str) -> tuple[SampledMatchResult, str | None]:
+def _sample(
+    schedule: Schedule, sampling: Sampling, load: Loader, reason: str
+) -> "tuple[SampledMatchResult, str | None]":
     """Play a match; return its result, and after an interrupt what is kept."""
+    from noughts.app.played_matches import MatchFiles, play_match  # most matches of small boards are computed
+    from noughts.arena.match import Match
+    from noughts.arena.sprt import Sprt
+
     held = Match(schedule, sprt=None if sampling.sprt is None else Sprt.from_text(sampling.sprt))
     if sampling.records is not None:
         _check_records(sampling.records)
@@ -232,7 +239,7 @@ def _sample(schedule: Schedule, sampling: Sampling, load: Loader, reason: str) -
         def show(played: int, before: int) -> None:
             ticker.show(lambda seconds: _speed(played, played - before, len(schedule), seconds))
 
-        def workers(games: int) -> AbstractContextManager[WorkerPool | None]:
+        def workers(games: int) -> "AbstractContextManager[WorkerPool | None]":
             return workers_of(sampling.executor, min(sampling.workers or cores(), games))
 
         files = MatchFiles(sampling.records, sampling.resume)
@@ -250,8 +257,10 @@ def _kept(sampling: Sampling) -> str:
     return f"interrupted; what was played is kept in {' and '.join(kept)}" if kept else "interrupted"
 
 
-def _check_records(path: Path) -> None:
+def _check_records(path: "Path") -> None:
     """Raise BadParameter if the records could not be written: checked before the match, not after it."""
+    from noughts.app.played_matches import RECORD_FILES
+
     if path.suffix not in RECORD_FILES:
         raise click.BadParameter(f"{str(path)!r}: expected a name in .sgf or .jsonl.", param_hint="'--records'")
     require_folder(path, "--records")

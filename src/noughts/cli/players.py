@@ -8,8 +8,8 @@ from noughts.cli.options import ProgramOptions, is_given
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support, supports
+from noughts.core.player_notes import list_notes
 from noughts.programs.loading.specs import TAKEN
-from noughts.results.notes import list_notes
 
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
 
@@ -42,7 +42,7 @@ def _game_of(program: Player, game: Game) -> Game:
     One that answers with a taken cell plays the game, and breaks its rules. Raises LimitExceeded where it is not known
     in time whether it plays one: a larger game may be another's.
     """
-    plays = supports(program, game) or TAKEN in program.why_not(game)
+    plays = supports(program, game) or TAKEN in str(program.why_not(game))
     others = () if plays else map(Game.from_text, _SIZES)
     return next((other for other in others if supports(program, other)), game)
 

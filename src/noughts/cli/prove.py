@@ -26,7 +26,7 @@ from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
 from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_within
 from noughts.core.game import Game
-from noughts.core.player import Player, has_batch_form
+from noughts.core.player import Player, decides_batches
 from noughts.core.position import SEATS, Side
 from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
@@ -191,7 +191,7 @@ def _results(
             spec: prover(
                 player,
                 game,
-                asked.terms(not named and asked.max_positions is None and not has_batch_form(player)),
+                asked.terms(not named and asked.max_positions is None and not decides_batches(player, game)),
                 _Progress(ticker, player.name, game, asked.games),
                 _workers(pool, spec, load),
             )

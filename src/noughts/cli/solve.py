@@ -28,13 +28,14 @@ from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
-from noughts.results.solution import solution_result
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
 from noughts.solve.user_tables import user_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from noughts.results.solution import SolutionResult
 
 
 _T = TypeVar("_T")
@@ -136,7 +137,13 @@ def solve(
     with Ticker() as ticker:
         solution = _solve(position, wanted, limits.budget, files, ticker)
     code = Exit.UNKNOWN if solution.value is None else Exit.ANSWERED
-    answer(solution_result(solution), as_json, lambda: _report(solution), code)
+    answer(lambda: _document(solution), as_json, lambda: _report(solution), code)
+
+
+def _document(solution: Solution) -> "SolutionResult":
+    from noughts.results.solution import solution_result  # only JSON needs its class
+
+    return solution_result(solution)
 
 
 def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFiles, ticker: Ticker) -> Solution:

@@ -1,6 +1,5 @@
 """Tables of text: the one way in which commands print rows and columns."""
 
-import shutil
 import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -8,7 +7,7 @@ from unicodedata import combining, east_asian_width
 
 import click
 
-from noughts.cli.common import say
+from noughts.cli.common import say, terminal_width
 
 _GAP = "  "
 _LEAST = 20  # characters: the narrowest that a column is folded to
@@ -64,7 +63,7 @@ def _places(character: str) -> int:
 def _folded(table: Sequence[_Row], column: int) -> list[_Row]:
     """Return a table with the lines of one column folded, for rows as wide as the terminal."""
     others = [max(map(_width, cells)) for cells in zip_longest(*(_without(row, column) for row in table), fillvalue="")]
-    room = shutil.get_terminal_size().columns - sum(others) - len(_GAP) * len(others)
+    room = terminal_width() - sum(others) - len(_GAP) * len(others)
     width = max(room, _LEAST)
     return [[*row[:column], _wrapped(row[column], width), *row[column + 1 :]] for row in table]
 

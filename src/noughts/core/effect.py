@@ -10,7 +10,7 @@ from typing import Final, Literal
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, completes, completions
 from noughts.core.threats import threats_made
-from noughts.words import Said
+from noughts.words import Said, Words
 
 EffectKind = Literal["wins", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
 
@@ -35,17 +35,20 @@ class Effect:
     cells: tuple[Move, ...] = ()
     count: int = 0
 
-    def sentence(self, game: Game, other: str) -> Said:
-        """Return it as a sentence; `other` is the name of the other side.
+    def sentence(self, game: Game, other: str) -> Words:
+        """Return it as a sentence, an empty one for a move that wins, stops and threatens nothing; `other` is the name
+        of the other side.
 
         >>> print(Effect("threat", stops=True, cells=(7,)).sentence(Game(3, 3, 3), "O"))
         It stops 3 in a row, and makes a threat: O must answer at b3.
         """
+        if self.kind in ("lines", "nothing"):
+            return ""
         threats = self.kind in ("threat", "threats")
         form = "-stops" if threats and self.stops else "-exact" if self.kind == "wins" and game.exact else ""
-        values = {"k": game.k, "other": other, "count": len(self.cells) if threats else self.count}
-        cell = {"cell": game.name(self.cells[0])} if self.cells else {}
-        return Said(f"effect.{self.kind}{form}", values | cell)
+        names = [game.name(cell) for cell in self.cells]
+        cells = {"cell": names[0], "cells": names, "count": len(names)} if names else {}
+        return Said(f"effect.{self.kind}{form}", {"k": game.k, "other": other, **cells})
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -75,9 +78,9 @@ def effect_of(position: Position, move: Move) -> Effect:
 
 
 def effect_words(position: Position, move: Move) -> str:
-    """Return what a legal move does, as a sentence.
+    """Return what a legal move does, as a sentence; an empty one for a move that wins, stops and threatens nothing.
 
-    >>> effect_words(Position(Game(3, 3, 3)), 4)
-    'It lies on 4 lines that are still open.'
+    >>> effect_words(Position(Game(3, 3, 3)).play(0).play(4).play(1), 2)
+    'It stops 3 in a row, and makes a threat: X must answer at a3.'
     """
     return str(effect_of(position, move).sentence(position.game, str(position.side.opponent)))

@@ -16,17 +16,18 @@ import reprlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from string import ascii_lowercase
 from typing import Any, Final, Self
 
 from noughts.errors import GameError
+from noughts.words import Said
 
 Move = int
 Line = tuple[int, ...]
 Permutation = tuple[int, ...]
 Window = tuple[int, int]  # the bitboards of a line and of the cells that decide whether it wins
 
-MAX_SIDE = 26  # columns are named by one letter
+COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"  # their names
+MAX_SIDE: Final = len(COLUMNS)
 
 _GAME = re.compile(r"\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*(=?)\s*", re.IGNORECASE)
 EXACT: Final = "exact"  # the fourth element of an exact game in a JSON document
@@ -54,24 +55,24 @@ class Game:
     def __post_init__(self) -> None:
         for name, size in (("columns", self.m), ("rows", self.n), ("k", self.k)):
             if type(size) is not int:
-                raise GameError(f"no game {str(self)!r}: {name} must be a whole number, not {size!r}")
+                raise self._error("not-whole", repr(size), size=Said(f"error.size-{name}"))
         for name, size in (("columns", self.m), ("rows", self.n)):
             if not 1 <= size <= MAX_SIDE:
-                raise GameError(f"no game {str(self)!r}: {name} must be from 1 to {MAX_SIDE}, not {size}")
+                raise self._error("out-of-range", size, size=Said(f"error.size-{name}"), most=MAX_SIDE)
         if not 1 <= self.k <= max(self.m, self.n):
-            raise GameError(
-                f"no game {str(self)!r}: k must be from 1 to {max(self.m, self.n)} "
-                f"(a line has to fit on the board), not {self.k}"
-            )
+            raise self._error("line-too-long", self.k, most=max(self.m, self.n))
         if type(self.exact) is not bool:
-            raise GameError(f"no game {str(self)!r}: exact must be True or False, not {self.exact!r}")
+            raise self._error("not-a-switch", repr(self.exact))
+
+    def _error(self, kind: str, given: object, **more: object) -> GameError:
+        return GameError(Said(f"error.{kind}", {"game": repr(str(self)), "given": given, **more}))
 
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Return the game written `m,n,k` or `m x n x k`, with `=` at the end if it is exact; raises GameError."""
         match = _GAME.fullmatch(text)
         if match is None:
-            raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3' or '15,15,5='")
+            raise not_a_game(text)
         m, n, k = map(int, match.groups()[:3])
         return cls(m, n, k, exact=match[4] == "=")
 
@@ -83,9 +84,7 @@ class Game:
         '15,15,5='
         """
         if not isinstance(items, list | tuple) or not (len(items) == 3 or (len(items) == 4 and items[3] == EXACT)):
-            raise GameError(
-                f"game is {reprlib.repr(items)}, expected [columns, rows, in a row], then {EXACT!r} or nothing"
-            )
+            raise GameError(Said("error.game-list", {"game": reprlib.repr(items)}))
         return cls(*items[:3], exact=len(items) == 4)
 
     def __str__(self) -> str:
@@ -126,7 +125,16 @@ class Game:
         'a2'
         """
         row, column = self.row_column(cell)
-        return f"{ascii_lowercase[column]}{row + 1}"
+        return f"{COLUMNS[column]}{row + 1}"
+
+    def ends(self, line: Line) -> str:
+        """Return the name of a line, its ends: `a1-c1`; an empty one for no line.
+
+        >>> Game(3, 3, 3).ends((2, 4, 6))
+        'c1-a3'
+        """
+        ends = {min(line), max(line)} if line else set()
+        return "-".join(map(self.name, sorted(ends)))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -174,6 +182,11 @@ class Game:
         Each is a permutation p: the stone on cell c goes to cell p[c].
         """
         return _symmetries(self.m, self.n)
+
+
+def not_a_game(text: str) -> GameError:
+    """Return the error of a text that names no game."""
+    return GameError(Said("error.not-a-game", {"game": repr(text)}))
 
 
 def refuse_exact(game: Game, what: str) -> None:

@@ -12,6 +12,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError
+from noughts.words import Said
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,11 @@ class GameLog(Generic[M]):
         return self.ended is not None
 
     @property
-    def ended(self) -> str | None:
-        """How the game ended: `X wins`, `draw` or `X resigned`; None before its end."""
+    def ended(self) -> Said | None:
+        """How the game ended, in words: `X wins`, `draw` or `X resigned`; None before its end."""
         if self.resigned is not None:
-            return f"{self.resigned} resigned"
-        return None if self.position.outcome is None else str(self.position.outcome)
+            return Said("ending.resigned", {"side": self.resigned})
+        return None if self.position.outcome is None else self.position.outcome.said
 
     def record(self, players: tuple[str, str]) -> Record:
         """Return the game so far as a record; `players` are the names of X and O."""
@@ -92,13 +93,13 @@ class GameLog(Generic[M]):
         """Return the log without its last `count` moves; 0 takes back a resignation. Raises IllegalMoveError."""
         if self.resigned is not None and count == 0:
             return replace(self, resigned=None)
-        self._check(count, len(self.moves) - self.fixed, "take back")
+        self._check(count, len(self.moves) - self.fixed, "error.cannot-undo")
         undone = self.undone + self.moves[: -count - 1 : -1]
         return replace(self, positions=self.positions[:-count], moves=self.moves[:-count], undone=undone)
 
     def redo(self, count: int) -> Self:
         """Return the log with the last `count` undone moves replayed. Raises IllegalMoveError."""
-        self._check(count, len(self.undone), "redo")
+        self._check(count, len(self.undone), "error.cannot-redo")
         log = self
         for made in self.undone[: -count - 1 : -1]:
             log = log._with(made, log.undone)
@@ -107,7 +108,7 @@ class GameLog(Generic[M]):
     def resign(self, side: Side) -> Self:
         """Return the log in which a side, to move or not, has resigned. Raises IllegalMoveError after the end."""
         if self.over:
-            raise IllegalMoveError(None, f"{side} cannot resign: the game is over ({self.ended})")
+            raise IllegalMoveError(None, Said("error.cannot-resign-over", {"side": side, "ending": self.ended}))
         return replace(self, resigned=side)
 
     # Permissions.
@@ -153,17 +154,18 @@ class GameLog(Generic[M]):
         self._check_resigned(made.move)
         position = self.position.play(made.move)
         if made.side is not self.position.side:
-            raise IllegalMoveError(made.move, f"it is the turn of {self.position.side}, not of {made.side}")
+            values = {"side": self.position.side, "other": made.side}
+            raise IllegalMoveError(made.move, Said("error.not-to-move", values))
         return type(self)((*self.positions, position), (*self.moves, made), undone, None, self.fixed)
 
-    def _check(self, count: int, most: int, verb: str) -> None:
+    def _check(self, count: int, most: int, kind: str) -> None:
         self._check_resigned(None)
         if not 0 < count <= most:
-            raise IllegalMoveError(None, f"cannot {verb} {count} moves: there are {most}")
+            raise IllegalMoveError(None, Said(kind, {"count": count, "most": most}))
 
     def _check_resigned(self, move: Move | None) -> None:
         if self.resigned is not None:
-            raise IllegalMoveError(move, f"the game is over ({self.ended})")
+            raise IllegalMoveError(move, Said("error.over", {"ending": self.ended}))
 
 
 def _speaks(people: Set[Side], by: Side | None) -> bool:

@@ -4,6 +4,8 @@ import json
 import sys
 from typing import Any
 
+from noughts.words import Said
+
 
 def read_json(text: str | bytes, **hooks: Any) -> Any:
     """Return the value of a JSON text; `hooks` are those of `json.loads`. Raises ValueError for every fault.
@@ -15,13 +17,12 @@ def read_json(text: str | bytes, **hooks: Any) -> Any:
     try:
         return json.loads(text, parse_int=_number, **hooks)
     except RecursionError:
-        raise ValueError("nested too deeply") from None
+        raise ValueError(Said("error.too-deep")) from None
 
 
 def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise ValueError(
-            f"a number has {len(text):,} digits, at most {sys.get_int_max_str_digits():,} are read"
-        ) from None
+        values = {"digits": len(text), "most": sys.get_int_max_str_digits()}
+        raise ValueError(Said("error.long-number", values)) from None

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
-from noughts.core.record import Record
 from noughts.core.value import WORDS, Value
 from noughts.errors import LimitExceeded
 from noughts.words import Said, Words
+
+if TYPE_CHECKING:
+    from noughts.core.record import Record
 
 Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal move; raises LimitExceeded
 
@@ -84,6 +87,14 @@ class SearchJudgement:
 Judged = Judgement | SearchJudgement | LimitExceeded  # of a move; the error where nothing is known of it
 
 
+@dataclass(frozen=True)
+class MoveValues:
+    """The values found, for the side that moves, and why the others are unknown: empty if there are none."""
+
+    values: dict[Move, Value]
+    unknown: str = ""
+
+
 def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
     """Return the judgement of a move, from the value of every legal move of its position.
 
@@ -99,7 +110,7 @@ def judge(values: Mapping[Move, Value], move: Move) -> Judgement:
 
 
 def judge_game(
-    record: Record, truth: Truth, by_search: Callable[[Position, Move], SearchJudgement] | None = None
+    record: "Record", truth: Truth, by_search: Callable[[Position, Move], SearchJudgement] | None = None
 ) -> Iterator[Judged]:
     """Yield the judgement of each move of a game, from the last move, whose value is found soonest, to the first.
 

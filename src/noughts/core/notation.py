@@ -1,12 +1,12 @@
 """Text to cells and positions, and back. Rows are counted from the top everywhere."""
 
 import re
-import string
 from collections.abc import Callable, Iterable, Sequence
 
-from noughts.core.game import Game, Move
+from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError
+from noughts.words import Said, Words
 
 STANDARD = Game(3, 3, 3)
 
@@ -45,12 +45,12 @@ def parse_cell(game: Game, text: str) -> Move:
     if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:
         return int(word) - 1
     if re.fullmatch(r"[a-z][0-9]{1,2}", word):
-        row, column = int(word[1:]) - 1, string.ascii_lowercase.index(word[0])
+        row, column = int(word[1:]) - 1, COLUMNS.index(word[0])
         if 0 <= row < game.n and column < game.m:
             return game.cell(row, column)
     last = game.name(game.cells - 1)
-    ring = " or r0 to r8" if game == STANDARD else ""
-    raise NotationError(f"no cell {text!r}: expected a1 to {last}, 1 to {game.cells}{ring}")
+    kind = "error.no-cell-ring" if game == STANDARD else "error.no-cell"
+    raise NotationError(Said(kind, {"cell": repr(text), "last": last, "cells": game.cells}))
 
 
 def parse_position(text: str, game: Game | None = None) -> Position:
@@ -73,11 +73,15 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     try:
         position = Position.from_stones(game, stones[Side.X], stones[Side.O])
     except InvalidPositionError as error:
-        raise InvalidPositionError(f"impossible position {text!r}: {error}", error.reasons) from None
+        raise _impossible(text, error.said, error.faults) from None
     if mover is not None and position.outcome is None and mover is not position.side:
-        reason = f"it says {mover} is to move, but by its stones it is {position.side}"
-        raise InvalidPositionError(f"impossible position {text!r}: {reason}", [reason])
+        reason = Said("error.says-mover", {"mover": mover, "side": position.side})
+        raise _impossible(text, reason, [reason])
     return position
+
+
+def _impossible(text: str, reason: Words, reasons: Sequence[Words]) -> InvalidPositionError:
+    return InvalidPositionError(Said("error.impossible", {"position": repr(text), "reason": reason}), reasons)
 
 
 def diagram(position: Position, highlight: Iterable[Move] = ()) -> str:
@@ -110,7 +114,7 @@ def grid(
      2    X    O   -3
     """
     width = max(1, *map(len, texts))
-    letters = [letter.rjust(width // 2 + 1).ljust(width) for letter in string.ascii_lowercase[: game.m]]
+    letters = [letter.rjust(width // 2 + 1).ljust(width) for letter in COLUMNS[: game.m]]
     cells = [paint(cell, text.rjust(width)) for cell, text in enumerate(texts)]
     lines = [("", letters)]
     lines += [(str(row + 1), cells[row * game.m : (row + 1) * game.m]) for row in range(game.n)]
@@ -157,7 +161,7 @@ def _rows(board: str, game: Game) -> list[Sequence[str]]:
 def _names_columns(line: str) -> bool:
     """Whether a line only names columns: `a b c`."""
     letters = _BLANKS_AND_BARS.sub("", line).lower()
-    return letters != "" and string.ascii_lowercase.startswith(letters)
+    return letters != "" and COLUMNS.startswith(letters)
 
 
 def _marks_of_line(line: str, width: int) -> Sequence[str]:
@@ -177,20 +181,20 @@ def _side(text: str, mark: str) -> Side | None:
     try:
         return _MARKS[mark]
     except KeyError:
-        raise NotationError(f"no board {text!r}: expected X, O or . (a free cell), not {mark!r}") from None
+        raise NotationError(Said("error.not-a-mark", {"board": repr(text), "mark": repr(mark)})) from None
 
 
 def _game_of(text: str, rows: Sequence[Sequence[object]], game: Game | None) -> Game:
     """Return the game that these rows are a board of."""
     width, height = len(rows[0]) if rows else 0, len(rows)
     if width == 0 or any(len(row) != width for row in rows):
-        lengths = ", ".join(str(len(row)) for row in rows) or "none"
-        raise NotationError(f"no board {text!r}: expected rows of equal length, not {lengths}")
-    size = f"{width}x{height} (columns x rows)"
+        kind = "error.uneven-rows" if rows else "error.no-rows"
+        raise NotationError(Said(kind, {"board": repr(text)} | ({"lengths": [*map(len, rows)]} if rows else {})))
+    size = {"board": repr(text), "columns": width, "rows": height}
     if game is None:
         if (width, height) == (STANDARD.m, STANDARD.n):
             return STANDARD
-        raise GameError(f"which game is {text!r}? Its board is {size}: name the game as m,n,k")
+        raise GameError(Said("error.which-game", size))
     if (width, height) != (game.m, game.n):
-        raise NotationError(f"no board of {game}: {text!r} is {size}, expected {game.m}x{game.n}")
+        raise NotationError(Said("error.other-board", {"game": game, **size, "m": game.m, "n": game.n}))
     return game

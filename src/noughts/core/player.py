@@ -32,6 +32,7 @@ OWN_FAULTS = (Exception, SystemExit)
 # minutes beyond, as exact values are needed ("exact"); or a search in every position ("search").
 Cost = Literal["instant", "exact", "search"]
 SMALL = 9
+_ONE_BY_ONE = SMALL  # cells of boards whose positions are decided one by one: 5478 at most
 
 View = Literal["grid", "matrix", "rules"]
 
@@ -136,7 +137,7 @@ class Player:
         """Return whether it plays this game."""
         return True
 
-    def why_not(self, game: Game) -> str:
+    def why_not(self, game: Game) -> Words:
         """Return why it does not play a game; empty where it does, or for no reason."""
         return ""
 
@@ -314,7 +315,7 @@ class Player:
     def shim(self, game: Game, target: str) -> str:
         """Return the content of a file `target` that calls the program of the file beside it, for a person to edit.
         Raises StrategyError for one that is called as it is."""
-        raise StrategyError(f"{self.name!r} needs no other form: it is called as it is")
+        raise StrategyError(Said("error.needs-no-form", {"strategy": repr(self.name)}))
 
 
 @dataclass(frozen=True)
@@ -456,7 +457,10 @@ def as_player(strategy: Strategy) -> Player:
         return strategy
     missing = [part for part in ("name", "supports", "decide") if not hasattr(strategy, part)]
     if missing:
-        raise StrategyError(f"it has no {' and no '.join(missing)}")
+        parts: Words = missing[0]
+        for part in missing[1:]:
+            parts = Said("error.lacks-more", {"parts": parts, "part": part})
+        raise StrategyError(Said("error.member-missing", {"name": parts}))
     return _Adapted(strategy)
 
 
@@ -468,10 +472,7 @@ class _NoDice(random.Random):
     """A generator that refuses to draw, for calls that need all the moves of a strategy."""
 
     def random(self) -> Never:
-        raise DiceError(
-            "it drew a random number. Decision.moves must list all the moves that it may make, without drawing one; "
-            "a strategy that needs random numbers sets noisy = True"
-        )
+        raise DiceError(Said("error.drew"))
 
     def getrandbits(self, k: int, /) -> Never:
         self.random()
@@ -492,8 +493,14 @@ def require_compiler(player: Player, game: Game) -> None:
 
 
 def has_batch_form(player: Player) -> bool:
-    """Return whether a player decides batches; a noisy one never does, and none where NumPy is missing."""
+    """Return whether a player can decide batches; a noisy one never does, and none where NumPy is missing."""
     return player.in_batches and not player.noisy and installed("numpy")
+
+
+def decides_batches(player: Player, game: Game) -> bool:
+    """Return whether a player is asked in batches on the boards of a game: not on small ones, whose few positions take
+    less time one by one than NumPy takes to import."""
+    return game.cells > _ONE_BY_ONE and has_batch_form(player)
 
 
 def in_one_line(error: BaseException) -> str:
@@ -513,17 +520,18 @@ def supports(strategy: Strategy, game: Game) -> bool:
     except (StrategyError, LimitExceeded):
         raise  # its message already says what is wrong
     except OWN_FAULTS as error:
-        raise StrategyError(
-            f"strategy {strategy.name!r} raised {in_one_line(error)} when asked whether it plays {str(game)!r}"
-        ) from error
+        values = {"strategy": repr(strategy.name), "error": in_one_line(error), "game": repr(str(game))}
+        raise StrategyError(Said("error.support-raised", values)) from error
 
 
 def require_support(strategy: Strategy, game: Game) -> Player:
     """Return a strategy as a player. Raises GameError, with its reason if it gives one, unless it plays the game."""
     player = as_player(strategy)
     if not supports(player, game):
-        reason = ": ".join(filter(None, (f"{player.name!r} does not play {str(game)!r}", player.why_not(game))))
-        raise GameError(reason)
+        values = {"player": repr(player.name), "game": repr(str(game))}
+        if reason := player.why_not(game):
+            raise GameError(Said("error.does-not-play-because", {**values, "reason": reason}))
+        raise GameError(Said("error.does-not-play", values))
     return player
 
 
@@ -540,28 +548,31 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
         raise  # a strategy may raise these itself
     except OWN_FAULTS as error:
         kind, _, message = in_one_line(error).partition(": ")
-        raise StrategyFault(
-            f"strategy {strategy.name!r} raised {kind} at {str(position)!r}{message and ': '}{message}", "raised"
-        ) from error
+        values = _where(strategy, position) | {"error": kind}
+        if message:
+            raise StrategyFault(Said("error.raised-saying", {**values, "message": message}), "raised") from error
+        raise StrategyFault(Said("error.raised", values), "raised") from error
     if not isinstance(decision, Decision):
-        raise StrategyFault(
-            f"strategy {strategy.name!r} returned {decision!r} at {str(position)!r}, expected a Decision", "illegal"
-        )
+        raise _illegal("error.not-a-decision", strategy, position, answer=repr(decision))
     if not isinstance(decision.moves, tuple):
-        raise StrategyFault(
-            f"strategy {strategy.name!r} named {decision.moves!r} at {str(position)!r}, expected a tuple", "illegal"
-        )
+        raise _illegal("error.not-a-tuple", strategy, position, answer=repr(decision.moves))
     if not decision.moves:
-        raise StrategyFault(f"strategy {strategy.name!r} named no move at {str(position)!r}", "illegal")
+        raise _illegal("error.no-move", strategy, position)
     for move in decision.moves:
         _check_move(strategy, position, move)
     if len(set(decision.moves)) < len(decision.moves):
-        raise StrategyFault(
-            f"strategy {strategy.name!r} named a move twice at {str(position)!r}: {decision.moves}", "illegal"
-        )
+        raise _illegal("error.move-twice", strategy, position, moves=str(decision.moves))
     if fault := _unshowable(decision, position.game.cells) or (decision.chances is not None and _improbable(decision)):
-        raise StrategyFault(f"strategy {strategy.name!r} at {str(position)!r}: {fault}", "illegal")
+        raise _illegal("error.of-strategy-at", strategy, position, reason=fault)
     return decision
+
+
+def _where(strategy: Strategy, position: Position) -> dict[str, object]:
+    return {"strategy": repr(strategy.name), "position": repr(str(position))}
+
+
+def _illegal(kind: str, strategy: Strategy, position: Position, **values: object) -> StrategyFault:
+    return StrategyFault(Said(kind, _where(strategy, position) | values), "illegal")
 
 
 def consult_lines(strategy: Player, position: Position, rng: random.Random) -> list[tuple[Line, float]] | None:
@@ -571,36 +582,37 @@ def consult_lines(strategy: Player, position: Position, rng: random.Random) -> l
     except StrategyError:
         raise
     except OWN_FAULTS as error:
-        raise StrategyError(f"strategy {strategy.name!r}: line_scores raised {in_one_line(error)}") from error
+        values = {"strategy": repr(strategy.name), "error": in_one_line(error)}
+        raise StrategyError(Said("error.of-lines", values)) from error
 
 
-def _unshowable(decision: Decision, cells: int) -> str | None:
+def _unshowable(decision: Decision, cells: int) -> Said | None:
     """The first fault in the words or the scores of a decision, or None."""
-    words: dict[str, object] = {"the reason": decision.reason, "what it saw": decision.saw}
+    words: dict[str, object] = {"reason": decision.reason, "saw": decision.saw}
     scores: object = decision.scores
     for what, said in words.items():
         if not isinstance(said, str | Said):
-            return f"{what} is {said!r}, expected a string"
+            return Said(f"error.{what}-not-text", {"value": repr(said)})
     if scores is None:
         return None
     if not isinstance(scores, Sequence) or len(scores) != cells:
-        return f"the scores are {scores!r}, expected one for each of {cells} cells"
+        return Said("error.scores-count", {"value": repr(scores), "cells": cells})
     strange = [score for score in scores if score is not None and not _is_number(score)]
-    return f"a score is {strange[0]!r}, expected a number or None" if strange else None
+    return Said("error.score-not-number", {"value": repr(strange[0])}) if strange else None
 
 
-def _improbable(decision: Decision) -> str | None:
+def _improbable(decision: Decision) -> Said | None:
     """The first fault in the chances that a decision gives, or None."""
     chances: object = decision.chances
     from fractions import Fraction  # noqa: PLC0415 - takes a few ms; most strategies name no chances
 
     if not isinstance(chances, tuple) or len(chances) != len(decision.moves):
-        return f"the chances are {chances!r}, expected a tuple with one for each of {len(decision.moves)} moves"
+        return Said("error.chances-count", {"value": repr(chances), "moves": len(decision.moves)})
     for chance in chances:
         if not isinstance(chance, Fraction) or chance <= 0:
             shown = str(chance) if isinstance(chance, Fraction) else repr(chance)
-            return f"a chance is {shown}, expected a Fraction above 0"
-    return None if sum(chances) == 1 else f"the chances add up to {sum(chances)}, expected 1"
+            return Said("error.chance-not-fraction", {"value": shown})
+    return None if sum(chances) == 1 else Said("error.chances-sum", {"sum": str(sum(chances))})
 
 
 def _is_number(score: object) -> bool:
@@ -615,5 +627,4 @@ def _check_move(strategy: Strategy, position: Position, move: Move) -> None:
     except NoughtsError as error:
         on_board = type(move) is int and 0 <= move < position.game.cells
         cell = position.game.name(move) if on_board else repr(move)
-        message = f"strategy {strategy.name!r} played {cell} at {str(position)!r}: {error}"
-        raise StrategyFault(message, "illegal") from None
+        raise _illegal("error.illegal-move", strategy, position, cell=cell, reason=error.said) from None

@@ -9,6 +9,7 @@ from noughts.core import show
 from noughts.core.game import Game, Line, Move, cells_of, image_of, mask_of
 from noughts.core.placing import order
 from noughts.errors import IllegalMoveError, InvalidPositionError, LimitExceeded
+from noughts.words import Said, together
 
 
 class Side(Enum):
@@ -42,7 +43,12 @@ class Outcome:
     line: Line | None = None
 
     def __str__(self) -> str:
-        return "draw" if self.winner is None else f"{self.winner} wins"
+        return str(self.said)
+
+    @property
+    def said(self) -> Said:
+        """How the game ended, in words."""
+        return Said("ending.draw") if self.winner is None else Said("ending.wins", {"side": self.winner})
 
 
 DRAW: Final = Outcome(None)
@@ -91,7 +97,7 @@ class Position:
         """
         stones = {Side.X: tuple(x), Side.O: tuple(o)}
         reasons = [
-            f"{side} on cell {cell!r}, but the board has cells 0 to {game.cells - 1}"
+            Said("error.stone-off-board", {"side": side, "cell": repr(cell), "last": game.cells - 1})
             for side, cells in stones.items()
             for cell in cells
             if not _on_board(game, cell)
@@ -99,11 +105,11 @@ class Position:
         inside = {side: [cell for cell in cells if _on_board(game, cell)] for side, cells in stones.items()}
         boards = {side: mask_of(tuple(cells)) for side, cells in inside.items()}
         reasons += [
-            f"{side} more than once on the same cell" for side, cells in inside.items() if len(set(cells)) < len(cells)
+            Said("error.stone-twice", {"side": side}) for side, cells in inside.items() if len(set(cells)) < len(cells)
         ]
         reasons += _faults(game, boards[Side.X], boards[Side.O])
         if reasons:
-            raise InvalidPositionError("; ".join(reasons), reasons)
+            raise InvalidPositionError(together(reasons), reasons)
         return cls.from_boards(game, boards[Side.X], boards[Side.O])
 
     @classmethod
@@ -159,11 +165,13 @@ class Position:
     def play(self, move: Move) -> "Position":
         """Return the position after the move. Raises IllegalMoveError, with the reason."""
         if not _on_board(self.game, move):
-            raise IllegalMoveError(move, f"no cell {move!r}: expected an int from 0 to {self.game.cells - 1}")
+            raise no_cell_number(self.game, move)
         if self._outcome is not None:
-            raise IllegalMoveError(move, f"{self.game.name(move)} cannot be played: the game is over ({self._outcome})")
+            values = {"cell": self.game.name(move), "ending": self._outcome.said}
+            raise IllegalMoveError(move, Said("error.cell-after-end", values))
         if (self.x | self.o) >> move & 1:
-            raise IllegalMoveError(move, f"{self.game.name(move)} is taken by {self.stone(move)}")
+            values = {"cell": self.game.name(move), "side": self.stone(move)}
+            raise IllegalMoveError(move, Said("error.cell-taken", values))
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> "Position":
@@ -238,8 +246,18 @@ def positions_after(game: Game, moves: Iterable[Move]) -> Iterator[Position]:
         try:
             position = position.play(move)
         except IllegalMoveError as error:
-            raise IllegalMoveError(move, f"move {number}: {error.reason}") from None
+            raise numbered(number, error) from None
         yield position
+
+
+def no_cell_number(game: Game, cell: object) -> IllegalMoveError:
+    """Return the error of a number that is not of a cell."""
+    return IllegalMoveError(cell, Said("error.no-cell-number", {"cell": repr(cell), "last": game.cells - 1}))
+
+
+def numbered(number: int, error: IllegalMoveError) -> IllegalMoveError:
+    """Return the error of a move with the move's number."""
+    return IllegalMoveError(error.move, Said("error.move-number", {"number": number, "reason": error.said}))
 
 
 # The slots' own setters: the quickest way past the immutable __setattr__.
@@ -275,32 +293,32 @@ def _outcome_by_scan(game: Game, x: int, o: int) -> Outcome | None:
     return DRAW if x | o == game.full else None
 
 
-def _faults(game: Game, x: int, o: int) -> list[str]:
+def _faults(game: Game, x: int, o: int) -> list[Said]:
     """Every reason why no game can reach these stones.
 
     Without a reason they are reachable: take away the last move, a stone on all the winner's lines, and the
     rest has no line, so any order of the other stones leads there. In an exact game the order counts (module
     `placing`); where the search for one takes too long, no fault is reported.
     """
-    faults = []
+    faults = list[Said]()
     x_count, o_count = x.bit_count(), o.bit_count()
     if both := cells_of(x & o):
-        faults.append(f"X and O on the same cell ({', '.join(map(game.name, both))})")
+        faults.append(Said("error.stones-of-both", {"cells": [game.name(cell) for cell in both]}))
     if x_count - o_count not in (0, 1):
-        faults.append(f"{x_count} X to {o_count} O: X moves first, so X has as many stones as O or one more")
+        faults.append(Said("error.stones-uneven", {"x": x_count, "o": o_count}))
     won = {side: _won_lines(game, stones) for side, stones in ((Side.X, x), (Side.O, o))}
     if won[Side.X] and won[Side.O]:
-        faults.append("both sides have won")
+        faults.append(Said("error.both-won"))
     for side, lines in won.items():
         if lines and (x_count > o_count) != (side is Side.X) and not won[side.opponent]:
-            faults.append(f"{side} has won, but {side.opponent} has moved since")
+            faults.append(Said("error.moved-since", {"side": side, "other": side.opponent}))
         common = game.full
         for mask in lines:
             common &= mask
         if not common:
-            faults.append(f"{side} has several lines that no single last move completes")
+            faults.append(Said("error.several-lines", {"side": side}))
         elif game.exact and not faults and not _has_order(game, (x, o)[side is Side.O], common if lines else 0):
-            faults.append(f"{side} has had a line before, in whatever order the stones were placed")
+            faults.append(Said("error.line-before", {"side": side}))
     return faults
 
 
@@ -314,8 +332,13 @@ def _has_order(game: Game, stones: int, last: int) -> bool:
 
 def completes(game: Game, stones: int, cell: Move) -> bool:
     """Return whether one more stone, on a cell, completes a line of some stones."""
+    return completed(game, stones, cell) != 0
+
+
+def completed(game: Game, stones: int, cell: Move) -> int:
+    """Return the bitboard of the first line of some stones that one more, on a cell, completes; 0 for none."""
     after = stones | 1 << cell
-    return any(after & window == line for line, window in game.windows_through[cell])
+    return next((line for line, window in game.windows_through[cell] if after & window == line), 0)
 
 
 def completions(position: Position, stones: int) -> tuple[Move, ...]:

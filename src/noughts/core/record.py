@@ -12,9 +12,9 @@ from noughts.core.json_text import read_json
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import NotationError
+from noughts.words import Said
 
 SCHEMA = "noughts/record/1"
-_KINDS: dict[type, str] = {list: "a list", dict: "an object", str: "a string"}  # of members of a document
 BOARD_ENDINGS = ("line", "full board")  # endings that the moves must show
 
 
@@ -42,9 +42,9 @@ class Record:
             object.__setattr__(self, "result", outcome.winner.value if outcome.winner else "draw")
             object.__setattr__(self, "ending", "full board" if outcome.winner is None else "line")
         elif self.result not in (None, "X", "O", "draw"):
-            raise NotationError(f"no result {self.result!r}: expected 'X', 'O', 'draw' or None")
+            raise NotationError(Said("error.not-a-result", {"result": repr(self.result)}))
         elif self.ending in BOARD_ENDINGS:
-            raise NotationError(f"the ending is {self.ending!r}, but the moves do not end the game")
+            raise NotationError(Said("error.ending-not-shown", {"ending": repr(self.ending)}))
 
     @classmethod
     def of_final(cls, final: Position, moves: tuple[Move, ...], players: tuple[str, str]) -> Self:
@@ -75,7 +75,8 @@ class Record:
         """
         record = cls(game, moves, players, result, ending)
         if record.result != result:
-            raise NotationError(f"the result is {reprlib.repr(result)}, but by the moves it is {record.result!r}")
+            values = {"result": reprlib.repr(result), "shown": repr(record.result)}
+            raise NotationError(Said("error.result-not-shown", values))
         return record
 
     def positions(self) -> Iterator[Position]:
@@ -115,7 +116,7 @@ class Record:
         """
         data = _parsed(text)
         if (schema := _member(data, "schema")) != SCHEMA:
-            raise NotationError(f"schema is {reprlib.repr(schema)}, expected {SCHEMA!r}")
+            raise NotationError(Said("error.schema", {"schema": reprlib.repr(schema), "expected": repr(SCHEMA)}))
         game = Game.from_list(_member(data, "game", list))
         moves = _named(game, _member(data, "moves", list))
         players = _member(data, "players", dict)
@@ -136,14 +137,14 @@ def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
         try:
             moves.append(parse_cell(game, _plain(name)))
         except NotationError as error:
-            raise NotationError(f"move {number}: {error}") from None
+            raise NotationError(Said("error.move-number", {"number": number, "reason": error.said})) from None
     return tuple(moves)
 
 
 def _plain(name: str) -> str:
     """The name, if it has only ASCII letters and digits: lower() turns the Kelvin sign into `k`."""
     if not (name.isascii() and name.isalnum()):
-        raise NotationError(f"no cell {name!r}: expected ASCII letters and digits")
+        raise NotationError(Said("error.cell-characters", {"cell": repr(name)}))
     return name
 
 
@@ -152,13 +153,14 @@ def _named(game: Game, names: list[object]) -> tuple[Move, ...]:
     moves = parse_moves(game, map(_text, names))
     for number, (move, name) in enumerate(zip(moves, names, strict=False), start=1):
         if name != game.name(move):
-            raise NotationError(f"move {number}: {name!r} must be written {game.name(move)!r}")
+            reason = Said("error.cell-spelling", {"cell": repr(name), "name": repr(game.name(move))})
+            raise NotationError(Said("error.move-number", {"number": number, "reason": reason}))
     return moves
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise NotationError(f"no game record: a move is {reprlib.repr(value)}, expected a string")
+        raise _no_record("move-not-text", move=reprlib.repr(value))
     return value
 
 
@@ -167,18 +169,22 @@ def _parsed(text: str) -> dict[str, Any]:
     try:
         data = read_json(text, object_pairs_hook=_object, parse_constant=_no_number)
     except ValueError as error:
-        raise NotationError(f"no game record: not valid JSON: {error}") from None
+        raise _no_record("not-json", reason=error.args[0]) from None
     if not isinstance(data, dict):
-        raise NotationError(f"no game record: it is {reprlib.repr(data)}, expected a JSON object")
+        raise _no_record("not-an-object", value=reprlib.repr(data))
     return data
+
+
+def _no_record(kind: str, **values: object) -> NotationError:
+    return NotationError(Said("error.not-a-record", {"reason": Said(f"error.{kind}", values)}))
 
 
 def _member(data: Mapping[str, Any], name: str, kind: type = object) -> Any:
     """A member of an object, which must be of a kind."""
     if name not in data:
-        raise NotationError(f"no game record: it has no {name!r}")
+        raise _no_record("member-missing", name=repr(name))
     if not isinstance(data[name], kind):
-        raise NotationError(f"no game record: {name} is {reprlib.repr(data[name])}, expected {_KINDS[kind]}")
+        raise _no_record(f"member-{kind.__name__}", name=name, value=reprlib.repr(data[name]))
     return data[name]
 
 
@@ -187,11 +193,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"duplicate key {reprlib.repr(key)}")
+            raise ValueError(Said("error.key-twice", {"key": reprlib.repr(key)}))
         found[key] = value
     return found
 
 
 def _no_number(name: str) -> float:
     """Refuses NaN and Infinity: Python reads them, but JSON does not have them."""
-    raise ValueError(f"{name} is not a JSON number")
+    raise ValueError(Said("error.not-a-json-number", {"number": name}))

@@ -6,11 +6,10 @@ is drawn first lies below: the winning line runs under the stones, and leaves ea
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from string import ascii_lowercase
 
-from noughts.core.game import Game, Line, Move
+from noughts.core.game import COLUMNS, Game, Line, Move
 from noughts.core.notation import short
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, no_cell_number
 from noughts.core.value import Value
 from noughts.drawing.shapes import shapes
 from noughts.drawing.svg import element, number, words
@@ -155,7 +154,7 @@ def _ranked(scores: Sequence[float | None]) -> list[float | None]:
 
 def _require_cell(game: Game, cell: Move) -> None:
     if type(cell) is not int or not 0 <= cell < game.cells:
-        raise IllegalMoveError(cell, f"no cell {cell!r}: expected an int from 0 to {game.cells - 1}")
+        raise no_cell_number(game, cell)
 
 
 def _heat(position: Position, scores: Sequence[float | None] | None) -> str:
@@ -229,8 +228,6 @@ def _arrow(game: Game, start: Move, end: Move) -> str:
 def _coordinates(game: Game) -> str:
     """Letters above the columns, numbers left of the rows."""
     size, away = 34, MARGIN * CELL / 2
-    letters = [
-        words(ascii_lowercase[column], CELL * (column + 0.5), -away, size, class_="soft") for column in range(game.m)
-    ]
+    letters = [words(COLUMNS[column], CELL * (column + 0.5), -away, size, class_="soft") for column in range(game.m)]
     rows = [words(str(row + 1), -away, CELL * (row + 0.5), size, class_="soft") for row in range(game.n)]
     return "".join(letters + rows)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.player import Decision
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, numbered
 from noughts.core.value import Value
 from noughts.drawing.board import CELL, MARGIN, Arrows, board
 from noughts.drawing.shapes import Theme
@@ -95,7 +95,7 @@ def _after(position: Position, line: Sequence[Move]) -> Position:
         try:
             position = position.play(move)
         except IllegalMoveError as error:
-            raise IllegalMoveError(move, f"move {index}: {error.reason}") from None
+            raise numbered(index, error) from None
     return position
 
 

@@ -137,7 +137,7 @@ class Engine:
         if cell is None:
             raise self._error(f"played {reply.text}, which is not on the board")
         if not position.empty >> cell & 1:
-            name = f"{position.game.name(cell)} is taken by {position.stone(cell)}"
+            name = Said("error.cell-taken", {"cell": position.game.name(cell), "side": position.stone(cell)})
             raise self._error(f"played {reply.text} at {str(position)!r}: {name}")
         self._game, self._stones = position.game, (position.own | 1 << cell, position.theirs)
         return cell, words

@@ -16,6 +16,7 @@ from noughts.core.position import Position
 from noughts.envs import kernels
 from noughts.envs.kernels import NO_MOVE, Cells, Flags, Planes, Plies, Rewards
 from noughts.errors import GameError, IllegalMoveError
+from noughts.words import Said, Words
 
 __all__ = ["NO_MOVE", "Batch", "BatchStep"]
 
@@ -128,13 +129,13 @@ class Batch:
             raise IllegalMoveError(int(given[game]), f"game {game}: {self._fault(game, int(given[game]))}")
         return cells
 
-    def _fault(self, game: int, cell: int) -> str:
+    def _fault(self, game: int, cell: int) -> Words:
         """Why a cell is not a legal action in a game."""
         if self._over[game]:
             return f"it is over, and its action is {NO_MOVE}, not {cell}"
         if not 0 <= cell < self.game.cells:
             return f"no cell {cell}: expected 0 to {self.game.cells - 1}"
-        return f"{self.game.name(cell)} is taken by {self.position(game).stone(cell)}"
+        return Said("error.cell-taken", {"cell": self.game.name(cell), "side": self.position(game).stone(cell)})
 
 
 def _read_only(array: NDArray[T]) -> NDArray[T]:

@@ -19,6 +19,7 @@ from noughts.core.position import Position, completing
 from noughts.errors import LimitExceeded
 from noughts.lessons.only_move import Moves, Refutation
 from noughts.lessons.sentences import Sentence, Sentences, sentence
+from noughts.words import Said
 
 LIMIT = 500  # positions of one search
 _REFUTING = 2000  # of those against one wrong move
@@ -42,7 +43,7 @@ class FoursSearch:
         if key not in self._known:
             self._left -= 1
             if self._left < 0:
-                raise LimitExceeded("the limit of a search for wins by fours is reached")
+                raise LimitExceeded(Said("error.fours-limit"))
             if cells := self.completing(own, theirs):
                 self._known[key] = cells[:1]
             else:

@@ -98,7 +98,7 @@ def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
     Python values at once; whatever its source, the lesson is the same.
     """
     if name not in GRADES:
-        raise GameError(f"no grade {name!r}: known are {', '.join(GRADES)}")
+        raise GameError(Said("error.no-grade", {"grade": repr(name), "words": [*GRADES]}))
     rng, grade = Random(f"{name} {seed}"), GRADES[name]
     for _ in range(_PLIES):
         game = pick(grade.games, rng)
@@ -110,7 +110,7 @@ def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
             found = _run(game, grade, seed, rng)
         if found is not None:
             return found
-    raise LimitExceeded(f"no lesson {name!r} was found for the seed {seed}")
+    raise LimitExceeded(Said("error.no-lesson", {"grade": repr(name), "seed": seed}))
 
 
 def _exact_lesson_from(ply: int, game: Game, grade: Grade, seed: int, truth: Truth, rng: Random) -> OnlyMove | None:

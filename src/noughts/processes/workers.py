@@ -12,6 +12,7 @@ from typing import Final
 from noughts.errors import EngineError, WorkersError
 from noughts.processes.channel import JSON, LONGEST, PING, Report
 from noughts.processes.child import END_SECONDS, Child
+from noughts.words import Said
 
 _GLANCE = 0.05  # seconds between two looks at whether an answer is still wanted
 _START_SECONDS = 60.0  # for a child to start, at least
@@ -48,7 +49,7 @@ def ask(
         child.send(json.dumps(request).encode("ascii") + b"\n", seconds)
         while stop is None or not stop.is_set():
             if (left := deadline - monotonic()) <= 0:
-                raise TimedOut(f"no answer within {seconds:g} seconds")
+                raise TimedOut(Said("error.timed-out", {"seconds": f"{seconds:g}"}))
             line = child.read(min(left, _GLANCE), " before its answer")
             message = None if line is None else _message(child, line)
             if message and "progress" in message:
@@ -58,7 +59,7 @@ def ask(
             elif message:
                 return message
     except EngineError as error:
-        raise WorkerDied(str(error)) from None
+        raise WorkerDied(error.said) from None
     raise Stopped
 
 
@@ -145,4 +146,4 @@ class Children:
         try:
             return Child(self._command, "a worker", LONGEST, environment=self._environment, heard=False)
         except OSError as error:  # too many processes or open files
-            raise WorkersError(f"no worker can be started: {error.strerror or error}") from None
+            raise WorkersError(Said("error.no-worker", {"reason": error.strerror or str(error)})) from None

@@ -10,12 +10,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from pathlib import Path
 from types import FrameType
 from typing import Any, Never
 
 # The lines of these are not the program's: Python's own modules, installed ones, and what follows random numbers.
-_NOT_COUNTED = (str(Path(os.__file__).parent), str(Path(__file__).parent), "<frozen ")
+_NOT_COUNTED = (os.path.dirname(os.__file__), os.path.dirname(__file__), "<frozen ")
 
 _Trace = Callable[[FrameType, str, Any], Any]
 

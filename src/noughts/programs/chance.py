@@ -36,6 +36,7 @@ from typing import Any, Never, TypeVar
 from noughts.core.game import Move
 from noughts.core.player import OWN_FAULTS, Decision
 from noughts.errors import NoughtsError
+from noughts.words import Said
 
 LIMIT = 20_000  # runs of a call
 _SECONDS = 10.0  # of processor time, in which they are run
@@ -75,10 +76,9 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
         with followed(script):
             while not found or script.advance():
                 if len(found) == limit:
-                    raise Unenumerable(f"it would have to run more than {limit:,} times to list all that it may draw")
+                    raise Unenumerable(Said("calling.many-runs", {"most": limit}))
                 if found and process_time() > until:
-                    limit_in_words = f"{_SECONDS:g} s of processor time"
-                    raise Unenumerable(f"it takes more than {limit_in_words} to list all that it may draw")
+                    raise Unenumerable(Said("calling.long-runs", {"seconds": f"{_SECONDS:g}"}))
                 found.append((script.run(call), script.chance()))
         return found
 

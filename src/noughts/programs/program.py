@@ -19,6 +19,7 @@ from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import Reading, quoted
 from noughts.programs.reading.shim import Shim
+from noughts.words import Said, Words
 
 _FEW = 200  # runs of a call in a probe
 _STEPS = 2_000_000  # lines of Python in one call of a probe
@@ -50,13 +51,14 @@ class ProgramStrategy(Player):
         """
         found = self._found(game)
         if isinstance(found, NoReading) and found.took_too_long:
-            raise LimitExceeded(f"how {self.name!r} is called is not known: {found}")
+            values = {"program": repr(self.name), "reason": found.said}
+            raise LimitExceeded(Said("calling.reading-not-known", values))
         return isinstance(found, Reader)
 
-    def why_not(self, game: Game) -> str:
+    def why_not(self, game: Game) -> Words:
         """Return why the program does not play a game, or an empty text."""
         found = self._found(game)
-        return str(found) if isinstance(found, NoReading) else ""
+        return found.said if isinstance(found, NoReading) else ""
 
     def reading(self, game: Game) -> str:
         """Return how the program is read on a game, as the text of a reading; empty if it does not play."""
@@ -122,7 +124,8 @@ class ProgramStrategy(Player):
             with without_input():
                 return self._decided(reader, position, rng)
         except InputRefused as asks:  # what it would do then is not known: it does not lose there
-            raise StrategyError(f"{self.name!r}: {asks}, at {str(position)!r}") from asks
+            values = {"program": repr(self.name), "reason": str(asks), "position": repr(str(position))}
+            raise StrategyError(Said("calling.at", values)) from asks
 
     def _decided(self, reader: Reader, position: Position, rng: random.Random) -> Decision:
         if not self.noisy:
@@ -179,11 +182,9 @@ class ProgramStrategy(Player):
         done = called(reader, self.program, position)
         answer, move = done.answer, reader.move(position, done.answer, done.board)
         if move is None:
-            raise StrategyFault(
-                f"{self.name!r} answered {answer!r} at {str(position)!r}; as it is read, it returns "
-                f"{reader.reading.answer!r}",
-                "illegal",
-            )
+            where = {"program": repr(self.name), "position": repr(str(position))}
+            values = {**where, "answer": repr(answer), "expected": repr(reader.reading.answer)}
+            raise StrategyFault(Said("calling.not-as-read", values), "illegal")
         return move
 
 

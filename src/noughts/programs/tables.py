@@ -16,6 +16,7 @@ from noughts.programs.reading.board_forms import FORMS, mark_of
 from noughts.programs.reading.move_forms import MOVES
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import ANSWERS, Reading, cell_of
+from noughts.words import Said, Words
 
 _GAMES = 60  # random games whose positions are looked up
 _KEYS = 500  # keys that are looked at
@@ -42,12 +43,12 @@ class TableStrategy(Player):
             self._readers[game] = None if reading is None else Reader(reading, game)
         return self._readers[game] is not None
 
-    def why_not(self, game: Game) -> str:
+    def why_not(self, game: Game) -> Words:
         """Return why the table is not one of a game, or an empty text."""
         if self.supports(game):
             return ""
         keys = ", ".join(repr(key) for key in islice(self._table, 2)) or "none"
-        return f"no reading finds positions of {game} among its {len(self._table):,} keys, such as {keys}"
+        return Said("calling.no-keys", {"game": game, "count": len(self._table), "keys": keys})
 
     @property
     def notes(self) -> Notes:
@@ -59,17 +60,18 @@ class TableStrategy(Player):
         """Return the table's moves. Raises StrategyError for a position that it lacks."""
         reader = self._readers[position.game] if self.supports(position.game) else None
         if reader is None:
-            raise StrategyError(f"{self.name!r}: {self.why_not(position.game)}")
+            values = {"where": repr(self.name), "reason": self.why_not(position.game)}
+            raise StrategyError(Said("error.in", values))
         key = _key(reader, position)
         if key not in self._table:
-            raise StrategyFault(f"{self.name!r} has no entry for {key!r}, the position {str(position)!r}", "illegal")
+            lacks = {"program": repr(self.name), "key": repr(key), "position": repr(str(position))}
+            raise StrategyFault(Said("calling.no-entry", lacks), "illegal")
         entry = self._table[key]
         moves = _moves(entry, reader.reading.answer, position)
         if not moves:
-            raise StrategyFault(
-                f"{self.name!r} holds {entry!r} for {key!r}; as it is read, it holds {reader.reading.answer!r}",
-                "illegal",
-            )
+            held = {"program": repr(self.name), "entry": repr(entry), "key": repr(key)}
+            fault = Said("calling.entry", {**held, "expected": repr(reader.reading.answer)})
+            raise StrategyFault(fault, "illegal")
         return Decision(moves)
 
     def _in_words(self, reader: Reader) -> str:

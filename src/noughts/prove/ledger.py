@@ -13,7 +13,7 @@ from math import exp, log, log1p
 from typing import Never
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Player, Wrapped, consult, has_batch_form
+from noughts.core.player import Decision, Player, Wrapped, consult, decides_batches
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, StrategyError, StrategyFault
 from noughts.prove.processor import seconds_spent
@@ -119,7 +119,7 @@ class Ledger:
             return Asked(0, self.decisions, times)
         for _ in range(times):
             self._rng.shuffle(sample)
-            if has_batch_form(self.player):
+            if decides_batches(self.player, self.game):
                 check.in_a_batch(self.player, sample)
             check.one_by_one(self.player, sample, report, self._when, STATE)
         second = self.player.started_again()
@@ -148,7 +148,7 @@ class Ledger:
 
     @property
     def _when(self) -> str:
-        return f"{_AGAIN} for this position alone" if has_batch_form(self.player) else _AGAIN
+        return f"{_AGAIN} for this position alone" if decides_batches(self.player, self.game) else _AGAIN
 
     @property
     def _is_slow(self) -> bool:

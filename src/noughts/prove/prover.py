@@ -20,6 +20,7 @@ from noughts.prove.ledger import Ledger, unproved
 from noughts.prove.proof import Proof, Refuted, RuleBreak, RuleBreaks
 from noughts.prove.rule_counts import Counting, line_rules
 from noughts.walk import Decided, Mover, Ply, PlyFaults, Record, decide, walk
+from noughts.words import Said
 
 if TYPE_CHECKING:
     from noughts.prove.workers import Workers
@@ -70,10 +71,7 @@ def prove(
     """
     player = require_support(strategy, game)
     if player.noisy:
-        raise StrategyError(
-            f"strategy {player.name!r} is noisy: it has no finite set of moves with known chances, "
-            "so nothing can be proved; it can be measured"
-        )
+        raise StrategyError(Said("error.noisy", {"strategy": repr(player.name)}))
     totals, ledger = _Totals(seat, max_positions, progress), Ledger(player, game)
 
     def keep(decisions: Sequence[Decided]) -> None:

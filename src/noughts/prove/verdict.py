@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.judgement import Truth
-from noughts.core.player import Player, has_batch_form, is_instant
+from noughts.core.player import Player, decides_batches, is_instant
 from noughts.core.position import Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError
 from noughts.prove.fix import Fix, fix
@@ -189,7 +189,7 @@ class Prover(Generic[Measurement]):
 
         Raises LimitExceeded, StrategyError.
         """
-        in_batches, began, known = has_batch_form(self.strategy), seconds_spent(self.strategy), 0
+        in_batches, began, known = decides_batches(self.strategy, self.game), seconds_spent(self.strategy), 0
         trial = _BATCH_TRIAL if in_batches else _TRIAL
         is_fast = in_batches and is_instant(self.strategy, self.game)
 

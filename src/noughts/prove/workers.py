@@ -13,7 +13,7 @@ from typing import ClassVar, Generic
 from uuid import uuid4
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, has_batch_form
+from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, decides_batches
 from noughts.core.position import Position, Side
 from noughts.errors import NoughtsError, StrategyError
 from noughts.processes.dispatch import in_order
@@ -121,7 +121,7 @@ class _Blocks(_Deciding[_Rows, bytes | None]):
 
     def do(self, state: Player, item: _Rows) -> bytes | None:
         """Return the moves, packed."""
-        assert has_batch_form(state)
+        assert decides_batches(state, self.game)
         try:
             return decided_rows(state, self.game, *item)
         except NoughtsError:

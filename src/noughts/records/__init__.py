@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePath
-from typing import Final
+from typing import Any, Final
 
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 from noughts.records import document, psq, sgf, text
 from noughts.records.parts import lines_of
+from noughts.words import Said, Words
 
 __all__ = [
     "FORMATS",
@@ -54,6 +55,7 @@ FORMATS: Final = {
 
 LIMIT: Final = 1 << 26  # bytes or characters of a file
 WORDS: Final = 400  # characters of a message
+_INPUT: Final = 200  # characters of the input in a message
 
 _SGF_START = re.compile(r"\(\s*;")
 _BYTES_START = re.compile(_SGF_START.pattern.encode())
@@ -86,7 +88,7 @@ def read_records(source: str | bytes, game: Game | None = None, format: str | No
             number += 1
             yield record
     except NoughtsError as error:
-        raise _cut(error, f"game {number + 1}: " if number else "") from None
+        raise _cut(error, number) from None
 
 
 def write_record(record: Record, format: str) -> str:
@@ -102,7 +104,8 @@ def write_records(records: Iterable[Record], format: str) -> Iterator[str]:
     chosen = _format(format)
     for number, record in enumerate(records):
         if number and not chosen.several:
-            raise NotationError(f"{format!r} holds one game, and there are more: choose {_names(several=True)}")
+            values = {"format": repr(format), "formats": _names(several=True)}
+            raise NotationError(Said("error.several-games", values))
         yield chosen.write(record)
 
 
@@ -137,10 +140,10 @@ def recognise(text: str) -> str:
 def decode(source: str | bytes) -> str:
     """Return the text of a file, in UTF-8 or the encoding that an SGF file's CA names. Raises NotationError."""
     if len(source) > LIMIT:
-        raise NotationError(f"too long for a file of games: {len(source):,} bytes, at most {LIMIT:,}")
+        raise NotationError(Said("error.long-file", {"count": len(source), "most": LIMIT}))
     text = source if isinstance(source, str) else _decoded(source)
     if (place := text.find("\0")) >= 0:
-        raise NotationError(f"not a text: character {place + 1} is NUL")
+        raise NotationError(Said("error.nul", {"number": place + 1}))
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -148,7 +151,7 @@ def _decoded(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        fault = f"not UTF-8: byte {error.start + 1} is {data[error.start]:#04x}"
+        fault = Said("error.not-utf-8", {"number": error.start + 1, "byte": f"{data[error.start]:#04x}"})
     start = _BYTES_START.search(data)
     charset = _CHARSET.search(data, start.end()) if start else None
     try:
@@ -162,22 +165,30 @@ def _decoded(data: bytes) -> str:
 
 def _format(name: str) -> Format:
     if name not in FORMATS:
-        raise NotationError(f"no format {name!r}: expected {_names()}")
+        raise NotationError(Said("error.no-format", {"format": repr(name), "formats": _names()}))
     return FORMATS[name]
 
 
-def _names(several: bool = False) -> str:
+def _names(several: bool = False) -> Words:
     *names, last = (name for name, format in FORMATS.items() if format.several or not several)
-    return f"{', '.join(names)} or {last}"
+    return Said("hint.or", {"first": names, "other": last})
 
 
-def _cut(error: NoughtsError, where: str) -> NoughtsError:
-    """The error as one short line, with its place."""
-    message = _printable(where + " ".join(str(error).split()))
-    message = message if len(message) <= WORDS else f"{message[:WORDS]}..."
-    return IllegalMoveError(error.move, message) if isinstance(error, IllegalMoveError) else type(error)(message)
+def _cut(error: NoughtsError, number: int) -> NoughtsError:
+    """The error as one short line, with its place after `number` games."""
+    words = _short(error.said)
+    if number:
+        words = Said("error.game-number", {"number": number + 1, "reason": words})
+    if len(text := str(words)) > WORDS:
+        words = f"{text[:WORDS]}..."
+    return IllegalMoveError(error.move, words) if isinstance(error, IllegalMoveError) else type(error)(words)
 
 
-def _printable(text: str) -> str:
-    """The text with escapes for unprintable characters, such as control characters of a terminal."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+def _short(words: Any) -> Any:
+    """A sentence in which texts of the input are short, and printable: a terminal has control characters."""
+    if isinstance(words, Said):
+        return Said(words.kind, {name: _short(value) for name, value in words.values.items()})
+    if not isinstance(words, str):
+        return words
+    text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in words)
+    return text if len(text) <= _INPUT else f"{text[:_INPUT]}..."

@@ -7,6 +7,7 @@ from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import GameError, NotationError
 from noughts.records.parts import bounded, lines_of
+from noughts.words import Said
 
 _JSON_BLANKS: Final = " \t"
 
@@ -25,7 +26,7 @@ def read_lines(text: str, game: Game | None = None) -> Iterator[Record]:
     for line in lines_of(text, _JSON_BLANKS):
         yield _record(line, game)
     if line is None:
-        raise NotationError("no JSON Lines: the file has no game")
+        raise NotationError(Said("error.empty-file", {"format": "JSON Lines"}))
 
 
 def write(record: Record) -> str:
@@ -41,5 +42,5 @@ def write_line(record: Record) -> str:
 def _record(text: str, game: Game | None) -> Record:
     record = Record.from_json(bounded(text))
     if game not in (None, record.game):
-        raise GameError(f"the game is {str(record.game)!r}, expected {str(game)!r}")
+        raise GameError(Said("error.other-game", {"game": repr(str(record.game)), "expected": repr(str(game))}))
     return record

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, not_a_game
 from noughts.core.notation import STANDARD
 from noughts.core.record import BOARD_ENDINGS, Record
 from noughts.errors import GameError, NotationError
+from noughts.words import Said
 
 _UNFINISHED: Final = "unfinished"
 UNSAID: Final = "not by the rules"  # the ending if a file gives a result without a reason
@@ -55,7 +56,7 @@ def unquoted(text: str) -> str:
 def bounded(text: str) -> str:
     """Return the text of one game. Raises NotationError if it is too long."""
     if len(text) > LIMIT:
-        raise NotationError(f"too long for a game: {len(text):,} characters, at most {LIMIT:,}")
+        raise NotationError(Said("error.long-game", {"count": len(text), "most": LIMIT}))
     return text
 
 
@@ -80,7 +81,7 @@ def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str],
         if match is None or match[1] not in words:
             others.append(line)
         elif match[1] in said:
-            raise NotationError(f"the game has two lines {match[1]!r}")
+            raise NotationError(Said("error.two-lines", {"word": repr(match[1])}))
         else:
             said[match[1]] = match[2]
     return said, others
@@ -89,7 +90,7 @@ def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str],
 def parse_game(text: str) -> Game:
     """Return the game of a line `game`; signs and leading zeros are refused. Raises GameError."""
     if _GAME.fullmatch(text) is None:
-        raise GameError(f"no game {text!r}: expected columns,rows,k such as '3,3,3' or '15,15,5='")
+        raise not_a_game(text)
     return Game.from_text(text)
 
 
@@ -122,7 +123,7 @@ def parse_result(text: str) -> Result:
     """
     match = _RESULT.fullmatch(text.strip(BLANKS))
     if match is None:
-        raise NotationError(f"no result {text!r}: expected X, O, draw or none, as in 'O: X resigned'")
+        raise NotationError(Said("error.result-line", {"result": repr(text)}))
     result = _RESULTS[match[1].lower()]
     return result, unquoted(match[2]) if match[2] else ending_of(result)
 
@@ -142,10 +143,10 @@ def game_of(m: int, n: int, k: int | None, game: Game | None, exact: bool = Fals
     """
     if game is not None:
         if (game.m, game.n) != (m, n):
-            raise GameError(f"the board is {m}x{n} (columns x rows), not one of {str(game)!r}")
+            raise GameError(Said("error.board-of-other", {"m": m, "n": n, "game": repr(str(game))}))
         return game
     if k is None and (m, n) == (STANDARD.m, STANDARD.n):
         return replace(STANDARD, exact=exact)
     if k is None and max(m, n) < _FIVE:
-        raise GameError(f"how many in a row win on {m}x{n} (columns x rows)? Name the game as m,n,k")
+        raise GameError(Said("error.how-many", {"m": m, "n": n}))
     return Game(m, n, _FIVE if k is None else k, exact=exact)

@@ -35,6 +35,7 @@ from noughts.records.parts import (
     said_by,
     unquoted,
 )
+from noughts.words import Said
 
 _UNFIT: Final = '"-0123456789'  # a name that begins so is quoted: it looks like a move or a code
 
@@ -60,7 +61,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     lines = [*lines_of(bounded(text))]
     header = _HEADER.fullmatch(lines[0]) if lines else None
     if header is None:
-        raise NotationError(f"no PSQ: {lines[0] if lines else ''!r} is not a header such as 'Piskvorky 15x15, 0:0, 0'")
+        raise _no_psq("header", lines[0] if lines else "")
     moves = [match for match in takewhile(bool, map(_MOVE.fullmatch, lines[1:])) if match is not None]
     swapped = header[3] == "1"  # the second player of the list began
     names, rest = _names(lines[1 + len(moves) :])
@@ -101,10 +102,15 @@ def write(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _no_psq(kind: str, line: str) -> NotationError:
+    return NotationError(Said("error.not-a-psq", {"reason": Said(f"error.psq-{kind}", {"line": repr(line)})}))
+
+
 def _cell(game: Game, number: int, match: re.Match[str]) -> Move:
     column, row = int(match[1]) - 1, int(match[2]) - 1
     if not (0 <= column < game.m and 0 <= row < game.n):
-        raise NotationError(f"move {number}: {match[0]!r} is off the board, expected 1,1 to {game.m},{game.n}")
+        reason = Said("error.off-board", {"point": repr(match[0]), "m": game.m, "n": game.n})
+        raise NotationError(Said("error.move-number", {"number": number, "reason": reason}))
     return game.cell(row, column)
 
 
@@ -114,11 +120,11 @@ def _names(trailer: Sequence[str]) -> tuple[list[str], Sequence[str]]:
     Raises NotationError if a damaged move may have ended the list of moves, so that moves would be lost.
     """
     if lost := next(filter(_LIKE_A_MOVE.match, trailer), None):
-        raise NotationError(f"no PSQ: {lost!r} is not a move, or is below a line that is not one")
+        raise _no_psq("move", lost)
     names = [*takewhile(lambda line: not (_CODE.fullmatch(line) or _WINNER.fullmatch(line)), trailer[:2])]
     rest = trailer[len(names) :]
     if rest and not _NO_NAME.fullmatch(rest[0]):
-        raise NotationError(f"no PSQ: {rest[0]!r} is below the names, expected a number such as -1")
+        raise _no_psq("code", rest[0])
     return [*map(unquoted, names), "?", "?"][:2], rest
 
 

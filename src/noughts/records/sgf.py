@@ -26,6 +26,7 @@ from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import GameError, LimitExceeded, NotationError
 from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, game_of, quoted, unquoted
+from noughts.words import Said, Words
 
 _COLOURS: Final = {"B": Side.X, "W": Side.O}
 _LETTERS: Final = {side: colour for colour, side in _COLOURS.items()}
@@ -60,7 +61,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     data = memoryview(text.encode("utf-8", "replace"))
     start = _START.search(data)
     if start is None:
-        raise NotationError("no SGF: the file has no game, '(;'")
+        raise _no_sgf(Said("error.sgf-empty"))
     while start is not None:
         data = data[start.start() :]
         tokens, end = sgf_grammar.tokenise(data[:LIMIT])
@@ -68,11 +69,17 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
         try:
             tree = sgf_grammar.parse_sgf_game(data[:end])
         except ValueError as error:
-            long = f", or more than {LIMIT:,} bytes" if len(data) > LIMIT else ""
-            raise NotationError(f"no SGF: {error}{long}") from None
+            if len(data) > LIMIT:
+                values = {"reason": str(error), "most": LIMIT}
+                raise NotationError(Said("error.not-an-sgf-long", values)) from None
+            raise _no_sgf(str(error)) from None
         yield _record(_main_line(sgf_grammar.main_sequence_iter(tree)), game)
         data = data[end:]
         start = _START.search(data)
+
+
+def _no_sgf(reason: Words) -> NotationError:
+    return NotationError(Said("error.not-an-sgf", {"reason": reason}))
 
 
 def _require_shallow(tokens: Iterable[tuple[str, bytes]]) -> None:
@@ -80,7 +87,7 @@ def _require_shallow(tokens: Iterable[tuple[str, bytes]]) -> None:
     marks = [contents for kind, contents in tokens if kind == "D"]
     depths = accumulate((mark == b"(") - (mark == b")") for mark in marks)
     if max(depths, default=0) > _DEEP:
-        raise NotationError(f"no SGF: its variations are nested more than {_DEEP} deep")
+        raise _no_sgf(Said("error.sgf-deep", {"most": _DEEP}))
 
 
 def write(record: Record) -> str:
@@ -142,10 +149,11 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
                 line.moves += [(_COLOURS[name], text) for text in texts]
             elif name in ("AB", "AW", "AE"):
                 if line.moves or name == "AE":
-                    raise NotationError(f"stones set up after move {len(line.moves)}: {name}[{texts[0]}]")
+                    setup = {"number": len(line.moves), "stones": f"{name}[{texts[0]}]"}
+                    raise NotationError(Said("error.sgf-setup", setup))
                 line.setup[_COLOURS[name[1]]] += texts
             elif not name:
-                raise NotationError("no SGF: the name of a property has no capital letter")
+                raise _no_sgf(Said("error.sgf-property"))
             else:
                 line.said.setdefault(name, texts[0])
     return line
@@ -158,13 +166,13 @@ def _record(line: Line, game: Game | None) -> Record:
     for number, (side, text) in enumerate(line.moves, start=len(opening) + 1):
         mover = Side.X if number % 2 else Side.O
         if side is not mover:
-            raise NotationError(
-                f"move {number}: {_LETTERS[side]}[{text}], but it is {_LETTERS[mover]} ({mover}) to move"
-            )
+            move = f"{_LETTERS[side]}[{text}]"
+            reason = Said("error.sgf-mover", {"move": move, "colour": _LETTERS[mover], "side": mover})
+            raise NotationError(Said("error.move-number", {"number": number, "reason": reason}))
         try:
             moves.append(_cell(game, text))
         except NotationError as error:
-            raise NotationError(f"move {number}: {error}") from None
+            raise NotationError(Said("error.move-number", {"number": number, "reason": error.said})) from None
     players = tuple(unquoted(line.said.get(name, "?")) for name in ("PB", "PW"))
     result, ending = _result_of(line.said)
     return Record(game, (*opening, *moves), (players[0], players[1]), result, ending)
@@ -173,19 +181,19 @@ def _record(line: Line, game: Game | None) -> Record:
 def _game(said: dict[str, str], game: Game | None) -> Game:
     """The game that a file's properties name. Raises GameError."""
     if game is None and said.get("GM", "4").strip(" ") != "4":
-        raise GameError(f"GM[{said['GM']}] is another game, expected GM[4] (Gomoku): name the game as m,n,k")
+        raise GameError(Said("error.sgf-other-game", {"game": said["GM"]}))
     size = said.get("SZ")
     if size is None:
         if game is None:
-            raise GameError("the SGF has no board size SZ: name the game as m,n,k")
+            raise GameError(Said("error.sgf-no-size"))
         return game
     match = _SIZE.fullmatch(size)
     if match is None:
-        raise NotationError(f"no board size SZ[{size}]: expected SZ[15] or SZ[4:3]")
+        raise NotationError(Said("error.sgf-size", {"size": size}))
     rule = said.get("RU", "")
     row = _IN_A_ROW.match(rule)
     if row is None and "in a row" in rule.lower():
-        raise NotationError(f"no rule RU[{rule}]: expected a number from 1, as in RU[5 in a row]")
+        raise NotationError(Said("error.sgf-rule", {"rule": rule}))
     k, exact = (int(row[2]), row[1] is not None) if row else (None, False)
     return game_of(int(match[1]), int(match[2] or match[1]), k, game, exact)
 
@@ -198,8 +206,9 @@ def _cell(game: Game, text: str) -> Move:
         if column < game.m and row < game.n:
             return game.cell(row, column)
     last = _point(game, game.cells - 1).decode()
-    what = "a pass is no move" if point in ("", "tt") else f"no point {text!r}"
-    raise NotationError(f"{what}, expected aa to {last}")
+    if point in ("", "tt"):
+        raise NotationError(Said("error.sgf-pass", {"last": last}))
+    raise NotationError(Said("error.sgf-point", {"point": repr(text), "last": last}))
 
 
 def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
@@ -240,7 +249,7 @@ def _cells(game: Game, text: str) -> Iterator[Move]:
     first, _, last = text.partition(":")
     (top, left), (bottom, right) = (game.row_column(_cell(game, point)) for point in (first, last or first))
     if bottom < top or right < left:
-        raise NotationError(f"no rectangle {text!r}: expected its top left point first")
+        raise NotationError(Said("error.sgf-rectangle", {"points": repr(text)}))
     for row in range(top, bottom + 1):
         yield from (game.cell(row, column) for column in range(left, right + 1))
 

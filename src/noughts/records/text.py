@@ -32,6 +32,7 @@ from noughts.records.parts import (
     said_by,
     unquoted,
 )
+from noughts.words import Said
 
 WIDTH = 10  # moves of each side on a line
 
@@ -89,14 +90,15 @@ def _record(lines: list[str], game: Game | None) -> Record:
     said, others = said_by(lines, ("game", "X", "O", "result"))
     names = [*_names(word for line in others for word in _GAPS.split(line))]
     if not names and "game" not in said:
-        raise NotationError(f"no game in {' '.join(lines)!r}: expected moves such as 'b2 a1 c3'")
+        raise NotationError(Said("error.no-game-in", {"text": repr(" ".join(lines))}))
     own = parse_game(said["game"]) if "game" in said else None
     chosen = game_of(own.m, own.n, own.k, game, own.exact) if own else game or STANDARD
     try:
         moves = parse_moves(chosen, names)
     except NotationError as error:
-        hint = "" if own or game else f"; name the game as m,n,k unless it is {chosen}"
-        raise NotationError(f"{error}{hint}") from None
+        if own or game:
+            raise
+        raise NotationError(Said("error.name-the-game", {"reason": error.said, "game": chosen})) from None
     players = unquoted(said.get("X", "?")), unquoted(said.get("O", "?"))
     if "result" not in said:
         return Record(chosen, moves, players)

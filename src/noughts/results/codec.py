@@ -11,6 +11,7 @@ from mashumaro.codecs.basic import BasicDecoder, BasicEncoder
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
 from noughts.errors import NotationError
+from noughts.words import Said
 
 T = TypeVar("T")
 
@@ -43,11 +44,13 @@ def decode(kind: type[T], document: Any) -> T:
     try:
         result: T = _decoder(kind).decode(document)  # type: ignore[arg-type]
     except MissingField as error:
-        raise NotationError(f"the document has no {error.field_name!r}") from None
+        raise NotationError(Said("error.document-lacks", {"field": repr(error.field_name)})) from None
     except InvalidFieldValue as error:
-        raise NotationError(f"the document has an invalid {error.field_name!r}: {error.field_value!r}") from None
+        values = {"field": repr(error.field_name), "value": repr(error.field_value)}
+        raise NotationError(Said("error.document-field", values)) from None
     except (ValueError, TypeError, AttributeError, KeyError):
-        raise NotationError(f"not a document of {getattr(kind, '__name__', kind)}: {str(document)[:60]!r}") from None
+        values = {"kind": getattr(kind, "__name__", str(kind)), "document": repr(str(document)[:60])}
+        raise NotationError(Said("error.not-a-document", values)) from None
     return result
 
 

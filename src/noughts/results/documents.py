@@ -9,11 +9,12 @@ from noughts.results.engine_check import EngineCheck
 from noughts.results.fix import FixDocument
 from noughts.results.grade import GradeDocument
 from noughts.results.lesson import LessonAsked
-from noughts.results.match import ExactMatchResult, SampledMatchResult
+from noughts.results.match import ExactMatchResult
 from noughts.results.plan import NoPlanDocument, PlanDocument
 from noughts.results.proof import MeasurementDocument, ProofDocument
 from noughts.results.regret import RegretDocument
 from noughts.results.review import Replay
+from noughts.results.sampled_match import SampledMatchResult
 from noughts.results.solution import SolutionResult
 from noughts.results.strategies import StrategiesDocument
 from noughts.results.table import TableResult

@@ -1,19 +1,13 @@
-"""The result of a match, exact or sampled: noughts/match/1."""
+"""The result of a match, noughts/match/1: of one that was computed, and what both methods have."""
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from noughts.arena.exact_match import ExactMatch, ExactResult
-from noughts.arena.examples import chosen
-from noughts.arena.match import Match
-from noughts.arena.measurement import CONFIDENCE
 from noughts.arena.openings import Opening
 from noughts.arena.ratings import Ratings
-from noughts.arena.results import HeadToHead
-from noughts.arena.sprt import Sprt, elo_of, score_interval
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.record import Record
@@ -91,72 +85,6 @@ class RatingList:
     players: list[SampledRating | Rating]
 
 
-@dataclass(frozen=True)
-class SampledPair:
-    """The games of the first player against the second; an Elo beyond all bounds is null.
-
-    `pairs` counts the pairs of games that gave 0, 1/2, 1, 3/2 and 2 points.
-    """
-
-    first: str
-    second: str
-    win: int
-    draw: int
-    loss: int
-    as_x: Tally[int]
-    as_o: Tally[int]
-    score: float
-    confidence: float
-    interval: tuple[float, float]
-    elo: float | None
-    elo_interval: list[float | None]
-    pairs: tuple[int, int, int, int, int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class SprtState:
-    """A sequential test after some pairs of games: it ends as soon as `llr` is not between `lower` and `upper`."""
-
-    elo0: float
-    elo1: float
-    alpha: float
-    beta: float
-    model: str
-    llr: float
-    lower: float
-    upper: float
-    decision: str | None
-
-
-@dataclass(frozen=True)
-class ForfeitCount:
-    """The games in which a player failed, and lost by it, with the first reason."""
-
-    player: str
-    games: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class LatePlayer:
-    """A player's moves that came after their time, and by how many seconds: in all, at most and on average."""
-
-    player: str
-    moves: int
-    late: int
-    seconds: float
-    most: float
-    mean: float
-
-
-@dataclass(frozen=True)
-class UnfinishedGames:
-    """The number of games without a result, and how the first ended."""
-
-    games: int
-    ending: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class MatchResult(PlayerNotes):
     """The document noughts/match/1, as far as it is the same for both methods."""
@@ -178,27 +106,6 @@ class ExactMatchResult(MatchResult):
     examples: list[ExampleGame]
 
 
-@dataclass(frozen=True, kw_only=True)
-class SampledMatchResult(MatchResult):
-    """A match that was played; `reason` says why it was not computed."""
-
-    method: Literal["sampled"] = "sampled"
-    reason: str
-    openings: list[list[str]]
-    seed: int
-    games: int
-    played: int
-    complete: bool
-    pairs: list[SampledPair]
-    repeated: list[list[str]]
-    ratings: RatingList
-    sprt: SprtState | None
-    forfeits: list[ForfeitCount]
-    unfinished: UnfinishedGames | None
-    late: list[LatePlayer]
-    examples: list[ExampleGame]
-
-
 def exact_result(match: ExactMatch, ratings: Ratings | None, examples: Sequence[Record] = ()) -> ExactMatchResult:
     """Return the result of an exact match; `examples`: games to look at."""
     names = match.names
@@ -206,41 +113,16 @@ def exact_result(match: ExactMatch, ratings: Ratings | None, examples: Sequence[
     return ExactMatchResult(
         game=match.game.to_list(),
         players=list(names),
-        openings=_openings(match.game, match.openings),
+        openings=openings_of(match.game, match.openings),
         chances=[_chances(names[x], names[o], result) for (x, o), result in match.results.items()],
         pairs=[_exact_pair(names[first], names[second], chances) for (first, second), chances in pairs],
-        ratings=None if ratings is None else _ratings(ratings, map(Rating, names, ratings.elo)),
-        examples=_examples(examples),
+        ratings=None if ratings is None else ratings_of(ratings, map(Rating, names, ratings.elo)),
+        examples=examples_of(examples),
     )
 
 
-def sampled_result(match: Match, ratings: Ratings, reason: str) -> SampledMatchResult:
-    """Return the result of a match that was played; `reason` says why it was not computed."""
-    schedule, names, meetings = match.schedule, match.schedule.names, match.head_to_heads()
-    return SampledMatchResult(
-        game=schedule.game.to_list(),
-        players=list(names),
-        reason=reason,
-        openings=_openings(schedule.game, schedule.openings),
-        seed=schedule.seed,
-        games=len(schedule),
-        played=len(match.records),
-        complete=match.complete,
-        pairs=[_sampled_pair(names, meeting) for meeting in meetings],
-        repeated=[[names[meeting.first], names[meeting.second]] for meeting in match.repeated()],
-        ratings=_ratings(ratings, map(SampledRating, names, ratings.elo, ratings.errors)),
-        sprt=None if match.sprt is None else _sprt(match.sprt, meetings[0].pairs),
-        forfeits=[ForfeitCount(names[player], count, why) for player, (count, why) in match.forfeits().items()],
-        unfinished=_unfinished(match),
-        late=[
-            LatePlayer(names[player], late.moves, late.late, late.seconds, late.most, late.mean)
-            for player, late in sorted(match.late.items())
-        ],
-        examples=_examples(_of_every_two(match)),
-    )
-
-
-def _openings(game: Game, openings: Sequence[Opening]) -> list[list[str]]:
+def openings_of(game: Game, openings: Sequence[Opening]) -> list[list[str]]:
+    """Return openings by the names of their cells."""
     return [[game.name(move) for move in opening] for opening in openings]
 
 
@@ -255,51 +137,11 @@ def _exact_pair(first: str, second: str, chances: Tally[Fraction]) -> ExactPair:
     return ExactPair(first, second, chances.win, chances.draw, chances.loss, chances.win + chances.draw / 2)
 
 
-def _sampled_pair(names: Sequence[str], meeting: HeadToHead) -> SampledPair:
-    interval = score_interval(meeting.pairs)
-    return SampledPair(
-        first=names[meeting.first],
-        second=names[meeting.second],
-        win=meeting.all.win,
-        draw=meeting.all.draw,
-        loss=meeting.all.loss,
-        as_x=meeting.as_x,
-        as_o=meeting.as_o,
-        score=meeting.all.score,
-        confidence=CONFIDENCE,
-        interval=interval,
-        elo=_finite(elo_of(meeting.all.score)),
-        elo_interval=[_finite(elo_of(bound)) for bound in interval],
-        pairs=meeting.pairs,
-    )
-
-
-def _sprt(test: Sprt, pairs: Sequence[int]) -> SprtState:
-    """Return the state of a test after some pairs of games."""
-    lower, upper = test.bounds
-    return SprtState(**vars(test), llr=test.llr(pairs), lower=lower, upper=upper, decision=test.decision(pairs))
-
-
-def _unfinished(match: Match) -> UnfinishedGames | None:
-    endings = [record.ending for record in match.games if record.result is None]
-    return UnfinishedGames(len(endings), endings[0]) if endings else None
-
-
-def _of_every_two(match: Match) -> list[Record]:
-    """Return examples of the games of every two players, for either seat."""
-    played: dict[tuple[str, str], list[Record]] = {}
-    for record in match.games:
-        played.setdefault(record.players, []).append(record)
-    return [record for records in played.values() for record in chosen(records)]
-
-
-def _examples(records: Sequence[Record]) -> list[ExampleGame]:
+def examples_of(records: Sequence[Record]) -> list[ExampleGame]:
+    """Return games to look at."""
     return [ExampleGame(*record.players, list(record.cell_names), record.result, record.ending) for record in records]
 
 
-def _finite(value: float) -> float | None:
-    return None if math.isinf(value) else value
-
-
-def _ratings(ratings: Ratings, players: Iterable[SampledRating | Rating]) -> RatingList:
+def ratings_of(ratings: Ratings, players: Iterable[SampledRating | Rating]) -> RatingList:
+    """Return ratings with those of the players."""
     return RatingList("Davidson", ratings.draws, ratings.prior, list(players))

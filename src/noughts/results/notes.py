@@ -1,10 +1,11 @@
 """What a document says of players from outside: fields that it has only where there is something to say."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from noughts.core.player import Player
+from noughts.core.player_notes import list_notes
 from noughts.results.sparse import Sparse
 
 
@@ -35,17 +36,6 @@ class PlayerNotes(Sparse):
 
 Document = TypeVar("Document", bound=PlayerNotes)
 
-# The field in a document, the words in a line, the attribute of the player.
-_NOTES = (
-    ("read", "read as", "read_as"),
-    ("inferred", "inferred", "inferred"),
-    ("left_out", "left out", "left_out"),
-    ("unlisted", "random numbers", "unlisted"),
-    ("assumed", "assumed", "assumes"),
-    ("printed", "printed", "prints"),
-    ("limits", "limits", "limits"),
-)
-
 
 def notes(players: Iterable[Player]) -> dict[str, str]:
     """Return the notes about players from outside, as fields of a document; empty without any.
@@ -60,13 +50,3 @@ def notes(players: Iterable[Player]) -> dict[str, str]:
 def with_notes(document: Document, players: Iterable[Player]) -> Document:
     """Return a document with the notes about players."""
     return replace(document, **notes(players))
-
-
-def list_notes(players: list[Player]) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield the field, the words and the texts of each kind of note; a reading names its player among several."""
-    for field, words, attribute in _NOTES:
-        texts = {player.name: getattr(player.notes, attribute) for player in players}
-        named = [f"{name}: {text}" for name, text in texts.items() if text]
-        if named:
-            plain = len(players) == 1 or field == "assumed"
-            yield field, words, [*dict.fromkeys(filter(None, texts.values()))] if plain else named

@@ -10,6 +10,7 @@ from noughts.errors import NotationError, NoughtsError
 from noughts.prove.plan import Lesson, Plan, PlanPlayer
 from noughts.results.codec import decode
 from noughts.results.plan import SCHEMA, PlanDocument, PlanPosition
+from noughts.words import Said, Words
 
 
 def follower_of(text: str) -> PlanPlayer:
@@ -33,24 +34,29 @@ def read_plan(text: str) -> Plan:
     try:
         document = read_json(text)
     except ValueError as error:
-        raise NotationError(f"no plan: not valid JSON: {error}") from None
+        raise _no_plan(Said("error.not-json", {"reason": error.args[0]})) from None
     try:
         _require_plan(document)
         return _plan_of(decode(PlanDocument, document))
     except NotationError:
         raise
     except NoughtsError as error:
-        raise NotationError(f"no plan: {error}") from None
+        raise _no_plan(error.said) from None
     except (ValueError, LookupError, TypeError):
-        raise NotationError(f"no plan: expected a document {SCHEMA}, whole and unchanged") from None
+        raise _no_plan(Said("error.plan-damaged", {"schema": SCHEMA})) from None
+
+
+def _no_plan(reason: Words) -> NotationError:
+    return NotationError(Said("error.not-a-plan", {"reason": reason}))
 
 
 def _require_plan(document: Any) -> None:
     """Raise NotationError for a document of another kind, and for one that says that there is no plan."""
     if document["schema"] != SCHEMA:
-        raise NotationError(f"no plan: the schema is {document['schema']!r}, expected {SCHEMA!r}")
+        values = {"schema": repr(document["schema"]), "expected": repr(SCHEMA)}
+        raise _no_plan(Said("error.plan-schema", values))
     if document["verdict"] != "never loses":
-        raise NotationError(f"no plan: {document['strategy']!r} can lose, so the document has no moves")
+        raise _no_plan(Said("error.plan-loses", {"strategy": repr(document["strategy"])}))
 
 
 def _plan_of(document: PlanDocument) -> Plan:

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Literal
 
 from noughts.core.game import Game
-from noughts.results.match import ExactMatchResult, SampledMatchResult
+from noughts.results.match import ExactMatchResult
 from noughts.results.notes import PlayerNotes
+from noughts.results.sampled_match import SampledMatchResult
 
 PairMatch = ExactMatchResult | SampledMatchResult  # of two players
 

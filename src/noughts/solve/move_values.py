@@ -1,23 +1,15 @@
 """The exact value of every move in a position, as far as a search finds them in time."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from noughts.core.budget import Budget
 from noughts.core.game import Move
-from noughts.core.judgement import Truth
+from noughts.core.judgement import MoveValues, Truth
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError, LimitExceeded
 from noughts.solve.solver import Solver
-
-
-@dataclass(frozen=True)
-class MoveValues:
-    """The values found, for the side that moves, and why the others are unknown: empty if there are none."""
-
-    values: dict[Move, Value]
-    unknown: str = ""
+from noughts.words import Said
 
 
 def values_of_moves(
@@ -28,7 +20,8 @@ def values_of_moves(
     `progress` gets the number of moves whose values are known. Raises InvalidPositionError if the game is over.
     """
     if position.outcome is not None:
-        raise InvalidPositionError(f"nothing to analyse at {str(position)!r}: the game is over ({position.outcome})")
+        values = {"position": repr(str(position)), "ending": position.outcome.said}
+        raise InvalidPositionError(Said("error.nothing-to-analyse", values))
     solver = Solver(budget, tables=tables)
     if (found := solver.tabulated(position, distance=distance)) is not None:
         return MoveValues(dict(found))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from noughts import jit
 from noughts.core.budget import Budget, Meter
@@ -11,10 +11,13 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
-from noughts.solve.folder_tables import FolderTables
 from noughts.solve.minimax import Plain
-from noughts.solve.solver import Solver
-from noughts.solve.tables.lookup import Table
+from noughts.solve.user_tables import user_tables
+from noughts.words import Said, Words, together
+
+if TYPE_CHECKING:
+    from noughts.solve.solver import Solver
+    from noughts.solve.tables.lookup import Table
 
 
 class Oracle(Protocol):
@@ -24,15 +27,16 @@ class Oracle(Protocol):
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
 
 
+_SOLVER = "noughts.solve.solver"  # most positions of small boards are enumerated
 RETROGRADE = "noughts.solve.tables.retrograde"  # compiled code, imported when it is needed and ready
 MOST_CELLS = 20  # no table of a larger board fits the memory
 _SECONDS = 5.0  # for the values of all moves of one position, by search
 
 
-def exact_oracle(tables: Sequence[Table] = (), seconds: float | Callable[[], float] = _SECONDS) -> "FirstAnswer":
+def exact_oracle(tables: "Sequence[Table]" = (), seconds: float | Callable[[], float] = _SECONDS) -> "FirstAnswer":
     """Return the oracle of all commands: enumeration in plain Python, then tables, then compiled code, then a search.
 
-    `tables` come before those in the user's folder (module `folder_tables`); `seconds` limit the search for one
+    `tables` come before those in the user's folder (module `user_tables`); `seconds` limit the search for one
     position, a number or a function that returns what is left of the time. Until retrograde analysis is compiled, in a
     child process, the search stands in for it.
 
@@ -40,12 +44,12 @@ def exact_oracle(tables: Sequence[Table] = (), seconds: float | Callable[[], flo
     >>> exact_oracle().values(parse_position("XX./OO./..."))[2]
     Value(result=1, distance=1)
     """
-    return FirstAnswer([Plain(), *map(_OneGame, tables), FolderTables(), _Retrograde(), _Searched(seconds)])
+    return FirstAnswer([Plain(), *map(_OneGame, tables), _UserTables(), _Retrograde(), _Searched(seconds)])
 
 
 def quick_oracle() -> "FirstAnswer":
     """Return the oracle that answers at once: plain Python and the tables in the user's folder."""
-    return FirstAnswer([Plain(), FolderTables()])
+    return FirstAnswer([Plain(), _UserTables()])
 
 
 class FirstAnswer:
@@ -56,28 +60,38 @@ class FirstAnswer:
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the first answer. Raises LimitExceeded, with every oracle's reason, if there is none."""
-        reasons = []
+        reasons = list[Words]()
         for oracle in self.oracles:
             try:
                 return oracle.values(position)
             except LimitExceeded as limit:
-                reasons.append(str(limit))
-        raise LimitExceeded(
-            f"the exact value of {str(position)!r} of {position.game} is out of reach: {'; '.join(reasons)}"
-        )
+                reasons.append(limit.said)
+        values = {"position": repr(str(position)), "game": position.game, "reasons": together(reasons)}
+        raise LimitExceeded(Said("error.out-of-reach", values))
 
 
 class _OneGame:
     """A table as an oracle for positions of any game: it has no values for those of other games."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: "Table") -> None:
         self.table = table
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the table. Raises LimitExceeded for another game, TableError for a damaged table."""
         if position.game != self.table.game:
-            raise LimitExceeded(f"the table is one of {self.table.game}")
+            raise LimitExceeded(Said("error.table-of-other", {"game": self.table.game}))
         return self.table.values(position)
+
+
+class _UserTables:
+    """The user's tables as an oracle."""
+
+    def __init__(self) -> None:
+        self._look_up = user_tables()
+
+    def values(self, position: Position) -> dict[Move, Value]:
+        """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
+        return dict(self._look_up(position))
 
 
 class _Retrograde:
@@ -89,13 +103,13 @@ class _Retrograde:
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the game's table. Raises LimitExceeded if it is too large or not ready."""
         if position.game.exact:
-            raise LimitExceeded("there are no tables of exact games")
+            raise LimitExceeded(Said("error.no-exact-tables"))
         if position.game.cells > MOST_CELLS:
-            raise LimitExceeded(f"a table of {position.game} has too many positions")
+            raise LimitExceeded(Said("error.table-too-large", {"game": position.game}))
         if jit.prepare(RETROGRADE):
-            raise LimitExceeded("retrograde analysis is being compiled, once on this machine")
+            raise LimitExceeded(Said("error.being-compiled"))
         if not has_extra("fast"):
-            raise LimitExceeded("retrograde analysis needs Numba")
+            raise LimitExceeded(Said("error.needs-numba"))
         if self._table is None or self._table.game != position.game:
             self._table = None  # one table at a time, so that the limit of the memory holds
             self._table = import_module(RETROGRADE).solve_all(position.game).table
@@ -127,7 +141,7 @@ class _Searched:
         except LimitExceeded:
             return values
 
-    def _solver_of(self, game: Game) -> Solver:
+    def _solver_of(self, game: Game) -> "Solver":
         if self._solver is None or self._solver[0] != game:
-            self._solver = (game, Solver())
+            self._solver = (game, import_module(_SOLVER).Solver())
         return self._solver[1]

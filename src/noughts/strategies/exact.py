@@ -1,15 +1,16 @@
 """Strategies that play by exact values: `perfect` and `sharp`."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import prod
 from typing import Self
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, cells_of
 from noughts.core.player import Decision
-from noughts.core.position import Position
+from noughts.core.position import Position, completed
 from noughts.core.value import Value, to_score
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, positions_below
@@ -57,7 +58,7 @@ class Perfect(_ExactPlayer):
 
     >>> from noughts.core.notation import parse_position
     >>> print(Perfect().decide(parse_position("XO./.../..."), random.Random()).reason)
-    wins in 5 plies
+    wins in 5 plies, later or not at all with c1
     """
 
     title = "perfect"
@@ -67,7 +68,7 @@ class Perfect(_ExactPlayer):
         values = self.oracle.values(position)
         best = max(values.values())
         moves = tuple(move for move, value in values.items() if value == best)
-        return Decision(moves, _scores(position, values), _in_words(best), saw=_counted(values, best))
+        return Decision(moves, _scores(position, values), _in_words(position, values, best), saw=_counted(values, best))
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,15 @@ class Sharp(_ExactPlayer):
         best = max(values.values())
         if best.result > 0:
             moves = tuple(move for move, value in values.items() if value == best)
-            return Decision(moves, _scores(position, values), _in_words(best), saw=_counted(values, best))
+            return Decision(
+                moves, _scores(position, values), _in_words(position, values, best), saw=_counted(values, best)
+            )
         wins = {move: self._after(position.play(move)) for move in _safe(values)}
         most = max(wins.values())
         total = _sequences(position.empty.bit_count() - 1)
         chances = [wins[cell] / total if cell in wins else None for cell in range(position.game.cells)]
         moves = tuple(move for move, count in wins.items() if count == most)
-        reason = Said(f"reason.{'draws' if best.result == 0 else 'best-loses'}{'-traps' if most else ''}")
+        reason = _trapping(position, values, wins) if most else _in_words(position, values, best)
         lost = Said("saw.random-loses", {"share": Fraction(most, total)}) if most else Said("saw.random-loses-none")
         return Decision(moves, chances, reason, saw=lost)
 
@@ -121,7 +124,8 @@ class Sharp(_ExactPlayer):
         if position.outcome is not None:
             return _sequences(free) if position.outcome.winner is position.side.opponent else 0
         if positions_below(free) > LIMIT:
-            raise LimitExceeded(f"too many positions below {str(position)!r} of {position.game} to average over")
+            values = {"position": repr(str(position)), "game": position.game}
+            raise LimitExceeded(Said("error.many-below", values))
         replies = (position.play_unchecked(reply) for reply in position.legal_moves)
         return sum(self._wins(reply) for reply in replies if reply.outcome is None)
 
@@ -149,12 +153,31 @@ def _scores(position: Position, values: dict[Move, Value]) -> list[float | None]
     return [scores.get(cell) for cell in range(cells)]
 
 
-def _in_words(value: Value) -> Said:
-    if value.result == 0:
-        return Said("reason.draws")
-    if value.distance is None:
-        return Said("reason.wins" if value.result > 0 else "reason.every-loses")
-    return Said("reason.wins-in" if value.result > 0 else "reason.loses-late", {"count": value.distance})
+def _in_words(position: Position, values: Mapping[Move, Value], best: Value) -> Said:
+    """Return what the best moves do, and a move that does worse."""
+    if best.result > 0 and best.distance == 1:
+        line = completed(position.game, position.own, max(values, key=values.__getitem__))
+        return Said("reason.complete", {"line": position.game.ends(cells_of(line))})
+    worst = min(values, key=values.__getitem__)
+    form = "-not" if values[worst] < best else ""
+    named = {"count": best.distance, "cell": position.game.name(worst)}
+    if best.result == 0:
+        return Said(f"reason.draws{form}", named)
+    if best.distance is None:
+        return Said("reason.wins" if best.result > 0 else "reason.every-loses")
+    return Said(f"reason.{'wins-in' if best.result > 0 else 'loses-late'}{form}", named)
+
+
+def _trapping(position: Position, values: Mapping[Move, Value], wins: Mapping[Move, int]) -> Said:
+    """Return what the moves do that leave the most ways to go wrong, and a move that does worse."""
+    worst, fewest = min(values, key=values.__getitem__), min(wins, key=wins.__getitem__)
+    if max(values.values()).result < 0:
+        return Said("reason.best-loses-traps")
+    if values[worst].result < 0:
+        return Said("reason.draws-traps-not", {"cell": position.game.name(worst)})
+    if wins[fewest] < max(wins.values()):
+        return Said("reason.draws-traps-fewer", {"cell": position.game.name(fewest)})
+    return Said("reason.draws-traps")
 
 
 def _counted(values: dict[Move, Value], best: Value) -> Said:

@@ -15,12 +15,11 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from noughts.core.game import Game, Line, Move
+from noughts.core.game import Game, Line, Move, cells_of
 from noughts.core.notation import STANDARD
 from noughts.core.player import Decision, View
-from noughts.core.position import Position, completes
-from noughts.errors import StrategyError
-from noughts.strategies.strategy_options import NamedByOptions
+from noughts.core.position import Position, completed
+from noughts.strategies.strategy_options import NamedByOptions, out_of_range
 from noughts.words import Said
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ class LineScoring(NamedByOptions):
         moves = tuple(equal if self.ties == "any" else equal[:1])
         which = "" if len(equal) == 1 else f"-{self.ties}"
         saw = Said(f"saw.greatest{which}", {"score": f"{best:g}", "count": len(equal)})
-        return Decision(moves, scores, self._reason(position, moves[0], len(equal)), saw=saw)
+        return Decision(moves, scores, self._reason(position, moves[0], len(equal), worth), saw=saw)
 
     def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
         """Return the moves as booleans (batch, cells); `own` and `theirs` are 0 or 1, (batch, cells)."""
@@ -87,16 +86,29 @@ class LineScoring(NamedByOptions):
         worth = _worth(position, self.drawn_table(position.game, rng))
         return list(zip(position.game.lines, worth, strict=True))
 
-    def _reason(self, position: Position, move: Move, equal: int) -> Said:
-        if completes(position.game, position.own, move):
-            return Said("reason.worth-complete")
-        if completes(position.game, position.theirs, move):
-            return Said("reason.worth-stop")
+    def _reason(self, position: Position, move: Move, equal: int, worth: Sequence[float]) -> Said:
+        game = position.game
+        if line := completed(game, position.own, move):
+            return Said("reason.worth-complete", {"line": game.ends(cells_of(line))})
+        if line := completed(game, position.theirs, move):
+            return Said("reason.worth-stop", {"line": game.ends(cells_of(line))})
+        if self.noisy and (better := self._better(position, move)) is not None:
+            return Said("reason.slip-level", {"cell": game.name(better)})
         if position.empty.bit_count() == 1:
             return Said("reason.last-free")
         if equal == position.empty.bit_count():
             return Said(f"reason.all-worth-{self.ties}")
-        return Said(self.wants["one" if equal == 1 else self.ties])
+        most = max(_lines_through(game)[move], key=worth.__getitem__)
+        return Said(self.wants["one" if equal == 1 else self.ties], {"line": game.ends(game.lines[most])})
+
+    def _better(self, position: Position, move: Move) -> Move | None:
+        """Return a cell that is worth more than a move without the errors that are drawn, or None."""
+        worth = _worth(position, self.table(position.game))
+        sums = {
+            cell: fsum(map(worth.__getitem__, _lines_through(position.game)[cell])) for cell in position.legal_moves
+        }
+        best = max(sums, key=sums.__getitem__)
+        return best if sums[best] > sums[move] else None
 
 
 @dataclass(frozen=True)
@@ -154,7 +166,7 @@ class Paths(LineScoring):
 
     def __post_init__(self) -> None:
         if not 1 <= self.growth <= _MAX_GROWTH:
-            raise StrategyError(f"growth must be from 1 to {_MAX_GROWTH}, not {self.growth}")
+            raise out_of_range("growth", 1, _MAX_GROWTH, self.growth)
 
     @property
     def noisy(self) -> bool:

@@ -9,9 +9,8 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
 from noughts.core.player import Cost, Decision
 from noughts.core.position import Position
-from noughts.errors import StrategyError
 from noughts.strategies.matchboxes import Node, Rule, Teacher, nodes, trained
-from noughts.strategies.strategy_options import NamedByOptions
+from noughts.strategies.strategy_options import NamedByOptions, out_of_range
 from noughts.words import Said
 
 _MOST_GAMES = 20_000  # of a training: a third of a second, for which a game need not say that it waits
@@ -39,7 +38,7 @@ class Menace(NamedByOptions):
 
     def __post_init__(self) -> None:
         if not 0 <= self.games <= _MOST_GAMES:
-            raise StrategyError(f"games must be from 0 to {_MOST_GAMES}, not {self.games}")
+            raise out_of_range("games", 0, _MOST_GAMES, self.games)
 
     @property
     def cost(self) -> Cost:  # type: ignore[override]

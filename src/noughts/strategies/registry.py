@@ -4,14 +4,14 @@ A strategy is written `NAME` or `NAME:option=value,option=value`. NAME is one of
 `noughts.programs.loading.specs` finds.
 """
 
-import difflib
 import importlib
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.player import SMALL, Player, is_instant, supports
-from noughts.errors import NoughtsError, StrategyError
+from noughts.errors import NoughtsError, StrategyError, nearest
 from noughts.programs.loading import specs
+from noughts.words import Said, either
 
 _RULES = "noughts.strategies.rules.rule_list"
 _LISTS = "noughts.strategies.rules.shipped_lists"
@@ -148,11 +148,13 @@ def find(target: str, pickles: bool = False) -> specs.Factory:
     if path is None and is_own(target):
         return specs.find(target, pickles)
     if path is None and (hint := specs.other_language(target)):
-        raise StrategyError(f"no strategy {target!r}: {hint}")
+        raise StrategyError(Said("error.no-strategy", {"strategy": repr(target), "hint": hint}))
     if path is None:
-        near = difflib.get_close_matches(target, names(), n=3, cutoff=0.4)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names())}"
-        raise StrategyError(f"no strategy {target!r}: {hint} (or your own as file.py:name)")
+        near = nearest(target, names(), most=3, likeness=0.4)
+        guess = (
+            Said("hint.did-you-mean", {"words": either(near)}) if near else Said("hint.known-are", {"words": names()})
+        )
+        raise StrategyError(Said("error.no-strategy-yet", {"strategy": repr(target), "hint": guess}))
     module, _, name = path.partition(":")
     factory = specs.factory_of(getattr(importlib.import_module(module), name))
     assert factory is not None

@@ -7,20 +7,21 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from noughts.core.budget import Budget
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.core.player import Decision
-from noughts.core.position import Position
+from noughts.core.position import Position, completed
 from noughts.errors import StrategyError
 from noughts.extras import has_extra
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
-from noughts.strategies.strategy_options import NamedByOptions
+from noughts.strategies.strategy_options import NamedByOptions, out_of_range
 from noughts.words import Said, Words
 
 if TYPE_CHECKING:
     from noughts.search.player import Searcher
 
 _SHOWN = 12  # moves of a line
+_EXPECTED = 3  # moves of a line in a reason
 _LONGEST = 86_400  # seconds
 _MEANWHILE = 0.5  # seconds, for a move while the compiler is at work
 _GAMES = 4  # whose players, with their memory, are kept
@@ -38,7 +39,7 @@ class Search(NamedByOptions):
 
     >>> from noughts.core.notation import parse_position
     >>> print(Search().decide(parse_position("XX./OO./..."), random.Random()).reason)
-    completing a line comes first
+    completes a2-c2
     """
 
     nodes: int = 30_000
@@ -54,13 +55,13 @@ class Search(NamedByOptions):
 
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= 1_000_000_000:
-            raise StrategyError(f"nodes must be from 1 to 1000000000, not {self.nodes}")
+            raise out_of_range("nodes", 1, 1_000_000_000, self.nodes)
         if not 0 <= self.seconds <= _LONGEST:
-            raise StrategyError(f"seconds must be from 0 (no clock) to {_LONGEST}, not {self.seconds}")
+            raise StrategyError(Said("error.option-seconds", {"most": _LONGEST, "given": self.seconds}))
         if not 0 <= self.slips <= 1:
-            raise StrategyError(f"slips must be from 0 to 1, not {self.slips}")
+            raise out_of_range("slips", 0, 1, self.slips)
         if self.plain and not self.fours:
-            raise StrategyError("the search in plain Python has no option fours")
+            raise StrategyError(Said("error.plain-fours"))
 
     @property
     def noisy(self) -> bool:
@@ -92,7 +93,7 @@ class Search(NamedByOptions):
         finding = self.find(position)
         scores = [finding.scores.get(cell) for cell in range(game.cells)] if finding.scores else None
         waits = finding.by == "plain" and not self.plain and has_extra("fast")
-        best = Decision((finding.move,), scores, _reason(finding), saw=_numbers(game, finding, waits))
+        best = Decision((finding.move,), scores, _reason(position, finding), saw=_numbers(game, finding, waits))
         return _with_slips(position, finding.by, best, self.slips, rng) if self.slips else best
 
     def find(self, position: Position) -> Finding:
@@ -112,7 +113,7 @@ class Search(NamedByOptions):
     def within(self, budget: Budget) -> "Search":
         """Return this search with the budget of a move in a game with a clock, and with this one's memory."""
         if budget.seconds is None:
-            raise StrategyError("a move in a game with a clock needs a budget of seconds")
+            raise StrategyError(Said("error.needs-seconds"))
         other = replace(self, seconds=min(budget.seconds, _LONGEST))
         vars(other).update(_budget=budget, _players=self._players)
         return other
@@ -148,13 +149,15 @@ def _with_slips(position: Position, by: str, best: Decision, chance: float, rng:
     """Return the best decision, or by chance a worse one; `by` is the part of the search that decided."""
     others = [cell for cell in _near_stones(position) if cell not in best.moves]
     if by == "block" and others and rng.random() < chance**2:
-        return Decision((rng.choice(others),), reason=Said("reason.slip-overlooks"))
+        line = position.game.ends(cells_of(completed(position.game, position.theirs, best.moves[0])))
+        return Decision((rng.choice(others),), reason=Said("reason.slip-overlooks", {"line": line}))
     scores = {cell: score for cell, score in enumerate(best.scores or ()) if score is not None}
     second = max(scores.keys() - best.moves, key=lambda cell: (scores[cell], -cell), default=None)
     if second is None or rng.random() >= chance:
         return best
-    saw = Said("saw.best", {"cell": position.game.name(best.moves[0]), "saw": best.saw})
-    return Decision((second,), best.scores, Said("reason.slip-second"), saw=saw)
+    cell = position.game.name(best.moves[0])
+    saw = Said("saw.best", {"cell": cell, "saw": best.saw})
+    return Decision((second,), best.scores, Said("reason.slip-second", {"cell": cell}), saw=saw)
 
 
 def _near_stones(position: Position) -> list[Move]:
@@ -172,16 +175,45 @@ def _line(game: Game, moves: tuple[Move, ...]) -> str:
     return " ".join(game.name(move) for move in moves[:_SHOWN]) + (" ..." if len(moves) > _SHOWN else "")
 
 
-def _reason(finding: Finding) -> Said:
+def _reason(position: Position, finding: Finding) -> Said:
     """Return why the search moves so, in a player's words."""
-    if finding.by in _REASONS:
-        return Said(_REASONS[finding.by])
+    game = position.game
+    if finding.by in ("complete", "block", "lost"):
+        stones = position.own if finding.by == "complete" else position.theirs
+        return Said(f"reason.{finding.by}", {"line": game.ends(cells_of(completed(game, stones, finding.move)))})
+    if finding.by == "dead":
+        return Said("reason.dead")
+    values = {"count": finding.plies, "line": _line(game, finding.line[:_EXPECTED])}
     if finding.result == 0:
-        return Said("reason.draws")
+        return Said("reason.draws-line", values)
     if finding.result is None:
-        return Said("reason.looks", {"count": finding.depth}) if finding.depth else Said("reason.glance")
-    plain, timed = _WINS.get(finding.by, _WINS[""]) if finding.result > 0 else ("reason.loses", "reason.loses-in")
-    return Said(plain) if finding.plies is None else Said(timed, {"count": finding.plies})
+        return _looked(position, finding)
+    by = f"-by-{finding.by}" if finding.result > 0 and finding.by in ("fours", "threats") else ""
+    kind = f"reason.{'wins' if finding.result > 0 else 'loses'}{by}"
+    if finding.plies is None:
+        return Said(kind)
+    return Said(f"{kind}-in" if by else f"{kind}-in-line", values)
+
+
+def _looked(position: Position, finding: Finding) -> Said:
+    """Return how far a search looked that has proved nothing, and what its move does to the lines that count most."""
+    if not finding.depth:
+        return Said("reason.glance")
+    game, move = position.game, finding.move
+    own = _fullest(game, position.own, position.theirs, move)
+    theirs = _fullest(game, position.theirs, position.own, move)
+    adds, takes = mask_of(own) & position.own, mask_of(theirs) & position.theirs
+    begins = not adds and not takes and own
+    expected = () if own or takes else finding.line[1 : 1 + _EXPECTED]
+    forms = {"-adds": adds, "-takes": takes, "-begins": begins, "-expects": expected}
+    values = {"count": finding.depth, "own": game.ends(own), "theirs": game.ends(theirs), "line": _line(game, expected)}
+    return Said(f"reason.looks{''.join(form for form, found in forms.items() if found) or '-alone'}", values)
+
+
+def _fullest(game: Game, own: int, theirs: int, move: Move) -> tuple[Move, ...]:
+    """Return the line through a free cell that is open to some stones, the first with the most of them; or none."""
+    alone = [line for line, window in game.windows_through[move] if not line & theirs and not (window ^ line) & own]
+    return cells_of(max(alone, key=lambda line: (line & own).bit_count(), default=0))
 
 
 def _numbers(game: Game, finding: Finding, waits: bool) -> Words:
@@ -191,23 +223,10 @@ def _numbers(game: Game, finding: Finding, waits: bool) -> Words:
         counts.append(Said("saw.depth", {"count": finding.depth}))
     if finding.nodes:
         counts.append(Said("saw.nodes", {"count": finding.nodes}))
-    if finding.result is None and finding.by not in _REASONS:
+    if finding.result is None and finding.by != "block":
         counts.append(Said("saw.score", {"score": f"{finding.score:+d}"}))
     if len(finding.line) > 1:
         counts.append(Said("saw.line", {"line": _line(game, finding.line)}))
     if not counts and not waits:
         return ""
     return Said("saw.not-ready" if waits else "saw.counted", {"counts": tuple(counts)})
-
-
-_REASONS = {
-    "complete": "reason.complete",
-    "block": "reason.block",
-    "lost": "reason.lost",
-    "dead": "reason.dead",
-}
-_WINS = {
-    "": ("reason.wins", "reason.wins-in"),
-    "fours": ("reason.wins-by-fours", "reason.wins-by-fours-in"),
-    "threats": ("reason.wins-by-threats", "reason.wins-by-threats-in"),
-}

@@ -4,6 +4,8 @@ from dataclasses import fields
 from typing import Any
 
 from noughts.core.player import Cost, Player
+from noughts.errors import StrategyError
+from noughts.words import Said
 
 
 class NamedByOptions(Player):
@@ -31,3 +33,9 @@ def written(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
+
+
+def out_of_range(option: str, least: float, most: float, given: object) -> StrategyError:
+    """Return the error of an option's value that is too small or too large."""
+    values = {"option": option, "least": least, "most": most, "given": given}
+    return StrategyError(Said("error.option-range", values))

@@ -1,6 +1,5 @@
 """The board as one Textual widget that draws its own lines: fast also with hundreds of cells."""
 
-import string
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -12,7 +11,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from noughts.core.game import Game, Move
+from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.errors import NotationError
@@ -150,7 +149,7 @@ class BoardView(ScrollView, can_focus=True):
 
     def _letters(self) -> list[Segment]:
         between = " " * self.layout_now.ruled
-        letters = between.join(letter.center(self.layout_now.width) for letter in string.ascii_lowercase[: self.game.m])
+        letters = between.join(letter.center(self.layout_now.width) for letter in COLUMNS[: self.game.m])
         return [Segment(letters, self._style("label"))]
 
     def _body_line(self, y: int) -> tuple[str, list[Segment]]:
@@ -224,7 +223,7 @@ class BoardView(ScrollView, can_focus=True):
         event.stop()
         if character.isdecimal():
             self._type(self.typed + character)
-        elif character in string.ascii_lowercase[: self.game.m]:
+        elif character in COLUMNS[: self.game.m]:
             self._type(character)
         else:
             self.post_message(self.Pressed(character))

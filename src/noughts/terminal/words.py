@@ -66,12 +66,12 @@ def move_named(session: Session, turn: Turn) -> str:
 
 
 def move_made(session: Session, turn: Turn) -> str:
-    """Return a move of the game and, if a strategy made it, what it does, and the rule of a list that says so."""
+    """Return a move of the game and, if a strategy made it, what it does, and why."""
     made = move_named(session, turn)
     if turn.decision is None:
         return made
-    rule = f" {_because(turn.decision)}" if turn.decision.passed is not None else ""
-    return f"{made}. {effect_words(session.before(turn), turn.move)}{rule}"
+    because = _because(turn.decision) if turn.decision.reason else ""
+    return " ".join(filter(None, (f"{made}.", effect_words(session.before(turn), turn.move), because)))
 
 
 def why(session: Session) -> str:
@@ -80,8 +80,6 @@ def why(session: Session) -> str:
     if turn is None or turn.decision is None:
         return str(Said("playing.no-move-yet"))
     said = [move_made(session, turn)]
-    if turn.decision.reason and turn.decision.passed is None:
-        said.append(str(Said("playing.its-reason", {"reason": turn.decision.reason})))
     if turn.decision.saw:
         said.append(str(Said("playing.its-saw", {"saw": turn.decision.saw})))
     return " ".join(said)
@@ -103,7 +101,7 @@ def hint(session: Session, turn: Turn) -> str:
         said.append(str(Said("playing.as-good", {"cell": others[0]})))
     elif others:
         said.append(str(Said("playing.as-good-others", {"count": len(others)})))
-    return " ".join(said)
+    return " ".join(filter(None, said))
 
 
 def _because(decision: Decision) -> str:
@@ -111,7 +109,7 @@ def _because(decision: Decision) -> str:
     if isinstance(decision.reason, Said) and decision.passed is not None:
         return str(Said("playing.rule", decision.reason.values))
     reason = str(decision.reason)
-    return f"{reason[0].upper()}{reason[1:]}."
+    return f"{reason[0].upper() if reason[:2].isalpha() else reason[0]}{reason[1:]}."
 
 
 def review(session: Session) -> str:

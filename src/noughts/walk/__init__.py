@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import cast
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Player, Strategy, as_player, has_batch_form
+from noughts.core.player import Player, Strategy, as_player, decides_batches
 from noughts.core.position import Position, Side, positions_after
 from noughts.extras import installed
 from noughts.walk.frontier import (
@@ -75,8 +75,8 @@ def walk(
     players = {side: None if mover is None else as_player(mover) for side, mover in movers.items()}
     starts = _by_ply(game, openings)
     frontier: Frontier = PositionFrontier({})
-    if any(player is not None and has_batch_form(player) for player in players.values()):
-        # NumPy is needed only here, and a strategy with a batch form has loaded it already.
+    if any(player is not None and decides_batches(player, game) for player in players.values()):
+        # NumPy is imported only here: it takes longer than the walk of a small board.
         frontier = cast(Frontier, _arrays().ArrayFrontier.empty(game))
     for ply in range(game.cells):
         frontier = frontier.joined(starts.get(ply, []), len(openings))

@@ -14,7 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 from noughts.core.game import Game, Move
-from noughts.core.player import OWN_FAULTS, Player, has_batch_form, in_one_line
+from noughts.core.player import OWN_FAULTS, Player, decides_batches, in_one_line
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 from noughts.walk import bigints
@@ -121,7 +121,7 @@ class ArrayFrontier:
     ) -> PlyMoves:
         """The moves from all positions of the ply, block by block."""
         moves, failed = PlyMoves(self.layout.game.cells, len(self)), (0, Fraction(0))
-        blocks = [*self._blocks(_size(mover))]
+        blocks = [*self._blocks(_size(mover, self.layout.game))]
         for block, (packed, sizes) in zip(blocks, self._all_moves(side, mover, blocks, faults, step), strict=True):
             moves.put(block.start, packed, sizes)
             tick(block.stop, 0)
@@ -156,7 +156,7 @@ class ArrayFrontier:
         if mover is None:
             x, o = self.layout.stones(rows)
             moves: Bools = (x | o) == 0
-        elif has_batch_form(mover) and faults is None:
+        elif decides_batches(mover, self.layout.game) and faults is None:
             moves = _decided(mover, self.layout, rows, side)
         else:
             moves = self._lenient(side, mover, rows, faults, step)
@@ -164,7 +164,7 @@ class ArrayFrontier:
 
     def _lenient(self, side: Side, mover: Player, rows: Rows, faults: PlyFaults | None, step: Step) -> Bools:
         """The moves, one position at a time if there is no batch form or it fails; no moves where that fails too."""
-        if has_batch_form(mover):
+        if decides_batches(mover, self.layout.game):
             try:
                 return _decided(mover, self.layout, rows, side)
             except NoughtsError:
@@ -250,11 +250,11 @@ def _plus(so_far: tuple[int, Fraction], group: Group, denominator: int) -> tuple
     return games + bigints.total(group.games), chance + Fraction(bigints.total(group.weights), denominator)
 
 
-def _size(mover: Mover) -> int:
+def _size(mover: Mover, game: Game) -> int:
     """How many positions are decided at a time."""
     if mover is not None and mover.by_workers:
         return _PART
-    return _BLOCK if mover is None or has_batch_form(mover) else _FEW
+    return _BLOCK if mover is None or decides_batches(mover, game) else _FEW
 
 
 def decided_in_a_batch(strategy: Player, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:

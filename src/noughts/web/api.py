@@ -21,6 +21,7 @@ from noughts.web.requests import COOKIE
 from noughts.web.sharing import Download
 from noughts.web.speaking import Speaking
 from noughts.web.streams import EventStream, StreamEvent, until_disconnected
+from noughts.words import Said
 
 _COOKIE_SECONDS = 2 * 365 * 86400
 _BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
@@ -99,7 +100,7 @@ async def _unless_disconnected(request: Request, work: Awaitable[Any]) -> Any:
     """Return the result of the work. Raises Problem, and cancels the work, when the client disconnects."""
     ended = await until_disconnected(work, request.receive)
     if ended is None:
-        raise Problem("dropped", "the client disconnected")
+        raise Problem("dropped", Said("error.disconnected"))
     return ended.result()
 
 
@@ -113,19 +114,20 @@ async def _problem(request: Request, problem: Problem) -> Response:
 async def _ours(request: Request, error: NoughtsError) -> Response:
     """With a conflict comes the current state of the game."""
     kind = kind_of(error)
-    if KINDS[kind][0] != 409:
-        return problems.response(kind, str(error))
+    if KINDS[kind] != 409:
+        return problems.response(kind, error.said)
     state = await request.app.state.services.games.state(request.path_params.get("game_id", ""))
-    return problems.response(kind, str(error), state=encode(state))
+    return problems.response(kind, error.said, state=encode(state))
 
 
 async def http_problem(request: Request, error: HTTPException) -> Response:
     """Answer what no operation answers."""
     kind = _BY_STATUS.get(error.status_code, "invalid-request")
+    path = repr(request.url.path)
     sentences = {
-        "not-found": f"there is nothing at {request.url.path!r}",
-        "method-not-allowed": f"{request.url.path!r} does not allow {request.method}",
-        "too-large": "the request is too large",
+        "not-found": Said("error.nothing-at", {"path": path}),
+        "method-not-allowed": Said("error.no-method", {"path": path, "method": request.method}),
+        "too-large": Said("error.too-large"),
     }
     allow = {"Allow": ", ".join(_allowed(request))} if kind == "method-not-allowed" else {}
     return problems.response(kind, sentences.get(kind, str(error.detail)), {**(error.headers or {}), **allow})

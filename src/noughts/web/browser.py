@@ -18,7 +18,7 @@ from shlex import quote
 import platformdirs
 
 from noughts.errors import FileError
-from noughts.words import catalogue
+from noughts.words import Said, catalogue
 
 INDEX = "files.json"  # what the worker reads first: where the others are, and how many bytes
 _PACKAGE = Path(__file__).parents[1]
@@ -34,7 +34,6 @@ _FOLDERS = tuple(root / "node_modules" / "pyodide" for root in (_PACKAGE.parents
 _OTHERS = (  # what the sources need besides the standard library, in plain Python
     "anyio",
     "fastjsonschema",
-    "idna",
     "mashumaro",
     "platformdirs",
     "sgfmill",
@@ -80,7 +79,7 @@ def pyodide_folder() -> Path:
     for folder in _FOLDERS:
         if all((folder / name).is_file() for name in (*_PYODIDE, "package.json")):
             return folder
-    raise NoPython(f"Python for the browser is not installed: {_HOW}")
+    raise NoPython(Said("error.no-browser-python", {"command": _HOW}))
 
 
 @cache

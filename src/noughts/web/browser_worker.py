@@ -14,6 +14,8 @@ from noughts.app.questions import Jobs
 from noughts.app.visitor_program import VISITORS_QUESTIONS
 from noughts.door import door
 from noughts.processes.channel import JSON, Report
+from noughts.words import speaking, spoken
+from noughts.words.language import ENGLISH
 
 if TYPE_CHECKING:
     from noughts.web.browser_host import BrowserHost
@@ -38,7 +40,12 @@ async def answer(request: str, report: Callable[[str], object]) -> str:
 async def _answered(request: JSON, report: Report) -> JSON:
     if request["job"] == "request":
         return {"answer": await _host().answer(request["asked"], report)}
-    return _jobs().answer(request, report)
+    answered = _jobs().answer(request, report)
+    if "error" in answered:
+        name, words = answered["error"]
+        with speaking(request.get("language", ENGLISH)):
+            return {"error": [name, spoken(words)]}
+    return answered
 
 
 @cache

@@ -13,7 +13,7 @@ from noughts.records import FORMATS
 from noughts.results.json_schema import schemas
 from noughts.results.sparse import Sparse
 from noughts.web.operations import OPERATIONS, PICTURE, ROOT, Operation
-from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails
+from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails, title
 from noughts.web.reading import RequestPart, parts_of
 from noughts.web.sharing import Download
 from noughts.web.streams import StreamEvent
@@ -92,10 +92,10 @@ def _responses(operation: Operation, parts: Iterable[RequestPart]) -> Schema:
     if any(part.name == "If-None-Match" for part in parts):
         described["304"] = {"description": "It has not changed"}
     for kind in dict.fromkeys(_problems(operation, {part.field for part in parts})):
-        status, title = KINDS[kind]
+        status = KINDS[kind]
         before = f"{described[str(status)]['description']}; or: " if str(status) in described else ""
         problem = {"schema": {"$ref": f"{_AT}/ProblemDetails"}}
-        described[str(status)] = {"description": before + title, "content": {MEDIA_TYPE: problem}}
+        described[str(status)] = {"description": before + title(kind), "content": {MEDIA_TYPE: problem}}
     return described
 
 

@@ -45,6 +45,7 @@ from noughts.web.requests import (
 from noughts.web.services import Services
 from noughts.web.sharing import Download, download
 from noughts.web.streams import StreamEvent
+from noughts.words import Said, both
 
 ROOT: Final = "/api/v1"
 PICTURE: Final = "image/svg+xml"
@@ -206,7 +207,8 @@ async def follow_question(services: Services, asked: Followed) -> Events:
     question = TABLE[asked.question]
     given = {each.name: getattr(asked, each.name) for each in fields(question.request)}
     if missing := [name for name, value in given.items() if value is None]:
-        raise Problem("invalid-request", f"the question {asked.question!r} needs {' and '.join(missing)}")
+        values = {"question": repr(asked.question), "fields": both(missing)}
+        raise Problem("invalid-request", Said("error.question-needs", values))
     with services.open.question():
         listening = services.jobs.ask(services.answers.question(question, question.request(**given)))
         try:

@@ -1,8 +1,9 @@
-"""The kinds of problems: the name, the status and the title of each, and which error is of which kind.
+"""The kinds of problems: the name and the status of each, and which error is of which kind.
 
 Every error is answered with problem details for HTTP APIs (RFC 9457), on a server and in a browser.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
@@ -20,32 +21,33 @@ from noughts.web.play.cache import Conflict, NoToken, WrongToken
 from noughts.web.play.live import NotNow, NotYourTurn
 from noughts.web.play.stored import KeyReused, NoSuchGame, StoreError
 from noughts.web.play.views import GameState
+from noughts.words import Said, Words, stored
 
 MEDIA_TYPE: Final = "application/problem+json"
-KINDS: Final[dict[str, tuple[int, str]]] = {
-    "invalid-request": (422, "The request is invalid"),
-    "illegal-move": (422, "The rules forbid that"),
-    "not-provable": (422, "That cannot be proved"),
-    "no-token": (401, "A seat's token is needed"),
-    "wrong-token": (403, "The token is not of a seat that may do this"),
-    "cross-site": (403, "Requests from other sites are refused"),
-    "wrong-host": (421, "This server has another host name"),
-    "not-found": (404, "There is nothing here"),
-    "no-such-game": (404, "There is no such game"),
-    "no-such-proof": (404, "There is no such proof"),
-    "no-such-match": (404, "There is no such match"),
-    "method-not-allowed": (405, "This address does not allow that method"),
-    "not-your-turn": (409, "It is not your turn"),
-    "conflict": (409, "The game has changed"),
-    "too-large": (413, "The request is too large"),
-    "headers-too-large": (431, "The headers of the request are too large"),
-    "malformed": (400, "The request is malformed"),
-    "too-many-requests": (429, "Too many requests"),
-    "store": (503, "The database is not available"),
-    "busy": (503, "The server is busy"),
-    "failed": (500, "The computation failed"),
-    "dropped": (499, "The client disconnected"),  # nginx's status code; the client does not receive it
-    "timed-out": (504, "There was no answer in time"),
+KINDS: Final[dict[str, int]] = {
+    "invalid-request": 422,
+    "illegal-move": 422,
+    "not-provable": 422,
+    "no-token": 401,
+    "wrong-token": 403,
+    "cross-site": 403,
+    "wrong-host": 421,
+    "not-found": 404,
+    "no-such-game": 404,
+    "no-such-proof": 404,
+    "no-such-match": 404,
+    "method-not-allowed": 405,
+    "not-your-turn": 409,
+    "conflict": 409,
+    "too-large": 413,
+    "headers-too-large": 431,
+    "malformed": 400,
+    "too-many-requests": 429,
+    "store": 503,
+    "busy": 503,
+    "failed": 500,
+    "dropped": 499,  # nginx's status code; the client does not receive it
+    "timed-out": 504,
 }
 _KIND_OF: Final[dict[type[NoughtsError], str]] = {
     Busy: "busy",
@@ -74,6 +76,14 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class ProblemSentence:
+    """A sentence as data: programs read it, in whatever language its words are."""
+
+    kind: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class ProblemDetails(Sparse):
     """An error: `type` names its kind, `detail` is a sentence to show to the user."""
 
@@ -81,6 +91,7 @@ class ProblemDetails(Sparse):
     title: str
     status: int
     detail: str
+    said: Annotated[ProblemSentence | None, JSONSchema(description="the kind of `detail`, and its values")] = None
     errors: Annotated[list[Fault] | None, JSONSchema(description="of an invalid request: all its errors")] = None
     state: Annotated[GameState | None, JSONSchema(description="of a conflict: the current state of the game")] = None
 
@@ -88,20 +99,26 @@ class ProblemDetails(Sparse):
 class Problem(Exception):
     """An error that the client receives as problem details; `more` adds members to the standard ones."""
 
-    def __init__(self, kind: str, detail: str, **more: Any) -> None:
+    def __init__(self, kind: str, detail: Words, **more: Any) -> None:
         super().__init__(detail)
         self.kind = kind
         self.detail = detail
         self.more = more
 
 
-def details(kind: str, detail: str, **more: Any) -> JSON:
-    """Return the document of a problem."""
-    status, title = KINDS[kind]
-    return {"type": f"urn:noughts:problem:{kind}", "title": title, "status": status, "detail": detail, **more}
+def details(kind: str, detail: Words, **more: Any) -> JSON:
+    """Return the document of a problem, in the client's language."""
+    said = {"said": json.loads(stored(detail))} if isinstance(detail, Said) else {}
+    names = {"type": f"urn:noughts:problem:{kind}", "title": title(kind), "status": KINDS[kind]}
+    return {**names, "detail": str(detail), **said, **more}
 
 
-def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
+def title(kind: str) -> str:
+    """Return the title of a kind, in the client's language."""
+    return str(Said(f"problem.{kind}"))
+
+
+def response(kind: str, detail: Words, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
     """Return the response of a problem."""
     extra = dict(headers or {})
     if kind in _RETRY_AFTER:
@@ -110,7 +127,7 @@ def response(kind: str, detail: str, headers: Mapping[str, str] | None = None, *
         extra.setdefault("WWW-Authenticate", "Bearer")
     if kind == "malformed":
         extra.setdefault("Connection", "close")  # where the next request begins is not known (RFC 9112, 6.1)
-    return JSONResponse(details(kind, detail, **more), KINDS[kind][0], extra, MEDIA_TYPE)
+    return JSONResponse(details(kind, detail, **more), KINDS[kind], extra, MEDIA_TYPE)
 
 
 def kind_of(error: NoughtsError) -> str:
@@ -123,4 +140,4 @@ def kind_of(error: NoughtsError) -> str:
 def of_job(job: str, error: NoughtsError) -> JSON:
     """Return the document of an error that ended a long job."""
     kind = kind_of(error)
-    return details("not-provable" if job == "proof" and kind == "invalid-request" else kind, str(error))
+    return details("not-provable" if job == "proof" and kind == "invalid-request" else kind, error.said)

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache, cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import fastjsonschema
 from starlette.requests import ClientDisconnect, Request
@@ -13,10 +13,16 @@ from starlette.requests import ClientDisconnect, Request
 from noughts.results.json_schema import schemas
 from noughts.web.problems import Problem
 from noughts.web.requests import SENT
+from noughts.words import Said, Words, together
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 _BEARER = "bearer "
+_LIMITS: Final[Mapping[str, Callable[[Any], Any]]] = {  # what is compared with the limit, by the schema's rule
+    **{"minimum": str, "maximum": str},
+    **{"minLength": len, "maxLength": len, "maxItems": len},
+}
+_Fault = tuple[str, Words]  # the place of a fault, and what is wrong
 
 T = TypeVar("T")
 
@@ -79,14 +85,14 @@ class RequestReader(Generic[T]):
                 given[part.field] = found
                 faults += _faults(part, found)
             elif part.required:
-                faults.append((part.place, "Field required"))
+                faults.append((part.place, Said("error.field-required")))
         if faults:
             raise _problem(faults)
         return self.kind(**given)
 
-    def _unknown(self, body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def _unknown(self, body: Mapping[str, Any]) -> Iterator[_Fault]:
         known = {part.name for part in self.parts if part.where == "body"}
-        yield from ((f"body.{name}", "there is no such field") for name in body if name not in known)
+        yield from ((f"body.{name}", Said("error.field-unknown")) for name in body if name not in known)
 
 
 def _given(request: Request, body: Mapping[str, Any], part: RequestPart) -> Any:
@@ -117,22 +123,22 @@ async def _body(request: Request) -> dict[str, Any]:
     try:
         content = await request.body()
     except ClientDisconnect:
-        raise Problem("dropped", "the client disconnected") from None
+        raise Problem("dropped", Said("error.disconnected")) from None
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise _problem([("body", "expected application/json")])
+        raise _problem([("body", Said("error.body-type"))])
     try:
         text = content.decode()
         body = json.loads(text)
         if "\\u" in text:
             json.dumps(body, ensure_ascii=False).encode()  # half a surrogate pair is no text
     except (ValueError, RecursionError):
-        raise _problem([("body", "it is not JSON")]) from None
+        raise _problem([("body", Said("error.body-not-json"))]) from None
     if not isinstance(body, dict):
-        raise _problem([("body", "expected an object")])
+        raise _problem([("body", Said("error.body-not-object"))])
     return body
 
 
-def _faults(part: RequestPart, value: Any) -> Iterator[tuple[str, str]]:
+def _faults(part: RequestPart, value: Any) -> Iterator[_Fault]:
     """Yield what is wrong with a value."""
     if value is None and part.plain is not part.schema:
         return
@@ -148,14 +154,19 @@ def _check(schema: str) -> Callable[[Any], Any]:
     return check
 
 
-def _sentence(fault: fastjsonschema.JsonSchemaValueException) -> str:
-    """Return what is wrong, in our words where those of the library would not help a visitor."""
-    if fault.rule == "maxLength":
-        return f"it has {len(fault.value):,} characters, at most {fault.rule_definition:,} are accepted"
+def _sentence(fault: fastjsonschema.JsonSchemaValueException) -> Words:
+    """Return what is wrong; in the library's words by a rule that no request has yet."""
+    rule, limit = str(fault.rule), fault.rule_definition
+    if rule == "type":
+        return Said(f"error.field-{limit}")
+    if rule == "enum":
+        return Said("hint.expected-one-of", {"words": limit})
+    if rule in _LIMITS:
+        return Said(f"error.field-{rule}", {"given": _LIMITS[rule](fault.value), "limit": limit})
     return str(fault.message).removeprefix(f"{fault.name} ")
 
 
-def _problem(faults: list[tuple[str, str]]) -> Problem:
-    detail = "; ".join(f"{where}: {message}" for where, message in faults)
-    errors = [{"where": where, "message": message} for where, message in faults]
+def _problem(faults: Sequence[_Fault]) -> Problem:
+    detail = together([Said("error.at", {"place": where, "reason": words}) for where, words in faults])
+    errors = [{"where": where, "message": str(words)} for where, words in faults]
     return Problem("invalid-request", detail, errors=errors)

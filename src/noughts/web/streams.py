@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from noughts.web.ask.queue import client_now
 from noughts.web.problems import Problem
+from noughts.words import Said
 
 T = TypeVar("T")
 
@@ -98,21 +99,21 @@ class OpenStreams:
     @contextmanager
     def stream(self) -> Iterator[None]:
         """Count a stream within the context. Raises Problem where too many are open."""
-        with _counted(self.streams, self.of_one, "streams of events"):
+        with _counted(self.streams, self.of_one, "error.many-streams"):
             yield
 
     @contextmanager
     def question(self) -> Iterator[None]:
         """Count a stream that is a question within the context. Raises Problem where too many are open."""
-        with self.stream(), _counted(self.questions, self.questions_of_one, "questions"):
+        with self.stream(), _counted(self.questions, self.questions_of_one, "error.many-questions"):
             yield
 
 
 @contextmanager
-def _counted(open_now: Counter[str], of_one: int | None, what: str) -> Iterator[None]:
+def _counted(open_now: Counter[str], of_one: int | None, kind: str) -> Iterator[None]:
     client = client_now.get()
     if open_now.total() >= STREAMS or (of_one is not None and open_now[client] >= of_one):
-        raise Problem("too-many-requests", f"too many {what} are open: close a page")
+        raise Problem("too-many-requests", Said(kind))
     open_now[client] += 1
     try:
         yield

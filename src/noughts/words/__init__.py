@@ -8,9 +8,11 @@ from noughts.door import door
 TYPE_CHECKING = False  # as in the package's own door
 if TYPE_CHECKING:
     from noughts.words.language import NONE, speaking, wanted
-    from noughts.words.said import Said, Words, stored
+    from noughts.words.said import Said, Words, both, either, together
+    from noughts.words.storage import restored, spoken, stored
 
-__all__ = ["NONE", "Said", "Words", "speaking", "stored", "wanted"]
-_OF_LANGUAGE = ("NONE", "speaking", "wanted")
+__all__ = ["NONE", "Said", "Words", "both", "either", "restored", "speaking", "spoken", "stored", "together", "wanted"]
+_MODULES = {"language": ("NONE", "speaking", "wanted"), "storage": ("restored", "spoken", "stored")}
+_HOME = {name: module for module, names in _MODULES.items() for name in names}
 
-__getattr__ = door(__name__, {name: "language" if name in _OF_LANGUAGE else "said" for name in __all__})
+__getattr__ = door(__name__, {name: _HOME.get(name, "said") for name in __all__})

@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from noughts.words.language import ENGLISH, NONE
 from noughts.words.message import Rules, formatted
 from noughts.words.plurals import category_of
 
-FOLDER: Final = Path(__file__).parent
+FOLDER: Final = os.path.dirname(__file__)  # no Path: it takes longer to import than a sentence to say
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
 ON_PAGE: Final = (  # the sentences that the page says itself; others come with answers
     *("effect.", "lesson.", "review.", "seat.", "grade."),
     *("explain.chance", "playing.as-good", "playing.to-move", "playing.wins"),
 )
+_ENDING: Final = ".json"
 _CODE: Final = re.compile(r"[a-z]+")
 _WEIGHT: Final = re.compile(r"\s*q\s*=\s*(0?\.\d{1,3}|[01])")
 _MOST: Final = 20  # languages of a header that are looked at
@@ -33,18 +33,26 @@ class Catalogue:
     rules: Rules
 
 
-def read(path: Path) -> Catalogue:
+def read(path: str) -> Catalogue:
     """Return the language of a file."""
-    content = json.loads(path.read_text(encoding="utf-8"))
+    content = _content(path)
     return Catalogue(content["name"], content["sentences"], Rules(category_of(content["plurals"]), content["group"]))
 
 
-_folders = (FOLDER, *map(Path, filter(None, [os.environ.get(MORE)])))
-_files = {
-    path.stem: path
-    for folder in _folders
-    for path in sorted(folder.glob("*.json"), key=lambda path: (path.stem != ENGLISH, path))
-}
+def _content(path: str) -> Any:
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def _codes(folder: str) -> list[str]:
+    """Return the codes of the languages in a folder, English first."""
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    codes = (name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING))
+    return sorted(codes, key=lambda code: (code != ENGLISH, code))
+
+
+_folders = (FOLDER, os.environ.get(MORE, ""))
+_files = {code: os.path.join(folder, f"{code}{_ENDING}") for folder in _folders for code in _codes(folder)}
 
 
 def languages() -> tuple[str, ...]:
@@ -57,21 +65,21 @@ def names() -> dict[str, str]:
     return {code: _catalogue(code).name for code in _files}
 
 
-def files() -> Mapping[str, Path]:
+def files() -> Mapping[str, str]:
     """Return the languages' files, by their codes."""
     return _files
 
 
 def for_page(code: str) -> bytes:
     """Return what the page reads of a language: its own texts, and the sentences that it says itself."""
-    content = json.loads(_files[code].read_text(encoding="utf-8"))
+    content = _content(_files[code])
     said = {kind: text for kind, text in content["sentences"].items() if kind.startswith(ON_PAGE)}
     return _compact({"sentences": said, "page": content.get("page", {})})
 
 
 def for_program(code: str) -> bytes:
     """Return a language without the texts of the page, for a program that shows no page."""
-    content = json.loads(_files[code].read_text(encoding="utf-8"))
+    content = _content(_files[code])
     return _compact({name: value for name, value in content.items() if name != "page"})
 
 
@@ -86,20 +94,6 @@ def say(kind: str, values: Mapping[str, Any], code: str) -> str:
     spoken_in = _catalogue(_code_of(code))
     shown = {name: _shown(value, code) for name, value in values.items()}
     return formatted(spoken_in.sentences[kind], shown, spoken_in.rules)
-
-
-def spoken(text: str, code: str) -> str:
-    """Return a sentence that is stored as JSON in a language; any other text as it is.
-
-    >>> spoken('{"kind":"reason.any-free","values":{}}', "de"), spoken("the lowest free cell", "de")
-    ('irgendein freies Feld', 'the lowest free cell')
-    """
-    if code == NONE or not text.startswith('{"kind":"'):
-        return text
-    try:
-        return str(_shown(json.loads(text), code))
-    except (KeyError, TypeError, ValueError):  # a text of a player's own, or of another version
-        return text
 
 
 def _shown(value: Any, code: str) -> Any:
@@ -121,7 +115,7 @@ def _plain_value(value: Any) -> Any:
         return [_plain_value(one) for one in value]
     if hasattr(value, "kind"):
         return _plain(value.kind, value.values)
-    return value if isinstance(value, int) else str(value)
+    return value if isinstance(value, int | dict) else str(value)
 
 
 def first_known(tags: Iterable[str]) -> str:

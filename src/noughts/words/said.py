@@ -1,11 +1,12 @@
 """A sentence as data: its kind in the catalogue, and its values."""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
-from noughts.words.language import NONE, language, speaking
+from noughts.words.language import language
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,31 @@ class Said:
 Words = str | Said
 
 
-def stored(words: Words) -> str:
-    """Return a sentence as JSON, for `catalogue.spoken` to say later in any language; a text as it is."""
-    with speaking(NONE):
-        return str(words)
+def together(sentences: Sequence[Words]) -> Words:
+    """Return one sentence or more as one, with semicolons between them.
+
+    >>> str(together(["one", "two", "three"]))
+    'one; two; three'
+    """
+    half = len(sentences) // 2  # so that many are not nested deeply
+    if not half:
+        return sentences[0]
+    return Said("error.and", {"first": together(sentences[:half]), "more": together(sentences[half:])})
+
+
+def both(words: Sequence[Words]) -> Words:
+    """Return one text or more as one, with `and` between them.
+
+    >>> str(both(["the game", "the seat"]))
+    'the game and the seat'
+    """
+    return reduce(lambda first, more: Said("hint.and", {"first": first, "more": more}), words)
+
+
+def either(words: Sequence[Words]) -> Words:
+    """Return one text or more as one, with `or` between them.
+
+    >>> str(either(["'win'", "'fork'"]))
+    "'win' or 'fork'"
+    """
+    return reduce(lambda first, other: Said("hint.or", {"first": first, "other": other}), words)

@@ -23,10 +23,10 @@ from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, li
 from noughts.programs.inference.candidates import readings_of, unknown_of
 from noughts.programs.inference.placed_candidates import object_attributes
 from noughts.programs.loading.object_kinds import Program
-from noughts.programs.loading.specs import TAKEN
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import ANSWERS, Reading, quoted
+from noughts.words import Said
 
 _EACH = 8  # positions in each seat
 _FEW = 3  # free cells, at least, in all but the first positions
@@ -39,8 +39,9 @@ _PATIENT = 8  # of these readings
 _MOSTLY = 0.6  # of the positions, in which the answers of a program that breaks the rules are legal
 _TELLING = 5  # positions, of which one must have a legal answer before a reading is tried in more
 _FEWEST = 4  # positions, in which it must answer if it raises in the others, and all its answers are legal
-_SAY = "say how it is called with --read, or edit what `noughts adapt` writes"
+_SAY = Said("hint.say-reading")
 _SURE = "sure: no other reading that its text leaves answers differently"
+_NO_MODULE = "ModuleNotFoundError"
 _LOOPS = 300  # readings that take too long, before the others are not tried
 _SECONDS = 30.0  # of processor time, for all readings
 _GO_ON = 0.995  # small boards have fewer positions
@@ -56,7 +57,7 @@ class Trial:
 
     reading: Reading
     moves: list[frozenset[Move]] = field(default_factory=list)
-    fault: str = ""
+    fault: Said | None = None
     too_long: bool = False
     taken: bool = False  # it answered with a cell that is not free
 
@@ -75,10 +76,8 @@ class TwoReadings(NotRead):
     """Two readings of a program fit a game, and answer differently."""
 
     def __init__(self, name: str, one: Reading, other: Reading) -> None:
-        super().__init__(
-            f"{name!r} can be called in two ways that answer differently; say which: --read {quoted(one)} or --read "
-            f"{quoted(other)}"
-        )
+        values = {"program": repr(name), "first": quoted(one), "second": quoted(other)}
+        super().__init__(Said("calling.two-readings", values))
 
 
 @dataclass(frozen=True)
@@ -259,7 +258,7 @@ def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Pos
     trials: list[Trial] = []
     for reading in readings:
         trials += _try(asked, reading, positions, 1)
-        if "ModuleNotFoundError" in trials[-1].fault or sum(trial.too_long for trial in trials) > _LOOPS:
+        if _NO_MODULE in str(trials[-1].fault) or sum(trial.too_long for trial in trials) > _LOOPS:
             break
     late = [trial for trial in trials if trial.too_long][:_PATIENT]
     again = [found for trial in late for found in _try(asked, trial.reading, positions, _MORE)]
@@ -342,9 +341,11 @@ class _Asked:
             with at_most(_SECONDS, _NoTime):
                 yield
         except _NoTime:
-            last = f", the last of them at {self._last!r}" if self._last else ""
-            limit = f"{_SECONDS:g} s of processor time{last}"
-            raise LimitExceeded(f"how {name!r} is called is not known after {limit}: {_SAY}") from None
+            values = {"program": repr(name), "seconds": f"{_SECONDS:g}", "hint": _SAY}
+            if self._last:
+                values["position"] = repr(self._last)
+                raise LimitExceeded(Said("calling.reading-late-at", values)) from None
+            raise LimitExceeded(Said("calling.reading-late", values)) from None
 
     def calls(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call]:
         """Return the answer and the board after the call: with `every`, of each run that its draws allow.
@@ -389,8 +390,7 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
             calls = asked.calls(reader, position, steps, number >= 0)
         except OWN_FAULTS as error:
             late = isinstance(error, TooLong)
-            what = f"ran more than {steps:,} lines of Python" if late else f"raised {in_one_line(error)}"
-            fault = f"{what}{_line_of(error, namespace)} at {str(position)!r}"
+            fault = _fault(_with_line(_deed(error, steps), error, namespace), position)
             return [Trial(reading, fitting[reader.reading.answer], fault, late)]
         kept = {}
         for text, moves in fitting.items():
@@ -409,35 +409,56 @@ def _refuted(reader: Reader, fitting: Mapping[str, list[frozenset[Move]]], posit
     """Return the trial of a program whose answer is no legal move, however it is read, with what it answered."""
     answer, board = call
     taken = next((text for text in fitting if reader.move(position, answer, board, text) is not None), "")
-    what = TAKEN if taken else "which is no cell of the board"
-    fault = f"answered {answer!r}, {what}, at {str(position)!r}"
+    kind = "calling.answered-taken" if taken else "calling.answered"
+    fault = _fault(Said(kind, {"answer": repr(answer)}), position)
     read = replace(reader.reading, answer=taken or reader.reading.answer)
     return Trial(read, fitting[reader.reading.answer], fault, taken=bool(taken))
 
 
-def _line_of(error: BaseException, namespace: Mapping[str, Any]) -> str:
-    """Return the last line of the program's own file that an exception passed: ` (program.py, line 3)`, or nothing."""
+def _fault(deed: Said, position: Position) -> Said:
+    return Said("calling.it-at", {"deed": deed, "position": repr(str(position))})
+
+
+def _deed(error: BaseException, steps: int) -> Said:
+    """Return what a program did instead of an answer."""
+    if isinstance(error, TooLong):
+        return Said("calling.ran-long", {"steps": steps})
+    return Said("calling.raised", {"error": in_one_line(error)})
+
+
+def _with_line(deed: Said, error: BaseException, namespace: Mapping[str, Any]) -> Said:
+    """Return what a program did, with the last line of its own file that an exception passed."""
     file = namespace.get("__file__")
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
-    return f" ({Path(str(file)).name}, line {lines[-1]})" if lines else ""
+    if not lines:
+        return deed
+    return Said("error.in-line", {"reason": deed, "file": Path(str(file)).name, "line": lines[-1]})
 
 
 def _likely_fault(trial: Trial) -> tuple[bool, int, bool]:
     """Return a greater key for a fault that says more: what is missing in the file fails in every reading."""
-    missing = any(error in trial.fault for error in ("ModuleNotFoundError", "NameError"))
-    return missing, len(trial.moves), "answered" in trial.fault
+    missing = any(error in str(trial.fault) for error in (_NO_MODULE, "NameError"))
+    return missing, len(trial.moves), trial.fault is not None and "answer" in trial.fault.values["deed"].values
 
 
-def _complaint(program: Program, nearest: Trial | None, count: int) -> str:
+def _complaint(program: Program, nearest: Trial | None, count: int) -> Said:
     """Return what happened in the likeliest way to call a program, and the next step."""
-    if nearest is not None and "ModuleNotFoundError" in nearest.fault:
-        return f"it {nearest.fault.partition(' at ')[0]}"
-    objects = {one.name: object_attributes(program, one) for one in program.parameters}
-    many = next((f"{name!r} is asked for {', '.join(sorted(of))}" for name, of in objects.items() if len(of) > 1), "")
-    if nearest is not None:
-        called_as = str(nearest.reading).partition(" ->")[0]
-        beside = f"; its {many}, which no board and no class of the file has" if many else ""
-        return f"it {nearest.fault}, called with {called_as!r} (the nearest of {count} ways){beside}: {_SAY}"
+    if nearest is not None and nearest.fault is not None:
+        if _NO_MODULE in str(nearest.fault):
+            return Said("calling.it", {"deed": nearest.fault.values["deed"]})
+        called_as = repr(str(nearest.reading).partition(" ->")[0])
+        values = {"fault": nearest.fault, "reading": called_as, "count": count, "hint": _SAY}
+        if asked := _asked_for(program):
+            return Said("calling.called-with-beside", {**values, "asked": asked})
+        return Said("calling.called-with", values)
     if unknown := unknown_of(program):
-        return f"it is not clear what {', '.join(map(repr, unknown))} stand{'s' * (len(unknown) == 1)} for: {_SAY}"
-    return f"it takes no board, and there is none of its own: {_SAY}"
+        return Said("calling.not-clear", {"count": len(unknown), "words": [*map(repr, unknown)], "hint": _SAY})
+    return Said("calling.no-board", {"hint": _SAY})
+
+
+def _asked_for(program: Program) -> Said | None:
+    """Return which parameter is asked for several attributes, if there is one."""
+    for parameter in program.parameters:
+        if len(asked := object_attributes(program, parameter)) > 1:
+            return Said("calling.asked-for", {"name": repr(parameter.name), "words": sorted(asked)})
+    return None

@@ -22,6 +22,7 @@ from noughts.programs.policies import METHOD, PolicyStrategy
 from noughts.programs.program import ProgramStrategy
 from noughts.programs.reading.readings import Reading
 from noughts.programs.tables import TableStrategy
+from noughts.words import Said, both
 
 _SEARCH = 3  # the rank of a search, between likely names and others
 _MOST_TRIED = 8
@@ -49,12 +50,11 @@ def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", no
                 return TableStrategy(name, thing, reading)
             program = program_of(thing, module)
     except OWN_FAULTS as error:
-        raise StrategyError(f"strategy {name!r} could not be made: {in_one_line(error)}") from error
+        values = {"strategy": repr(name), "reason": in_one_line(error)}
+        raise StrategyError(Said("error.not-made", values)) from error
     if program is None:
-        raise StrategyError(
-            f"{name!r} is not a strategy: it has no method that chooses moves, as get_move(board), nor name, supports "
-            "and decide"
-        )
+        reason = Said("error.chooses-nothing")
+        raise StrategyError(Said("error.not-a-strategy", {"strategy": repr(name), "reason": reason}))
     return ProgramStrategy(name, program, reading, noisy)
 
 
@@ -62,7 +62,7 @@ def _reading(name: str, text: str) -> Reading | None:
     try:
         return Reading.from_text(text) if text else None
     except NotationError as error:
-        raise StrategyError(f"strategy {name!r}: {error}") from None
+        raise StrategyError(Said("error.of-strategy", {"strategy": repr(name), "reason": error.said})) from None
 
 
 def only_one(file: str, module: ModuleType) -> str:
@@ -80,7 +80,7 @@ def only_one(file: str, module: ModuleType) -> str:
         return strategies[0]
     ranks = ranked_programs(own) or ranked_programs(own, asking=True)
     if not ranks:
-        raise StrategyError(f"no strategy {file!r}: there is no function and no class in it that chooses moves")
+        raise StrategyError(Said("error.no-chooser", {"file": repr(file)}))
     heads = _uncalled(ranks, own) or list(ranks)
     if len(heads) == 1:
         return heads[0]
@@ -97,7 +97,8 @@ def only_one(file: str, module: ModuleType) -> str:
 def _which(file: str, names: Sequence[str]) -> NotRead:
     """Return the error that asks for one of several programs."""
     *others, last = names
-    return NotRead(f"{file!r}: which of {', '.join(others)} and {last}? noughts prove {file}:{names[0]}")
+    values = {"file": repr(file), "words": both([", ".join(others), last]), "spec": f"{file}:{names[0]}"}
+    return NotRead(Said("error.which-program", values))
 
 
 def _playing(file: str, names: Sequence[str], own: Mapping[str, Any], module: ModuleType) -> list[str]:
@@ -107,10 +108,8 @@ def _playing(file: str, names: Sequence[str], own: Mapping[str, Any], module: Mo
         if _plays(f"{file}:{name}", own[name], module):
             found.append(name)
         if process_time() > until:
-            limit = f"{_TRYING:g} s of processor time"
-            raise LimitExceeded(
-                f"which program of {file!r} plays is not known after {limit}: name one, such as {file}:{names[0]}"
-            )
+            values = {"file": repr(file), "seconds": f"{_TRYING:g}", "spec": f"{file}:{names[0]}"}
+            raise LimitExceeded(Said("error.which-not-known", values))
     return found
 
 
@@ -256,4 +255,5 @@ def from_pickle(file: str) -> Any:
     try:
         return pickle.loads(content)
     except OWN_FAULTS as error:
-        raise StrategyError(f"{file!r} cannot be unpickled: {in_one_line(error)}") from error
+        values = {"file": repr(file), "reason": in_one_line(error)}
+        raise StrategyError(Said("error.not-unpickled", values)) from error

@@ -10,13 +10,13 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from noughts.core.player import OWN_FAULTS, Noted, Player, Strategy, as_player, in_one_line
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.programs.calls import without_input
+from noughts.words import Said, Words
 
 GROUP = "noughts.strategies"
 PICKLES = (".pkl", ".pickle")
@@ -38,7 +38,7 @@ _OTHERS = {
 }
 _LOADING = "noughts.programs.loading.user_module"  # most starts do not need it
 Factory = Callable[..., Strategy]
-_EXPECTED = {int: "a whole number", float: "a number"}
+_EXPECTED = {int: "hint.whole-number", float: "hint.number"}
 _READ = re.compile(r"(?P<rest>.*?)[:,]read=(?P<read>.*)", re.DOTALL)
 _SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
@@ -74,9 +74,10 @@ def made(spec: str, find: Callable[[str], Factory], more: Mapping[str, str] | No
         with without_input():
             strategy = factory(**arguments)
     except StrategyError as error:  # the class rejects its options
-        raise StrategyError(f"strategy {spec!r}: {error}") from None
+        raise StrategyError(Said("error.of-strategy", {"strategy": repr(spec), "reason": error.said})) from None
     except OWN_FAULTS as error:
-        raise StrategyError(f"strategy {spec!r} could not be made: {in_one_line(error)}") from error
+        values = {"strategy": repr(spec), "reason": in_one_line(error)}
+        raise StrategyError(Said("error.not-made", values)) from error
     return _noted(_named(spec, strategy), factory)
 
 
@@ -99,8 +100,10 @@ def find(target: str, pickles: bool = False) -> Factory:
         return factory
     if not _adapters().is_program(thing):
         found = _adapters().own_programs(module)
-        hint = f"; it has {', '.join(found)}" if found else ""
-        raise StrategyError(f"no strategy {target!r}: {module_name!r} has no program {attribute!r}{hint}")
+        values = {"strategy": repr(target), "module": repr(module_name), "program": repr(attribute)}
+        if found:
+            raise StrategyError(Said("error.no-program-but", {**values, "words": [*found]}))
+        raise StrategyError(Said("error.no-program", values))
     return _of_program(target, thing, module)
 
 
@@ -131,7 +134,7 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     for part in tail.split(","):
         name, equals, value = part.partition("=")
         if not equals or not name.strip():
-            raise StrategyError(f"strategy {spec!r}: {part!r} is not an option, expected option=value")
+            raise StrategyError(Said("error.not-an-option", {"strategy": repr(spec), "option": repr(part)}))
         options[name.strip()] = value.strip()
     return head, options | read
 
@@ -180,8 +183,10 @@ def value_of(spec: str, factory: Factory, name: str, text: str) -> Any:
     """Return an option's value, parsed by its parameter's type. Raises StrategyError."""
     known = options_of(factory)
     if name not in known:
-        hint = f"it has {', '.join(known)}" if known else "it has none"
-        raise StrategyError(f"strategy {spec!r} has no option {name!r}: {hint}")
+        values = {"strategy": repr(spec), "option": repr(name)}
+        if known:
+            raise StrategyError(Said("error.no-option", {**values, "words": [*known]}))
+        raise StrategyError(Said("error.no-options", values))
     kind = _hints(factory).get(name, str)
     if get_origin(kind) is Literal and text in get_args(kind):
         return text
@@ -192,8 +197,9 @@ def value_of(spec: str, factory: Factory, name: str, text: str) -> Any:
             return kind(text)
         except ValueError:
             pass
-    expected = _EXPECTED.get(kind) or _choices(kind)
-    raise StrategyError(f"strategy {spec!r}: {name} cannot be {text!r}, expected {expected}")
+    expected = Said(_EXPECTED[kind]) if kind in _EXPECTED else _choices(kind)
+    values = {"strategy": repr(spec), "option": name, "given": repr(text)}
+    raise StrategyError(Said("error.option-value", {**values, "expected": expected}))
 
 
 def _named(spec: str, strategy: Strategy) -> Player:
@@ -202,12 +208,16 @@ def _named(spec: str, strategy: Strategy) -> Player:
         player = as_player(strategy)
         name: object = player.name
     except StrategyError as error:
-        raise StrategyError(f"{spec!r} is not a strategy: {error}") from None
+        raise _not_a_strategy(spec, error.said) from None
     except OWN_FAULTS as error:
-        raise StrategyError(f"{spec!r} is not a strategy: its name raised {in_one_line(error)}") from error
+        raise _not_a_strategy(spec, Said("error.name-raised", {"error": in_one_line(error)})) from error
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise StrategyError(f"{spec!r} is not a strategy: its name is {name!r}, expected a line of text")
+        raise _not_a_strategy(spec, Said("error.name-not-text", {"name": repr(name)}))
     return player
+
+
+def _not_a_strategy(spec: str, reason: Words) -> StrategyError:
+    return StrategyError(Said("error.not-a-strategy", {"strategy": repr(spec), "reason": reason}))
 
 
 def _noted(player: Player, factory: Factory) -> Player:
@@ -223,21 +233,25 @@ def _noted(player: Player, factory: Factory) -> Player:
 
 def _module(target: str, name: str) -> ModuleType:
     """Import a user's module by name, or file by path. Raises StrategyError, caused by what the code raises."""
+    from pathlib import Path  # noqa: PLC0415 - takes 3 ms; shipped names do not need it
+
     is_file = name.endswith(SOURCES)
-    missing = StrategyError(f"no strategy {target!r}: there is no {'file' if is_file else 'module'} {name!r}")
+    kind = "error.no-file" if is_file else "error.no-module"
+    missing = StrategyError(Said(kind, {"strategy": repr(target), "name": repr(name)}))
     if not (Path(name).is_file() if is_file else name and name[0] != "."):
         raise missing
     user_module = importlib.import_module(_LOADING)
     try:
         module: ModuleType = user_module.load_file(Path(name)) if is_file else user_module.load_module(name)
     except StrategyError as error:
-        raise StrategyError(f"strategy {target!r} cannot be loaded: {error}") from error
+        raise StrategyError(Said("error.not-loadable", {"strategy": repr(target), "reason": error.said})) from error
     except LimitExceeded as error:
-        raise LimitExceeded(f"strategy {target!r} is not loaded: {error}") from None
+        raise LimitExceeded(Said("error.not-loaded", {"strategy": repr(target), "reason": error.said})) from None
     except OWN_FAULTS as error:
         if getattr(error, "name", None) == name:
             raise missing from None
-        raise StrategyError(f"strategy {target!r} cannot be imported: {in_one_line(error)}") from error
+        values = {"strategy": repr(target), "reason": in_one_line(error)}
+        raise StrategyError(Said("error.not-importable", values)) from error
     return module
 
 
@@ -247,6 +261,8 @@ def other_language(spec: str) -> str:
     >>> other_language("game.js")
     "it is not in Python: 'console:node game.js' plays its game, 'pipe:node game.js' asks it in JSON"
     """
+    from pathlib import Path  # noqa: PLC0415 - takes 3 ms; shipped names do not need it
+
     path = Path(spec)
     command = _OTHERS.get(path.suffix)
     if command is None or " " in spec:
@@ -270,9 +286,7 @@ def _of_program(target: str, thing: object, module: ModuleType | None) -> Factor
 
 def _unpickled(target: str, allowed: bool) -> object:
     if not allowed:
-        raise StrategyError(
-            f"{target!r} is a pickle, which can run any code when it is read: --unsafe-pickle reads it, if you trust it"
-        )
+        raise StrategyError(Said("error.pickle", {"strategy": repr(target)}))
     return _adapters().from_pickle(target)
 
 

@@ -28,6 +28,7 @@ from noughts.programs.calls import InputRefused, RunsTooLong, at_most, without_i
 from noughts.programs.loading import vocabulary
 from noughts.programs.loading.own_files import imports_of, is_own
 from noughts.programs.loading.stand_ins import WINDOWS, stand_ins
+from noughts.words import Said
 
 SECONDS = 10.0  # of processor time, to load a file
 PREFIX = "noughts_user_"  # of the name of a file's module
@@ -218,7 +219,7 @@ def _source(path: str, content: bytes) -> str:
         cells = [cell for cell in read_json(content)["cells"] if cell["cell_type"] == "code"]
         text = "\n".join(_without_magic("".join(cell["source"])) for cell in cells)
     except (ValueError, LookupError, TypeError, AttributeError):
-        raise StrategyError("it is not a notebook: expected a document of Jupyter, with cells") from None
+        raise StrategyError(Said("error.not-a-notebook")) from None
     linecache.cache[path] = len(text), None, text.splitlines(keepends=True), path
     return text
 
@@ -268,12 +269,12 @@ def _while_loading(roots: Sequence[Path], folder: Path, seconds: float) -> Itera
             finally:
                 sys.meta_path.remove(own)
     except _LoadTooLong as error:
-        limit = f"{seconds:g} s of processor time"
-        raise LimitExceeded(f"it takes more than {limit} to load; it is in line {error.line}") from None
+        values = {"seconds": f"{seconds:g}", "line": error.line}
+        raise LimitExceeded(Said("error.long-to-load", values)) from None
     except SyntaxError as error:
         file = Path(error.filename or "")
         if file.is_file() and _PYTHON_2.search(file.read_text("utf-8", "replace")):
-            raise StrategyError(f"it is written in Python 2 (line {error.lineno})") from error
+            raise StrategyError(Said("error.python-2", {"line": error.lineno})) from error
         raise
 
 

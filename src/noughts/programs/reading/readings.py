@@ -21,6 +21,7 @@ from noughts.programs.loading import vocabulary
 from noughts.programs.reading.board_forms import CONSTANTS, FORMS, INTEGER, mark_in_words
 from noughts.programs.reading.board_places import Place
 from noughts.programs.reading.move_forms import MOVES, PAIRS
+from noughts.words import Said
 
 _BOARD = ("board",)
 _IN = re.compile(r"\sin\s+(global \w+|\S+)")
@@ -148,28 +149,26 @@ class Reading:
         words = _WORD.findall(_BY.sub(" ", _IN.sub(" ", left)))
         answer = re.sub(r"\(\s*(.*?)\s*\)", r"(\1)", " ".join(right.split()))
         if not arrow or not words:
-            raise NotationError(f"no reading {text!r}: expected one such as 'rows X O None -> row column'")
+            raise _no_reading(text, "form")
         if words[0] not in FORMS:
-            raise NotationError(f"no reading {text!r}: no board {words[0]!r}, expected one of {', '.join(FORMS)}")
+            raise _no_reading(text, "board", word=repr(words[0]), words=[*FORMS])
         if answer not in ANSWERS:
-            raise NotationError(f"no reading {text!r}: no answer {answer!r}, expected one of {', '.join(ANSWERS)}")
+            raise _no_reading(text, "answer", word=repr(answer), words=[*ANSWERS])
         start = words.index("(") if "(" in words else len(words)
         marks, arguments = words[1:start], words[start:]
         own = marks[3:] == ["own"]
         needed = 0 if words[0] == "observation" else 3
         if len(marks) != needed + own:
-            raise NotationError(
-                f"no reading {text!r}: expected {needed or 'no'} marks (of X, of O, of a free cell) after {words[0]!r}"
-            )
+            raise _no_reading(text, "marks", count=needed, word=repr(words[0]))
         if arguments and (arguments[-1] != ")" or not (place or set(arguments[1:-1]) >= {"board"})):
-            raise NotationError(f"no reading {text!r}: expected arguments such as (board mark)")
+            raise _no_reading(text, "arguments")
         constructed = None if made is None else tuple(filter(None, made[1].split(",")))
         for word in (*arguments[1:-1], *(constructed or ())):
             if word not in _ARGUMENTS and word not in CONSTANTS and not INTEGER.fullmatch(word):
-                raise NotationError(f"no reading {text!r}: no argument {word!r}, expected {', '.join(_ARGUMENTS)}")
+                raise _no_reading(text, "argument", word=repr(word), words=[*_ARGUMENTS])
         where = None if place is None else Place.from_text(place[1])
         if place is not None and where is None:
-            raise NotationError(f"no reading {text!r}: no place {place[1]!r}, expected one such as 'self.board'")
+            raise _no_reading(text, "place", word=repr(place[1]))
         passed = tuple(arguments[1:-1]) if arguments else _BOARD
         return cls(words[0], tuple(marks[:needed]), own, passed, answer, where, constructed)
 
@@ -210,3 +209,7 @@ def quoted(reading: Reading | str) -> str:
     """
     text = str(reading)
     return shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
+
+
+def _no_reading(text: str, kind: str, **values: object) -> NotationError:
+    return NotationError(Said("error.no-reading", {"reading": repr(text), "reason": Said(f"reading.{kind}", values)}))

@@ -5,18 +5,20 @@ Lines before the first rule may say `title:`, `origin:`, `only:` (the one game t
 that reading alone.
 """
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from noughts.errors import StrategyError
+from noughts.files import contents
+from noughts.words import Said
 
 _HEADS = ("title", "origin", "only")
 _MOST = 200  # rules
 _OPTION = re.compile(r"option ([a-z]+)")
-_SHIPPED = Path(__file__).parent / "lists"
+_SHIPPED = os.path.join(os.path.dirname(__file__), "lists")
 _ENDING = ".rules"
 _TAG = re.compile(r"(.*?)\s*\[([a-z]+)=([^\]]*)\]")
 
@@ -43,9 +45,9 @@ class ListText:
             else:
                 rules += filter(None, map(str.strip, line.split(",")))
         if len(rules) > _MOST:
-            raise StrategyError(f"a list of {len(rules):,} rules: at most {_MOST} are read")
+            raise StrategyError(Said("error.many-rules", {"count": len(rules), "most": _MOST}))
         if not rules:
-            raise StrategyError("a list of rules without a rule: expected such as 'rules: win, block, any'")
+            raise StrategyError(Said("error.no-rules"))
         return cls(heads, options, tuple(_tagged(rule, options) for rule in rules))
 
     def read(self, chosen: Mapping[str, str]) -> Iterator[str]:
@@ -60,18 +62,18 @@ def _tagged(rule: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tup
     if match is None:
         return rule, None
     if match[3] not in options.get(match[2], ()):
-        raise StrategyError(f"no option {match[2]}={match[3]} of {rule!r}: expected a line 'option {match[2]}: ...'")
+        values = {"option": f"{match[2]}={match[3]}", "rule": repr(rule), "name": match[2]}
+        raise StrategyError(Said("error.no-list-option", values))
     return match[1], (match[2], match[3])
 
 
 @cache
 def list_names() -> tuple[str, ...]:
     """Return the names of the lists that come with the program."""
-    found = (file.name for file in _SHIPPED.iterdir())
-    return tuple(sorted(name.removesuffix(_ENDING) for name in found if name.endswith(_ENDING)))
+    return tuple(sorted(name.removesuffix(_ENDING) for name in os.listdir(_SHIPPED) if name.endswith(_ENDING)))
 
 
 @cache
 def text_of(name: str) -> ListText:
     """Return the text of a list that comes with the program."""
-    return ListText.parse(_SHIPPED.joinpath(f"{name}{_ENDING}").read_text(encoding="utf-8"))
+    return ListText.parse(contents(os.path.join(_SHIPPED, f"{name}{_ENDING}")).decode())

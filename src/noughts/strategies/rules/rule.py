@@ -1,16 +1,15 @@
 """One rule: a condition, the limits that must hold before it counts, and which of its cells it takes."""
 
-import difflib
 import re
 from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import RING_CELLS, STANDARD
 from noughts.core.position import Position
-from noughts.errors import StrategyError
+from noughts.errors import StrategyError, nearest
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE, holds, is_limit
-from noughts.words import Said
+from noughts.words import Said, either
 
 _TIES = ("first", "ring")
 _NUMBER = re.compile(r"\d+[.)]\s*")
@@ -35,12 +34,14 @@ class Rule:
         *limits, last = (" ".join(part.split()) for part in _NUMBER.sub("", text.strip(), count=1).split(":"))
         for limit in limits:
             if not is_limit(limit):
-                raise StrategyError(f"no limit {limit!r}{_nearest(limit, [*LIMITS, MOVE])}")
+                hint = _nearest(limit, [*LIMITS, MOVE])
+                raise StrategyError(Said("error.no-limit", {"limit": repr(limit), "hint": hint}))
         condition, _, tie = last.rpartition(" ")
         if last in CONDITIONS or tie not in _TIES:
             condition, tie = last, ""
         if condition not in CONDITIONS:
-            raise StrategyError(f"no condition {condition!r}{_nearest(condition, [*CONDITIONS])}")
+            hint = _nearest(condition, [*CONDITIONS])
+            raise StrategyError(Said("error.no-condition", {"condition": repr(condition), "hint": hint}))
         return cls(condition, tuple(limits), tie)
 
     def __str__(self) -> str:
@@ -81,6 +82,8 @@ class Rule:
         return cells
 
 
-def _nearest(word: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=2, cutoff=0.5)
-    return f": did you mean {' or '.join(map(repr, near))}?" if near else f", expected one of {', '.join(known)}"
+def _nearest(word: str, known: list[str]) -> Said:
+    near = [repr(one) for one in nearest(word, known, most=2, likeness=0.5)]
+    return (
+        Said("hint.did-you-mean", {"words": either(near)}) if near else Said("hint.expected-one-of", {"words": known})
+    )

@@ -1,10 +1,10 @@
 """A list of rules as a strategy: the first rule that has a cell decides."""
 
+import os.path
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from noughts.core.game import Game
 from noughts.core.player import Cost, Decision, Player
@@ -13,7 +13,7 @@ from noughts.errors import StrategyError, StrategyFault, file_errors
 from noughts.files import SMALL, contents
 from noughts.strategies.rules.list_text import ListText, list_names, text_of
 from noughts.strategies.rules.rule import Rule
-from noughts.words import Said
+from noughts.words import Said, Words
 
 PREFIX = "rules:"
 _LONGEST = 60  # characters of a list in its name
@@ -72,9 +72,9 @@ class RuleList(Player):
         with file_errors("read", spec):
             text = contents(spec, SMALL).decode()
         try:
-            return cls.from_text(text, Path(spec).stem)
+            return cls.from_text(text, os.path.splitext(os.path.basename(spec))[0])
         except StrategyError as error:
-            raise StrategyError(f"{spec!r}: {error}") from None
+            raise StrategyError(Said("error.in", {"where": repr(spec), "reason": error.said})) from None
 
     @property
     def steps(self) -> int:
@@ -85,10 +85,10 @@ class RuleList(Player):
         """Return whether it plays a game."""
         return self.only in (None, game) and all(rule.supports(game) for rule in self.rules)
 
-    def why_not(self, game: Game) -> str:
+    def why_not(self, game: Game) -> Words:
         """Return why it does not play a game, or an empty text."""
         undefined = next((rule for rule in self.rules if not rule.supports(game)), None)
-        return "" if undefined is None else f"{str(undefined)!r} is defined on 3,3,3 alone"
+        return "" if undefined is None else Said("error.on-333-alone", {"rule": repr(str(undefined))})
 
     @cached_property
     def rule_texts(self) -> tuple[str, ...]:
@@ -101,4 +101,5 @@ class RuleList(Player):
             if cells := rule.cells(position):
                 reason = {"number": at + 1, "rule": self.rule_texts[at], "meaning": rule.meaning}
                 return Decision(cells, reason=Said("reason.rule", reason), passed=self.rule_texts[:at])
-        raise StrategyFault(f"no rule of {self.name!r} has a cell at {str(position)!r}", "illegal")
+        values = {"strategy": repr(self.name), "position": repr(str(position))}
+        raise StrategyFault(Said("error.no-rule-counts", values), "illegal")

@@ -12,6 +12,7 @@ from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.proof import SeatsDocument
 from noughts.results.table import TableResult
+from noughts.words import Said
 
 _DOCUMENT: Final = field_options(serialize=pass_through)  # a worker's answer goes to the client as it is
 Status = Literal["queued", "running", "done", "failed", "cancelled"]
@@ -22,7 +23,7 @@ class NoSuchJob(NoughtsError):
     """An id that no job of a kind has."""
 
     def __init__(self, job: str, request_id: str) -> None:
-        super().__init__(f"there is no {job} {request_id!r}: it may have been removed")
+        super().__init__(Said(f"error.no-{job}", {"id": repr(request_id)}))
         self.job = job
 
 

@@ -11,6 +11,7 @@ from noughts.errors import named_error
 from noughts.processes.channel import JSON
 from noughts.processes.workers import Children
 from noughts.web.ask.queue import Busy, Ticket, WorkerQueue
+from noughts.words import Said, restored
 from noughts.words.language import language
 
 PATIENCE = 4.0  # seconds that a question waits for a worker, where the client gets no progress
@@ -44,13 +45,14 @@ class Pool:
         try:
             while not await _begins(ticket, patience):
                 if len(self._workers.answering) == len(self._stops):
-                    raise Busy("all workers are busy: try again in a few seconds")
+                    raise Busy(Said("error.busy"))
             started()
             message = await self._answer({"job": job, "asked": asked, "language": language()}, seconds, progress)
         finally:
             self.queue.leave(ticket)
         if "error" in message:
-            raise named_error(*message["error"])
+            name, words = message["error"]
+            raise named_error(name, restored(words))
         answer: JSON = message["answer"]
         return answer
 

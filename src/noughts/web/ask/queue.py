@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from noughts.errors import NoughtsError
+from noughts.words import Said
 
 T = TypeVar("T")
 
@@ -114,7 +115,7 @@ class WorkerQueue:
         if ticket.begun.is_set() or client in ticket.clients:
             return
         if queue.count(client) >= _WAITING:
-            raise Busy(f"{_WAITING} jobs of yours are waiting already: try again later")
+            raise Busy(Said("error.many-waiting", {"count": _WAITING}))
         ticket.clients.append(client)
         queue.add(client, ticket)
 

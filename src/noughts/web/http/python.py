@@ -11,6 +11,7 @@ from starlette.routing import Route
 from noughts.web.browser import INDEX, NoPython, browser_files
 from noughts.web.http.files import Held, answer, held
 from noughts.web.problems import Problem
+from noughts.words import Said
 
 _FRESH = ("worker.js", INDEX)  # every other name contains a version or a digest
 _YEAR = "public, max-age=31536000, immutable"
@@ -24,9 +25,9 @@ async def _file(request: Request) -> Response:
     try:
         known = await to_thread(_files)
     except NoPython as error:
-        raise Problem("not-found", str(error)) from None
+        raise Problem("not-found", error.said) from None
     if name not in known:
-        raise Problem("not-found", f"there is nothing at {request.url.path!r}")
+        raise Problem("not-found", Said("error.nothing-at", {"path": repr(request.url.path)}))
     file = await to_thread(_contents, name)
     headers = {"Cache-Control": "no-cache" if name in _FRESH else _YEAR}
     if name == "worker.js":

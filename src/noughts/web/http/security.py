@@ -4,7 +4,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
-from limits import parse
+from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers
@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from noughts.web import problems
 from noughts.web.ask.queue import client_now
 from noughts.web.http.clientlimits import ClientLimits
+from noughts.words import Said, both
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -67,32 +68,37 @@ class Guard:
         else:
             await problems.response(*refusal)(scope, receive, send_with_headers)
 
-    def _refusal(self, scope: Scope) -> tuple[str, str] | None:
+    def _refusal(self, scope: Scope) -> tuple[str, Said] | None:
         """Return the problem with a request, its kind and its sentence, or None."""
         headers = Headers(scope=scope)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > _HEAD_LIMIT:
-            return "headers-too-large", f"the headers of a request have at most {_HEAD_LIMIT:,} bytes"
+            return "headers-too-large", Said("error.long-head", {"most": _HEAD_LIMIT})
         if len(headers.getlist("host")) != 1:
-            return "malformed", "a request has one Host header"
+            return "malformed", Said("error.one-host")
         if scope["http_version"] not in _VERSIONS:
-            return "malformed", f"HTTP/{scope['http_version']}: expected HTTP/1.1"
+            return "malformed", Said("error.http-version", {"version": scope["http_version"]})
         if "transfer-encoding" in headers and ("content-length" in headers or scope["http_version"] == "1.0"):
-            return "malformed", "a request says its length in one way: with Content-Length or as chunks of HTTP/1.1"
+            return "malformed", Said("error.one-length")
         host = headers["host"]
         if self.hosts is not None and _name(host) not in self.hosts:
-            return "wrong-host", f"this server answers to {' and '.join(self.hosts)}, not to {host!r}"
+            return "wrong-host", Said("error.other-host", {"hosts": both(self.hosts), "host": repr(host)})
         write = scope["method"] not in _SAFE
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > _BODY_LIMIT:
-            return "too-large", f"a request has at most {_BODY_LIMIT:,} bytes"
+            return "too-large", Said("error.long-request", {"most": _BODY_LIMIT})
         if write and _from_elsewhere(headers, scope["scheme"], host):
-            return "cross-site", "this request comes from another site's page"
+            return "cross-site", Said("error.other-site")
         creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs", "/matches"))
         for what, applies in (("requests", True), ("writes", write), ("creations", creation)):
             rate = self._rates.get(what)
             if rate is not None and applies and not self._limiter.hit(rate, what, client_now.get()):
-                return "too-many-requests", f"more than {rate}: wait a moment"
+                return "too-many-requests", _too_often(rate)
         return None
+
+
+def _too_often(rate: RateLimitItem) -> Said:
+    unit = Said(f"unit.{rate.GRANULARITY.name}")
+    return Said("error.too-often", {"count": rate.amount, "many": rate.multiples, "unit": unit})
 
 
 @lru_cache(4096)

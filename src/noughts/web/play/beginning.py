@@ -12,6 +12,7 @@ from noughts.core.position import Position
 from noughts.errors import IllegalMoveError
 from noughts.web.play.events import PEOPLE, Header, Seat
 from noughts.web.play.tokens import hashed, new_secret
+from noughts.words import Said
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ def _opening(game: Game, names: Sequence[str]) -> tuple[Move, ...]:
         try:
             position = position.play(cell)
         except IllegalMoveError as error:
-            raise IllegalMoveError(cell, f"move {number}, {name!r}: {error}") from None
+            values = {"number": number, "name": repr(name), "reason": error.said}
+            raise IllegalMoveError(cell, Said("error.named-move", values)) from None
         cells.append(cell)
     return tuple(cells)

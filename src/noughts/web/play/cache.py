@@ -23,7 +23,7 @@ from noughts.web.play.events import HOST, SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame
 from noughts.web.play.stored import GameStore, Repeated, Stale, Stored
 from noughts.web.play.tokens import hashed, new_secret
-from noughts.words import stored
+from noughts.words import Said, stored
 
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
 
@@ -50,10 +50,10 @@ class Snapshot:
     def held_by(self, token: str | None) -> list[Seat]:
         """Return the seats of a token. Raises NoToken, WrongToken."""
         if token is None:
-            raise NoToken("this needs the token of a seat: a player's link contains it")
+            raise NoToken(Said("error.no-token"))
         mine = [seat for seat, known in self.seats.items() if compare_digest(known, hashed(token))]
         if not mine:
-            raise WrongToken("this token belongs to no seat of this game: you can only watch")
+            raise WrongToken(Said("error.wrong-token"))
         return mine
 
     @property
@@ -131,7 +131,8 @@ class GameCache:
             if action.key is not None and self.store.repeats(game_id, action.key, action.fingerprint):
                 return snapshot
             if action.version != snapshot.game.version:
-                raise Conflict(f"the game is at version {snapshot.game.version}, and this builds on {action.version}")
+                values = {"version": snapshot.game.version, "other": action.version}
+                raise Conflict(Said("error.other-version", values))
         return self._act(snapshot, action)
 
     def answer(self, game_id: str, version: int, cell: str, reason: str, saw: str) -> Snapshot:
@@ -166,7 +167,7 @@ class GameCache:
         except Repeated:
             return self.snapshot(snapshot.game.header.id)
         except Stale as error:
-            raise Conflict("another request was first: the game has changed") from error
+            raise Conflict(Said("error.too-late")) from error
 
     def _with_reply(self, snapshot: Snapshot) -> Snapshot:
         reply, failure = self._reply(snapshot)
@@ -179,7 +180,7 @@ class GameCache:
         try:
             return ((self._quick_move(snapshot.game),) if self.is_quick(snapshot.game) else ()), None
         except NoughtsError as error:
-            return (), str(error)
+            return (), stored(error.said)
 
     def _quick_move(self, game: LiveGame) -> Event:
         rng = random.Random(_seed_of(game))

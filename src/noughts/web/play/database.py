@@ -25,6 +25,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from noughts.extras import require_extra
 from noughts.web.play import schema
 from noughts.web.play.stored import StoreError
+from noughts.words import Said, Words
 
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _EXPECTED = "expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
@@ -140,10 +141,7 @@ class Database:
             _log.error("%s was removed or replaced: games are no longer kept", lost[0])
             with self._engine.connect() as connection:  # it still has the log that was removed
                 connection.exec_driver_sql("PRAGMA wal_checkpoint")
-        raise StoreError(
-            f"{lost[0].name}, a file of the database, was removed or replaced while the server runs: nothing can be "
-            "kept until the server is started again"
-        )
+        raise StoreError(Said("error.database-lost", {"file": lost[0].name}))
 
     def _require_disk(self) -> None:
         """After a fault of the disk, raise StoreError unless it keeps now what the write-ahead log holds."""
@@ -152,9 +150,12 @@ class Database:
         with self._engine.connect() as connection:
             busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").scalar()
         if busy:
-            raise StoreError(f"the database {self.name} cannot be used: it is being read, after a fault of the disk")
+            raise self._unusable(Said("error.database-being-read"))
         self._refused = False
         _log.error("the disk keeps games again")
+
+    def _unusable(self, reason: Words) -> StoreError:
+        return StoreError(Said("error.database-unusable", {"database": self.name, "reason": reason}))
 
     def _note_fault(self, fault: object) -> None:
         """Remember a fault of the disk."""
@@ -173,7 +174,7 @@ class Database:
             fault = getattr(error, "orig", None) or error
             self._note_fault(fault)
             reason = str(fault).strip().partition("\n")[0]
-            raise StoreError(f"the database {self.name} cannot be used: {reason}") from error
+            raise self._unusable(reason) from error
 
 
 def default_url() -> URL:

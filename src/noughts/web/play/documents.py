@@ -7,6 +7,7 @@ from noughts.processes.channel import JSON
 from noughts.results.codec import decode, encode
 from noughts.web.play.events import Event, Header, Seat
 from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, Stored, cursor, parse_cursor
+from noughts.words import Said
 
 _SWAPPED: dict[str, str] = {"X": "O", "O": "X"}
 
@@ -48,9 +49,9 @@ class DocumentStore:
         """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
         document = self._find(game_id)
         if key is not None and self.repeats(game_id, key, fingerprint):
-            raise Repeated(f"game {game_id!r} has seen this request before")
+            raise Repeated(Said("error.repeated", {"game": repr(game_id)}))
         if version != len(document["events"]) + 1:
-            raise Stale(f"game {game_id!r} cannot take event {version}")
+            raise Stale(Said("error.stale", {"game": repr(game_id), "number": version}))
         events = [encode(event) for event in added]
         if key is not None:
             events[0] |= {"key": key, "fingerprint": fingerprint}
@@ -61,7 +62,7 @@ class DocumentStore:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
         seen = [event["fingerprint"] for event in self._find(game_id)["events"] if event.get("key") == key]
         if seen and seen[0] != fingerprint:
-            raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
+            raise KeyReused(Said("error.key-reused", {"key": repr(key)}))
         return bool(seen)
 
     def claim(self, game_id: str, seat: Seat, owner: str) -> None:
@@ -95,7 +96,7 @@ class DocumentStore:
 
     def _find(self, game_id: str) -> JSON:
         if game_id not in self._games:
-            raise NoSuchGame(f"there is no game {game_id!r}")
+            raise NoSuchGame(Said("error.no-game", {"game": repr(game_id)}))
         document: JSON = self._games[game_id]
         return document
 

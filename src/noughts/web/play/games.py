@@ -23,7 +23,7 @@ from noughts.web.play.live import LiveGame, NotNow
 from noughts.web.play.stored import GameStore
 from noughts.web.play.tokens import hashed
 from noughts.web.play.views import Created, Games, GameState, listed_of, state_of
-from noughts.words import NONE, speaking
+from noughts.words import NONE, Said, speaking, stored
 
 T = TypeVar("T")
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
@@ -115,7 +115,7 @@ class GameService:
         if snapshot.game.version != version:
             return self._shown(snapshot)
         if snapshot.game.waits_for != "strategy":
-            raise NotNow("it is no strategy's turn")
+            raise NotNow(Said("error.no-turn"))
         if not snapshot.paced:
             return await self._change(lambda: self.cache.failed(game_id, version, None))
         if self.cache.is_quick(snapshot.game):
@@ -164,7 +164,7 @@ class GameService:
                     return
             change = thought.result()
         except NoughtsError as error:
-            why = str(error)
+            why = stored(error.said)
             change = lambda: self.cache.failed(game_id, game.version, why)  # noqa: E731
         finally:
             thought.cancel()

@@ -17,6 +17,7 @@ from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.web.play.events import HOST, SEATS, Event, Header, Kind, Seat
+from noughts.words import Said, Words
 
 _OPENING: Final = "opening"  # the player of the opening's moves
 
@@ -134,7 +135,8 @@ class LiveGame:
         """Return the move of a side, a person's or a strategy's. Raises IllegalMoveError or NotYourTurn."""
         side = self.position.side
         if not self.over and seat != SEATS[side]:
-            raise NotYourTurn(f"it is the turn of {side} ({self.header.player(side)}), not of {_named(seat)}")
+            values = {"side": side, "player": self.header.player(side), "seat": _named(seat)}
+            raise NotYourTurn(Said("error.not-your-turn", values))
         event = self._event("move", seat, cell=cell, reason=reason, saw=saw)
         self._log_after(event)  # the move may be illegal
         return event
@@ -143,21 +145,22 @@ class LiveGame:
         """Return the undo of a seat. Raises NotNow."""
         count = self._back(seat)
         if count is None:
-            raise NotNow(self._cannot(seat, "taken back"))
+            raise NotNow(self._cannot(seat, "undo"))
         return self._event("undo", seat, count=count)
 
     def redo(self, seat: Seat) -> Event:
         """Return the redo of a seat. Raises NotNow."""
         count = self._forward(seat)
         if not count:
-            raise NotNow(self._cannot(seat, "made again"))
+            raise NotNow(self._cannot(seat, "redo"))
         return self._event("redo", seat, count=count)
 
     def resign(self, seat: Seat) -> Event:
         """Return the resignation of a seat. Raises NotNow."""
         if seat not in self.may_resign():
-            over = f": the game is over ({self.log.ended})" if self.over else ""
-            raise NotNow(f"{_named(seat)} cannot resign{over}")
+            if self.over:
+                raise NotNow(Said("error.cannot-resign-over", {"side": _named(seat), "ending": self.log.ended}))
+            raise NotNow(Said("error.cannot-resign", {"seat": _named(seat)}))
         return self._event("resign", seat)
 
     def after(self, event: Event) -> Self:
@@ -168,8 +171,8 @@ class LiveGame:
         try:
             log = self._log_after(event)
         except IllegalMoveError as error:
-            why = f"game {self.header.id!r} cannot have as event {self.version + 1} {event}: {error}"
-            raise IllegalMoveError(event.cell, why) from None
+            values = {"game": repr(self.header.id), "number": self.version + 1, "event": str(event)}
+            raise IllegalMoveError(event.cell, Said("error.damaged-log", {**values, "reason": error.said})) from None
         return type(self)(self.header, self.version + 1, log, event.at)
 
     # Private.
@@ -184,7 +187,7 @@ class LiveGame:
                 return self.log.redo(event.count)
             case Event(kind="resign", seat=seat) if seat in self.may_resign():
                 return self.log.resign(Side(seat))
-        raise IllegalMoveError(event.cell, "no seat may do this")
+        raise IllegalMoveError(event.cell, Said("error.no-seat"))
 
     def _back(self, seat: Seat) -> int | None:
         """Return how many moves an undo of a seat takes back (0: its resignation); None where it may not."""
@@ -201,10 +204,10 @@ class LiveGame:
         by = HOST if seat == HOST else self.header.player(Side(seat))
         return Event(kind, seat, datetime.now(UTC), by, **more)
 
-    def _cannot(self, seat: Seat, done: str) -> str:
+    def _cannot(self, seat: Seat, kind: Literal["undo", "redo"]) -> Said:
         if self.version > _latest_undo(self.header.game) and seat in self.header.seats:
-            return f"nothing more can be {done} in this game: it has {self.version} events already"
-        return f"there is nothing that can be {done} by {_named(seat)} now"
+            return Said(f"error.{kind}-too-late", {"count": self.version})
+        return Said(f"error.nothing-to-{kind}", {"seat": _named(seat)})
 
 
 def _latest_undo(game: Game) -> int:
@@ -217,8 +220,8 @@ def most_events(game: Game) -> int:
     return _latest_undo(game) + 1 + game.cells + 1
 
 
-def _named(seat: Seat) -> str:
-    return "the host" if seat == HOST else seat
+def _named(seat: Seat) -> Words:
+    return Said("error.host") if seat == HOST else seat
 
 
 def _side(seat: Seat) -> Side | None:

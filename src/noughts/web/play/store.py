@@ -28,6 +28,7 @@ from noughts.web.play.stored import (
     cursor,
     parse_cursor,
 )
+from noughts.words import Said
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
 _NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
@@ -99,7 +100,7 @@ class Store:
         with self._database.writing() as connection:
             advanced = connection.execute(_ADVANCE, {"which": game_id, "before": version - 1, **last}).rowcount
             if key is not None and _seen(connection, game_id, key, fingerprint):
-                raise Repeated(f"game {game_id!r} has seen this request before")
+                raise Repeated(Said("error.repeated", {"game": repr(game_id)}))
             if not advanced:
                 raise _refusal(connection, game_id, version)
             connection.execute(_ADD_EVENTS, rows)
@@ -115,7 +116,7 @@ class Store:
         try:
             with self._database.writing() as connection:
                 if connection.execute(there).one_or_none() is None:
-                    raise NoSuchGame(f"there is no seat {seat!r} in a game {game_id!r}")
+                    raise NoSuchGame(Said("error.no-seat-in", {"seat": repr(seat), "game": repr(game_id)}))
                 connection.execute(insert(claims), {"owner": owner, "game_id": game_id, "seat": seat})
         except IntegrityError:
             return  # it is in the list
@@ -161,21 +162,21 @@ class Store:
 
 
 def _missing(game_id: str) -> NoSuchGame:
-    return NoSuchGame(f"there is no game {game_id!r}")
+    return NoSuchGame(Said("error.no-game", {"game": repr(game_id)}))
 
 
 def _refusal(connection: Connection, game_id: str, version: int) -> NoSuchGame | Stale:
     """Return why a game cannot take an event of a version."""
     if connection.execute(select(games.c.id).where(games.c.id == game_id)).one_or_none() is None:
         return _missing(game_id)
-    return Stale(f"game {game_id!r} cannot take event {version}: another request was first")
+    return Stale(Said("error.stale", {"game": repr(game_id), "number": version}))
 
 
 def _seen(connection: Connection, game_id: str, key: str, fingerprint: str) -> bool:
     """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
     seen = connection.execute(_REQUEST, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
     if seen is not None and seen != _digest(fingerprint):
-        raise KeyReused(f"the key {key!r} belongs to another request to this game: use a new one")
+        raise KeyReused(Said("error.key-reused", {"key": repr(key)}))
     return seen is not None
 
 

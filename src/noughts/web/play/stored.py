@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from noughts.errors import NotationError, NoughtsError
 from noughts.web.play.events import Event, Header, Seat
+from noughts.words import Said
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -94,5 +95,5 @@ def parse_cursor(text: str) -> tuple[datetime, str]:
     """Return when the game of a cursor was changed, and its id. Raises NotationError."""
     match = _CURSOR.fullmatch(text)
     if match is None:
-        raise NotationError(f"invalid cursor {text!r}: expected the 'next' of an earlier page")
+        raise NotationError(Said("error.cursor", {"cursor": repr(text)}))
     return moment(int(match[1])), match[2]

@@ -11,8 +11,7 @@ from noughts.results.decision import MoveEffect, move_effect
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame, LoggedMove
-from noughts.words import catalogue
-from noughts.words.language import language
+from noughts.words import spoken
 
 SIDES = Literal["X", "O"]
 
@@ -30,8 +29,7 @@ class MoveMade:
 
     def __post_serialize__(self, document: JSON) -> JSON:
         """Put the sentences in the language of the client: those who follow a game have several."""
-        said = {name: catalogue.spoken(document[name], language()) for name in ("reason", "saw") if document[name]}
-        return {**document, **said}
+        return document | _spoken(document, "reason", "saw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,10 @@ class GameSummary:
     created: datetime
     updated: datetime
 
+    def __post_serialize__(self, document: JSON) -> JSON:
+        """Put the failure in the language of the client."""
+        return document | _spoken(document, "failure")
+
 
 @dataclass(frozen=True)
 class GameListed(GameSummary):
@@ -103,6 +105,10 @@ class Games:
 
     games: list[GameListed]
     next: str | None = field(metadata={"description": "for `before` of the next page"})
+
+
+def _spoken(document: JSON, *names: str) -> JSON:
+    return {name: spoken(document[name]) for name in names if document[name]}
 
 
 def state_of(snapshot: Snapshot) -> GameState:

@@ -448,10 +448,18 @@ export interface ProblemDetails {
   title: string;
   status: number;
   detail: string;
+  /** the kind of `detail`, and its values */
+  said?: ProblemSentence | null;
   /** of an invalid request: all its errors */
   errors?: (Fault)[] | null;
   /** of a conflict: the current state of the game */
   state?: GameState | null;
+}
+
+/** A sentence as data: programs read it, in whatever language its words are. */
+export interface ProblemSentence {
+  kind: string;
+  values: any;
 }
 
 /** A strategy in its seats. */

@@ -1,7 +1,7 @@
 /** Python in this browser: questions for a web worker that runs the program's own sources (python/worker.js). */
 
 import { parseJson } from "./json.js";
-import { t } from "./language.js";
+import { language, t } from "./language.js";
 
 /** @import { Loading, PythonOptions } from "./types.js" */
 
@@ -127,7 +127,7 @@ export class Python {
     this.start();
     if (!this.ready) return;
     const { id, job, asked } = question;
-    this.worker?.postMessage({ id, job, asked });
+    this.worker?.postMessage({ id, job, asked, language });
     this.wait();
   }
 

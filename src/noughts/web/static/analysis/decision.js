@@ -218,7 +218,9 @@ export function decisionWords(rules, decision, stones) {
   const name = isRules(decision.strategy) ? t("The list of rules") : decision.strategy;
   const values = { name, cells, side, count: moves.length, reason: decision.reason };
   const does = effectWords(effect, rules, side);
-  if (moves.length === 1) return `${ended(t("{name} would play {cells} for {side}: {reason}", values))} ${does}`;
+  if (moves.length === 1) {
+    return `${ended(t("{name} would play {cells} for {side}: {reason}", values))} ${does}`.trimEnd();
+  }
   const choice = t("{name} would play any of {count} cells ({cells}) for {side}: {reason}", values);
-  return `${ended(choice)} ${drawn}: ${does}`;
+  return does ? `${ended(choice)} ${drawn}: ${does}` : ended(choice);
 }

@@ -96,10 +96,11 @@ export class Hint {
 }
 
 /** Return a hint in words. @param {Rules} rules @param {ChosenMove} hint @param {Stone[]} stones */
-function hintWords(rules, { moves, choice, effect }, stones) {
+function hintWords(rules, { moves, choice, effect, reason }, stones) {
   const [another, ...others] = moves.filter((move) => move !== choice);
-  const words = [t("Hint: {cell}.", { cell: choice }), effectWords(effect, rules, sideToMove(stones))];
+  const does = effectWords(effect, rules, sideToMove(stones));
+  const words = [t("Hint: {cell}.", { cell: choice }), does || sentence(reason)];
   if (others.length) words.push(said("playing.as-good-others", { count: others.length + 1 }));
   else if (another) words.push(said("playing.as-good", { cell: another }));
-  return words.join(" ");
+  return words.filter(Boolean).join(" ");
 }

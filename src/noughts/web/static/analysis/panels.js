@@ -144,7 +144,7 @@ export class AnalysisPanels {
     this.legends.scores.hidden = !this.scores || !decision?.scores;
     this.legends.truth.hidden = !this.truth || this.values.answer?.known === false;
     this.told.hidden = !this.scores;
-    const known = words && ended(made?.reason ? `${words}: ${made.reason}` : words);
+    const known = words && ended(words);
     this.reason.textContent =
       known ??
       (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : t("Asking…"));

@@ -4,7 +4,7 @@ import { t } from "../../language.js";
 import { announce, ended } from "../../messages.js";
 import { playSound } from "../../sound.js";
 import { moveWords, statusWords } from "../../words.js";
-import { idea } from "./movelist.js";
+import { why } from "./movelist.js";
 
 /** @import { GameState, Seat } from "../../types.js" */
 
@@ -31,7 +31,7 @@ function soundEnd({ outcome }, mine) {
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */
 export function announceChanges(old, next, mine) {
   const added = next.moves.slice(old.moves.length);
-  const words = added.flatMap((move) => [moveWords(move), idea(next.game, move)]);
+  const words = added.flatMap((move) => [moveWords(move), why(next.game, move)]);
   if (next.moves.length < old.moves.length) words.push(t("Taken back"));
   if (next.outcome && !old.outcome) {
     words.push(statusWords(next, mine));

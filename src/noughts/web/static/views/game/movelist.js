@@ -4,6 +4,7 @@ import { effectWords } from "../../analysis/effect.js";
 import { withQuery } from "../../api.js";
 import { h, panel, put } from "../../dom.js";
 import { t } from "../../language.js";
+import { sentence } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 
 /** @import { GameState, MoveMade } from "../../types.js" */
@@ -21,14 +22,16 @@ export class History {
   show({ game, moves, outcome }, closed) {
     this.element.hidden = closed && moves.length === 0;
     const cells = moves.map(({ cell }) => cell);
-    const keys = moves.map(({ cell, reason }) => `${cell} ${reason} ${closed} ${outcome !== null}`);
+    const told = outcome ? -1 : moves.findLastIndex(({ reason }) => reason !== null); // under the board
+    const keys = moves.map(({ cell, reason }, index) => `${cell} ${reason} ${closed} ${index === told}`);
     const kept = keys.findIndex((key, index) => key !== this.shown[index]);
     const from = kept < 0 ? keys.length : kept;
     if (from === keys.length && keys.length === this.shown.length && keys.length) return;
     this.shown = keys;
     while (this.list.children.length > from) this.list.lastElementChild?.remove();
     for (const [index, move] of moves.entries()) {
-      if (index >= from) this.list.append(closed ? plainRow(move) : row(move, game, cells.slice(0, index)));
+      const words = index === told ? "" : why(game, move);
+      if (index >= from) this.list.append(closed ? plainRow(move) : row(move, words, game, cells.slice(0, index)));
     }
     this.list.scrollTop = this.list.scrollHeight;
     const query = { game, moves: cells.join(",") };
@@ -48,8 +51,14 @@ function plainRow({ side, cell }) {
   return h("li", {}, h("span", { class: "move" }, h("span", { class: "who" }, `${side} ${cell}`)));
 }
 
-/** A move, and the way to the position in which it was made. @param {MoveMade} move @param {string} game @param {string[]} before */
-function row(move, game, before) {
+/**
+ * A move, and the way to the position in which it was made.
+ * @param {MoveMade} move
+ * @param {string} words why it was made
+ * @param {string} game
+ * @param {string[]} before
+ */
+function row(move, words, game, before) {
   const strategy = move.reason === null ? null : move.by;
   return h(
     "li",
@@ -61,14 +70,15 @@ function row(move, game, before) {
         href: withQuery("/board", { game, moves: before.join(","), strategy }),
       },
       h("span", { class: "who" }, `${move.side} ${move.cell}`),
-      strategy && h("span", { class: "words" }, idea(game, move)),
+      words && h("span", { class: "words" }, words),
       h("span", { class: "unseen" }, ` ${t("Look at the position before it")}`),
     ),
   );
 }
 
-/** What a strategy's move does, as a player sees it. @param {string} game @param {MoveMade} move */
-export function idea(game, { effect, side }) {
+/** Why a strategy made a move: what it does, as a player sees it, and its own reason. @param {string} game @param {MoveMade} move */
+export function why(game, { effect, side, reason }) {
   const rules = parseGame(game);
-  return rules && effect ? effectWords(effect, rules, side) : "";
+  const does = rules && effect ? effectWords(effect, rules, side) : "";
+  return [does, reason && sentence(reason)].filter(Boolean).join(" ");
 }

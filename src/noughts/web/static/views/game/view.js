@@ -16,7 +16,7 @@ import { enterGame } from "../../startgame.js";
 import { continueSeries, keysOf, preference, programOf } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
-import { History, idea } from "./movelist.js";
+import { History, why } from "./movelist.js";
 import { Players } from "./players.js";
 import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
@@ -338,10 +338,10 @@ class GamePage {
         moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell),
       ) ?? [];
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
-    put(this.said, move && `${this.moveOf(move)} ${idea(this.state.game, move)}`);
-    const [why, truth] = this.panels;
-    if (!this.analysis || !why || !truth) return;
-    why.hidden = ply < 0;
+    put(this.said, move && `${this.moveOf(move)} ${why(this.state.game, move)}`);
+    const [seen, truth] = this.panels;
+    if (!this.analysis || !seen || !truth) return;
+    seen.hidden = ply < 0;
     truth.hidden = this.withoutHelp;
     if (this.withoutHelp) {
       this.analysis.look({ thought: null, words: "", stones: null });
