@@ -1,8 +1,8 @@
 """The sessions of a document, blocks of commands and of what they print: run as written.
 
 They run in this process, through the fixture `run` of the command line's tests; the README's, each in a process.
-A block that begins with `# name.py` is a file for the sessions of its page; in a text file that line is left out. In
-the shown output `…` stands for anything: what differs from run to run, and lines left out.
+A block that begins with `# name.py`, or follows a line that ends in "`name.txt`:", is a file for the sessions of its
+page. In the shown output `…` stands for anything: what differs from run to run, and lines left out.
 """
 
 import os
@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.cli.conftest import Ran, Run
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NAMED = re.compile(r"`(\w+\.\w+)`:\n\n```text\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TIMING = re.compile(r" +[\d,]+ nodes, [\d.]+ s")  # differs from run to run
 
 
@@ -25,11 +26,8 @@ def blocks_of(page: Path) -> list[tuple[str, str]]:
 
 def files_of(page: Path) -> dict[str, str]:
     """Return the files that a page shows, by name."""
-    found = {}
-    for language, body in blocks_of(page):
-        if named := re.match(r"# (\w+\.\w+)\n", body):
-            found[named[1]] = body[named.end() :] if language == "text" else body
-    return found
+    shown = {named[1]: body for _, body in blocks_of(page) if (named := re.match(r"# (\w+\.\w+)\n", body))}
+    return shown | dict(NAMED.findall(page.read_text(encoding="utf-8")))
 
 
 def sessions_of(page: Path) -> list[str]:

@@ -3,15 +3,17 @@
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from noughts.app.players import load_player
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
+from noughts.core.notation import parse_cell, parse_position
 from noughts.core.player import NO_DICE, consult, supports
-from noughts.core.position import Side
+from noughts.core.position import Position, Side
 from noughts.engines.pipe import PipeStrategy
 from noughts.prove import prove
 from noughts.testing import check_strategy
@@ -42,6 +44,31 @@ def player(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_verdicts(player: PipeStrategy) -> None:
     found = [prove(player, STANDARD, side).never_loses for side in Side]
     assert found == ([True, False] if "player.sh" in player.command else [True, True])
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("mine.py", [False, False]),
+        ("mine.rules", [True, True]),
+        pytest.param("board_class.py", [True, True], marks=pytest.mark.slow),
+        pytest.param("console.py", [True, False], marks=pytest.mark.slow),
+    ],
+)
+def test_programs_as_they_are(spec: str, expected: list[bool]) -> None:
+    player = load_player(str(EXAMPLES / spec))
+    assert [prove(player, STANDARD, side).never_loses for side in Side] == expected
+
+
+def test_a_game_at_the_terminal() -> None:
+    """Its computer falls into a fork."""
+    player, position = load_player(f"console:{sys.executable} {EXAMPLES / 'console.py'}"), Position(STANDARD)
+    for name in ["a1", "b2", "c3", "c1", "a3", "b3", "a2"]:
+        move = parse_cell(STANDARD, name)
+        if position.side is Side.O:
+            assert consult(player, position, NO_DICE).moves == (move,)
+        position = position.play(move)
+    assert str(position.outcome) == "X wins"
 
 
 def test_in_an_exact_game_a_longer_row_does_not_win(player: PipeStrategy) -> None:

@@ -90,6 +90,20 @@ def test_explain_shows_the_truth_where_it_is_known(run: Run) -> None:
     assert json.loads(run(*empty, "--truth").out)["truth"]["value"] == "draw"
 
 
+def test_explain_without_a_strategy_explains_all(run: Run) -> None:
+    ran = run("explain", "X../.../...")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("   a b c\n 1 X . .\n 2 . . .\n 3 . . .\n\nring, O to move: b2\n  its rule: 3. ")
+    assert "\nfirst, O to move: b1\n" in ran.out
+    assert "truth: draw for O; GIVEN AWAY: b1 is a loss" in ran.out
+    documents = json.loads(run("explain", "X../.../...", "--json").out)
+    assert [one["strategy"] for one in documents] == [name for name in registry.SHIPPED if name != "search"]
+    one = json.loads(run("explain", "X../.../...", "--strategy", "first", "--json").out)
+    assert one in documents
+    assert "nothing to decide" in run("explain", "XXX/OO./...").err
+    assert "--read needs --strategy" in run("explain", "X../.../...", "--read", "flat X O .").err
+
+
 def test_prove_one_seat_that_holds(run: Run) -> None:
     assert run("prove", "potential", "--seat", "first").code == 0
     assert run("prove", "potential", "--seat", "second").code == 1
@@ -337,13 +351,30 @@ def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path) -> None:
 
 def test_no_command_shows_the_help(run: Run) -> None:
     ran = run()
-    assert ran.code == 2
-    assert ran.err.startswith("Usage: noughts")
-    assert len(ran.err.splitlines()) <= 24
-    assert all(f", {name}" in ran.err or f"  {name}" in ran.err for name in COMMANDS)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Usage: noughts")
+    assert len(ran.out.splitlines()) <= 24
+    assert all(f", {name}" in ran.out or f"  {name}" in ran.out for name in COMMANDS)
     full = run("--help").out
     assert [title for title in GROUPS if f"\n{title}:\n" in full] == list(GROUPS)
     assert "\nExit codes:\n" in full
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("prov", "did you mean prove?"),
+        ("ply", "did you mean play or replay?"),
+        ("ring", "did you mean noughts prove ring?"),
+        ("mine.py", "did you mean noughts prove mine.py?"),
+        ("rules: win, any", "did you mean noughts prove 'rules: win, any'?"),
+        ("xyzzy", "`noughts` lists them"),
+    ],
+)
+def test_a_word_that_is_not_a_command(run: Run, word: str, meant: str) -> None:
+    ran = run(word)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"noughts: no command {word!r}: {meant}\n"
 
 
 def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,7 +139,7 @@ TABLE = [
     ("site text/site", BAD),
     ("--help", ANSWERED),
     ("--version", ANSWERED),
-    ("", BAD),
+    ("", ANSWERED),
     ("dance", BAD),
 ]
 

@@ -1,6 +1,7 @@
 """`noughts solve` and `noughts analyse`."""
 
 import json
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Never
 
@@ -21,6 +22,39 @@ def test_solve_report_and_json(run: Run) -> None:
     document = json.loads(run("solve", "--position", "XX./.../O..", "--distance", "--json").out)
     assert (document["value"], document["distance"], document["moves"]) == ("loss", 4, ["c1"])
     assert "closed by:  potential bound, strategy stealing" in run("solve", "4,4,4").out
+
+
+@pytest.mark.parametrize(
+    "text", ["XX./.../O..", "XX....O..", "X|X| \n | | \nO| | ", "X X .\\n. . .\\nO . .", "2_xx----o--", "-"]
+)
+def test_solve_takes_a_position_as_analyse_does(run: Run, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    for command in ("solve", "analyse"):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"XX./.../O..")))
+        assert json.loads(run(command, text, "--json").out)["position"] == "XX./.../O.."
+
+
+def test_solve_takes_a_position_of_a_game(run: Run) -> None:
+    board = "X.../..../..../...."
+    named = run("solve", board, "--game", "4,4,4", "--json").out
+    assert json.loads(named)["position"] == board
+    assert json.loads(named)["value"] == json.loads(run("solve", "4,4,4", "--position", board, "--json").out)["value"]
+    assert run("solve", "15,15,9", "--exact", "--value-only").out.startswith("15,15,9=, X to move: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("3x3",), "no game '3x3'"),
+        (("XXQ/.../O..",), "no board 'XXQ/.../O..'"),
+        (("X.../..../..../....",), "name the game as m,n,k"),
+        (("3,3,3", "--game", "4,4,4"), "GAME and --game say the same"),
+        (("X../.../...", "--position", "X../.../..."), "POSITION and --position say the same"),
+    ],
+)
+def test_what_cannot_be_solved(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    ran = run("solve", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err
 
 
 def test_unknown_is_exit_3(run: Run) -> None:

@@ -1,10 +1,12 @@
 """Values of positions: the published table, other witnesses, budgets, checkpoints, certificates."""
 
+import gzip
 import json
 import random
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from noughts.solve.checkpoint import Checkpoint
 from noughts.solve.portfolio import Portfolio
 from noughts.solve.solver import Solution, Solver, solve
 from noughts.testing import random_position
+from tests.certify.builders import KEPT
 from tests.witnesses import minimax
 
 # What each of these games is worth to the first player, as published.
@@ -302,6 +305,29 @@ def test_certificates_of_positions_check(text: str, game: str, tmp_path: Path) -
     value = solve(position, moves=False).value
     assert value is not None
     write_certificate(tmp_path / "file", position, value, Budget())
+    winner = {1: position.side, -1: position.side.opponent}.get(value.result)
+    assert check(tmp_path / "file").conclusion == (f"{winner} wins" if winner else "draw")
+
+
+@pytest.mark.parametrize("text", ["3,3,3", "4,3,3", "4,3,4"])
+def test_a_certificate_of_a_small_game_waits_for_no_compiler(text: str, tmp_path: Path) -> None:
+    """It is the one that is kept, byte for byte."""
+    position, waits = Position(Game.from_text(text)), list[Sequence[str]]()
+    write_certificate(
+        tmp_path / "file", position, solve(position, moves=False).value or Value(0), Budget(), waits.append
+    )
+    assert waits == []
+    assert (tmp_path / "file").read_bytes() == gzip.decompress((KEPT / f"{text}.cert.gz").read_bytes())
+
+
+@pytest.mark.parametrize(("name", "text"), [("4,4,4", "XOX./OXO./..../...."), ("5,4,4", "XOXOX/OXOX./...../....O")])
+def test_a_certificate_of_few_free_cells_waits_for_no_compiler(name: str, text: str, tmp_path: Path) -> None:
+    """Also where one side could be held by a strategy of the weak game."""
+    position, waits = parse_position(text, Game.from_text(name)), list[Sequence[str]]()
+    value = solve(position, moves=False).value
+    assert value is not None
+    write_certificate(tmp_path / "file", position, value, Budget(), waits.append)
+    assert waits == []
     winner = {1: position.side, -1: position.side.opponent}.get(value.result)
     assert check(tmp_path / "file").conclusion == (f"{winner} wins" if winner else "draw")
 

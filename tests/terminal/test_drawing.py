@@ -9,7 +9,7 @@ from noughts.core.notation import parse_position
 from noughts.terminal.drawing import HEADER, LABELS, LAYOUTS, BoardLayout, Picture, cell_text, fitting, picture
 from tests.terminal.fakes import make_session, reply
 
-SMALL, RULED = LAYOUTS[-1], LAYOUTS[2]
+SMALL, RULED, LARGE = LAYOUTS[-1], LAYOUTS[-3], LAYOUTS[-5]
 SCORES = [None, None, 1.25, 7.0, None, 0.0, 0.0, 0.0, None]
 BOARD = parse_position("XX./.O./..O")
 
@@ -38,8 +38,26 @@ def test_everything_can_be_told_without_colour(shown: Picture, cell: int, cursor
 
 
 def test_large_cells_have_large_stones() -> None:
-    lines = [cell_text(Picture(BOARD, last=0), LAYOUTS[0], 0, line, True) for line in range(3)]
+    lines = [cell_text(Picture(BOARD, last=0), LARGE, 0, line, True) for line in range(3)]
     assert lines == ["   ╲ ╱   ", " [< ╳ >] ", "   ╱ ╲   "]
+
+
+def test_stones_grow_with_their_cells() -> None:
+    layout = LAYOUTS[-6]
+    assert [cell_text(Picture(BOARD), layout, 0, line, False) for line in range(5)] == [
+        "   ╲   ╱   ",
+        "    ╲ ╱    ",
+        "     ╳     ",
+        "    ╱ ╲    ",
+        "   ╱   ╲   ",
+    ]
+    assert [cell_text(Picture(BOARD), layout, 4, line, False).strip() for line in range(5)] == [
+        "╭───╮",
+        "│   │",
+        "│   │",
+        "│   │",
+        "╰───╯",
+    ]
 
 
 @given(st.integers(1, 26), st.integers(1, 26), st.sampled_from(LAYOUTS), st.data())
@@ -64,7 +82,9 @@ def test_a_cell_is_as_wide_as_its_layout(size: BoardLayout, cell: int, score: fl
 
 
 def test_the_largest_layout_that_fits() -> None:
-    assert fitting(Game(3, 3, 3), 49, 20) == LAYOUTS[0]
+    assert fitting(Game(3, 3, 3), 49, 20) == BoardLayout(11, 5, True)
+    assert fitting(Game(3, 3, 3), 49, 17) == LARGE
+    assert fitting(Game(3, 3, 3), 89, 36) == BoardLayout(23, 11, True)
     assert fitting(Game(15, 15, 5), 49, 20) == SMALL
     assert fitting(Game(15, 15, 5), 100, 40) == RULED
     assert fitting(Game(26, 26, 5), 10, 5) == SMALL

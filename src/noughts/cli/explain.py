@@ -32,6 +32,7 @@ from noughts.core.player import Decision, require_support
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import InvalidPositionError
+from noughts.strategies.registry import instant_players
 from noughts.words import Said
 
 if TYPE_CHECKING:
@@ -46,9 +47,8 @@ _Values = Mapping[Move, Value]
     "--strategy",
     "spec",
     type=StrategyParam(),
-    required=True,
     metavar="S",
-    help="The strategy: a name, FILE.py:NAME, engine:COMMAND, pipe:COMMAND, console:COMMAND.",
+    help="The strategy: a name, FILE.py:NAME, engine:COMMAND, pipe:COMMAND, console:COMMAND; without it, all.",
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @exact_option
@@ -60,26 +60,28 @@ _Values = Mapping[Move, Value]
 @json_option
 def explain(
     position: str,
-    spec: str,
+    spec: str | None,
     game: Game | None,
     truth: bool,
     programs: ProgramOptions,
     seed: int,
     as_json: bool,
 ) -> None:
-    """Show a strategy's decision in POSITION, and why.
+    """Show a strategy's decision in POSITION, and why: without --strategy, that of each one that decides at once.
 
     POSITION is written by rows from the top, as XX./.../O.. (also OpenSpiel's and GamesCrafters' forms, or a drawn
     board; `-` reads it from standard input). Known exact values, W, D or L with the plies to the end, are shown beside
     the scores; exit code 3 if --truth cannot find them.
     """
     board = read_position(position, game)
+    if spec is None and programs.read is not None:
+        raise click.UsageError("--read needs --strategy")
+    if spec is None:
+        return _explain_all(position, board, truth, seed, as_json)
     with aside():
         strategy = programs.loader(with_reading(spec, programs.read))
         require_support(strategy, board.game)
-    if board.outcome is not None:
-        values = {"position": repr(position), "ending": board.outcome.said}
-        raise InvalidPositionError(Said("error.nothing-to-decide", values))
+    _require_decision(position, board)
     with aside():
         compiled_for([strategy], board.game)
         found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)
@@ -96,19 +98,50 @@ def _document(found: ExplainedDecision, known: MoveValues) -> "Explanation":
     return with_notes(explanation(name, position, decision, found.lines, known.values or None), [found.strategy])
 
 
-def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
-    """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
+def _require_decision(text: str, board: Position) -> None:
+    """Raise InvalidPositionError if the game is over."""
+    if board.outcome is not None:
+        raise InvalidPositionError(
+            Said("error.nothing-to-decide", {"position": repr(text), "ending": board.outcome.said})
+        )
+
+
+def _explain_all(text: str, board: Position, truth: bool, seed: int, as_json: bool) -> None:
+    """Show the decision of each shipped strategy that decides at once, one below the other."""
+    _require_decision(text, board)
+    with aside():
+        known = values_or_reason(board, search=truth)
+        all_found = [explained_decision(one, board, seed) for one in instant_players(board.game).values()]
+    code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
+    answer(
+        lambda: [_document(found, known) for found in all_found],
+        as_json,
+        lambda: _report_all(all_found, known, truth),
+        code,
+    )
+
+
+def _report_all(all_found: Sequence[ExplainedDecision], known: MoveValues, truth: bool) -> None:
+    """Print the board once, and below it what each strategy plays, and why."""
+    say(diagram(all_found[0].position))
+    for found in all_found:
+        say()
+        _say_decision(found, known)
+    if truth and known.unknown:
+        say(f"\n{Said('explain.unknown', {'why': known.unknown})}")
+
+
+def _say_decision(found: ExplainedDecision, known: MoveValues) -> None:
+    """Print the decision, its reason, and whether it keeps the value."""
     strategy, position, decision, values = found.strategy, found.position, found.decision, known.values
-    game = position.game
-    moves = [game.name(move) for move in decision.moves]
-    say(diagram(position))
-    say()
+    moves = [position.game.name(move) for move in decision.moves]
     head = {"name": strategy.name, "side": position.side, "moves": f" {Said('explain.or')} ".join(moves)}
     say(click.style(str(Said("explain.head", head)), bold=True))
     for text in _reasons(position, decision):
         say(f"  {text}")
     if chances := decision.unequal:
-        played = [Said("explain.chance", {"cell": game.name(move), "chance": of}) for move, of in chances.items()]
+        named = position.game.name
+        played = [Said("explain.chance", {"cell": named(move), "chance": of}) for move, of in chances.items()]
         say(f"  {Said('explain.chances', {'moves': played})}")
     elif len(moves) > 1:
         say(f"  {Said('explain.equal', {'count': len(moves)})}")
@@ -116,6 +149,14 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
         say(f"  {Said('explain.noisy' if decision.scores is None else 'explain.noisy-scores')}")
     if values:
         say(f"  {_truth_line(position, decision, values)}")
+
+
+def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
+    """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
+    position, decision, values = found.position, found.decision, known.values
+    say(diagram(position))
+    say()
+    _say_decision(found, known)
     blocks = []
     if decision.scores is not None:
         blocks.append([str(Said("explain.scores")), *_score_board(position, decision).splitlines()])
@@ -125,12 +166,12 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
     if blocks:
         say(f"\n{side_by_side(blocks)}")
     if found.lines:
-        say(f"\n{Said('explain.made-of', {'cell': moves[0]})}")
+        say(f"\n{Said('explain.made-of', {'cell': position.game.name(decision.moves[0])})}")
         for text in _line_texts(position, decision.moves[0], found.lines):
             say(f"  {text}")
     if truth and known.unknown:
         say(f"\n{Said('explain.unknown', {'why': known.unknown})}")
-    say_notes([strategy])
+    say_notes([found.strategy])
 
 
 def _reasons(position: Position, decision: Decision) -> Iterator[str]:

@@ -14,9 +14,7 @@ def failed(error: Exception) -> int:
     if isinstance(error, click.Abort):
         tell("interrupted")
         return Exit.INTERRUPTED
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        tell(error.format_message())
-    elif isinstance(error, click.ClickException):
+    if isinstance(error, click.ClickException):
         complain(error.format_message())
     elif isinstance(error, NoughtsError):
         complain(f"{with_line(error)}{ANSWER_HINT if isinstance(error, NoAnswer) else ''}")

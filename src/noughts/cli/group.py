@@ -80,8 +80,18 @@ class _LazyGroup(click.Group):
             return super().invoke(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta[_SHORT] = not args
+        if not args:
+            ctx.meta[_SHORT] = True
+            click.echo(ctx.get_help())
+            ctx.exit()
         return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"no command {args[0]!r}: {_meant(args[0])}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by groups; their names alone if no command was named, to fit a small screen."""
@@ -99,6 +109,19 @@ class _LazyGroup(click.Group):
             return
         with formatter.section("Exit codes"):
             formatter.write_dl([(str(code.value), meaning) for code, meaning in MEANINGS.items()])
+
+
+def _meant(word: str) -> str:
+    """Return the commands that may be meant by a word that is not one: a player is something to prove."""
+    from difflib import get_close_matches
+    from shlex import quote
+
+    from noughts.strategies.registry import SHIPPED, is_own, is_rules
+
+    if word in SHIPPED or is_rules(word) or is_own(word):
+        return f"did you mean noughts prove {quote(word)}?"
+    near = get_close_matches(word, COMMANDS, n=2)
+    return f"did you mean {' or '.join(near)}?" if near else "`noughts` lists them"
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """`noughts solve`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Never
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, Never, TypeVar
 
 import click
 
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from noughts.results.solution import SolutionResult
+
+
+_T = TypeVar("_T")
+_MARKS = frozenset("XxOo._-|·12 ")  # of a position that is written in one line; 1_ or 2_ is the side to move
 
 
 @dataclass(frozen=True)
@@ -77,12 +82,38 @@ class SolutionFiles:
     )
 
 
+def _of_game_or_position(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the argument that is a game or a position, `--game` and `--position`: the command takes a game and a text."""
+
+    @wraps(command)
+    def run(*arguments: Any, asked: str | None, game: Game | None, text: str | None, **options: Any) -> Any:
+        if asked is not None and _is_position(asked):
+            asked, text = None, _only(asked, text, "POSITION and --position")
+        if asked is not None:
+            game = _only(Game.from_text(asked), game, "GAME and --game")
+        return command(*arguments, game=game, text=text, **options)
+
+    of_game = click.option("--game", type=GameParam(), help="The game of a position; a 3x3 board is 3,3,3 without it.")
+    at = click.option("--position", "text", metavar="POSITION", help="A position of the game, as XX./.../O..")
+    return click.argument("asked", metavar="[GAME|POSITION]", required=False)(of_game(at(run)))
+
+
+def _is_position(text: str) -> bool:
+    """Return whether a text is more like a position than like a game."""
+    several_rows = any(mark in text.strip() for mark in ("/", "\n", "\\n"))
+    return "," not in text and (several_rows or not set(text) - _MARKS)
+
+
+def _only(given: _T, other: _T | None, both: str) -> _T:
+    """Return what was given once. Raises UsageError."""
+    if other is not None:
+        raise click.UsageError(f"{both} say the same: name one")
+    return given
+
+
 @click.command()
-@click.argument("game", type=GameParam(), required=False)
+@_of_game_or_position
 @exact_option
-@click.option(
-    "--position", "text", metavar="TEXT", help="A position of the game, as XX./.../O..; else the empty board."
-)
 @options(Wanted, "wanted")
 @options(SearchLimits, "limits")
 @options(SolutionFiles, "files")
@@ -96,7 +127,8 @@ def solve(
     files: SolutionFiles,
     as_json: bool,
 ) -> Never:
-    """Solve a position of GAME (as 5,5,4): win, draw or loss for the side to move, and the arguments that prove it.
+    """Solve the empty board of GAME (as 5,5,4), or POSITION (as XX./.../O..): win, draw or loss for the side to move,
+    and the arguments that prove it.
 
     Exit code 0 with a value; 3 if the budget is spent first: then the value is unknown, which is not a draw.
     """

@@ -15,7 +15,6 @@ from noughts.core.game import Game, Move, Permutation
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.extras import has_extra
 from noughts.solve.byte_tables import canonical, images_of
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.pairs import find_pairs
@@ -98,17 +97,17 @@ def _winning(position: Position, winner: Side, means: _Means) -> Iterable[Entry]
 
 
 def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section, Iterable[Entry]]:
-    """Return a defence against the attacker: by pairs at the root, in the weak game, or in the game as played."""
+    """Return a defence against the attacker: by pairs at the root, by enumeration, in the weak game, or as played."""
     game, (maker, breaker) = position.game, position.boards(attacker)
     breaker_section = Section("breaker", attacker.value, symmetry=True)
     if position.outcome is None:
         if position.side is attacker and (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
-        if has_extra("fast") and (tree := _weak_tree(position, attacker, means)) is not None:
-            return breaker_section, tree
     section = Section("strategy", attacker.opponent.value, "not lose", True)
-    if _is_small(position):
+    if _is_small(position):  # to compile the search of the weak game takes longer than to enumerate
         return section, _enumerated(position, attacker.opponent, 0)
+    if (tree := _weak_tree(position, attacker, means)) is not None:
+        return breaker_section, tree
     return section, _extracted(position, attacker, False, means)
 
 

@@ -30,6 +30,7 @@ from noughts.terminal.session import Session
 from noughts.words import Said
 
 INTERRUPTED = 130
+_WIDE, _TALL = 64, 20  # columns and lines of a window in which the panel has room for reasons
 
 
 class _Answered(Message):
@@ -45,17 +46,18 @@ class BoardApp(App[None]):
 
     TITLE = "noughts"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-wide")]  # noqa: RUF012 - as Textual has it
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-low"), (20, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-low"), (_TALL, "-tall")]  # noqa: RUF012
     CSS = """
     Horizontal { height: 1fr; }
     BoardView { width: 1fr; height: 1fr; }
     #panel { width: 31; height: 1fr; padding: 0 0 0 1; scrollbar-size: 1 1; }
     .-narrow Horizontal { layout: vertical; }
-    .-narrow #panel { width: 1fr; height: 6; }
+    .-narrow #panel { width: 1fr; height: 4; }
     .-short #keys, .-short.-narrow #panel, .-low.-narrow #panel { display: none; }
-    #message { height: auto; max-height: 4; padding: 0 1; background: $boost; }
-    .-short #message { max-height: 1; }
+    #message { height: 4; padding: 0 1; background: $boost; }
+    .-tall.-wide #message { height: 2; }
+    .-short #message { height: 1; }
     #keys { height: auto; padding: 0 1; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -135,11 +137,16 @@ class BoardApp(App[None]):
             self.after(self.move_told())
 
     def move_told(self) -> str:
-        """Return the last move, or the result if it ended the game."""
+        """Return the last move, or the result if it ended the game; where the panel has room, that has the reason."""
         session = self.session
         if session.over:
             return f"{words.result(session)}; N is a new game, S saves this one"
-        return words.move_made(session, session.turns[-1])
+        return (words.move_named if self.has_room else words.move_made)(session, session.turns[-1])
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the panel beside the board has room for reasons."""
+        return self.size.width >= _WIDE and self.size.height >= _TALL
 
     @on(BoardView.Pressed)
     def press(self, event: BoardView.Pressed) -> None:
@@ -268,7 +275,7 @@ class BoardApp(App[None]):
                 self.update()
         elif event.is_hint:
             if session.accept_hint(event.question, answer):
-                self.tell(words.hint(session, answer))
+                self.tell((words.hint_named if self.has_room else words.hint)(session, answer))
                 self.update()
         elif session.accept(event.question, answer):
             self.after(self.move_told())

@@ -15,12 +15,6 @@ from noughts.terminal.session import Session
 LABELS = 3  # columns on the left for the row numbers
 HEADER = 1  # lines above for the column letters
 
-_LARGE = {
-    Side.X: ("╲ ╱", " ╳ ", "╱ ╲"),
-    Side.O: ("╭─╮", "│ │", "╰─╯"),
-    None: ("   ", "   ", "   "),
-}
-
 
 @dataclass(frozen=True)
 class BoardLayout:
@@ -52,8 +46,12 @@ class BoardLayout:
         return game.cell(row, column) if on_board and right < self.width and below < self.height else None
 
 
-_SIZES = ((9, 3, True), (7, 3, True), (5, 1, True), (5, 1, False), (3, 1, False))
-LAYOUTS = tuple(BoardLayout(*size) for size in _SIZES)
+_LARGEST = 25  # lines of a cell
+_SMALL = ((9, 3, True), (7, 3, True), (5, 1, True), (5, 1, False), (3, 1, False))
+LAYOUTS = (
+    *(BoardLayout(2 * height + 1, height, True) for height in range(_LARGEST, 3, -2)),
+    *(BoardLayout(*size) for size in _SMALL),
+)
 
 
 def fitting(game: Game, width: int, height: int) -> BoardLayout:
@@ -123,9 +121,27 @@ def _content(shown: Picture, layout: BoardLayout, cell: Move, line: int) -> str:
         return short(score, layout.width - 2 if layout.width > 3 else 3) if middle else ""
     if stone is None and cell == shown.hint:
         return "?" if middle else ""
-    if layout.height == 3:
-        return _LARGE[stone][line]
+    if layout.height > 1:
+        return _stone_line(stone, layout.height, line)
     return stone.value if stone else " " if layout.ruled else "·"
+
+
+def _stone_line(stone: Side | None, size: int, line: int) -> str:
+    """Return one line of a stone that is `size` lines high, and as many characters wide."""
+    if stone is None:
+        return " " * size
+    if stone is Side.X:
+        return _cross_line(size, line)
+    if line in (0, size - 1):
+        left, right = "╭╮" if line == 0 else "╰╯"
+        return f"{left}{'─' * (size - 2)}{right}"
+    return f"│{' ' * (size - 2)}│"
+
+
+def _cross_line(size: int, line: int) -> str:
+    """Return one line of the two diagonals of a square."""
+    strokes = {line: "╲", size - 1 - line: "╱"} if 2 * line != size - 1 else {line: "╳"}
+    return "".join(strokes.get(at, " ") for at in range(size))
 
 
 def _marks(shown: Picture, cell: Move, cursor: bool) -> list[tuple[str, str]]:

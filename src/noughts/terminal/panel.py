@@ -17,6 +17,7 @@ def panel_text(session: Session, board: BoardView) -> Text:
     text = Text.assemble((words.status(session), "bold reverse" if session.over else bold), "\n")
     if session.failure is not None:
         side = session.position.side
+        text.append(f"{words.failure(session.failure)}\n")
         text.append(f"U takes the move back, {side} seats another player\n")
     text.append(f"{_cursor_line(session, board)}\n\n")
     for side in Side:

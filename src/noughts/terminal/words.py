@@ -59,10 +59,15 @@ def result(session: Session) -> str:
     return str(Said("playing.wins", {**_of(session, outcome.winner), "line": cells(session.game, outcome.line)}))
 
 
+def move_named(session: Session, turn: Turn) -> str:
+    """Return a move of the game: `O (ring) plays b2`."""
+    values = {"side": turn.side, "name": turn.player, "cell": session.game.name(turn.move)}
+    return str(Said("playing.move", values))
+
+
 def move_made(session: Session, turn: Turn) -> str:
     """Return a move of the game and, if a strategy made it, what it does, and why."""
-    values = {"side": turn.side, "name": turn.player, "cell": session.game.name(turn.move)}
-    made = str(Said("playing.move", values))
+    made = move_named(session, turn)
     if turn.decision is None:
         return made
     because = _because(turn.decision) if turn.decision.reason else ""
@@ -80,13 +85,15 @@ def why(session: Session) -> str:
     return " ".join(said)
 
 
+def hint_named(session: Session, turn: Turn) -> str:
+    """Return the move of a hint."""
+    return str(Said("playing.hint", {"cell": session.game.name(turn.move)}))
+
+
 def hint(session: Session, turn: Turn) -> str:
     """Return a hint for the position on the board: a move, what it does, and why the expert would play it."""
     decision = turn.decision or Decision((turn.move,))
-    said = [
-        str(Said("playing.hint", {"cell": session.game.name(turn.move)})),
-        effect_words(session.position, turn.move),
-    ]
+    said = [hint_named(session, turn), effect_words(session.position, turn.move)]
     if decision.reason:
         said.append(_because(decision))
     others = [session.game.name(move) for move in decision.moves if move != turn.move]
