@@ -23,7 +23,7 @@ export class GameResult {
     this.signal = signal;
     this.asked = false;
     this.decided = h("p", { id: "decided", "aria-live": "polite" });
-    this.retry = h("div", { class: "actions", id: "retry" });
+    this.retry = h("span", { id: "retry" });
     this.series = h("p", { class: "quiet-text", id: "series" });
     this.buttons = h("div", { class: "actions", id: "again" });
     this.links = h("span", { class: "links" }); // they stand where hints were asked for
@@ -31,7 +31,8 @@ export class GameResult {
     this.ply = null;
     /** @type {HTMLAnchorElement | null} */
     this.review = null;
-    this.element = h("div", { class: "after" }, this.buttons, this.decided, this.retry, this.series);
+    const turning = h("div", { class: "turning" }, this.decided, this.retry);
+    this.element = h("div", { class: "after" }, this.buttons, turning, this.series);
     this.element.hidden = true;
   }
 
@@ -102,7 +103,7 @@ export class GameResult {
     const before = cells(state).slice(0, number - 1);
     put(
       this.retry,
-      button(t("Try it again from there"), () => void this.again(state, before)),
+      button(t("Try it again from there"), () => void this.again(state, before), { class: "button small" }),
     );
   }
 

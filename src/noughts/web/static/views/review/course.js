@@ -28,7 +28,7 @@ export class Course {
     this.element.hidden = course.every((each) => each === null);
     const meaning = t("Above the line it is good for X, below it for O.");
     this.words.textContent = guessed
-      ? `${meaning} ${t("A pale bar is an estimate of the search, no proof.")}`
+      ? `${meaning} ${t("A pale bar is an estimate of the search, not a proof.")}`
       : meaning;
     this.bars.setAttribute("aria-label", `${t("The course of the game.")} ${this.words.textContent}`);
     this.bars.setAttribute("viewBox", `0 ${-MIDDLE} ${WIDTH * course.length} ${2 * MIDDLE}`);
