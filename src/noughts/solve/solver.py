@@ -219,6 +219,7 @@ class _Call:
         for move in position.legal_moves:
             child = position.play_unchecked(move).canonical()
             if child not in known:
+                self.meter.check()  # what is answered without a search has no look at the clock
                 known[child] = self.value(child, distance).parent()
         return {move: known[position.play_unchecked(move).canonical()] for move in position.legal_moves}
 
