@@ -2,7 +2,7 @@
    stops if this page prints anything else than "Closed under the global context". *)
 
 Require Import Noughts.Play Noughts.Certificate Noughts.Opening Noughts.Adequacy Noughts.Published.
-Require Import Noughts.Count Noughts.Few Noughts.Short Noughts.Thin Noughts.Nine.
+Require Import Noughts.Count Noughts.Turned Noughts.Few Noughts.Short Noughts.Thin Noughts.Nine.
 Require Import Noughts.Games Noughts.Squares.
 
 (* --- every game, from every position in which not both sides have a line *)
@@ -18,6 +18,7 @@ Print Assumptions check_correct.
 
 Print Assumptions first_never_loses.
 Print Assumptions opening_value.
+Print Assumptions turned_value.
 Print Assumptions number_of_lines.
 Print Assumptions one_in_a_row.
 Print Assumptions two_in_a_row.

@@ -11,7 +11,7 @@ from noughts.core.position import Position
 
 PAGE: Final = "docs/proof.md"
 
-# The games of proof/Games.v, each with its result for the side that begins.
+# The games of proof/Games.v, all at least as wide as high, each with its result for the side that begins.
 GAMES: Final = {
     Game(3, 3, 3): 0,
     Game(4, 3, 3): 1,
@@ -75,8 +75,9 @@ def theorem_of(game: Game) -> Theorem:
     if lines + through < 1 << k:
         what = f"{lines} lines, at most {through} of them through a cell, together fewer than {1 << k}"
         return Theorem("low_potential_draw", 0, f"{what}, {every}")
-    if game in GAMES:
-        return Theorem(f"game_{m}_{n}_{k}", GAMES[game], "evaluated by the kernel of Coq")
+    wide = Game(max(m, n), min(m, n), k)  # `turned_value`: the same game
+    if wide in GAMES:
+        return Theorem(f"game_{wide.m}_{wide.n}_{k}", GAMES[wide], "evaluated by the kernel of Coq")
     return Theorem("first_never_loses", None, every)
 
 
