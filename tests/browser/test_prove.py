@@ -70,7 +70,8 @@ def test_weights_can_lose(visit: Visit) -> None:
         games = section.get_by_role("row", name="different games").get_by_role("cell").all_inner_texts()
         assert [int(game.replace(",", "")) for game in games] == [found.games.total, *vars(found.games).values()]
     expect(visitor.said).to_contain_text("weights can be beaten when it moves first on 3 × 3: here is how.")
-    expect(visitor.page.get_by_role("region", name="Strategies", exact=True).get_by_role("table")).to_be_visible()
+    gallery = visitor.page.get_by_role("region", name="Strategies", exact=True)
+    expect(gallery.get_by_role("button", name="centre-corner")).to_be_visible()  # of which the first page speaks
 
     expect(visitor.page.get_by_role("form")).to_be_hidden()
     expect(visitor.page.get_by_text("weights on 3 × 3, 3 in a row, moving first and second")).to_be_visible()
