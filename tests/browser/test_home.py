@@ -96,6 +96,20 @@ def test_the_computer_begins(visit: Visit) -> None:
     expect(visitor.status).to_have_text("Your turn: you are O")
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (768, 1024)])
+def test_the_button_that_begins_is_in_sight(visit: Visit, size: tuple[int, int]) -> None:
+    """Where the side is chosen a screen below the board too, and when the page is opened again."""
+    width, height = size
+    visitor = visit("/", viewport={"width": width, "height": height})
+    visitor.page.get_by_text("O, second").click()
+    expect(visitor.button("Start")).to_be_in_viewport(ratio=1)
+    visitor.page.reload()
+    expect(visitor.button("Start")).to_be_in_viewport(ratio=1)
+    visitor.page.get_by_role("link", name="For teachers").scroll_into_view_if_needed()
+    visitor.button("Start").click()
+    expect(visitor.status).to_have_text("Your turn: you are O")
+
+
 def test_exactly_five(visit: Visit) -> None:
     """A switch beside the boards, which is remembered; it is there where a longer row fits on the board."""
     visitor = visit("/")
