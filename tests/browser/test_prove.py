@@ -101,7 +101,7 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
     expect_at(len(line))
     names = {name.split(",")[0]: name for name in visitor.names()}
     assert sum("in the winning line" in name for name in names.values()) == 3
-    assert [names[cell].split(", ")[-1] for cell in line] == [f"number {ply}" for ply in range(1, len(line) + 1)]
+    assert [names[cell].split(", ")[-1] for cell in line] == [f"move {ply}" for ply in range(1, len(line) + 1)]
     expect(section.get_by_text(re.compile("^X wins with "))).to_be_visible()
     for ply in reversed(range(len(line))):
         section.get_by_role("button", name="Back").click()
@@ -271,3 +271,24 @@ def test_in_german(visit: Visit) -> None:
     visitor.open("/matches?player=ring&player=sharp")
     expect(page.get_by_role("button", name="ring gegen perfekt: 50,0 Prozent, genau. Zeig die Spiele")).to_be_visible()
     assert_clean(page)
+
+
+def test_numbers_of_moves_stand_in_their_stones(visit: Visit) -> None:
+    """On a large board too: in the middle of the cell, within the ring of an O, and no smaller than can be read."""
+    visitor = visit("/prove?strategy=first&game=15,15,5&seat=second", viewport={"width": 390, "height": 844})
+    numbers = visitor.page.locator(".losing .order")
+    expect(numbers.first).to_be_visible()
+    for width in (390, 768, 1280):
+        visitor.page.set_viewport_size({"width": width, "height": 844})
+        places = numbers.evaluate_all(
+            "all => all.map(each => { const text = document.createRange(); text.selectNodeContents(each);"
+            " const [inner, cell] = [text, each.closest('.cell')].map(each => each.getBoundingClientRect());"
+            " return [inner.x + inner.width / 2 - cell.x - cell.width / 2,"
+            " inner.y + inner.height / 2 - cell.y - cell.height / 2, inner.width / cell.width,"
+            " parseFloat(getComputedStyle(each).fontSize)] })"
+        )
+        assert len(places) >= 9
+        for right, down, share, size in places:
+            assert max(abs(right), abs(down)) <= 2
+            assert share < 0.58  # the ring's width
+            assert size >= 7.5

@@ -138,6 +138,7 @@ export class Board {
           mark.score !== undefined && h("span", { class: "score" }, mark.score),
         ),
       mark.corner !== undefined && h("span", { class: "corner" }, mark.corner),
+      mark.order !== undefined && h("span", { class: "order" }, mark.order),
       mark.hint && !stone && h("span", { class: "hint" }, "?"),
     );
   }
@@ -248,6 +249,7 @@ function cellWords(name, stone, mark, last, won) {
     mark.worth && worthWords(mark.worth),
     mark.score !== undefined && t("score {score}", { score: mark.score }),
     mark.corner !== undefined && t("number {number}", { number: mark.corner }),
+    mark.order !== undefined && t("move {number}", { number: mark.order }),
   ]
     .filter(Boolean)
     .join(", ");

@@ -104,6 +104,8 @@ export interface Mark {
   worth?: MoveValue;
   /** Small text in the corner: the ring number. */
   corner?: string;
+  /** The number of the move that put the stone there. */
+  order?: number;
   /** The strategy's choice. */
   chosen?: boolean;
   hint?: boolean;

@@ -95,7 +95,7 @@ export class Stepper {
     const stones = stonesAfter(rules, moves.slice(0, ply)) ?? [];
     const last = ply ? parseCell(rules, moves[ply - 1]) : null;
     const marks = new Map(
-      moves.slice(0, numbered ? ply : 0).map((move, index) => [parseCell(rules, move), { corner: String(index + 1) }]),
+      moves.slice(0, numbered ? ply : 0).map((move, index) => [parseCell(rules, move), { order: index + 1 }]),
     );
     this.board.show({ stones, last, line: completedLine(rules, stones), marks, open: false });
     this.count.textContent = `${ply} / ${moves.length}`;
