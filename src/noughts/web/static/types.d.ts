@@ -168,4 +168,6 @@ export interface Transport {
   follow(path: string, following: Following): void;
   /** Return the attributes of a link that downloads a file. */
   download(path: string): Record<string, unknown>;
+  /** Return the attributes of a link that opens a picture; `file`: its name among the files of a static site. */
+  picture(path: string, file?: string): Record<string, unknown>;
 }
