@@ -101,7 +101,7 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
     expect_at(len(line))
     names = {name.split(",")[0]: name for name in visitor.names()}
     assert sum("in the winning line" in name for name in names.values()) == 3
-    assert [names[cell].split(", ")[-1] for cell in line] == [f"move {ply}" for ply in range(1, len(line) + 1)]
+    assert [names[cell].split(", ")[-1] for cell in line] == [f"number {ply}" for ply in range(1, len(line) + 1)]
     expect(section.get_by_text(re.compile("^X wins with "))).to_be_visible()
     for ply in reversed(range(len(line))):
         section.get_by_role("button", name="Back").click()

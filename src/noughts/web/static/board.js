@@ -249,7 +249,7 @@ function cellWords(name, stone, mark, last, won) {
     mark.worth && worthWords(mark.worth),
     mark.score !== undefined && t("score {score}", { score: mark.score }),
     mark.corner !== undefined && t("number {number}", { number: mark.corner }),
-    mark.order !== undefined && t("move {number}", { number: mark.order }),
+    mark.order !== undefined && t("number {number}", { number: mark.order }),
   ]
     .filter(Boolean)
     .join(", ");
