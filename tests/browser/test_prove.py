@@ -281,10 +281,10 @@ def test_numbers_of_moves_stand_in_their_stones(visit: Visit) -> None:
     for width in (390, 768, 1280):
         visitor.page.set_viewport_size({"width": width, "height": 844})
         places = numbers.evaluate_all(
-            "all => all.map(each => { const text = document.createRange(); text.selectNodeContents(each);"
-            " const [inner, cell] = [text, each.closest('.cell')].map(each => each.getBoundingClientRect());"
+            "all => all.map(each => {"
+            " const [inner, cell] = [each, each.closest('.cell')].map(each => each.getBoundingClientRect());"
             " return [inner.x + inner.width / 2 - cell.x - cell.width / 2,"
-            " inner.y + inner.height / 2 - cell.y - cell.height / 2, inner.width / cell.width,"
+            " inner.y + inner.height / 2 - cell.y - cell.height / 2, each.scrollWidth / cell.width,"
             " parseFloat(getComputedStyle(each).fontSize)] })"
         )
         assert len(places) >= 9

@@ -141,6 +141,9 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         visitor.wait_for_copy()
         visitor.context.set_offline(True)
         server.shutdown()
+        visitor.open("/learn?grade=basics")  # which a host answers with the folder's address
+        expect(visitor.page).to_have_url(f"{url}{FOLDER}/learn/?grade=basics")
+        expect(visitor.cell("c3")).to_be_enabled()
         visitor.open("/")
         expect(games).to_have_count(kept, timeout=PATIENT)
         play_and_prove_offline(visitor)

@@ -26,7 +26,9 @@ BOARDS = ("3,3,3", "4,4,3")
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     docs = tmp_path_factory.mktemp("docs")
-    (docs / "index.html").write_text("the documentation")
+    (docs / "how-to").mkdir()
+    for name in ("index.html", "how-to/index.html"):
+        (docs / name).write_text('<html><body class="x">the documentation</body></html>')
     folder = tmp_path_factory.mktemp("sites") / "new" / "site"
     host = BrowserHost(Jobs(Application()))
     build(folder, known_answers(host, BOARDS), docs, "/noughts/", handouts(host))
@@ -67,7 +69,10 @@ def test_every_view_has_a_document_whose_links_lead_somewhere(site: Path) -> Non
             path = normpath(join(folder, link))
             assert (site / path / "index.html" if link.endswith("/") else site / path).is_file(), link
     assert 'href="/noughts/"' in (site / "404.html").read_text()
-    assert (site / "docs" / "index.html").read_text() == "the documentation"
+    for name in ("docs/index.html", "docs/how-to/index.html"):  # and back
+        assert "the documentation" in (site / name).read_text()
+        (link,) = links((site / name).read_text())
+        assert normpath(join(Path(name).parent, link)) == "."
     assert 'href="docs/"' in (site / "index.html").read_text()
 
 
@@ -102,6 +107,7 @@ def test_a_new_version_replaces_the_old_one(site: Path) -> None:
         "sw.js",
         "404.html",
         "docs/index.html",
+        "docs/how-to/index.html",
         *pictures,
     }
     build(site, answers_of(before), None, "/noughts/", pictures)

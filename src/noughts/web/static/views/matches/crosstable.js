@@ -86,7 +86,7 @@ function cell(table, nameOf, first, second, open) {
   const [low, high] = bounds(interval ?? [score, score]);
   const values = { first: nameOf(first), second: nameOf(second), points: percent(score), low, high };
   const label = interval
-    ? t("{first} against {second}: {points} per cent, {low} to {high} at 95 %. Show the games", values)
+    ? t("{first} against {second}: {points} ({low}–{high}) per cent, at 95 %. Show the games", values)
     : t("{first} against {second}: {points} per cent, exact. Show the games", values);
   const press = () => open(first, second);
   const data = { "aria-label": label, "data-pair": `${first} ${second}` };
@@ -94,7 +94,7 @@ function cell(table, nameOf, first, second, open) {
     "button",
     { type: "button", class: "button small", onclick: press, ...data },
     percent(score),
-    interval && h("small", {}, `${low}–${high}`),
+    interval && h("small", {}, ` (${low}–${high})`),
   );
 }
 
