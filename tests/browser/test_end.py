@@ -15,6 +15,13 @@ PLACES = """() => Object.fromEntries(
     }),
 )"""
 MOST = 2  # pixels that anything may move
+BUTTONS = """() => [...document.querySelectorAll(":is(#actions, #again) .button")].filter((each) => each.offsetWidth)
+    .map((each) => {
+        const [box, text] = [each, document.createRange()];
+        text.selectNodeContents(each);
+        const [{top, right, left, width}, inner] = [box, text].map((one) => one.getBoundingClientRect());
+        return [top, right, left, (width - inner.width) / 2];
+    })"""
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["desktop", "phone"])
@@ -38,6 +45,20 @@ def test_nothing_moves(visit: Visit, size: tuple[int, int]) -> None:
     assert again is not None
     assert again["y"] + again["height"] <= height
     assert visitor.page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_buttons_at_the_end_fill_their_rows(visit: Visit, width: int) -> None:
+    """On a phone each has room around its word, and no row is ragged."""
+    visitor = visit(viewport={"width": width, "height": 844})
+    visitor.new_game(o="first")
+    visitor.play("c2", "b2", "a2")
+    expect(visitor.button("Play again")).to_be_visible()
+    boxes: list[tuple[float, float, float, float]] = visitor.page.evaluate(BUTTONS)
+    assert len(boxes) == 5
+    assert min(room for *_, room in boxes) >= 7
+    edges = {y: max(right for top, right, *_ in boxes if top == y) for y, *_ in boxes}
+    assert max(edges.values()) - min(edges.values()) <= MOST
 
 
 def assert_same_places(before: dict[str, list[float]], after: dict[str, list[float]]) -> None:

@@ -96,6 +96,20 @@ def test_the_computer_begins(visit: Visit) -> None:
     expect(visitor.status).to_have_text("Your turn: you are O")
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (768, 1024)])
+def test_the_button_that_begins_is_in_sight(visit: Visit, size: tuple[int, int]) -> None:
+    """Where the side is chosen a screen below the board too, and when the page is opened again."""
+    width, height = size
+    visitor = visit("/", viewport={"width": width, "height": height})
+    visitor.page.get_by_text("O, second").click()
+    expect(visitor.button("Start")).to_be_in_viewport(ratio=1)
+    visitor.page.reload()
+    expect(visitor.button("Start")).to_be_in_viewport(ratio=1)
+    visitor.page.get_by_role("link", name="For teachers").scroll_into_view_if_needed()
+    visitor.button("Start").click()
+    expect(visitor.status).to_have_text("Your turn: you are O")
+
+
 def test_exactly_five(visit: Visit) -> None:
     """A switch beside the boards, which is remembered; it is there where a longer row fits on the board."""
     visitor = visit("/")
@@ -202,3 +216,20 @@ def test_after_a_game(visit: Visit, moves: str, words: str) -> None:
     expect(visitor.page.locator("#series")).to_have_text(f"So far against first: {won}.")
     visitor.page.get_by_role("link", name="New game").click()
     expect(visitor.status).to_have_text("Your turn: you are X")
+
+
+def test_the_board_has_its_place(visit: Visit) -> None:
+    """In one column it stands in the middle of the screen; beside a long form it stays where it is."""
+    visitor = visit("/", viewport={"width": 768, "height": 1024})
+    page, board = visitor.page, visitor.page.locator(".board")
+    place = board.bounding_box()
+    assert place is not None
+    assert abs(place["x"] - (768 - place["x"] - place["width"])) <= 2
+    page.set_viewport_size({"width": 1280, "height": 800})
+    place = board.bounding_box()
+    assert place is not None
+    page.get_by_text("Load a game or a position").click()
+    page.get_by_role("textbox", name="Game or position").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    after = board.evaluate("board => board.getBoundingClientRect().top + scrollY")
+    assert after == place["y"]

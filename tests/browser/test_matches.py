@@ -29,9 +29,16 @@ def test_a_cross_table_and_its_games(visit: Visit, run: Run) -> None:
     points = f"{float(100 * Fraction(told['pairs'][0]['score'])):.1f}"
     expect(cell).to_have_text(points)
     expect(cell).to_have_accessible_name(f"ring against random: {points} per cent, exact. Show the games")
-    expect(table.get_by_role("button", name=re.compile("±"))).to_have_count(4)
+    sampled = table.get_by_role("button", name=re.compile(", at 95 %"))
+    expect(sampled).to_have_count(4)
+    for each in sampled.all():
+        bounds = re.search(r": ([\d.]+) \((\d+)–(\d+)\) per cent, at 95 %", each.get_attribute("aria-label") or "")
+        assert bounds is not None
+        score, low, high = map(float, bounds.groups())
+        assert 0 <= low <= score <= high <= 100
+        expect(each).to_contain_text(f"({low:.0f}–{high:.0f})")
     expect(table.get_by_role("rowheader")).to_have_text(["ring", "easy", "random"])
-    expect(page.get_by_text("With ±: 10 games of two players, seed 3")).to_be_visible()
+    expect(page.get_by_text("With a range: 10 games of two players, seed 3")).to_be_visible()
     expect(visitor.said).to_contain_text("1. ring")
 
     cell.focus()

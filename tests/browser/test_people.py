@@ -86,6 +86,10 @@ def test_two_persons(visit: Visit) -> None:
     o.button("Resign").click()
     o.button("Yes, resign").click()
     expect(o.status).to_have_text("X (your friend) wins: O resigned")
+    for person in (x, o):  # nothing of the past is said any more
+        expect(person.page.get_by_text("No hints for either of you")).to_be_hidden()
+        expect(person.page.get_by_label("Link for your friend")).to_be_hidden()
+        expect(person.page.get_by_text("This link works on this machine only.")).to_be_hidden()
     expect(x.status).to_have_text("You win: O resigned")
 
     before = x.page.url

@@ -70,7 +70,8 @@ def test_weights_can_lose(visit: Visit) -> None:
         games = section.get_by_role("row", name="different games").get_by_role("cell").all_inner_texts()
         assert [int(game.replace(",", "")) for game in games] == [found.games.total, *vars(found.games).values()]
     expect(visitor.said).to_contain_text("weights can be beaten when it moves first on 3 × 3: here is how.")
-    expect(visitor.page.get_by_role("region", name="Strategies", exact=True).get_by_role("table")).to_be_visible()
+    gallery = visitor.page.get_by_role("region", name="Strategies", exact=True)
+    expect(gallery.get_by_role("button", name="centre-corner")).to_be_visible()  # of which the first page speaks
 
     expect(visitor.page.get_by_role("form")).to_be_hidden()
     expect(visitor.page.get_by_text("weights on 3 × 3, 3 in a row, moving first and second")).to_be_visible()
@@ -270,3 +271,24 @@ def test_in_german(visit: Visit) -> None:
     visitor.open("/matches?player=ring&player=sharp")
     expect(page.get_by_role("button", name="ring gegen perfekt: 50,0 Prozent, genau. Zeig die Spiele")).to_be_visible()
     assert_clean(page)
+
+
+def test_numbers_of_moves_stand_in_their_stones(visit: Visit) -> None:
+    """On a large board too: in the middle of the cell, within the ring of an O, and no smaller than can be read."""
+    visitor = visit("/prove?strategy=first&game=15,15,5&seat=second", viewport={"width": 390, "height": 844})
+    numbers = visitor.page.locator(".losing .order")
+    expect(numbers.first).to_be_visible()
+    for width in (390, 768, 1280):
+        visitor.page.set_viewport_size({"width": width, "height": 844})
+        places = numbers.evaluate_all(
+            "all => all.map(each => {"
+            " const [inner, cell] = [each, each.closest('.cell')].map(each => each.getBoundingClientRect());"
+            " return [inner.x + inner.width / 2 - cell.x - cell.width / 2,"
+            " inner.y + inner.height / 2 - cell.y - cell.height / 2, each.scrollWidth / cell.width,"
+            " parseFloat(getComputedStyle(each).fontSize)] })"
+        )
+        assert len(places) >= 9
+        for right, down, share, size in places:
+            assert max(abs(right), abs(down)) <= 2
+            assert share < 0.58  # the ring's width
+            assert size >= 7.5

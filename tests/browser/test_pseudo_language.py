@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -16,6 +15,7 @@ from noughts.strategies import registry
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS
 from noughts.words import catalogue, message
+from tests.browser.layout import assert_laid_out
 from tests.browser.serving import Server
 from tests.browser.test_language import PLACES, SEEN
 from tests.browser.visitor import Visitor
@@ -36,7 +36,6 @@ NAMES = {
     *("Michie", "Gardner", "Selfridge", "Python", "move", "moving"),
 }
 WORD = re.compile(r"(?<![\wÀ-ỹ])[A-Za-z]{3,}(?![\wÀ-ỹ])")
-WIDTHS = (390, 1280)
 
 
 def accented(text: str) -> str:
@@ -76,10 +75,8 @@ def outside(seen: list[str]) -> list[str]:
     return [text for text in seen if {*WORD.findall(text)} - NAMES - RULES]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_every_word_is_in_the_files_and_fits(browser: Browser, server: Server, width: int) -> None:
-    options: dict[str, Any] = {"viewport": {"width": width, "height": 800}, "reduced_motion": "reduce", "locale": CODE}
-    visitor = Visitor(browser, server.url, **options)
+def test_every_word_is_in_the_files_and_fits(browser: Browser, server: Server) -> None:
+    visitor = Visitor(browser, server.url, reduced_motion="reduce", locale=CODE)
     found = {}
     for place, address in PLACES.items():
         visitor.open(address)
@@ -88,6 +85,6 @@ def test_every_word_is_in_the_files_and_fits(browser: Browser, server: Server, w
         seen: list[str] = visitor.page.evaluate(SEEN.replace("noscript", "noscript, pre, code, [lang]:not(html)"))
         assert len(seen) > 10
         found[place] = outside(seen)
-        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width, place
+        assert_laid_out(visitor.page)
     visitor.context.close()
     assert not any(found.values()), found

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from noughts.web.browser import NoPython, pyodide_folder
+from noughts.web.site.build import handout_paths
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.slow
@@ -112,6 +113,13 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
         visitor.page.get_by_role("link", name="For teachers").click()
         expect(visitor.page).to_have_url(f"{url}{FOLDER}/teachers/")
         expect(visitor.page.get_by_text("move 2: opposite own corner").first).to_be_visible()
+        links = visitor.page.locator(".downloads").get_by_role("link").all()
+        named = [str(link.get_attribute("href")).rpartition("/")[2] for link in links]
+        assert named == [f"{name}.svg" for name in handout_paths("en")]
+        for link in links:
+            with visitor.page.expect_popup() as opened:
+                link.click()
+            expect(opened.value.locator("svg > title")).to_be_attached()
         visitor.open("/nothing/")
         expect(visitor.page.get_by_role("heading", name="Error response")).to_be_visible()
         visitor.forgive("blocked by Playwright|404|ERR_FAILED")
@@ -133,6 +141,9 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         visitor.wait_for_copy()
         visitor.context.set_offline(True)
         server.shutdown()
+        visitor.open("/learn?grade=basics")  # which a host answers with the folder's address
+        expect(visitor.page).to_have_url(f"{url}{FOLDER}/learn/?grade=basics")
+        expect(visitor.cell("c3")).to_be_enabled()
         visitor.open("/")
         expect(games).to_have_count(kept, timeout=PATIENT)
         play_and_prove_offline(visitor)

@@ -11,6 +11,8 @@ from noughts.core.position import Side
 from noughts.prove import Proof, prove
 from noughts.prove.plan import Plan, plan_of
 from noughts.strategies import load
+from noughts.web.operations import ROOT
+from noughts.web.site.build import handout_paths
 from tests.browser.conftest import Visit
 from tests.witnesses import assert_loses
 
@@ -26,17 +28,22 @@ def test_the_way_there_and_the_sheets(visit: Visit) -> None:
     expect(visitor.page).to_have_title("For teachers · noughts")
     expect(visitor.page.get_by_text("if they hold two opposite corners: side")).to_be_visible()  # on sheet C
     told = dict[str, str]()
+    expect(visitor.page.get_by_text("Each sheet opens in a new tab, as a picture")).to_be_visible()
     links = visitor.page.locator(".downloads").get_by_role("link").all()
-    assert len(links) == 8
+    assert [link.get_attribute("href") for link in links] == [ROOT + path for path in handout_paths("en").values()]
     for link in links:
-        with visitor.page.expect_download() as download:
+        with visitor.page.expect_popup() as opened:
             link.click()
-        told[link.inner_text()] = download.value.path().read_text(encoding="utf-8")
+        picture = opened.value
+        picture.wait_for_load_state()
+        assert picture.evaluate("getComputedStyle(document.querySelector('text')).fontFamily").startswith("system-ui")
+        told[link.inner_text()] = picture.evaluate("document.documentElement.outerHTML")
+        picture.close()
     assert len(set(told.values())) == 8
     assert all(svg.startswith("<svg") for svg in told.values())
     assert "ring on 3,3,3, moving second" in told["Poster, moving second"]
     assert "perfect on 3,3,3, moving first" in told["Plan, moving first"]
-    assert "school-both" in told["Sheet C, to print"]
+    assert ">Sheet C<" in told["Sheet C, to print"]
     assert "My list of rules" in told["Worksheet, to print"]
     visitor.open("/")
     visitor.page.get_by_role("link", name="For teachers").click()

@@ -95,7 +95,9 @@ def test_a_sampled_page(run: Run) -> None:
         r"Score of paths:level=easy vs tactical: \d+ - \d+ - \d+ \(won - lost - drawn\)  \[0\.\d{3}\] 20, at 95 %",
         ran.out,
     )
-    assert re.search(r"\d ±\d+\.\d", ran.out)
+    cells = [tuple(map(float, cell)) for cell in re.findall(r"(\d+\.\d) \((\d+)-(\d+)\)", ran.out)]
+    assert len(cells) == 6
+    assert all(0 <= low <= score <= high <= 100 for score, low, high in cells)
     assert "± standard error" in ran.out
 
 

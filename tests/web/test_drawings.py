@@ -54,7 +54,8 @@ def test_a_download(client: Any) -> None:
     for answer in answers:
         assert answer.text == drawn("poster", "ring", "first")
         assert answer.headers["content-type"] == "image/svg+xml"
-        assert answer.headers["content-disposition"] == 'attachment; filename="noughts-poster-ring-first.svg"'
+        assert answer.headers["content-disposition"] == 'inline; filename="noughts-poster-ring-first.svg"'
+        assert "style-src 'unsafe-inline'" in answer.headers["content-security-policy"]  # it has its style in it
     refused = client.get(f"{API}/gallery/plan", params={"strategy": "weights", "seat": "first"})
     assert problem(refused)[0] == 422
     for kind, wrong in (("sketch", {}), ("plan", {"seat": "both"}), ("plan", {"strategy": "ring:average=plain"})):
@@ -66,7 +67,7 @@ def test_a_download(client: Any) -> None:
 def test_a_sheet_to_print(client: Any) -> None:
     """A list by its name or its text, with what is proved of it; without one a worksheet; no file is opened."""
     named = client.get(f"{API}/rules/sheet", params={"rules": "school-both"})
-    assert named.headers["content-disposition"] == 'attachment; filename="noughts-sheet.svg"'
+    assert named.headers["content-disposition"] == 'inline; filename="noughts-sheet.svg"'
     assert named.text == printed_sheet("school-both")
     assert "it never loses, first or second" in named.text
     told = client.get(f"{API}/rules/sheet", params={"rules": "win, block, any"}).text

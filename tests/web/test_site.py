@@ -16,7 +16,7 @@ from noughts.app.questions import Jobs
 from noughts.web.browser import browser_files
 from noughts.web.browser_host import BrowserHost
 from noughts.web.http.page import STATIC, VIEWS
-from noughts.web.site.build import NotOurs, build, known_answers
+from noughts.web.site.build import NotOurs, build, handouts, known_answers
 from noughts.web.site.icons import png
 from noughts.words import catalogue
 
@@ -26,9 +26,12 @@ BOARDS = ("3,3,3", "4,4,3")
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     docs = tmp_path_factory.mktemp("docs")
-    (docs / "index.html").write_text("the documentation")
+    (docs / "how-to").mkdir()
+    for name in ("index.html", "how-to/index.html"):
+        (docs / name).write_text('<html><body class="x">the documentation</body></html>')
     folder = tmp_path_factory.mktemp("sites") / "new" / "site"
-    build(folder, known_answers(BrowserHost(Jobs(Application())), BOARDS), docs, "/noughts/")
+    host = BrowserHost(Jobs(Application()))
+    build(folder, known_answers(host, BOARDS), docs, "/noughts/", handouts(host))
     return folder
 
 
@@ -66,7 +69,10 @@ def test_every_view_has_a_document_whose_links_lead_somewhere(site: Path) -> Non
             path = normpath(join(folder, link))
             assert (site / path / "index.html" if link.endswith("/") else site / path).is_file(), link
     assert 'href="/noughts/"' in (site / "404.html").read_text()
-    assert (site / "docs" / "index.html").read_text() == "the documentation"
+    for name in ("docs/index.html", "docs/how-to/index.html"):  # and back
+        assert "the documentation" in (site / name).read_text()
+        (link,) = links((site / name).read_text())
+        assert normpath(join(Path(name).parent, link)) == "."
     assert 'href="docs/"' in (site / "index.html").read_text()
 
 
@@ -90,7 +96,8 @@ def test_the_service_worker_lists_every_file_but_the_documentation(site: Path) -
 
 def test_a_new_version_replaces_the_old_one(site: Path) -> None:
     before, worker = files_of(site), (site / "sw.js").read_text()
-    build(site, answers_of(before), site / "docs", "/noughts/")
+    pictures = {name: content for name, content in before.items() if name.startswith("handouts/")}
+    build(site, answers_of(before), site / "docs", "/noughts/", pictures)
     assert (site / "sw.js").read_text() == worker  # the same files are the same version
     build(site, {}, None, "/")
     after = files_of(site)
@@ -100,8 +107,10 @@ def test_a_new_version_replaces_the_old_one(site: Path) -> None:
         "sw.js",
         "404.html",
         "docs/index.html",
+        "docs/how-to/index.html",
+        *pictures,
     }
-    build(site, answers_of(before), None, "/noughts/")
+    build(site, answers_of(before), None, "/noughts/", pictures)
     assert "docs/" not in (site / "index.html").read_text()
     assert [path.name for path in site.parent.iterdir()] == ["site"]
 
@@ -113,6 +122,16 @@ def test_known_answers_are_what_is_asked(site: Path) -> None:
     assert answers["/strategies?game=3,3,3"]["levels"][0]["name"] == "easy"
     german = answers_of(files_of(site))["de"]["/rules?game=3,3,3"]
     assert german["conditions"][0]["meaning"] == "vollendet eine Reihe"
+
+
+def test_pictures_of_the_page_for_teachers_are_files(site: Path) -> None:
+    """Each in the reader's language, and no two the same."""
+    for code, title in (("en", "Sheet A"), ("de", "Blatt A")):
+        pictures = {path.stem: path.read_text("utf-8") for path in (site / "handouts" / code).iterdir()}
+        assert len(pictures) == len({*pictures.values()}) == 8
+        assert all(text.startswith("<svg") for text in pictures.values())
+        assert f"<title>{title}</title>" in re.sub("<title [^>]*>", "<title>", pictures["sheet-a"])
+    assert "Spiele in den Rahmen" in (site / "handouts" / "de" / "plan-first.svg").read_text("utf-8")
 
 
 def test_a_folder_of_others_is_left_alone(tmp_path: Path) -> None:

@@ -92,7 +92,9 @@ def save_sheet(drawn: Callable[[Theme, Unit], Svg], path: Path, theme: Theme) ->
 
 def plan_sheet(found: Plan) -> str:
     """Return the picture of all positions to learn."""
-    return str(sheet([(lesson.position, lesson.move) for lesson in found.to_learn], title_of(found)))
+    shown = [(lesson.position, lesson.move) for lesson in found.to_learn]
+    about = Said("sheet.plan-obvious" if found.skip_obvious else "sheet.plan", {"count": len(shown)})
+    return str(sheet(shown, title_of(found), str(about)))
 
 
 def title_of(found: Plan | NoPlan) -> str:

@@ -1,5 +1,6 @@
 """The printed result of a match that was computed, and what pages of all matches have."""
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -59,28 +60,28 @@ def show_crosstable(names: Sequence[str], pairs: "Sequence[ExactPair | SampledPa
     if len(names) < least:
         return
     scores: dict[tuple[str, str], float] = {}
-    errors: dict[tuple[str, str], str] = {}
+    ranges: dict[tuple[str, str], str] = {}
     for pair in pairs:
         both = (pair.first, pair.second), (pair.second, pair.first)
         scores |= zip(both, (float(pair.score), 1 - float(pair.score)), strict=True)
-        errors |= dict.fromkeys(both, _error(pair))
+        ranges |= zip(both, _ranges(pair), strict=True)
     say("\npoints in per cent, row against column")
-    show_table(("", *names, "mean"), [_crosstable_row(name, names, scores, errors) for name in names])
+    show_table(("", *names, "mean"), [_crosstable_row(name, names, scores, ranges) for name in names])
 
 
-def _error(pair: "ExactPair | SampledPair") -> str:
-    """Return half the width of the interval of a sampled score, in per cent."""
+def _ranges(pair: "ExactPair | SampledPair") -> tuple[str, str]:
+    """Return the interval of a sampled score in whole per cents, never narrower than it is, for each player."""
     if isinstance(pair, ExactPair):
-        return ""
-    low, high = pair.interval
-    return f" ±{100 * (high - low) / 2:.1f}"
+        return "", ""
+    low, high = math.floor(100 * pair.interval[0]), math.ceil(100 * pair.interval[1])
+    return f" ({low}-{high})", f" ({100 - high}-{100 - low})"
 
 
 def _crosstable_row(
-    name: str, names: Sequence[str], scores: Mapping[tuple[str, str], float], errors: Mapping[tuple[str, str], str]
+    name: str, names: Sequence[str], scores: Mapping[tuple[str, str], float], ranges: Mapping[tuple[str, str], str]
 ) -> list[str]:
     others = [(name, other) for other in names if other != name]
-    cells = {pair: f"{100 * scores[pair]:.1f}{errors[pair]}" for pair in others}
+    cells = {pair: f"{100 * scores[pair]:.1f}{ranges[pair]}" for pair in others}
     mean = 100 * sum(scores[pair] for pair in others) / len(others)
     return [name, *(cells.get((name, other), "-") for other in names), f"{mean:.1f}"]
 

@@ -9,7 +9,7 @@ from noughts.app.questions import Jobs
 from noughts.app.shipped import ladder, shipped_proofs
 from noughts.errors import FileError, file_errors
 from noughts.web.browser_host import BrowserHost
-from noughts.web.site.build import build, known_answers
+from noughts.web.site.build import build, handouts, known_answers
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -44,9 +44,10 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
         raise FileError(f"there is no folder {str(docs)!r}: `make docs` writes the documentation's")
     if docs is not None and folder.resolve().is_relative_to(docs.resolve()):
         raise FileError(f"{str(folder)!r} is within {str(docs)!r}, which it would take in: name another folder")
-    answers = known_answers(BrowserHost(Jobs(Application())), _boards())
+    host = BrowserHost(Jobs(Application()))
+    answers, pictures = known_answers(host, _boards()), handouts(host)
     with file_errors("write", folder):
-        build(folder, answers, docs, base)
+        build(folder, answers, docs, base, pictures)
     click.echo(f"The site is in {folder}. To look at it: python -m http.server --directory {folder}")
 
 

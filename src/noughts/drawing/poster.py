@@ -15,7 +15,7 @@ from noughts.core.tally import Tally
 from noughts.core.value import WORDS
 from noughts.drawing.board import CELL, corner, grid, middle, placed, square, stones, strike, worth
 from noughts.drawing.shapes import Theme, shapes
-from noughts.drawing.svg import Svg, document, element, number, words
+from noughts.drawing.svg import Svg, document, element, fitting, number, words
 from noughts.errors import GameError
 from noughts.words import Said
 
@@ -82,8 +82,8 @@ class Poster:
         below = _TOP + cell * self.game.n
         reading = self._reading()
         body = [
-            _fitting(title, 12, 11, bold=True),
-            _fitting(claim, 26, 6),
+            _line(title, 12, 11, bold=True),
+            _line(claim, 26, 6),
             placed(_board(self.root, self.seat), (width - cell * self.game.m) / 2, _TOP, cell / CELL),
             *(words(line, _EDGE, below + 10 + 8 * i, _TEXT, anchor=None) for i, line in enumerate(reading)),
             self._legend(below + 12 + 8 * len(reading)),
@@ -119,10 +119,9 @@ class Poster:
         return element("g", "".join(parts), class_="legend")
 
 
-def _fitting(content: str, y: float, size: float, *, bold: bool = False) -> str:
+def _line(content: str, y: float, size: float, *, bold: bool = False) -> str:
     """A line of text as wide as the sheet at most."""
-    room = _SHEET[0] - 2 * _EDGE
-    return words(content, _EDGE, y, min(size, room / (0.6 * len(content))), anchor=None, bold=bold)
+    return words(content, _EDGE, y, fitting(content, _SHEET[0] - 2 * _EDGE, size), anchor=None, bold=bold)
 
 
 def _largest(game: Game) -> float:

@@ -8,7 +8,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.drawing.board import CELL, board, grid, placed
 from noughts.drawing.shapes import Theme
-from noughts.drawing.svg import Svg, document, element, number, words
+from noughts.drawing.svg import WIDE, Svg, document, element, fitting, number, words
 from noughts.words import Said
 
 PAGE = (210.0, 297.0)  # millimetres: A4
@@ -16,7 +16,6 @@ _EDGE = 15.0  # millimetres
 _TITLE, _LARGEST, _LEAST = 9.0, 7.5, 3.0  # the sizes of fonts
 _TOP, _BOTTOM = 34.0, 12.0
 _BLANK = 8  # rules of a worksheet
-_WIDE = 0.56  # of a letter, as a part of its font's size
 _LINE = 1.25  # of a line of text, as a part of its font's size
 
 
@@ -44,15 +43,15 @@ def rule_sheet(
     row = min(34.0, (height - _TOP - _BOTTOM) / count)
     body = [
         element("rect", class_="card", x=0, y=0, width=width, height=height),
-        words(title, _EDGE, 16, _fitting(title, width - 2 * _EDGE, _TITLE), anchor=None, bold=True),
-        words(claim, _EDGE, 26, _fitting(claim, width - 2 * _EDGE, 4.5), anchor=None, class_="soft"),
+        words(title, _EDGE, 16, fitting(title, width - 2 * _EDGE, _TITLE), anchor=None, bold=True),
+        words(claim, _EDGE, 26, fitting(claim, width - 2 * _EDGE, 4.5), anchor=None, class_="soft"),
     ]
     for index in range(count):
         top = _TOP + index * row
         body.append(_rule(index + 1, rules[index], top, row) if rules else _blank(index + 1, top, row))
     told = [f"{index}. {_lead(each)}{each.rule}: {each.meaning}" for index, each in enumerate(rules, 1)]
     across, along = (f"{number(length * unit[0])}{unit[1]}" for length in PAGE)
-    described = ". ".join([claim, *told]) if rules else str(Said("sheet.rules-blank"))
+    described = ". ".join([claim.rstrip("."), *told]) if rules else str(Said("sheet.rules-blank"))
     return document("".join(body), (0, 0, *PAGE), across, along, title, described, theme)
 
 
@@ -61,9 +60,9 @@ def _rule(place: int, picture: RulePicture, top: float, row: float) -> str:
     side = row - 6
     left = _EDGE + 12
     room = PAGE[0] - _EDGE - side - 8 - left
-    size = _fitting(picture.rule, room, min(_LARGEST, row / 4))
+    size = fitting(picture.rule, room, min(_LARGEST, row / 4))
     small = max(_LEAST, min(4.2, row / 8))
-    lines = textwrap.wrap(picture.meaning, int(room / (_WIDE * small)))
+    lines = textwrap.wrap(picture.meaning, int(room / (WIDE * small)))
     limits = _lead(picture)
     first = small * 1.3 if limits else 0.0  # above the rule
     middle = top + first + size * 0.8
@@ -98,8 +97,3 @@ def _blank(place: int, top: float, row: float) -> str:
     )
     empty = placed(grid(Game(3, 3, 3)), PAGE[0] - _EDGE - side, top, side / (3 * CELL))
     return words(f"{place}.", _EDGE, top + row * 0.24, 6, anchor=None, bold=True) + rules + empty
-
-
-def _fitting(text: str, room: float, most: float) -> float:
-    """Return the size of a font, at most `most`, in which a text has room."""
-    return min(most, room / (_WIDE * max(1, len(text))))

@@ -7,16 +7,21 @@ from noughts.core.game import Move
 from noughts.core.position import Position
 from noughts.drawing.board import CELL, MARGIN, board
 from noughts.drawing.shapes import Theme
-from noughts.drawing.svg import Svg, document, element, number, words
+from noughts.drawing.svg import Svg, document, element, fitting, number, words
 from noughts.words import Said
 
 _GAP = 0.4 * CELL
 _TITLE = 0.5 * CELL
+_HEAD = 1.6 * CELL  # the title and what the sheet shows, above all positions
 _PIXELS = 0.4  # of a unit
 
 
-def sheet(pairs: Sequence[tuple[Position, Move]], title: str, columns: int = 6, theme: Theme = "auto") -> Svg:
+def sheet(
+    pairs: Sequence[tuple[Position, Move]], title: str, about: str = "", columns: int = 6, theme: Theme = "auto"
+) -> Svg:
     """Return a picture of positions in rows of `columns`, the cell of each one's move framed and named above it.
+
+    The title stands above all, and below it `about`, a sentence that says what the sheet shows.
 
     Raises IllegalMoveError for a move that is no cell of its board. Equal arguments give equal bytes.
 
@@ -27,16 +32,21 @@ def sheet(pairs: Sequence[tuple[Position, Move]], title: str, columns: int = 6, 
     game = pairs[0][0].game
     width, height = (MARGIN + game.m) * CELL + _GAP, (MARGIN + game.n) * CELL + _TITLE + _GAP
     columns = min(columns, len(pairs))
-    parts, sentences = [], []
+    room = columns * width - _GAP
+    parts = [
+        words(title, _GAP / 2, 0.45 * CELL, fitting(title, room, 0.6 * CELL), anchor=None, bold=True),
+        words(about, _GAP / 2, 1.1 * CELL, fitting(about, room, 0.4 * CELL), anchor=None, class_="soft"),
+    ]
+    sentences = [about.rstrip(".")] if about else []
     for index, (position, move) in enumerate(pairs):
         row, column = divmod(index, columns)
-        left, top = column * width, row * height
+        left, top = column * width, _HEAD + row * height
         name = f"{index + 1}. {game.name(move)} ({position.side})"
         parts.append(words(name, left + width / 2, top + _TITLE / 2, 0.3 * CELL, bold=True))
         at = left + MARGIN * CELL + _GAP / 2, top + _TITLE + MARGIN * CELL
         parts.append(board(position, *at, chosen=[move], coordinates=True))
         sentences.append(str(Said("sheet.position", {"name": name, "position": position})))
-    box = (0.0, 0.0, columns * width, math.ceil(len(pairs) / columns) * height)
+    box = (0.0, 0.0, columns * width, _HEAD + math.ceil(len(pairs) / columns) * height)
     background = element("rect", class_="card", x=0, y=0, width=box[2], height=box[3])
     size = (number(_PIXELS * box[2]), number(_PIXELS * box[3]))
     return document(background + "".join(parts), box, *size, title, ". ".join(sentences), theme)

@@ -8,6 +8,7 @@ from zlib import crc32
 from noughts.drawing.shapes import TONES, Theme, Tone, colours, shapes
 from noughts.files import replacing
 
+WIDE = 0.56  # of a letter, as a part of its font's size
 _FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif'
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML does not hold
 _CLASSES = re.compile(r'class="([\w ]+)"')
@@ -81,6 +82,11 @@ def words(
         text_anchor=anchor,
         font_weight=weight,
     )
+
+
+def fitting(content: str, room: float, most: float) -> float:
+    """Return the size of a font, at most `most`, in which a line of text has room."""
+    return min(most, room / (WIDE * max(1, len(content))))
 
 
 def document(

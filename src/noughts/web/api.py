@@ -24,6 +24,8 @@ from noughts.web.streams import EventStream, StreamEvent, until_disconnected
 from noughts.words import Said
 
 _COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+# A picture is a document of its own, with its style in it.
+_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 _COOKIE_SECONDS = 2 * 365 * 86400
 _BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
 
@@ -78,7 +80,8 @@ def _json(document: Any) -> bytes:
 
 
 def _file(file: Download) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    kept, policy = ("inline", _PICTURE) if file.shown else ("attachment", {})
+    headers = {"Content-Disposition": f'{kept}; filename="{file.name}"', **policy}
     return Response(file.text.encode(), headers=headers, media_type=file.media_type)
 
 

@@ -223,7 +223,7 @@ def _asked(question: Question[Any]) -> "Operation":
 
     async def run(services: Services, asked: Any) -> JSON | Download:
         answer = await services.answers.ask(question, asked)
-        return Download(answer["name"], PICTURE, answer["svg"]) if question.result is Drawing else answer
+        return Download(answer["name"], PICTURE, answer["svg"], shown=True) if question.result is Drawing else answer
 
     method, path = question.address.split()
     result = Download if question.result is Drawing else question.result

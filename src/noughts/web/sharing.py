@@ -1,4 +1,4 @@
-"""Records to download."""
+"""Files that the page links to: records to download, pictures to look at."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,12 @@ from noughts.records import FORMATS, write_record
 
 @dataclass(frozen=True)
 class Download:
-    """A file to download."""
+    """A file: a browser saves it or, `shown`, opens it."""
 
     name: str
     media_type: str
     text: str
+    shown: bool = False
 
 
 def download(record: Record, form: str) -> Download:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
+from urllib.parse import quote
 
 from noughts.errors import FileError
 from noughts.processes.channel import JSON
@@ -30,6 +31,8 @@ POLICY: Final = (
 _SIZES = (192, 512)  # of icons
 _WORKER, _MANIFEST = "sw.js", "manifest.webmanifest"
 _NAME = "noughts"
+_BAR = '<nav class="announcement"><span class="announcement-content"><a href="{}">To the board</a></span></nav>'
+_BODY = re.compile("<body[^>]*>")
 _LINK = re.compile(r'(?<= )(href|src)="/([^"]*)"')
 _ABOUT = "Noughts and crosses on any board: play, see why, and prove."
 _DIGITS = 16  # of a digest
@@ -42,11 +45,14 @@ class NotOurs(FileError):
 Answers = Mapping[str, Mapping[str, JSON]]  # by languages, and there by what is asked
 
 
-def build(folder: Path, answers: Answers, docs: Path | None = None, base: str = "/") -> None:
+def build(
+    folder: Path, answers: Answers, docs: Path | None = None, base: str = "/", pictures: Mapping[str, bytes] = {}
+) -> None:
     """Write the site to a folder that is new, empty, or an earlier site, which it replaces as a whole.
 
-    `answers` are documents that the page need not wait for; `docs` is a folder to take in; `base` is
-    the folder on the host, for the page that is shown at wrong addresses alone. Raises NotOurs, NoPython, OSError.
+    `answers` are documents that the page need not wait for, `pictures` files that it links to, by their paths; `docs`
+    is a folder to take in; `base` is the folder on the host, for the page that is shown at wrong addresses alone.
+    Raises NotOurs, NoPython, OSError.
     """
     _require_ours(folder)
     folder = folder.resolve()  # a link leads to the folder that is replaced
@@ -54,7 +60,7 @@ def build(folder: Path, answers: Answers, docs: Path | None = None, base: str = 
     draft = Path(mkdtemp(prefix=f"{folder.name}-", dir=folder.parent))
     try:
         draft.chmod(0o755)
-        _write(draft, dict(_files(answers, base, docs is not None)), docs)
+        _write(draft, dict(_files(answers, pictures, base, docs is not None)), docs)
         _put(draft, folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
@@ -92,10 +98,40 @@ def known_answers(host: BrowserHost, boards: Iterable[str]) -> Answers:
     return {code: {path: _answer(host, path, code) for path in paths} for code in catalogue.languages()}
 
 
+def handouts(host: BrowserHost) -> dict[str, bytes]:
+    """Return the pictures of the page for teachers, in each language, by their paths."""
+    return {
+        f"handouts/{code}/{name}.svg": _body(host, path, code).encode()
+        for code in catalogue.languages()
+        for name, path in handout_paths(code).items()
+    }
+
+
+def handout_paths(code: str) -> dict[str, str]:
+    """Return what the page for teachers asks for each of its pictures, by their names."""
+    said = json.loads(catalogue.for_page(code))["page"]
+    drawings = {
+        f"{kind}-{seat}": f"/gallery/{kind}?strategy={strategy}&game=3,3,3&seat={seat}"
+        for kind, strategy in (("poster", "ring"), ("plan", "perfect"))
+        for seat in ("first", "second")
+    }
+    sheets = {
+        f"sheet-{letter.lower()}": f"/rules/sheet?rules={rules}&title={quote(said.get(title, title))}&copy=class"
+        for letter, rules in (("A", "school-first"), ("B", "school-centre"), ("C", "school-both"))
+        for title in (f"Sheet {letter}",)
+    }
+    return {**drawings, **sheets, "worksheet": "/rules/sheet?copy=class"}
+
+
 def _answer(host: BrowserHost, path: str, code: str) -> JSON:
-    asked = {"method": "GET", "path": path, "headers": {"Accept-Language": code}}
-    document: JSON = json.loads(asyncio.run(host.answer(asked, lambda state: None))["body"])
+    document: JSON = json.loads(_body(host, path, code))
     return document
+
+
+def _body(host: BrowserHost, path: str, code: str) -> str:
+    asked = {"method": "GET", "path": path, "headers": {"Accept-Language": code}}
+    body: str = asyncio.run(host.answer(asked, lambda state: None))["body"]
+    return body
 
 
 def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
@@ -105,10 +141,20 @@ def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
         path.write_bytes(content)
     (folder / ".nojekyll").touch()  # GitHub's pages would leave out folders such as docs/_static
     if docs is not None:
-        shutil.copytree(docs, folder / "docs")
+        _put_docs(docs, folder / "docs")
 
 
-def _files(answers: Answers, base: str, with_docs: bool) -> Iterator[tuple[str, bytes]]:
+def _put_docs(docs: Path, folder: Path) -> None:
+    """Copy the documentation; each of its pages gets a link to the page, in the bar that its theme has for news."""
+    shutil.copytree(docs, folder)
+    for path in folder.rglob("*.html"):
+        up = "../" * len(path.relative_to(folder).parts)
+        text = path.read_text("utf-8")
+        if _BAR.format(up) not in text:  # as in an earlier site's
+            path.write_text(_BODY.sub(rf"\g<0>{_BAR.format(up)}", text, count=1), "utf-8")
+
+
+def _files(answers: Answers, pictures: Mapping[str, bytes], base: str, with_docs: bool) -> Iterator[tuple[str, bytes]]:
     """Yield every file with its content, the service worker last: it lists the others."""
     listed: dict[str, bytes] = {}
     for address, view in VIEWS.items():
@@ -120,6 +166,7 @@ def _files(answers: Answers, base: str, with_docs: bool) -> Iterator[tuple[str, 
         listed[f"python/{name}"] = file if isinstance(file, bytes) else file.read_bytes()
     for code, known in answers.items():
         listed[f"answers/{code}.json"] = json.dumps(known, separators=(",", ":"), ensure_ascii=False).encode()
+    listed |= pictures
     listed[_MANIFEST] = json.dumps(_manifest(), indent=1).encode()
     icon = (STATIC / "favicon.svg").read_text(encoding="utf-8")
     listed |= {f"icons/{size}.png": png(icon, size) for size in _SIZES}

@@ -31,18 +31,24 @@ worker.addEventListener("install", (event) => event.waitUntil(fill()));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 worker.addEventListener("message", ({ data }) => data === "now" && void worker.skipWaiting());
 worker.addEventListener("fetch", (event) => {
-  const path = pathOf(new URL(event.request.url));
+  const url = new URL(event.request.url);
+  const path = pathOf(url);
   if (event.request.method !== "GET" || path === null) return;
-  event.respondWith(event.request.mode === "navigate" ? opened(path) : answer(path));
+  if (path in FILES) event.respondWith(event.request.mode === "navigate" ? opened(path) : answer(path));
+  else if (`${path}/index.html` in FILES) event.respondWith(Response.redirect(folderOf(url))); // as a host does
 });
 
-/** Return the path of a file of this version, or null. @param {URL} url */
+/** Return a path within the site, with the index of a folder; null outside. @param {URL} url */
 function pathOf(url) {
   const home = worker.registration.scope;
   if (!url.href.startsWith(home)) return null;
   const path = decodeURI(url.origin + url.pathname).slice(home.length);
-  const file = path === "" || path.endsWith("/") ? `${path}index.html` : path;
-  return file in FILES ? file : null;
+  return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+}
+
+/** Return an address with a slash after its path. @param {URL} url */
+function folderOf(url) {
+  return `${url.origin}${url.pathname}/${url.search}`;
 }
 
 /** Fetch all files, or take those that have not changed from the version before. */

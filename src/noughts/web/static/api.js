@@ -131,7 +131,7 @@ export const api = {
   gallery: (game) => request("GET", withQuery("/gallery", { game })),
 
   /** @param {"plan" | "poster"} kind @param {string} strategy @param {string} game @param {string} seat */
-  drawing: (kind, strategy, game, seat) => transport.download(withQuery(`/gallery/${kind}`, { strategy, game, seat })),
+  drawing: (kind, strategy, game, seat) => transport.picture(withQuery(`/gallery/${kind}`, { strategy, game, seat })),
 
   /** @param {string} game @returns {Promise<RuleShelf>} */
   ruleShelf: (game) => request("GET", withQuery("/rules", { game })),
@@ -139,8 +139,8 @@ export const api = {
   /** @param {string} game @param {string} rules @param {AbortSignal} signal @returns {Promise<RuleStudy>} */
   ruleStudy: (game, rules, signal) => request("GET", withQuery("/rules/study", { game, rules }), { signal }),
 
-  /** The class's copy of a list that comes with the program, or a worksheet. @param {{rules: string, title: string}} [of] */
-  sheet: (of) => transport.download(withQuery("/rules/sheet", { ...of, copy: "class" })),
+  /** A picture that the static site has as a file with this name. @param {string} name @param {string} path @param {Record<string, string>} query */
+  handout: (name, path, query) => transport.picture(withQuery(path, query), name),
 
   /** @type {<K extends keyof Jobs>(kind: K, asked: Jobs[K]["asked"], signal: AbortSignal) => Promise<Jobs[K]["job"]>} */
   start: (kind, asked, signal) => request("POST", `/${kind}`, { body: asked, signal }),

@@ -137,7 +137,8 @@ export class Board {
           mark.worth && worthDrawing(mark.worth),
           mark.score !== undefined && h("span", { class: "score" }, mark.score),
         ),
-      mark.corner !== undefined && h("span", { class: "corner" }, mark.corner),
+      mark.corner !== undefined && h("span", { class: "corner sign", "data-sign": mark.corner }),
+      mark.order !== undefined && h("span", { class: "order sign", "data-sign": mark.order }),
       mark.hint && !stone && h("span", { class: "hint" }, "?"),
       mark.ghost && !stone && h("span", { class: "ghost" }, stoneDrawing(mark.ghost)),
     );
@@ -250,15 +251,16 @@ function cellWords(name, stone, mark, last, won) {
     mark.worth && worthWords(mark.worth),
     mark.score !== undefined && t("score {score}", { score: mark.score }),
     mark.corner !== undefined && t("number {number}", { number: mark.corner }),
+    mark.order !== undefined && t("number {number}", { number: mark.order }),
   ]
     .filter(Boolean)
     .join(", ");
 }
 
-/** Return a worth in words: "win in 3 plies". @param {MoveValue} worth */
+/** Return a worth in words: "win in 3 moves". @param {MoveValue} worth */
 export function worthWords({ value, distance }) {
   if (value === "draw") return t("draw");
   if (value === "win")
-    return distance === null ? t("win") : counted(distance, "win in {count} ply", "win in {count} plies");
-  return distance === null ? t("loss") : counted(distance, "loss in {count} ply", "loss in {count} plies");
+    return distance === null ? t("win") : counted(distance, "win in {count} move", "win in {count} moves");
+  return distance === null ? t("loss") : counted(distance, "loss in {count} move", "loss in {count} moves");
 }

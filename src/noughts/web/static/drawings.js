@@ -23,7 +23,7 @@ export function worthDrawing(worth) {
     { viewBox: "0 0 12 12", "aria-hidden": "true" },
     svg("path", { d: shapes.worth[worth.value] }),
   );
-  return h("span", { class: `worth ${worth.value}` }, shape, worthLetters(worth));
+  return h("span", { class: `worth sign ${worth.value}`, "data-sign": worthLetters(worth) }, shape);
 }
 
 /** Return the path of a stone, in a cell of 100 by 100. @param {"X" | "O"} side @param {Record<string, unknown>} [place] */

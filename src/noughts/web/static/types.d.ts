@@ -104,6 +104,8 @@ export interface Mark {
   worth?: MoveValue;
   /** Small text in the corner: the ring number. */
   corner?: string;
+  /** The number of the move that put the stone there. */
+  order?: number;
   /** The strategy's choice. */
   chosen?: boolean;
   hint?: boolean;
@@ -168,4 +170,6 @@ export interface Transport {
   follow(path: string, following: Following): void;
   /** Return the attributes of a link that downloads a file. */
   download(path: string): Record<string, unknown>;
+  /** Return the attributes of a link that opens a picture; `file`: its name among the files of a static site. */
+  picture(path: string, file?: string): Record<string, unknown>;
 }

@@ -207,6 +207,17 @@ export function download(path) {
   return { href: "#", role: "button", onclick: press };
 }
 
+/**
+ * Return the attributes of a link that opens a picture in a new tab. Without a file of the site it is made here, and
+ * downloaded: no tab may open so long after a click.
+ * @param {string} path
+ * @param {string} [file]
+ */
+export function picture(path, file) {
+  if (!file) return download(path);
+  return { href: new URL(`../../handouts/${language}/${file}.svg`, import.meta.url).href, target: "_blank" };
+}
+
 /** @param {{name: string, type: string, text: string}} file */
 function save({ name, type, text }) {
   const href = URL.createObjectURL(new Blob([text], { type }));

@@ -63,3 +63,8 @@ export function follow(path, { signal, heard, opened, lost }) {
 export function download(path) {
   return { href: ROOT + path, download: true };
 }
+
+/** Return the attributes of a link that opens a picture in a new tab. @param {string} path */
+export function picture(path) {
+  return { href: ROOT + path, target: "_blank" };
+}

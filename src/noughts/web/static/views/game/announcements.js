@@ -13,9 +13,9 @@ export function betweenFriends({ players }) {
   return Object.values(players).includes("friend");
 }
 
-/** Return what two friends have agreed on. @param {GameState} state */
+/** Return what two friends have agreed on while they play. @param {GameState} state */
 export function agreementWords(state) {
-  if (!betweenFriends(state)) return "";
+  if (!betweenFriends(state) || state.outcome) return "";
   return state.hints
     ? t("Agreed: hints and exact values for both of you.")
     : t("No hints for either of you until the game is over.");

@@ -31,6 +31,7 @@ export class Players {
   show(state, keys) {
     const mine = /** @type {Seat[]} */ (Object.keys(keys.mine));
     put(this.list, player(state, "X", mine), player(state, "O", mine));
+    this.invitation.hidden = state.outcome !== null;
     if (this.invitation.childElementCount) return;
     const shares = /** @type {[Side, string][]} */ (Object.entries(keys.share));
     put(

@@ -8,18 +8,24 @@ import { fractionValue, rounded } from "../../words.js";
 /** @import { ExampleGame, MatchTable, PairMatch } from "../../types.js" */
 /** @import { NameOf } from "./playerchoices.js" */
 
-/** @typedef {{match: PairMatch, first: string, second: string, score: number, error: number | null}} Scores two players' match, seen by the first */
+/** @typedef {{match: PairMatch, first: string, second: string, score: number, interval: [number, number] | null}} Scores two players' match, seen by the first; `interval` of a score that was played, not computed */
 
 /** Return the result of two players, seen by the first; null where they have not met. @param {MatchTable} table @param {string} first @param {string} second @returns {Scores | null} */
 export function scoresOf({ matches }, first, second) {
   for (const match of matches) {
     const [pair] = match.pairs;
     const score = fractionValue(pair.score);
-    const error = pair.interval ? (pair.interval[1] - pair.interval[0]) / 2 : null;
-    if (pair.first === first && pair.second === second) return { match, first, second, score, error };
-    if (pair.first === second && pair.second === first) return { match, first, second, score: 1 - score, error };
+    const interval = pair.interval ?? null;
+    if (pair.first === first && pair.second === second) return { match, first, second, score, interval };
+    if (pair.first === second && pair.second === first)
+      return { match, first, second, score: 1 - score, interval: interval && turned(interval) };
   }
   return null;
+}
+
+/** Return the bounds of the other player's score. @param {[number, number]} interval @returns {[number, number]} */
+function turned([low, high]) {
+  return [1 - high, 1 - low];
 }
 
 /** @param {number} share */
@@ -76,21 +82,25 @@ export function crossTable(table, nameOf, open) {
 function cell(table, nameOf, first, second, open) {
   const found = scoresOf(table, first, second);
   if (!found) return "…";
-  const { score, error } = found;
-  const range = error === null ? "" : `±${percent(error)}`;
-  const values = { first: nameOf(first), second: nameOf(second), points: percent(score), range };
-  const label =
-    error === null
-      ? t("{first} against {second}: {points} per cent, exact. Show the games", values)
-      : t("{first} against {second}: {points} per cent, {range} at 95 %. Show the games", values);
+  const { score, interval } = found;
+  const [low, high] = bounds(interval ?? [score, score]);
+  const values = { first: nameOf(first), second: nameOf(second), points: percent(score), low, high };
+  const label = interval
+    ? t("{first} against {second}: {points} ({low}–{high}) per cent, at 95 %. Show the games", values)
+    : t("{first} against {second}: {points} per cent, exact. Show the games", values);
   const press = () => open(first, second);
   const data = { "aria-label": label, "data-pair": `${first} ${second}` };
   return h(
     "button",
     { type: "button", class: "button small", onclick: press, ...data },
     percent(score),
-    range && h("small", {}, range),
+    interval && h("small", {}, ` (${low}–${high})`),
   );
+}
+
+/** Return an interval in whole per cents, never narrower than it is. @param {[number, number]} interval */
+function bounds([low, high]) {
+  return [Math.floor(100 * low), Math.ceil(100 * high)];
 }
 
 /** Return the ranking in a sentence. @param {MatchTable} table @param {NameOf} nameOf */
@@ -106,12 +116,10 @@ export function rankWords({ standings }, nameOf) {
  * @param {NameOf} nameOf
  * @param {Scores} found
  */
-export function pairPanel(game, table, nameOf, { match, first, second, score }) {
+export function pairPanel(game, table, nameOf, { match, first, second, score, interval }) {
   const [pair] = match.pairs;
   const [win, loss] = pair.first === first ? [pair.win, pair.loss] : [pair.loss, pair.win];
-  const [low, high] =
-    pair.first === first ? (pair.interval ?? [0, 1]) : (pair.interval ?? [0, 1]).map((bound) => 1 - bound).reverse();
-  const words = pair.interval
+  const words = interval
     ? [
         t("Won {win}, drawn {draw}, lost {loss} of {played} games, seed {seed}.", {
           win,
@@ -122,8 +130,8 @@ export function pairPanel(game, table, nameOf, { match, first, second, score }) 
         }),
         t("{points} of the points, at 95 % confidence from {low} to {high}.", {
           points: percentSign(score),
-          low: percent(low),
-          high: percentSign(high),
+          low: percent(interval[0]),
+          high: percentSign(interval[1]),
         }),
       ]
     : [chancesWords(win, pair.draw, loss), t("{points} of the points, exact.", { points: percentSign(score) })];

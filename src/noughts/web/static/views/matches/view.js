@@ -249,8 +249,8 @@ function noteWords({ complete, reason, matches, games, seed, players }) {
   };
   return [
     t("Points in per cent, row against column."),
-    matches.length > sampled && t("Without ±: exact."),
-    sampled && t("With ±: {games} games of two players, seed {seed}, at 95 % confidence.", values),
+    matches.length > sampled && t("Without a range: exact."),
+    sampled && t("With a range: {games} games of two players, seed {seed}, at 95 % confidence.", values),
     !complete &&
       (reason ? t("{done} of {pairs} pairs so far: {reason}.", values) : t("{done} of {pairs} pairs so far.", values)),
     t("Press a cell to see the games."),

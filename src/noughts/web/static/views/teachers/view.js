@@ -24,6 +24,7 @@ legal = 2     # it answers a legal move in every position`;
 
 /** @returns {import("../../types.js").Page} */
 export function open() {
+  const printing = t("Each sheet opens in a new tab, as a picture (SVG) of any size: print it from there.");
   const print = button(t("Print this page"), () => window.print(), { class: "button print" });
   const element = formPage(
     "teachers",
@@ -32,7 +33,7 @@ export function open() {
       "Sheets to print, a lesson without computers, and an assignment that the computer grades. All that the sheets say is proved.",
     ),
     h("p", { class: "actions" }, print),
-    h("div", { class: "results" }, wall(), lesson(), assignment()),
+    h("div", { class: "results" }, h("p", { class: "print" }, printing), wall(), lesson(), assignment()),
   );
   return { title: t("For teachers"), element };
 }
@@ -40,11 +41,11 @@ export function open() {
 /** What hangs on the wall. */
 function wall() {
   /** @param {"poster" | "plan"} kind @param {string} strategy @param {string} seat @param {string} text */
-  const print = (kind, strategy, seat, text) => h("a", api.drawing(kind, strategy, GAME, seat), text);
+  const print = (kind, strategy, seat, text) =>
+    h("a", api.handout(`${kind}-${seat}`, `/gallery/${kind}`, { strategy, game: GAME, seat }), text);
   return panel(
     t("For the wall"),
     { id: "wall" },
-    h("p", { class: "quiet-text" }, t("Each is a picture (SVG) of any size: open it and print it.")),
     h(
       "div",
       { class: "handouts" },
@@ -199,30 +200,32 @@ function handout(picture, title, about, ...links) {
 /** The sheets that schools hand out, and one for a list of one's own. */
 function sheets() {
   const known = [
-    { name: "school-first", title: t("Sheet A"), link: t("Sheet A, to print"), rules: h("ol") },
-    { name: "school-centre", title: t("Sheet B"), link: t("Sheet B, to print"), rules: h("ol") },
-    { name: "school-both", title: t("Sheet C"), link: t("Sheet C, to print"), rules: h("ol") },
+    { name: "school-first", file: "sheet-a", title: t("Sheet A"), link: t("Sheet A, to print"), rules: h("ol") },
+    { name: "school-centre", file: "sheet-b", title: t("Sheet B"), link: t("Sheet B, to print"), rules: h("ol") },
+    { name: "school-both", file: "sheet-c", title: t("Sheet C"), link: t("Sheet C, to print"), rules: h("ol") },
   ];
+  /** The class's copy of a list that comes with the program, or a worksheet. @param {string} file @param {Record<string, string>} of @param {string} text */
+  const print = (file, of, text) => h("a", api.handout(file, "/rules/sheet", { ...of, copy: "class" }), text);
   api.ruleShelf(GAME).then((shelf) => {
     for (const { name, rules } of known) put(rules, ruleItems(shelf, name));
   }, complain);
   return h(
     "div",
     { class: "handouts sheets" },
-    known.map(({ name, title, link, rules }) =>
+    known.map(({ name, file, title, link, rules }) =>
       h(
         "div",
         { class: "handout" },
         h("h3", {}, title),
         rules,
-        h("p", { class: "downloads" }, h("a", api.sheet({ rules: name, title }), link)),
+        h("p", { class: "downloads" }, print(file, { rules: name, title }, link)),
       ),
     ),
     handout(
       h("span"),
       t("Worksheet"),
       t("Lines for a list of one's own, each with a board to draw an example."),
-      h("a", api.sheet(), t("Worksheet, to print")),
+      print("worksheet", {}, t("Worksheet, to print")),
     ),
   );
 }
