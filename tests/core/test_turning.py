@@ -39,10 +39,10 @@ def exactly(positions: list[Position], moves: tuple[Move, ...]) -> list[Judged]:
     ]
 
 
-@pytest.mark.parametrize(("game", "games"), [(Game(3, 3, 3), 25), (Game(4, 3, 3), 2)], ids=str)
-def test_the_last_move_that_changed_the_result(game: Game, games: int) -> None:
+@pytest.mark.parametrize("game", [Game(3, 3, 3), pytest.param(Game(4, 3, 3), marks=pytest.mark.slow)], ids=str)
+def test_the_last_move_that_changed_the_result(game: Game) -> None:
     rng, found = random.Random(46), 0
-    for _ in range(games):
+    for _ in range(25):
         record, positions = random_game(game, rng)
         values = [for_x(position) for position in positions]
         changes = [ply for ply in range(len(record.moves)) if values[ply] != values[ply + 1]]
@@ -61,7 +61,7 @@ def test_the_last_move_that_changed_the_result(game: Game, games: int) -> None:
         assert point.better == tuple(m for m in at.legal_moves if for_x(at.play(m)) == values[point.ply])
         assert turned_words(record, judged) == str(point.words())
         assert f"at move {point.ply + 1}" in turned_words(record, judged)
-    assert found >= games / 2
+    assert found >= 10
 
 
 def test_it_is_said_to_the_mover_too() -> None:

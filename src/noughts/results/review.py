@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any, Literal
 
 from noughts.core.evaluation import Evaluation, estimated, proved
@@ -105,7 +106,7 @@ def review(record: Record, judged: Sequence[Judged]) -> Review:
     return Review(
         moves=moves,
         mistakes=[index for index, move in enumerate(moves) if _is_mistake(move)],
-        course=[_evaluation(_mover(ply), judgement) for ply, judgement in enumerate(judged)],
+        course=[_evaluation(side, judgement) for side, judgement in zip(cycle(Side), judged, strict=False)],
         turned=_turned(turning_point(record, judged)),
     )
 
@@ -115,8 +116,7 @@ def _evaluation(side: Side, judged: Judged) -> Evaluation | None:
         return None
     if judged.after is not None:
         return proved(side, judged.after)
-    estimate = judged.estimate if isinstance(judged, SearchJudgement) else None
-    return None if estimate is None else estimated(side, estimate)
+    return None if judged.estimate is None else estimated(side, judged.estimate)
 
 
 def _turned(point: TurningPoint | None) -> Turned | None:
@@ -131,16 +131,12 @@ def _turned(point: TurningPoint | None) -> Turned | None:
     )
 
 
-def _mover(ply: int) -> Side:
-    return Side.O if ply % 2 else Side.X
-
-
 def _is_mistake(move: JudgedMove) -> bool:
     return bool(move.mistake or (move.search and move.search.mistake))
 
 
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
-    name, side = record.cell_names[ply], _mover(ply).value
+    name, side = record.cell_names[ply], (Side.O if ply % 2 else Side.X).value
     if not isinstance(judged, Judgement):
         search = _searched(record, judged) if isinstance(judged, SearchJudgement) else None
         return JudgedMove(move=name, side=side, known=False, reason=str(judged), search=search)
