@@ -141,7 +141,3 @@ Proof.
   - intros w Hw. apply (value_right c v); auto.
   - split; trivial. intros w. now apply value_right.
 Qed.
-
-Print Assumptions check_correct.
-Print Assumptions some_value.
-Print Assumptions one_value.

@@ -104,6 +104,8 @@ CORE = {
     "tally": 1,
     "lateness": 1,
     "judgement": 6,
+    "evaluation": 4,
+    "turning": 7,
     "random_position": 5,
     "traces": 1,
 }

@@ -47,7 +47,7 @@ def test_hint(visit: Visit) -> None:
     visitor.new_game(o="first", moves="a1,b2,c3,a3")
     visitor.button("Hint").click()
     hint = visitor.page.locator("#hint")
-    expect(hint).to_contain_text("It stops 3 in a row, and makes two threats at once.")
+    expect(hint).to_contain_text("It stops 3 in a row, and makes two threats at once: ")
     match = re.match(r"Hint: ([a-c][1-3])", hint.inner_text())
     assert match
     worth = values(after(["a1", "b2", "c3", "a3"]))

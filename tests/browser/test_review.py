@@ -155,18 +155,33 @@ def test_a_large_board(visit: Visit) -> None:
     """A line that ends the game and the wins that a search proves are judged; the rest is an estimate, drawn pale."""
     moves = "h8,g9,i9,h10,i11,j10,i10,j11,i8,i12,i7"
     visitor = visit(f"/review?game=15,15,5&moves={moves}")
-    judged = visitor.page.get_by_text(re.compile(r"mistakes? that can be proved\. .* only estimated"))
+    judged = visitor.page.get_by_text(re.compile(r"mistakes?, as far as the search sees\. .* only estimated"))
     expect(judged).to_be_visible(timeout=60_000)
     expect(visitor.page.locator("#judgement")).to_have_text("11. X i7: completes a line.")
     rows = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
-    expect(rows.nth(0)).to_contain_text("estimate")
-    expect(rows.nth(8)).to_contain_text("keeps a proved win")
+    expect(rows.nth(0)).to_contain_text(re.compile(r"estimate: (level|.* better for [XO])$"))
+    score = re.compile(r"^Score of the search for X: [+-]?\d+$")
+    expect(rows.nth(0).locator(".words")).to_have_attribute("title", score)
+    expect(rows.nth(8)).to_contain_text("kept a proved win")
     course = visitor.page.get_by_role("img", name="The course of the game")
     expect(course.locator(".bar")).to_have_count(11)
     expect(course.locator(".bar").nth(0)).to_have_class(re.compile("guess"))
     expect(course.locator(".for-x:not(.guess)").last).to_have_attribute("data-ply", "11")
     course.locator(".reach").nth(3).click()
     expect(visitor.page.get_by_text("4 / 11", exact=True)).to_be_visible()
+
+
+def test_the_better_moves_are_drawn(visit: Visit) -> None:
+    """At a mistake, as stones that are not there: all moves that an independent search finds to keep the draw."""
+    moves = ["b2", "b1", "a1", "c3", "a3"]
+    visitor = visit(f"/review?game=3,3,3&moves={','.join(moves)}&ply=2")
+    ghosts = visitor.page.locator(".ghost")
+    keeping = {GAME.name(move) for move, value in values(after(moves[:1])).items() if value.result == 0}
+    expect(ghosts).to_have_count(len(keeping))
+    assert {name.split(",")[0] for name in visitor.names() if "better for O" in name} == keeping
+    visitor.page.keyboard.press("ArrowRight")
+    expect(ghosts).to_have_count(0)
+    assert visitor.position(GAME) == after(moves[:3])
 
 
 def test_on_from_a_position(visit: Visit) -> None:

@@ -1,18 +1,23 @@
 """The proved checker: its proof rests on no axiom, and it says what `noughts check` says."""
 
 import gzip
+import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from benchmarks import proved_checker, results
-from noughts.certify import Entry, Section
-from noughts.core.game import Game
+from noughts.certify import Entry, ReplyGroup, Section
+from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
+from noughts.strategies.registry import load
 from tests.certify.builders import draw_of_333, kept, write
 from tests.cli.conftest import Run
-from tests.verified_checker import PROOF, SOURCES, built, expected, run_checker, said, verdict
+from tests.verified_checker import BUILT, PROOF, SOURCES, built, expected, run_checker, said, verdict
+from tests.witnesses import every_position
 
 UNPROVED = re.compile(
     r"\b(axioms?|parameters?|conjecture|hypothes[ie]s|variables?|admit|admitted|give_up|abort|unset|bypass_check)\b",
@@ -79,6 +84,48 @@ def test_what_it_says_of_the_sections(tmp_path: Path, run: Run) -> None:
         assert re.fullmatch(r"  O does not lose: [0-9]+ entries, SHA-256 [0-9a-f]{64}", lines[1])
         assert lines[2:] == ["  X does not lose: strategy stealing"]
         assert run("check", str(path)).out.splitlines()[:3] == lines
+
+
+def terms_of(path: Path) -> str:
+    """Return the Coq term of a certificate, on one line."""
+    ran = subprocess.run([sys.executable, PROOF / "terms.py", path], capture_output=True, text=True, check=True)
+    return " ".join(ran.stdout.partition("Definition ")[2].split())
+
+
+def test_certificates_as_coq_terms(tmp_path: Path) -> None:
+    start = Position(Game(4, 3, 3))
+    groups = (ReplyGroup(1, 0b110, pairs=((4, 5),), exchanges=((6, 7), (8, 9))), ReplyGroup(2, 1))
+    breaker = [Entry(0, 0xFFF, groups=groups), Entry(1, 0xFFC, pairs=((2, 3),)), Entry(2, 0xFFC, potential=True)]
+    strategy = [Entry(0, 0, moves=(0, 5))]
+    sections = [(Section("breaker", "X"), breaker), (Section("strategy", "X"), strategy)]
+    assert terms_of(write(tmp_path / "file", start, "a draw", sections, value="draw")) == (
+        "certificate_4_3_3 : certificate := Certificate (Game 4 3 3) 0 0 (Some Draw) ["
+        "Section_ Breaker X false ["
+        "E 0x0 0xfff (Groups [G 1 [(6, 7); (8, 9)] [(4, 5)] 0x6; G 2 [] [] 0x1]); "
+        "E 0x1 0xffc (Pairs [(2, 3)]); E 0x2 0xffc Potential]; "
+        "Section_ (Strategy NotToLose) X false [E 0x0 0x0 (Moves [0; 5])]]."
+    )
+
+
+@pytest.mark.slow
+def test_the_strategies_of_the_theorems(tmp_path: Path) -> None:
+    """`ring` and `newell-simon` in Published.v choose as the shipped ones, in every position."""
+    built()
+    players, rng = [load("ring"), load("newell-simon")], random.Random(0)
+    rows = [
+        (at.x, at.o, *(mask_of(player.decide(at, rng).moves) for player in players))
+        for at in every_position(Game(3, 3, 3))
+        if at.outcome is None
+    ]
+    assert len(rows) == 4520
+    (tmp_path / "Same.v").write_text(
+        "Require Import NArith List. Require Import Noughts.Game Noughts.Sets Noughts.Published.\n"
+        "Definition same row := match row with (x, o, by_ring, by_rules) => let p := position_of x o in\n"
+        "  andb (N.eqb (set_of (ring p)) by_ring) (N.eqb (set_of (newell_simon p)) by_rules) end.\n"
+        f"Goal forallb same ({' :: '.join(map(str, rows))} :: nil)%N = true.\n"
+        "Proof. vm_compute. reflexivity. Qed.\n"
+    )
+    subprocess.run(["coqc", "-q", "-Q", BUILT, "Noughts", "Same.v"], cwd=tmp_path, check=True)
 
 
 def test_a_false_argument(tmp_path: Path) -> None:

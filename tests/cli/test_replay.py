@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -62,6 +61,8 @@ def test_explain_says_where_value_slipped(run: Run, file: str) -> None:
     assert ran.code == 0
     lost = "lost the draw; a1 (or 3 other moves) would have kept it"
     assert f"  2. O b1: {lost}\n  3. X a1: kept the win\n" in ran.out
+    turned = "O could have held the draw with a1 (or 3 other moves) at move 2: b1 lost the game."
+    assert f"\n\n{turned}\n\n" in ran.out
     assert ran.out.endswith(f"X (ring): 0 slips in 4 moves\nO (human): 1 slip in 3 moves\n  2. b1 {lost}\n")
 
 
@@ -118,11 +119,12 @@ def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_where_no_value_is_known_a_search_says_what_it_proves(run: Run, large: str) -> None:
     ran = run("replay", large, "--explain", "--nodes", "1500")
     assert ran.code == 3
-    assert re.search(r"\n  1\. X h8: estimate [+-]\d+\n", ran.out)
+    assert "\n  1. X h8: estimate: level\n" in ran.out
     assert "  7. X o15: missed a proved win by fours in 3 plies (" in ran.out
-    assert "\n  8. O a8: overlooked the opponent's win by fours in 3 plies (" in ran.out
-    assert "\nX has a proved win from 8. O a8 on\n" in ran.out
-    assert "\nX (?): 0 slips in 0 moves, 6 more not known; by search: 1 proved, 0 by its estimate\n  7. o15" in ran.out
+    assert "\n  8. O a8: gave X a proved win by fours in 3 plies (" in ran.out
+    assert "\nSince O's a8 (move 8) a win of X is proved; the search prefers " in ran.out
+    searched = "by search: 1 by its proofs, 0 by its estimate\n  7. o15"
+    assert f"\nX (?): 0 slips in 0 moves, 6 more not known; {searched}" in ran.out
     assert ran.out.endswith("depends on the time: another run may differ\n")
     assert run("replay", large, "--explain", "--nodes", "1500").out == ran.out
 

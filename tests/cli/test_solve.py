@@ -65,6 +65,7 @@ def test_unknown_is_exit_3(run: Run) -> None:
     nodes = ran.out.partition("unknown after ")[2].partition(" and ")[0]
     assert nodes.endswith(" nodes")
     assert f"\n  {nodes}, " in ran.out
+    assert "\n  theorem:    X does not lose: proved for every board (first_never_loses, docs/proof.md)\n" in ran.out
 
 
 def test_a_value_without_its_moves(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,8 @@ def test_analyse(run: Run, folder: Path) -> None:
 def test_solve(run: Run, folder: Path) -> None:
     assert "win in 3 plies" in run("solve", "7,2,2", "--distance").out
     ran = run("solve", "7,2,2", "--distance", "--tables", str(folder))
-    assert "X to move: draw\n  closed by:  table\n  best moves: every move\n  0 nodes" in ran.out
+    assert "X to move: draw\n  closed by:  table\n" in ran.out
+    assert "\n  best moves: every move\n  0 nodes" in ran.out
 
 
 def test_the_variable(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

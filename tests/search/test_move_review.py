@@ -8,6 +8,7 @@ from noughts.core.game import Game
 from noughts.core.judgement import Judged, Judgement, SearchJudgement, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
+from noughts.core.turning import turning_point
 from noughts.errors import LimitExceeded
 from noughts.search.finding import Finding
 from noughts.search.move_review import MoveReviewer, settled
@@ -44,10 +45,10 @@ def test_a_win_that_is_missed() -> None:
     assert missed.better is not None
     assert len(missed.line) == 3
     assert isinstance(left, SearchJudgement)
-    assert str(left.words).startswith("overlooked the opponent's win by fours in 3 plies (")
-    assert str(left.words).endswith(" prevents it")
+    assert str(left.words).startswith("gave X a proved win by fours in 3 plies (")
+    assert str(left.words).endswith(" none is proved")
     assert (left.before, left.after, left.mistake) == (None, -1, True)
-    assert str(kept) == "keeps a proved win by fours in 3 plies"
+    assert str(kept) == "kept a proved win by fours in 3 plies"
     assert str(lost) == "lost already, as the search proves"
     assert str(judged[10]) == "completes a line"
     assert not any(one.mistake for one in (kept, lost, judged[10]) if isinstance(one, SearchJudgement))
@@ -57,7 +58,7 @@ def test_an_estimate_is_called_one() -> None:
     first = judgements("h8 a1 i8")[0]
     assert isinstance(first, SearchJudgement)
     assert (first.before, first.after, first.mistake) == (None, None, False)
-    assert first.words == f"estimate {first.estimate:+d}"
+    assert str(first) == "estimate: level"
 
 
 def says(findings: dict[Position, Finding]) -> MoveReviewer:
@@ -72,22 +73,24 @@ def test_a_fall_of_the_estimate_and_the_ends_that_were_only_seen() -> None:
         position, move
     )
     name = LARGE.name(better)
-    assert str(drop) == f"estimate -300, estimate +500 before: the search prefers {name}"
+    assert str(drop) == f"estimate: level, before it slightly better for X; the search prefers {name}"
     assert (drop.drop, drop.better, drop.mistake) == (800, better, False)
     small = says({position: Finding(better, "search", score=499), after: Finding(0, "search", score=300)})(
         position, move
     )
-    assert (str(small), small.drop) == ("estimate -300", 0)
+    assert (str(small), small.drop) == ("estimate: level", 0)
     seen = says({position: Finding(move, "search"), after: Finding(0, "search", score=-900_000)})(position, move)
-    assert str(seen) == "a win seen, not proved"
+    assert str(seen) == "estimate: a win for X that the search sees but does not prove"
+    same = says({position: Finding(better, "search", score=9000), after: Finding(0, "search", score=-5000)})
+    assert (str(same(position, move)), same(position, move).drop) == ("estimate: much better for X", 0)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
-        (1, 1, "missed a proved win; now the opponent has a proved win"),
-        (1, 0, "missed a proved win; now it is a draw"),
-        (1, -1, "keeps a proved win"),
+        (1, 1, "missed a proved win ({better}); now O has a proved win (a1)"),
+        (1, 0, "missed a proved win ({better}); now it is a draw"),
+        (1, -1, "kept a proved win"),
         (-1, 1, "lost already, as the search proves"),
         (None, -1, "wins, as the search proves"),
         (None, 0, "a draw, as the search proves"),
@@ -98,7 +101,7 @@ def test_what_is_proved_before_and_after(before: int | None, after: int, words: 
     move, better = position.legal_moves[:2]
     ours, theirs = Finding(better, "search", before), Finding(0, "search", after)
     judgement = says({position: ours, position.play(move): theirs})(position, move)
-    assert (str(judgement), judgement.after) == (words, -after)
+    assert (str(judgement), judgement.after) == (words.format(better=LARGE.name(better)), -after)
     assert judgement.mistake == (before == 1 and after != -1)
 
 
@@ -109,7 +112,7 @@ def test_a_threat_is_overlooked_only_if_another_move_prevents_it(other: int | No
     found = {position: Finding(better, "search"), position.play(move): Finding(0, "fours", 1, line=(0, 1, 2))}
     judgement = says(found | {position.play(better): Finding(0, "search", other)})(position, move)
     assert judgement.mistake == mistake
-    assert str(judgement.words).startswith("overlooked" if mistake else "loses to")
+    assert str(judgement.words).endswith("none is proved" if mistake else "found no better move")
 
 
 def test_a_draw_at_the_end() -> None:
@@ -126,11 +129,11 @@ def test_a_search_without_time_says_nothing() -> None:
 
 
 def test_a_loss_that_the_move_before_proves() -> None:
-    win, estimate = SearchJudgement("keeps a proved win", 1, 1), SearchJudgement("estimate +0", estimate=0)
+    win, estimate = SearchJudgement("kept a win", 1, 1), SearchJudgement("level", estimate=0)
     exact = Judgement(1, 1)
     assert [str(one) for one in settled([win, estimate, estimate])][1:] == [
         "lost already, as the search proves",
-        "estimate +0",
+        "level",
     ]
     assert settled([exact, LIMIT, estimate]) == [exact, LIMIT, estimate]
     assert str(settled([exact, estimate])[1]) == "lost already, as the search proves"
@@ -151,3 +154,26 @@ def test_what_is_called_proved_is_exact() -> None:
             result = -minimax(after).result if after.outcome is None else after.outcome.winner is position.side
             assert judgement.after == result
     assert claims >= 20
+
+
+def test_where_it_turned_is_true_and_known_early() -> None:
+    """From the moves so far, the last ones, as from all; and each result that it names is exact."""
+    rng, game, named = random.Random(7), Game(4, 3, 3), 0
+    for _ in range(40):
+        positions, moves = [Position(game)], []
+        while positions[-1].outcome is None:
+            moves.append(rng.choice(positions[-1].legal_moves))
+            positions.append(positions[-1].play(moves[-1]))
+        record = Record(game, tuple(moves))
+        judged = [*judge_game(record, unknown, MoveReviewer(Search(nodes=60, plain=True).find))][::-1]  # type: ignore[arg-type]
+        point = turning_point(record, settled(judged))
+        for known in range(1, len(moves)):
+            left: list[Judged] = [LIMIT] * (len(moves) - known)
+            assert turning_point(record, [*left, *settled(judged[-known:])]) in (None, point)
+        if point is None or point.kind == "estimated":
+            continue
+        named += 1
+        before, after = (minimax(positions[ply]).result for ply in (point.ply, point.ply + 1))
+        assert -after == (0 if point.kind == "missed" else -1)
+        assert before == {"won": 1, "missed": 1, "drawn": 0}.get(point.kind, before)
+    assert named >= 20

@@ -125,6 +125,14 @@ def test_out_of_budget_is_unknown() -> None:
         Solver(Budget(seconds=0.01)).value(Position(Game(9, 9, 5)))
 
 
+def test_values_without_a_search_have_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs that hold are looked for before any search, for each of 216 moves."""
+    monkeypatch.setattr("noughts.solve.solver.find_pairs", lambda *_: pytest.fail("looked for pairs"))
+    position = parse_position("..../XO../XO../....", Game(4, 4, 4))
+    with pytest.raises(LimitExceeded, match="unknown after 0 nodes"):
+        Solver().values(position, budget=Budget(seconds=0))
+
+
 def test_the_nodes_of_a_distance_are_counted() -> None:
     solver, position = Solver(), Position(Game(5, 4, 3))
     assert solver.forces(position, Side.X)

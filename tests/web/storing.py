@@ -1,9 +1,10 @@
 """Games in a store, for tests."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 
 from noughts.core.game import Game
-from noughts.web.play.events import SEATS, Header
+from noughts.web.play.events import SEATS, Event, Header
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
 
@@ -24,14 +25,19 @@ def tokens(header: Header) -> dict[str, str]:
 
 def create(store: Store, header: Header) -> LiveGame:
     """Create a game of OWNER's."""
-    store.create(header, tokens(header), OWNER, header.seats[:1])  # type: ignore[arg-type]
+    asyncio.run(store.create(header, tokens(header), OWNER, header.seats[:1]))  # type: ignore[arg-type]
     return LiveGame.start(header)
+
+
+def append(store: Store, game_id: str, version: int, *events: Event, **more: str | None) -> None:
+    """Add events to a game, and wait for it."""
+    asyncio.run(store.append(game_id, version, *events, **more))  # type: ignore[arg-type]
 
 
 def play(store: Store, game: LiveGame, *cells: int) -> LiveGame:
     """Make moves of whoever's turn it is, each on its own."""
     for cell in cells:
         event = game.move(SEATS[game.position.side], cell)
-        store.append(game.header.id, game.version + 1, event)
+        append(store, game.header.id, game.version + 1, event)
         game = game.after(event)
     return game

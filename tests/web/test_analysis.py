@@ -32,7 +32,7 @@ def ask(client: Any, what: str, **query: Any) -> Any:
 def test_a_decision_with_its_scores_and_lines(client: Any) -> None:
     told = ask(client, "decision", position="XX./.../O..", strategy="weights")
     assert (told["moves"], told["side"], told["saw"]) == (["c1"], "O", "greatest score 11")
-    assert told["reason"] == "stopping a line is worth most to it"
+    assert told["reason"] == "stopping a1-c1 is worth most to it"
     assert told["effect"] == {"kind": "threat", "stops": True, "cells": ["b2"], "count": 0}
     assert told["scores"]["c1"] == 11
     through = [line["score"] for line in told["lines"] if "c1" in line["cells"]]
@@ -116,10 +116,14 @@ def test_a_review_judges_every_move(client: Any) -> None:
     ]
     assert told["mistakes"] == [1]
     assert (told["moves"][1]["before"], told["moves"][1]["after"]) == ("draw", "loss")
+    assert told["course"] == [{"good": good, "estimate": None} for good in (0, 1, 1, 1, 1)]
+    words = "could have held the draw with a1 (or 3 other moves) at move 2: a2 lost the game."
+    said = {"words": f"O {words}", "to_mover": f"You {words}"}
+    assert told["turned"] == {"number": 2, "side": "O", "estimated": False, **said}
 
 
 def test_a_review_of_no_moves(client: Any) -> None:
-    assert ask(client, "review", moves="") == {"moves": [], "mistakes": []}
+    assert ask(client, "review", moves="") == {"moves": [], "mistakes": [], "course": [], "turned": None}
 
 
 @pytest.mark.parametrize(

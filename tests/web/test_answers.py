@@ -74,6 +74,18 @@ def test_who_has_had_a_share_of_the_time_here_waits_for_a_worker() -> None:
     assert pool.asked == ["decision"]
 
 
+def test_answers_are_remembered_up_to_a_number_of_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One answer on a large board has a hundred kilobytes, and as objects more than a megabyte."""
+    monkeypatch.setattr("noughts.web.ask.answers._REMEMBERED", 5000)
+    pool = Counting()
+    answers = Answers(Application(), pool)  # type: ignore[arg-type]
+    asked_of = [asked(f"search:nodes={number}", Game(9, 9, 5)) for number in range(100, 150)]
+    for request in (asked_of[0], asked_of[0], *asked_of, asked_of[-1], asked_of[0]):
+        assert asyncio.run(answers.ask(TABLE["decision"], request)) == {"choice": "a1"}
+    assert len(pool.asked) == len(asked_of) + 1  # the first one again, and no other
+    assert sum(len(key) + len(answer) for key, answer in answers._known.items()) == answers._length <= 5000
+
+
 def test_every_question_of_the_table_has_its_address() -> None:
     addresses = {f"{operation.method} {operation.path}": operation for operation in OPERATIONS}
     for question in QUESTIONS:

@@ -1,6 +1,8 @@
 """The cache of games: what another server or another request may change between a read and a write."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -19,18 +21,35 @@ from tests.web.storing import new_header
 SERVICES = Application()
 
 
+class Cache:
+    """A cache whose answers a test waits for."""
+
+    def __init__(self, store: Store) -> None:
+        self.cache = GameCache(store, SERVICES, beside)
+
+    def __getattr__(self, name: str) -> Any:
+        asked = getattr(self.cache, name)
+        return lambda *given: asyncio.run(asked(*given))
+
+
+async def beside(work: Callable[[], Any]) -> Any:
+    """Do a work at once."""
+    return work()
+
+
 @pytest.fixture
-def two(url: str) -> Iterator[tuple[GameCache, GameCache]]:
+def two(url: str) -> Iterator[tuple[Cache, Cache]]:
     """The caches of two servers on one database."""
     stores = Store(url), Store(url)
-    yield GameCache(stores[0], SERVICES), GameCache(stores[1], SERVICES)
+    yield Cache(stores[0]), Cache(stores[1])
     for store in stores:
         store.close()
 
 
-def opened(cached: GameCache, header: Header) -> Snapshot:
+def opened(cached: Cache, header: Header) -> Snapshot:
     """Begin a game whose seats' tokens are the seats' names."""
-    return cached.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
+    found: Snapshot = cached.open(header, {seat: hashed(seat) for seat in header.seats}, None, ())
+    return found
 
 
 def move(cell: str, version: int, key: str | None = None) -> Action:
@@ -38,7 +57,7 @@ def move(cell: str, version: int, key: str | None = None) -> Action:
     return Action("X", version, key, f"move {cell} {version}", build_move(cell))
 
 
-def test_what_is_in_memory_is_checked_by_the_store(two: tuple[GameCache, GameCache]) -> None:
+def test_what_is_in_memory_is_checked_by_the_store(two: tuple[Cache, Cache]) -> None:
     here, there = two
     snapshot = opened(here, new_header(players=("human", "first")))
     identity = snapshot.game.header.id
@@ -51,7 +70,7 @@ def test_what_is_in_memory_is_checked_by_the_store(two: tuple[GameCache, GameCac
         there.apply(identity, move("c3", 0))
 
 
-def test_a_repeated_request_is_known_without_a_memory_of_it(two: tuple[GameCache, GameCache]) -> None:
+def test_a_repeated_request_is_known_without_a_memory_of_it(two: tuple[Cache, Cache]) -> None:
     here, there = two
     snapshot = opened(here, new_header(players=("human", "first")))
     identity = snapshot.game.header.id
@@ -61,7 +80,7 @@ def test_a_repeated_request_is_known_without_a_memory_of_it(two: tuple[GameCache
     assert here.apply(identity, move("b2", 0, "key")) == made
 
 
-def test_a_strategy_that_comes_late_gives_way(two: tuple[GameCache, GameCache]) -> None:
+def test_a_strategy_that_comes_late_gives_way(two: tuple[Cache, Cache]) -> None:
     here, there = two
     snapshot = opened(here, new_header(players=("first", "first")))
     stepped = there.step(there.snapshot(snapshot.game.header.id))
@@ -70,21 +89,21 @@ def test_a_strategy_that_comes_late_gives_way(two: tuple[GameCache, GameCache]) 
     assert here.answer(snapshot.game.header.id, 0, "c3", "too late", "") == stepped
 
 
-def test_an_answer_that_is_overtaken_gives_way(
-    two: tuple[GameCache, GameCache], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_is_overtaken_gives_way(two: tuple[Cache, Cache], monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = two
     snapshot = opened(here, new_header(players=("first", "first")))
     stepped = there.step(there.snapshot(snapshot.game.header.id))
     seen = iter([snapshot])  # as it was when the answer was looked at
-    read = here.snapshot
-    monkeypatch.setattr(here, "snapshot", lambda game_id: next(seen, None) or read(game_id))
+    read = here.cache.snapshot
+
+    async def earlier(game_id: str) -> Snapshot:
+        return next(seen, None) or await read(game_id)
+
+    monkeypatch.setattr(here.cache, "snapshot", earlier)
     assert here.answer(snapshot.game.header.id, 0, "c3", "too late", "") == stepped
 
 
-def test_a_quick_strategy_that_fails_says_why(
-    two: tuple[GameCache, GameCache], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_quick_strategy_that_fails_says_why(two: tuple[Cache, Cache], monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = two
     snapshot = opened(here, new_header(players=("human", "first")))
     monkeypatch.setattr(cache, "mover", lambda game: "nobody")
@@ -102,23 +121,24 @@ def test_a_quick_strategy_that_fails_says_why(
 
 
 def test_as_many_games_are_remembered_as_there_may_be(
-    two: tuple[GameCache, GameCache], monkeypatch: pytest.MonkeyPatch
+    two: tuple[Cache, Cache], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, _ = two
     monkeypatch.setattr(cache, "_REMEMBERED", 2)
     snapshots = [opened(here, new_header(number, ("human", "first"))) for number in range(4)]
-    assert len(here._snapshots) == 2
+    assert len(here.cache._snapshots) == 2
     for snapshot in snapshots:
         assert here.apply(snapshot.game.header.id, move("b2", 0)).game.version == 2
 
 
-def test_one_who_holds_both_seats_acts_for_the_one_that_may(two: tuple[GameCache, GameCache]) -> None:
+def test_one_who_holds_both_seats_acts_for_the_one_that_may(two: tuple[Cache, Cache]) -> None:
     here, _ = two
     header = new_header(players=("human", "human"))
     here.open(header, {seat: hashed("both") for seat in header.seats}, None, ())
 
     def do(kind: str, version: int) -> Snapshot:
-        return here.apply(header.id, Action("both", version, None, "", build_change(kind)))
+        found: Snapshot = here.apply(header.id, Action("both", version, None, "", build_change(kind)))
+        return found
 
     here.apply(header.id, Action("both", 0, None, "", build_move("b2")))
     snapshot = here.apply(header.id, Action("both", 1, None, "", build_move("a1")))

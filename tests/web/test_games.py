@@ -26,7 +26,7 @@ def test_a_quick_strategy_replies_in_the_same_answer(client: Any) -> None:
     assert game.state["moves"][1]["by"] == "paths"
     asked, made = game.state["moves"]
     assert (made["reason"], made["saw"]) == (
-        "the first cell whose lines are worth most to it",
+        "the first cell whose lines are worth most to it, a1-c3 among them",
         "greatest score 3.5, the first of 4 equal cells",
     )
     assert made["effect"] == {"kind": "lines", "stops": False, "cells": [], "count": 2}

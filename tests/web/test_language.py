@@ -17,7 +17,7 @@ def test_an_answer_that_is_kept_is_kept_by_language(client: Any) -> None:
     """An instant one, and one that a worker makes."""
     for path, english, german in (
         (ASKED, "the cell whose lines", "das Feld, dessen Reihen"),
-        (SEARCHED, "looks ", "sieht "),
+        (SEARCHED, "looked ", "sah "),
     ):
         for headers, begin in [({}, english), (GERMAN, german)] * 2:
             assert client.get(path, headers=headers).json()["reason"].startswith(begin)
@@ -35,8 +35,8 @@ def test_the_players_of_a_game_read_it_in_their_own_languages(client: Any) -> No
     game.move("b2")
     address = f"{API}/games/{game.state['id']}"
     told = {code: client.get(address, headers={"Accept-Language": code}).json()["moves"][1] for code in ("en", "de")}
-    assert told["en"]["reason"] == "the first cell whose lines are worth most to it"
-    assert told["de"]["reason"] == "das erste Feld, dessen Reihen ihr am meisten wert sind"
+    assert told["en"]["reason"] == "the first cell whose lines are worth most to it, a1-c3 among them"
+    assert told["de"]["reason"] == "das erste Feld, dessen Reihen ihr am meisten wert sind, darunter a1-c3"
     assert told["de"]["saw"] == "höchste Bewertung 3.5, das erste von 4 gleichen Feldern"
 
 
@@ -45,7 +45,7 @@ def test_a_strategy_that_thinks_in_a_worker(server: Any) -> None:
     game.move("b2")
     until(server, game, lambda state: len(state["moves"]) == 2)
     address = f"{API}/games/{game.state['id']}"
-    begins = {"en": "looks ", "de": "sieht "}
+    begins = {"en": "looked ", "de": "sah "}
     for code, begin in begins.items():
         assert server.get(address, headers={"Accept-Language": code}).json()["moves"][1]["reason"].startswith(begin)
 

@@ -69,7 +69,7 @@ def thorough_review(
     found: list[Judged] = []
 
     def tick() -> None:
-        progress(found)
+        progress(settled(found[::-1])[::-1])
 
     def left() -> int:
         return len(record.moves) - len(found)

@@ -21,6 +21,7 @@ from noughts.core.game import Game
 from noughts.core.judgement import Judged
 from noughts.core.position import Side
 from noughts.core.record import Record
+from noughts.core.turning import turned_words
 from noughts.errors import NotationError
 from noughts.records import read_records
 from noughts.records.parts import quoted
@@ -72,11 +73,12 @@ def replay(
     if not (explaining.explain or plain or as_json) and file != "-" and is_terminal():
         play_in_terminal(session_of(record))
         return
-    document = replay_document(record, _judged(record, explaining) if explaining.explain else None)
+    judged = _judged(record, explaining) if explaining.explain else None
+    document = replay_document(record, judged)
     answer(
         document,
         as_json,
-        lambda: _report(record, document, explaining.nodes),
+        lambda: _report(record, document, judged or (), explaining.nodes),
         Exit.UNKNOWN if document.repeatable is False else Exit.ANSWERED,
     )
 
@@ -111,7 +113,7 @@ def session_of(record: Record) -> Session:
     return session
 
 
-def _report(record: Record, document: Replay, nodes: int | None) -> None:
+def _report(record: Record, document: Replay, judged: Sequence[Judged], nodes: int | None) -> None:
     """Print a game: its boards, its end, and the judgements of its moves."""
     x, o = map(_shown, record.players)
     known = record.players != Record.players
@@ -120,19 +122,19 @@ def _report(record: Record, document: Replay, nodes: int | None) -> None:
         say(f"\n{game_strip(record.game, record.moves)}")
     say(f"\n{_ended(record)}")
     if document.review is not None:
-        _report_review(record, (x, o), document.review)
+        _report_review((x, o), document.review, turned_words(record, judged))
         if not document.repeatable:
             hint = "; with --nodes N it depends on less" if nodes is None else ""
             say(f"\nwhat is said of a move without exact value depends on the time: another run may differ{hint}")
 
 
-def _report_review(record: Record, names: tuple[str, str], review: Sequence[JudgedMove]) -> None:
-    """Print the judgements of a game's moves."""
+def _report_review(names: tuple[str, str], review: Sequence[JudgedMove], turned: str) -> None:
+    """Print the judgements of a game's moves, and where it turned."""
     say()
     for number, move in enumerate(review, start=1):
         say(f"{number:>3}. {move.side} {move.move}: {_words(move)}")
     say()
-    if turned := _turned(record, review):
+    if turned:
         say(f"{turned}\n")
     for side, name in zip(Side, names, strict=True):
         own = [(number, move) for number, move in enumerate(review, start=1) if move.side == side.value]
@@ -166,24 +168,8 @@ def _summary(own: Sequence[tuple[int, JudgedMove]]) -> str:
     if len(own) > len(known):
         found += f", {len(own) - len(known)} more not known"
     if searched:
-        found += f"; by search: {proved} proved, {len(falls)} by its estimate"
+        found += f"; by search: {proved} by its proofs, {len(falls)} by its estimate"
     return found + "".join(f"\n  {number}. {move.move} {_words(move)}" for number, move in [*slips, *falls])
-
-
-def _turned(record: Record, review: Sequence[JudgedMove]) -> str:
-    """Return since which move the win of the winner is proved, in words; nothing if it is not."""
-    if record.result not in ("X", "O"):
-        return ""
-    first = None
-    for number, move in reversed([*enumerate(review, start=1)]):
-        after = move.after if move.search is None else move.search.after
-        if after != ("win" if move.side == record.result else "loss"):
-            break
-        first = number, move
-    if first is None:
-        return ""
-    number, move = first
-    return f"{record.result} has a proved win from {number}. {move.side} {move.move} on"
 
 
 def _shown(name: str) -> str:

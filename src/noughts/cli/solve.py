@@ -30,6 +30,7 @@ from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
+from noughts.solve.theorems import PAGE, theorem_on
 from noughts.solve.user_tables import user_tables
 
 if TYPE_CHECKING:
@@ -185,6 +186,9 @@ def _report(solution: Solution) -> None:
         say(f"  {'' if value is None else 'best moves: '}{solution.unknown}")
     if solution.arguments:
         say(f"  closed by:  {', '.join(solution.arguments)}")
+    theorem = theorem_on(position)
+    if theorem and (value is None or theorem.result is not None):
+        say(f"  theorem:    {theorem} ({theorem.name}, {PAGE})")
     if solution.moves:
         kept = [position.game.name(move) for move in solution.moves]
         every = len(kept) == len(position.legal_moves)

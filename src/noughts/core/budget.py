@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+from noughts.errors import LimitExceeded
+
 ANSWER_SECONDS = 60.0  # of processor time, for one answer of a user's program
 
 
@@ -44,6 +46,11 @@ class Meter:
             nodes=None if nodes is None else max(1, nodes - self.nodes),
             seconds=None if seconds is None else max(0.001, seconds - self.seconds),
         )
+
+    def check(self) -> None:
+        """Raise LimitExceeded if the seconds are over."""
+        if self.budget.seconds is not None and self.seconds >= self.budget.seconds:
+            raise LimitExceeded(f"unknown after {self.nodes:,} nodes and {self.seconds:.1f} s")
 
 
 @dataclass(frozen=True)

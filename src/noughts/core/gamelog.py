@@ -67,7 +67,7 @@ class GameLog(Generic[M]):
     @property
     def over(self) -> bool:
         """Whether the game has ended, by the rules or by a resignation."""
-        return self.ended is not None
+        return self.resigned is not None or self.position.outcome is not None
 
     @property
     def ended(self) -> Said | None:

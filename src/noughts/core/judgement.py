@@ -45,13 +45,13 @@ class Judgement:
             return str(Said("review.lost-already"))
         if self.mistake:
             how = f"slip-{WORDS[self.after]}" if self.before else "lost-draw"
-            return str(Said(f"review.{how}", {"moves": _either(*map(game.name, self.better))}))
+            return str(Said(f"review.{how}", {"moves": either(*map(game.name, self.better))}))
         form = "-forced" if self.forced else "-only" if self.only else ""
         return str(Said(f"review.kept-{WORDS[self.before]}{form}"))
 
 
-def _either(first: str, *others: str) -> Words:
-    """Return moves of which each will do."""
+def either(first: str, *others: str) -> Words:
+    """Return moves of which each will do, by their names."""
     if len(others) > 1:
         return Said("review.more", {"move": first, "count": len(others)})
     return Said("review.two", {"move": first, "other": others[0]}) if others else first

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from noughts.core.evaluation import Evaluation, estimated, proved
 from noughts.core.judgement import Judged, Judgement, SearchJudgement
 from noughts.core.position import Side
 from noughts.core.record import Record
+from noughts.core.turning import TurningPoint, turning_point
 from noughts.core.value import WORDS
+from noughts.errors import LimitExceeded
 from noughts.results.values import SideName, ValueName
 
 
@@ -44,12 +47,31 @@ class JudgedMove:
     search: Searched | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
+class Turned:
+    """The last move that changed the result of a game, as far as that is known; `number` counts moves from 1.
+
+    `words`: about the side that made it; `to_mover`: the same, said to that side. `estimated`: nothing is proved.
+    """
+
+    number: int
+    side: SideName
+    estimated: bool
+    words: str
+    to_mover: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Review:
-    """Every move of a game judged; `mistakes` are indices into `moves`: by exact values, or proved by the search."""
+    """Every move of a game judged; `mistakes` are indices into `moves`: by exact values, or as far as the search sees.
+
+    `course`: how the game stands after each move, null where nothing is known.
+    """
 
     moves: list[JudgedMove]
     mistakes: list[int]
+    course: list[Evaluation | None]
+    turned: Turned | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +102,37 @@ def replay(record: Record, judged: Sequence[Judged] | None) -> Replay:
 def review(record: Record, judged: Sequence[Judged]) -> Review:
     """Return a judged game."""
     moves = [_judged(record, ply, judgement) for ply, judgement in enumerate(judged)]
-    return Review(moves, [index for index, move in enumerate(moves) if _is_mistake(move)])
+    return Review(
+        moves=moves,
+        mistakes=[index for index, move in enumerate(moves) if _is_mistake(move)],
+        course=[_evaluation(_mover(ply), judgement) for ply, judgement in enumerate(judged)],
+        turned=_turned(turning_point(record, judged)),
+    )
+
+
+def _evaluation(side: Side, judged: Judged) -> Evaluation | None:
+    if isinstance(judged, LimitExceeded):
+        return None
+    if judged.after is not None:
+        return proved(side, judged.after)
+    estimate = judged.estimate if isinstance(judged, SearchJudgement) else None
+    return None if estimate is None else estimated(side, estimate)
+
+
+def _turned(point: TurningPoint | None) -> Turned | None:
+    if point is None:
+        return None
+    return Turned(
+        number=point.ply + 1,
+        side=point.side.value,
+        estimated=point.kind == "estimated",
+        words=str(point.words()),
+        to_mover=str(point.words(to_mover=True)),
+    )
+
+
+def _mover(ply: int) -> Side:
+    return Side.O if ply % 2 else Side.X
 
 
 def _is_mistake(move: JudgedMove) -> bool:
@@ -88,7 +140,7 @@ def _is_mistake(move: JudgedMove) -> bool:
 
 
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
-    name, side = record.cell_names[ply], (Side.O if ply % 2 else Side.X).value
+    name, side = record.cell_names[ply], _mover(ply).value
     if not isinstance(judged, Judgement):
         search = _searched(record, judged) if isinstance(judged, SearchJudgement) else None
         return JudgedMove(move=name, side=side, known=False, reason=str(judged), search=search)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from noughts.core.evaluation import estimated
 from noughts.core.game import Move
 from noughts.core.judgement import Judged, SearchJudgement
 from noughts.core.position import Position
@@ -11,11 +12,10 @@ from noughts.search.finding import Finding
 from noughts.words import Said
 
 _BIG = 800  # a fall of the estimate that is worth a word: two open threes, about
-_SEEN = 100_000  # from such a score on the search has seen the end of the game
 _SHOWN = 12  # moves of a line
 _WON = SearchJudgement(Said("condition.win"), 1, 1)
-_DRAWN = SearchJudgement("a draw: the board is full", 0, 0)
-_LOST = SearchJudgement("lost already, as the search proves", -1, -1)
+_DRAWN = SearchJudgement(Said("review.full"), 0, 0)
+_LOST = SearchJudgement(Said("review.lost-proved"), -1, -1)
 
 
 class MoveReviewer:
@@ -41,7 +41,7 @@ class MoveReviewer:
         if theirs.result == 1:
             return self._with_a_threat(position, move, ours, theirs)
         if theirs.result is not None:
-            words = "wins, as the search proves" if theirs.result else "a draw, as the search proves"
+            words = Said("review.wins-proved" if theirs.result else "review.draw-proved")
             return SearchJudgement(words, ours.result, -theirs.result)
         return _estimated(position, move, ours, theirs)
 
@@ -53,49 +53,51 @@ class MoveReviewer:
     def _with_a_win(self, position: Position, move: Move, ours: Finding, theirs: Finding) -> SearchJudgement:
         """Return the judgement where a win is proved before the move."""
         if move == ours.move or theirs.result == -1:
-            return SearchJudgement(f"keeps {_win(position, ours, line=False)}", 1, 1)
+            return SearchJudgement(Said("review.kept-proved", {"win": _win(ours)}), 1, 1)
+        win = _with_line(position, ours)
+        if theirs.result is None:
+            words = Said("review.missed", {"win": win})
+        elif theirs.result == 0:
+            words = Said("review.missed-draw", {"win": win})
+        else:
+            reply = {"other": position.side.opponent, "reply": _with_line(position, theirs)}
+            words = Said("review.missed-loss", {"win": win, **reply})
         after = None if theirs.result is None else -theirs.result
-        then = "no win is proved after it"
-        if after is not None:
-            then = "now it is a draw" if after == 0 else f"now the opponent has {_win(position, theirs)}"
-        return SearchJudgement(f"missed {_win(position, ours)}; {then}", 1, after, better=ours.move, line=ours.line)
+        return SearchJudgement(words, 1, after, better=ours.move, line=ours.line)
 
     def _with_a_threat(self, position: Position, move: Move, ours: Finding, theirs: Finding) -> SearchJudgement:
         """Return the judgement where the opponent's win is proved after the move, but not before it."""
-        win = f"the opponent's {_win(position, theirs).removeprefix('a proved ')}"
         better = ours.move if ours.move != move and self._find(position.play(ours.move)).result != 1 else None
+        values = {"other": position.side.opponent, "win": _with_line(position, theirs)}
         if better is None:
-            words = f"loses to {win}: the search has found no better move"
+            words = Said("review.gave-alone", values)
         else:
-            words = f"overlooked {win}; {position.game.name(better)} prevents it"
+            words = Said("review.gave", values | {"better": position.game.name(better)})
         return SearchJudgement(words, ours.result, -1, better=better, line=theirs.line)
 
 
-def _win(position: Position, finding: Finding, line: bool = True) -> str:
-    """Return a proved win in words, with its line."""
+def _win(finding: Finding) -> Said:
+    """Return a proved win in words."""
     plies = finding.plies or len(finding.line)
-    how = f" by {finding.by}" if finding.by in ("fours", "threats") else ""
-    length = f" in {plies} {'ply' if plies == 1 else 'plies'}" if plies else ""
-    names = [position.game.name(move) for move in finding.line[:_SHOWN]]
-    more = " ..." if len(finding.line) > _SHOWN else ""
-    return f"a proved win{how}{length}" + (f" ({' '.join(names)}{more})" if names and line else "")
+    how = f"-{finding.by}" if finding.by in ("fours", "threats") else "-in"
+    return Said(f"review.win{how}", {"count": plies}) if plies else Said("review.win")
+
+
+def _with_line(position: Position, finding: Finding) -> Said:
+    """Return a proved win in words, with its moves."""
+    names = [position.game.name(move) for move in (finding.line or (finding.move,))[:_SHOWN]]
+    more = ["…"] if len(finding.line) > _SHOWN else []
+    return Said("review.win-line", {"win": _win(finding), "line": " ".join(names + more)})
 
 
 def _estimated(position: Position, move: Move, ours: Finding, theirs: Finding) -> SearchJudgement:
     """Return the judgement where nothing is proved."""
     score, drop = -theirs.score, ours.score + theirs.score
-    if ours.move == move or drop < _BIG:
-        return SearchJudgement(_estimate(score), estimate=score)
-    name = position.game.name(ours.move)
-    words = f"{_estimate(score)}, {_estimate(ours.score)} before: the search prefers {name}"
-    return SearchJudgement(words, estimate=score, drop=drop, better=ours.move)
-
-
-def _estimate(score: int) -> str:
-    """Return an estimate in words. Beyond a bound it stands for an end that was seen in a search of some moves only."""
-    if abs(score) < _SEEN:
-        return f"estimate {score:+d}"
-    return f"a {'win' if score > 0 else 'loss'} seen, not proved"
+    before, now = (estimated(position.side, each).words for each in (ours.score, score))
+    if ours.move == move or drop < _BIG or before == now:
+        return SearchJudgement(Said("review.estimate", {"standing": now}), estimate=score)
+    values = {"standing": now, "before": before, "better": position.game.name(ours.move)}
+    return SearchJudgement(Said("review.fell", values), estimate=score, drop=drop, better=ours.move)
 
 
 def settled(judged: Sequence[Judged]) -> list[Judged]:

@@ -8,6 +8,8 @@ force a line, and can the other side? Each is answered by the first of these tha
 2. the potential, or pairs found by a bounded search, keep the side from a line (module `pairs`);
 3. several searches in turns (module `portfolio`): continuous threats, the weak game and depth-first search (in plain
    Python alone in an exact game).
+
+Where the budget is spent first, a theorem that is proved in Coq may give the value of an empty board (`theorems`).
 """
 
 import importlib
@@ -24,6 +26,7 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.pairs import find_pairs
+from noughts.solve.theorems import theorem_on
 
 if TYPE_CHECKING:
     from noughts.core.judgement import Truth
@@ -117,7 +120,8 @@ class Solver:
                 value = Value(value.result)
             arguments = tuple(dict.fromkeys(call.arguments))
         except LimitExceeded as limit:
-            unknown, arguments = str(limit), ()
+            value, arguments = _by_theorem(position, distance)
+            unknown = "" if value else str(limit)
         found = Solution(position, value, None, arguments, call.meter.nodes, call.meter.seconds, unknown)
         return self.with_moves(found, budget) if moves else found
 
@@ -215,6 +219,7 @@ class _Call:
         for move in position.legal_moves:
             child = position.play_unchecked(move).canonical()
             if child not in known:
+                self.meter.check()  # what is answered without a search has no look at the clock
                 known[child] = self.value(child, distance).parent()
         return {move: known[position.play_unchecked(move).canonical()] for move in position.legal_moves}
 
@@ -288,6 +293,14 @@ def _safe_at_once(solution: Solution) -> bool:
         return True
     own, theirs = position.boards(position.side.opponent)
     return find_pairs(position.game, own, theirs, True, _PAIRING_STEPS) is not None
+
+
+def _by_theorem(position: Position, distance: bool) -> tuple[Value | None, tuple[str, ...]]:
+    """Return the value that a theorem gives, and its name; it has no distance of a win."""
+    theorem = theorem_on(position)
+    if theorem is None or theorem.result is None or (distance and theorem.result):
+        return None, ()
+    return Value(theorem.result, None if theorem.result else position.empty.bit_count()), (f"theorem {theorem.name}",)
 
 
 def _is_small(position: Position) -> bool:

@@ -7,6 +7,7 @@ from noughts.core.notation import grid, short
 from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.traces import with_line
+from noughts.core.turning import turned_words
 from noughts.errors import NoughtsError
 from noughts.terminal.players import Turn
 from noughts.terminal.session import Session
@@ -113,15 +114,17 @@ def _because(decision: Decision) -> str:
 
 
 def review(session: Session) -> str:
-    """Return the effect of each move on the exact value, if that is known: a line for each move."""
+    """Return the effect of each move on the exact value, if that is known, in lines; and where the game turned."""
     if not session.turns:
         return str(Said("playing.no-moves"))
-    judged = [*judge_game(session.record(), session.roster.truth)][::-1]
-    return "\n".join(
+    record = session.record()
+    judged = [*judge_game(record, session.roster.truth)][::-1]
+    lines = [
         f"{number:>3}. {turn.side} {session.game.name(turn.move)}: "
         f"{one.words(session.game) if isinstance(one, Judgement) else Said('playing.value-unknown')}"
         for number, (turn, one) in enumerate(zip(session.turns, judged, strict=True), start=1)
-    )
+    ]
+    return "\n".join([*lines, *filter(None, [turned_words(record, judged)])])
 
 
 def move_list(session: Session, last: int | None = None) -> str:

@@ -23,6 +23,7 @@ from noughts.web.speaking import Speaking
 from noughts.web.streams import EventStream, StreamEvent, until_disconnected
 from noughts.words import Said
 
+_COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _COOKIE_SECONDS = 2 * 365 * 86400
 _BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}
 
@@ -73,7 +74,7 @@ def _response(operation: Operation, request: Request, given: Any) -> Response:
 
 
 def _json(document: Any) -> bytes:
-    return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    return _COMPACT.encode(document).encode()
 
 
 def _file(file: Download) -> Response:

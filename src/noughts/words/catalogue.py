@@ -15,7 +15,7 @@ from noughts.words.plurals import category_of
 FOLDER: Final = os.path.dirname(__file__)  # no Path: it takes longer to import than a sentence to say
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
 ON_PAGE: Final = (  # the sentences that the page says itself; others come with answers
-    *("effect.", "lesson.", "review.", "seat.", "grade."),
+    *("effect.", "lesson.", "seat.", "grade."),
     *("explain.chance", "playing.as-good", "playing.to-move", "playing.wins"),
 )
 _ENDING: Final = ".json"

@@ -22,7 +22,7 @@ from noughts.web.ask.pool import PATIENCE, Pool
 from noughts.web.ask.queue import client_now
 from noughts.words.language import language
 
-_REMEMBERED = 5000  # answers in the cache
+_REMEMBERED = 1 << 24  # bytes of questions and answers in the cache, as JSON: objects take ten times that
 _SHARE = 0.1  # of the processor time here, for one client
 _WINDOW = 5.0  # seconds over which that is counted
 _CLIENTS = 1000  # more are looked through for those whose time is forgotten
@@ -62,7 +62,8 @@ class Answers:
     def __init__(self, services: Application, pool: Pool) -> None:
         self.services = services
         self.pool = pool
-        self._known: OrderedDict[str, JSON] = OrderedDict()
+        self._known: OrderedDict[str, str] = OrderedDict()
+        self._length = 0
         self._spent = TimeSpent()
 
     async def ask(self, question: Question[Any], request: Any) -> JSON:
@@ -99,14 +100,19 @@ class Answers:
         return None if found is None else encode(found)
 
     def _remembered(self, key: str) -> JSON | None:
-        if key in self._known:
-            self._known.move_to_end(key)
-        return self._known.get(key)
+        if key not in self._known:
+            return None
+        self._known.move_to_end(key)
+        answer: JSON = json.loads(self._known[key])
+        return answer
 
     def _keep(self, key: str, answer: JSON) -> None:
-        self._known[key] = answer
-        if len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
+        if key in self._known:
+            return
+        self._known[key] = json.dumps(answer)
+        self._length += len(key) + len(self._known[key])
+        while self._length > _REMEMBERED:
+            self._length -= sum(map(len, self._known.popitem(last=False)))
 
 
 def _ignore(answer: JSON) -> None:

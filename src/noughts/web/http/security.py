@@ -132,6 +132,7 @@ def _bounded(receive: Receive) -> Receive:
     return bounded
 
 
+@lru_cache(256)
 def _name(host: str) -> str | None:
     """Return the name in a Host header, without its port."""
     try:

@@ -1,16 +1,17 @@
 """A cache of live games in front of the store: it checks tokens and versions, and adds events to the logs.
 
-Everything here may block, and runs on the store's threads. The store checks the version of a cached game with every
+It runs in the event loop, and does beside it what may block. The store checks the version of a cached game with every
 event: a game that another process has changed is loaded again.
 """
 
 import random
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from hmac import compare_digest
+from typing import Protocol, TypeVar
 
 from noughts.app.application import Application
 from noughts.app.questions import decides_here
@@ -24,6 +25,8 @@ from noughts.web.play.live import LiveGame
 from noughts.web.play.stored import GameStore, Repeated, Stale, Stored
 from noughts.web.play.tokens import hashed, new_secret
 from noughts.words import Said, stored
+
+T = TypeVar("T")
 
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
 
@@ -51,7 +54,8 @@ class Snapshot:
         """Return the seats of a token. Raises NoToken, WrongToken."""
         if token is None:
             raise NoToken(Said("error.no-token"))
-        mine = [seat for seat, known in self.seats.items() if compare_digest(known, hashed(token))]
+        given = hashed(token)
+        mine = [seat for seat, known in self.seats.items() if compare_digest(known, given)]
         if not mine:
             raise WrongToken(Said("error.wrong-token"))
         return mine
@@ -78,22 +82,32 @@ class Action:
     build: Callable[[LiveGame, Sequence[Seat]], Event]
 
 
+class Beside(Protocol):
+    """Does a work where it may block, and returns its result."""
+
+    def __call__(self, work: Callable[[], T], /) -> Awaitable[T]: ...
+
+
 class Conflict(NoughtsError):
     """A request that builds on another version than the game's."""
 
 
 class GameCache:
-    """The snapshots of the games that were used last. Every change of a game goes through here."""
+    """The snapshots of the games that were used last. Every change of a game goes through here.
 
-    def __init__(self, store: GameStore, services: Application) -> None:
+    `beside` does what may block: on a thread where there are any.
+    """
+
+    def __init__(self, store: GameStore, services: Application, beside: Beside) -> None:
         self.store = store
+        self._beside = beside
         self.services = services
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._decision = lru_cache(_DECISIONS)(self._decide)
 
-    def snapshot(self, game_id: str) -> Snapshot:
+    async def snapshot(self, game_id: str) -> Snapshot:
         """Return the current state of a game, checked by the store. Raises NoSuchGame."""
-        found = self.listed(self.store.load(game_id))
+        found = await self._beside(lambda: self.listed(self.store.load(game_id)))
         return found if found is self._snapshots.get(game_id) else self._keep(found)
 
     def listed(self, stored: Stored) -> Snapshot:
@@ -103,75 +117,82 @@ class GameCache:
             return known
         return Snapshot(LiveGame.replay(stored.header, stored.events), stored.seats, stored.rematch)
 
-    def open(self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]) -> Snapshot:
+    async def open(
+        self, header: Header, tokens: Mapping[Seat, str], owner: str | None, owned: Iterable[Seat]
+    ) -> Snapshot:
         """Begin a game, with the first move of a quick strategy where that is to move."""
-        self.store.create(header, tokens, owner, owned)
-        return self._with_reply(self._keep(Snapshot(LiveGame.start(header), tokens)))
+        await self.store.create(header, tokens, owner, owned)
+        return await self._with_reply(self._keep(Snapshot(LiveGame.start(header), tokens)))
 
-    def rematch(self, game_id: str, token: str | None) -> Snapshot:
+    async def rematch(self, game_id: str, token: str | None) -> Snapshot:
         """Return the next game, sides swapped: a new one, or the existing one. Every person keeps the same token."""
-        snapshot = self.snapshot(game_id)
+        snapshot = await self.snapshot(game_id)
         snapshot.held_by(token)
         header = snapshot.game.header.rematch(new_secret()[:22], random.getrandbits(62), datetime.now(UTC))
-        return self._with_reply(self.snapshot(self.store.rematch(header)))
+        return await self._with_reply(await self.snapshot(await self.store.rematch(header)))
 
-    def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
+    async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
         """Add the seats of a token to the owner's list, and return them."""
-        seats = self.snapshot(game_id).held_by(token)
+        seats = (await self.snapshot(game_id)).held_by(token)
         for seat in seats:
-            self.store.claim(game_id, seat, hashed(owner))
+            await self.store.claim(game_id, seat, hashed(owner))
         return seats
 
-    def apply(self, game_id: str, action: Action) -> Snapshot:
+    async def apply(self, game_id: str, action: Action) -> Snapshot:
         """Add an action's event and a quick strategy's reply; a repeated action adds nothing. Raises NoughtsError."""
-        snapshot = self._snapshots.get(game_id) or self.snapshot(game_id)
+        snapshot = self._snapshots.get(game_id) or await self.snapshot(game_id)
         snapshot.held_by(action.token)
         if action.version != snapshot.game.version:
-            snapshot = self.snapshot(game_id)
-            if action.key is not None and self.store.repeats(game_id, action.key, action.fingerprint):
+            snapshot = await self.snapshot(game_id)
+            if await self._repeats(game_id, action):
                 return snapshot
             if action.version != snapshot.game.version:
                 values = {"version": snapshot.game.version, "other": action.version}
                 raise Conflict(Said("error.other-version", values))
-        return self._act(snapshot, action)
+        return await self._act(snapshot, action)
 
-    def answer(self, game_id: str, version: int, cell: str, reason: str, saw: str) -> Snapshot:
+    async def _repeats(self, game_id: str, action: Action) -> bool:
+        """Return whether a game has seen an action with its key. Raises KeyReused."""
+        key = action.key
+        return key is not None and await self._beside(lambda: self.store.repeats(game_id, key, action.fingerprint))
+
+    async def answer(self, game_id: str, version: int, cell: str, reason: str, saw: str) -> Snapshot:
         """Make the move that a slow strategy has chosen, unless the game has changed meanwhile."""
-        snapshot = self.snapshot(game_id)
+        snapshot = await self.snapshot(game_id)
         if snapshot.game.version == version and snapshot.game.waits_for == "strategy":
             seat = SEATS[snapshot.game.position.side]
             move = parse_cell(snapshot.game.header.game, cell)
-            return self._add_if_first(snapshot, snapshot.game.move(seat, move, reason, saw))
+            return await self._add_if_first(snapshot, snapshot.game.move(seat, move, reason, saw))
         return snapshot
 
-    def failed(self, game_id: str, version: int, why: str | None) -> Snapshot:
+    async def failed(self, game_id: str, version: int, why: str | None) -> Snapshot:
         """Record why the strategy could not move (None: clear the record)."""
-        snapshot = self.snapshot(game_id)
+        snapshot = await self.snapshot(game_id)
         return self._keep(replace(snapshot, failure=why)) if snapshot.game.version == version else snapshot
 
-    def step(self, snapshot: Snapshot) -> Snapshot:
+    async def step(self, snapshot: Snapshot) -> Snapshot:
         """Make the move of a quick strategy. Raises NoughtsError where it cannot move."""
-        return self._add_if_first(snapshot, self._quick_move(snapshot.game))
+        return await self._add_if_first(snapshot, self._quick_move(snapshot.game))
 
     def is_quick(self, game: LiveGame) -> bool:
         """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
         return decides_here(self.services.load(mover(game)), game.header.game)
 
-    def _act(self, snapshot: Snapshot, action: Action) -> Snapshot:
+    async def _act(self, snapshot: Snapshot, action: Action) -> Snapshot:
         """Add an action's event, with the reply of a quick strategy. Raises Conflict if another request was first."""
         event = action.build(snapshot.game, snapshot.held_by(action.token))
         after = replace(snapshot, game=snapshot.game.after(event))
         reply, failure = self._reply(after)
         try:
-            return self._grow(after, reply, failure, (event,), action.key, action.fingerprint)
+            return await self._grow(after, reply, failure, (event,), action.key, action.fingerprint)
         except Repeated:
-            return self.snapshot(snapshot.game.header.id)
+            return await self.snapshot(snapshot.game.header.id)
         except Stale as error:
             raise Conflict(Said("error.too-late")) from error
 
-    def _with_reply(self, snapshot: Snapshot) -> Snapshot:
+    async def _with_reply(self, snapshot: Snapshot) -> Snapshot:
         reply, failure = self._reply(snapshot)
-        return self._add_if_first(snapshot, *reply, failure=failure)
+        return await self._add_if_first(snapshot, *reply, failure=failure)
 
     def _reply(self, snapshot: Snapshot) -> tuple[Sequence[Event], str | None]:
         """Return the move of a quick strategy where that is to move, and why it could not move."""
@@ -194,14 +215,14 @@ class GameCache:
         """Return the decision of a strategy that depends on the position alone."""
         return consult(self.services.load(player), position, random.Random(0))
 
-    def _add_if_first(self, snapshot: Snapshot, *events: Event, failure: str | None = None) -> Snapshot:
+    async def _add_if_first(self, snapshot: Snapshot, *events: Event, failure: str | None = None) -> Snapshot:
         """Add a strategy's events, unless another request was first; return the game as it is then."""
         try:
-            return self._grow(snapshot, events, failure)
+            return await self._grow(snapshot, events, failure)
         except Stale:
-            return self.snapshot(snapshot.game.header.id)
+            return await self.snapshot(snapshot.game.header.id)
 
-    def _grow(
+    async def _grow(
         self,
         snapshot: Snapshot,
         events: Sequence[Event],
@@ -218,12 +239,12 @@ class GameCache:
         for event in events:
             game = game.after(event)
         if added := (*made, *events):
-            self.store.append(game.header.id, first, *added, key=key, fingerprint=fingerprint)
+            await self.store.append(game.header.id, first, *added, key=key, fingerprint=fingerprint)
         return self._keep(replace(snapshot, game=game, failure=failure))
 
     def _keep(self, snapshot: Snapshot) -> Snapshot:
         game_id = snapshot.game.header.id
-        self._snapshots.pop(game_id, None)  # not move_to_end: another thread may just have removed it
+        self._snapshots.pop(game_id, None)
         self._snapshots[game_id] = snapshot
         while len(self._snapshots) > _REMEMBERED:
             self._snapshots.popitem(last=False)

@@ -18,7 +18,7 @@ from time import perf_counter, sleep
 from typing import Any
 
 import platformdirs
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, make_url, select
+from sqlalchemy import URL, ClauseElement, Connection, Engine, create_engine, event, func, inspect, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -78,6 +78,10 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+
+    def text(self, statement: ClauseElement) -> str:
+        """Return a statement as text, for `exec_driver_sql` with a dictionary."""
+        return str(statement.compile(self._engine))
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -220,7 +224,7 @@ def _create_file(url: URL) -> None:
 def _engine(url: URL) -> Engine:
     sqlite = url.get_backend_name() == "sqlite"
     if sqlite:  # threads take turns at one connection: SQLite has one writer, and would wait for another one asleep
-        engine = create_engine(url, pool_size=1, max_overflow=0, pool_timeout=_PATIENCE)
+        engine = create_engine(url, paramstyle="named", pool_size=1, max_overflow=0, pool_timeout=_PATIENCE)
     else:
         engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": _PATIENCE})
 

@@ -19,7 +19,7 @@ class DocumentStore:
         self._games = dict(games)
         self.changed: dict[str, JSON] = {}
 
-    def create(
+    async def create(
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
     ) -> None:
         """Store a new game; there is one owner only, the visitor."""
@@ -45,7 +45,9 @@ class DocumentStore:
             document["rematch"],
         )
 
-    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
+    async def append(
+        self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = ""
+    ) -> None:
         """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
         document = self._find(game_id)
         if key is not None and self.repeats(game_id, key, fingerprint):
@@ -65,18 +67,18 @@ class DocumentStore:
             raise KeyReused(Said("error.key-reused", {"key": repr(key)}))
         return bool(seen)
 
-    def claim(self, game_id: str, seat: Seat, owner: str) -> None:
+    async def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Add a seat to the visitor's, unless it is there."""
         document = self._find(game_id)
         if seat not in document["mine"]:
             self._keep({**document, "mine": sorted([*document["mine"], seat], reverse=True)})
 
-    def rematch(self, header: Header) -> str:
+    async def rematch(self, header: Header) -> str:
         """Store the rematch of `header.rematch_of`, unless there is one, and return its id. Raises NoSuchGame."""
         old = self._find(str(header.rematch_of))
         if old["rematch"] is None:
             tokens = {_SWAPPED.get(seat, seat): token for seat, token in old["tokens"].items()}
-            self.create(header, tokens, None, [_SWAPPED.get(seat, seat) for seat in old["mine"]])
+            await self.create(header, tokens, None, [_SWAPPED.get(seat, seat) for seat in old["mine"]])
             self._keep({**old, "rematch": header.id})
         return str(self._find(str(header.rematch_of))["rematch"])
 

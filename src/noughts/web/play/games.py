@@ -5,7 +5,7 @@ worker pool, and stops when no client follows the game.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -27,7 +27,7 @@ from noughts.words import NONE, Said, speaking, stored
 
 T = TypeVar("T")
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
-_THREADS = 16  # for the database
+_THREADS = 16  # that read games
 
 
 class GameService:
@@ -40,7 +40,7 @@ class GameService:
         self.store = store
         self.services = services
         self.pool = pool
-        self.cache = GameCache(store, services)
+        self.cache = GameCache(store, services, self._on_thread)
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._threads = None if alone else ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
@@ -59,11 +59,11 @@ class GameService:
 
     async def state(self, game_id: str) -> GameState:
         """Return the state of a game; a slow strategy to move begins to think."""
-        return self._shown(await self._on_thread(lambda: self.cache.snapshot(game_id)))
+        return self._shown(await self.cache.snapshot(game_id))
 
     async def record(self, game_id: str) -> Record:
         """Return a game as a record."""
-        snapshot = await self._on_thread(lambda: self.cache.snapshot(game_id))
+        snapshot = await self.cache.snapshot(game_id)
         return snapshot.game.record()
 
     async def mine(self, owner: str | None, limit: int, before: str | None) -> Games:
@@ -88,53 +88,49 @@ class GameService:
     ) -> Created:
         """Begin a game. Raises NoughtsError for a game that cannot be played."""
         new = begin(self.services.load, game, players, opening, hints)
-        snapshot = await self._on_thread(lambda: self.cache.open(new.header, new.hashes, hashed(owner), new.owned))
+        snapshot = await self.cache.open(new.header, new.hashes, hashed(owner), new.owned)
         return Created(game=self._shown(snapshot), tokens=new.tokens)
 
     async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
         """Add the seats of a token to the owner's list, and return them."""
-        return await self._on_thread(lambda: self.cache.claim(game_id, token, owner))
+        return await self.cache.claim(game_id, token, owner)
 
     async def move(self, game_id: str, token: str | None, cell: str, version: int, key: str | None) -> GameState:
         """Make a person's move."""
         action = Action(token, version, key, f"move {cell} {version}", build_move(cell))
-        return await self._change(lambda: self.cache.apply(game_id, action))
+        return self._published(await self.cache.apply(game_id, action))
 
     async def change(self, kind: str, game_id: str, token: str | None, version: int, key: str | None) -> GameState:
         """Undo, redo or resign."""
         action = Action(token, version, key, f"{kind} {version}", build_change(kind))
-        return await self._change(lambda: self.cache.apply(game_id, action))
+        return self._published(await self.cache.apply(game_id, action))
 
     async def step(self, game_id: str, token: str | None, version: int) -> GameState:
         """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before.
 
         Repeating a request is safe: with an earlier version it changes nothing.
         """
-        snapshot = await self._on_thread(lambda: self.cache.snapshot(game_id))
+        snapshot = await self.cache.snapshot(game_id)
         snapshot.held_by(token)
         if snapshot.game.version != version:
             return self._shown(snapshot)
         if snapshot.game.waits_for != "strategy":
             raise NotNow(Said("error.no-turn"))
         if not snapshot.paced:
-            return await self._change(lambda: self.cache.failed(game_id, version, None))
+            return self._published(await self.cache.failed(game_id, version, None))
         if self.cache.is_quick(snapshot.game):
-            return await self._change(lambda: self.cache.step(snapshot))
-        return await self._change(await self._thought(snapshot.game))
+            return self._published(await self.cache.step(snapshot))
+        return self._published(await (await self._thought(snapshot.game))())
 
     async def rematch(self, game_id: str, token: str | None) -> Created:
         """Return the next game, sides swapped: a new one, or the existing one. Every person keeps the same token."""
-        known = await self._on_thread(lambda: self.cache.snapshot(game_id))
-        snapshot = await self._on_thread(lambda: self.cache.rematch(game_id, token))
+        known = await self.cache.snapshot(game_id)
+        snapshot = await self.cache.rematch(game_id, token)
         if known.rematch is None:
-            await self._change(lambda: self.cache.snapshot(game_id))
+            self._published(await self.cache.snapshot(game_id))
         return Created(game=self._shown(snapshot), tokens={seat: str(token) for seat in snapshot.held_by(token)})
 
     # Private.
-
-    async def _change(self, change: Callable[[], Snapshot]) -> GameState:
-        """Make a change on a thread, and send the new state to the listeners."""
-        return self._published(await self._on_thread(change))
 
     def _published(self, snapshot: Snapshot) -> GameState:
         """Return the state after a change, and send it to the listeners."""
@@ -159,7 +155,7 @@ class GameService:
         thought = asyncio.ensure_future(self._thought(game))
         try:
             while not (await asyncio.wait((thought,), timeout=_GRACE))[0]:
-                current = await self._on_thread(lambda: self.cache.snapshot(game_id))
+                current = await self.cache.snapshot(game_id)
                 if not self.hub.listeners(game_id) or current.game.version != game.version:
                     return
             change = thought.result()
@@ -171,9 +167,9 @@ class GameService:
             await asyncio.gather(thought, return_exceptions=True)
             if self._thinking.get(game_id) is asyncio.current_task():
                 del self._thinking[game_id]
-        await self._change(change)
+        self._published(await change())
 
-    async def _thought(self, game: LiveGame) -> Callable[[], Snapshot]:
+    async def _thought(self, game: LiveGame) -> Callable[[], Awaitable[Snapshot]]:
         """Return the function that makes the move that a strategy in the pool has chosen."""
         with speaking(NONE):  # each of the players reads it in a language of their own
             decision = await self.pool.run("move", thought_of(game), TABLE["move"].seconds)

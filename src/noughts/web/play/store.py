@@ -7,6 +7,7 @@ bits or more, so no dictionary attack is possible, and a slow hash with salt wou
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import groupby
@@ -26,8 +27,10 @@ from noughts.web.play.stored import (
     Stale,
     Stored,
     cursor,
+    microseconds,
     parse_cursor,
 )
+from noughts.web.play.writer import StoreWriter
 from noughts.words import Said
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
@@ -39,7 +42,7 @@ _HEAD: Final = select(
 )
 _EVENT: Final = [events.c[name] for name in Event.__dataclass_fields__]
 
-# The statements of a move, made once: to make them each time would take a third of a move's processor time.
+# The statements of a move: a store makes their text once, as that takes longer than to execute them.
 _ADVANCE: Final = (
     update(games)
     .where(games.c.id == bindparam("which"), games.c.version == bindparam("before"))
@@ -59,22 +62,28 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self._database = Database(url)
+        self._advance, self._add_events, self._request = map(self._database.text, (_ADVANCE, _ADD_EVENTS, _REQUEST))
+        self._writer = StoreWriter(self._database.writing)
 
     def close(self) -> None:
-        """Close all connections."""
+        """Let the last changes be written, and close all connections."""
+        self._writer.close()
         self._database.close()
 
-    def create(
+    async def create(
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
     ) -> None:
         """Store a new game, and add the seats `owned` to the owner's list."""
         held = [{"game_id": header.id, "seat": seat, "token": token} for seat, token in tokens.items()]
         claimed = [{"owner": owner, "game_id": header.id, "seat": seat} for seat in owned if owner is not None]
-        with self._database.writing() as connection:
+
+        def make(connection: Connection) -> None:
             connection.execute(insert(games), _row_of(header))
             connection.execute(insert(seats), held)
             if claimed:
                 connection.execute(insert(claims), claimed)
+
+        await self._writer.write(header.id, make)
 
     def load(self, game_id: str) -> Stored:
         """Return a game. Raises NoSuchGame."""
@@ -87,8 +96,10 @@ class Store:
             held = connection.execute(select(seats.c.seat, seats.c.token).where(seats.c.game_id == game_id))
             return _stored(head, _logs(connection, [game_id]), {row.seat: row.token for row in held})
 
-    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
-        """Add events to a game in one transaction; `version` is the number of the first: the game's own plus one.
+    async def append(
+        self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = ""
+    ) -> None:
+        """Add events to a game, all or none; `version` is the number of the first: the game's own plus one.
 
         Raises Repeated where the game has seen the request's key, KeyReused where that was with another fingerprint,
         Stale where the game has another version, NoSuchGame.
@@ -96,30 +107,47 @@ class Store:
         rows = [_row(game_id, number, event) for number, event in enumerate(added, start=version)]
         if key is not None:
             rows[0] |= {"key": _digest(key), "fingerprint": _digest(fingerprint)}
-        last = {"version": version + len(added) - 1, "updated": added[-1].at}
-        with self._database.writing() as connection:
-            advanced = connection.execute(_ADVANCE, {"which": game_id, "before": version - 1, **last}).rowcount
-            if key is not None and _seen(connection, game_id, key, fingerprint):
-                raise Repeated(Said("error.repeated", {"game": repr(game_id)}))
-            if not advanced:
+        last = {"version": rows[-1]["version"], "updated": rows[-1]["at"]}
+        here = {"which": game_id, "before": version - 1}
+
+        def make(connection: Connection) -> None:
+            self._require_new(connection, game_id, key, fingerprint)
+            if not connection.exec_driver_sql(self._advance, here | last).rowcount:
+                self._require_new(connection, game_id, key, fingerprint)  # another server may just have done it
                 raise _refusal(connection, game_id, version)
-            connection.execute(_ADD_EVENTS, rows)
+            connection.exec_driver_sql(self._add_events, rows)
+
+        await self._writer.write(game_id, make)
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
         with self._database.reading() as connection:
-            return _seen(connection, game_id, key, fingerprint)
+            return self._seen(connection, game_id, key, fingerprint)
 
-    def claim(self, game_id: str, seat: Seat, owner: str) -> None:
+    def _require_new(self, connection: Connection, game_id: str, key: str | None, fingerprint: str) -> None:
+        """Raise Repeated where the game has seen a request, KeyReused where its key came with another fingerprint."""
+        if key is not None and self._seen(connection, game_id, key, fingerprint):
+            raise Repeated(Said("error.repeated", {"game": repr(game_id)}))
+
+    def _seen(self, connection: Connection, game_id: str, key: str, fingerprint: str) -> bool:
+        """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
+        seen = connection.exec_driver_sql(self._request, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
+        if seen is not None and seen != _digest(fingerprint):
+            raise KeyReused(Said("error.key-reused", {"key": repr(key)}))
+        return seen is not None
+
+    async def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Add a seat to an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
         there = select(seats.c.seat).where(seats.c.game_id == game_id, seats.c.seat == seat)
-        try:
-            with self._database.writing() as connection:
-                if connection.execute(there).one_or_none() is None:
-                    raise NoSuchGame(Said("error.no-seat-in", {"seat": repr(seat), "game": repr(game_id)}))
+
+        def make(connection: Connection) -> None:
+            if connection.execute(there).one_or_none() is None:
+                raise NoSuchGame(Said("error.no-seat-in", {"seat": repr(seat), "game": repr(game_id)}))
+            if seat not in _claimed(connection, owner, [game_id]).get(game_id, ()):
                 connection.execute(insert(claims), {"owner": owner, "game_id": game_id, "seat": seat})
-        except IntegrityError:
-            return  # it is in the list
+
+        with suppress(IntegrityError):  # another server was first
+            await self._writer.write(game_id, make)
 
     def mine(
         self, owner: str, limit: int = 20, before: str | None = None
@@ -141,24 +169,28 @@ class Store:
         found = [(_stored(head, logs, {}), tuple(held[head.id])) for head in heads[:limit]]
         return found, cursor(heads[limit - 1].updated, heads[limit - 1].id) if len(heads) > limit else None
 
-    def rematch(self, header: Header) -> str:
+    async def rematch(self, header: Header) -> str:
         """Store the rematch of `header.rematch_of`, for the same people with sides swapped, and return its id.
 
         Where a rematch exists, returns its id and changes nothing. Raises NoSuchGame.
         """
         old = str(header.rematch_of)
-        try:
-            with self._database.writing() as connection:
-                connection.execute(insert(games), _row_of(header))
-                for table in (seats, claims):
-                    connection.execute(_swapped(table, old, header.id))
+
+        def make(connection: Connection) -> str:
+            head = connection.execute(_HEAD.where(games.c.id == old)).one_or_none()
+            if head is None:
+                raise _missing(old)
+            if head.rematch is not None:
+                return str(head.rematch)
+            connection.execute(insert(games), _row_of(header))
+            for table in (seats, claims):
+                connection.execute(_swapped(table, old, header.id))
             return header.id
-        except IntegrityError:
-            with self._database.reading() as connection:
-                follower = connection.execute(select(games.c.id).where(games.c.rematch_of == old)).scalar_one_or_none()
-        if follower is None:
-            raise _missing(old)
-        return str(follower)
+
+        try:
+            return await self._writer.write(old, make)
+        except IntegrityError:  # another server was first
+            return await self._writer.write(old, make)
 
 
 def _missing(game_id: str) -> NoSuchGame:
@@ -170,14 +202,6 @@ def _refusal(connection: Connection, game_id: str, version: int) -> NoSuchGame |
     if connection.execute(select(games.c.id).where(games.c.id == game_id)).one_or_none() is None:
         return _missing(game_id)
     return Stale(Said("error.stale", {"game": repr(game_id), "number": version}))
-
-
-def _seen(connection: Connection, game_id: str, key: str, fingerprint: str) -> bool:
-    """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
-    seen = connection.execute(_REQUEST, {"id": game_id, "key": _digest(key)}).scalar_one_or_none()
-    if seen is not None and seen != _digest(fingerprint):
-        raise KeyReused(Said("error.key-reused", {"key": repr(key)}))
-    return seen is not None
 
 
 def _swapped(table: Any, old: str, new: str) -> Any:
@@ -222,9 +246,9 @@ def _header(row: Any) -> Header:
 
 
 def _row(game_id: str, version: int, event: Event) -> dict[str, Any]:
-    """Return the row of an event."""
+    """Return the row of an event, as the database's driver takes it."""
     words = {name: None if (text := getattr(event, name)) is None else _plain(text) for name in ("by", "reason", "saw")}
-    plain = {**vars(event), **words}
+    plain = {**vars(event), **words, "at": microseconds(event.at)}
     return {"game_id": game_id, "version": version, **plain, "key": None, "fingerprint": None}
 
 

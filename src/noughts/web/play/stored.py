@@ -49,7 +49,7 @@ class Stored:
 class GameStore(Protocol):
     """A store of games: `Store` is one with a database. Raises what each method says."""
 
-    def create(
+    async def create(
         self, header: Header, tokens: Mapping[Seat, str], owner: str | None = None, owned: Iterable[Seat] = ()
     ) -> None:
         """Store a new game, and add the seats `owned` to the owner's list."""
@@ -57,13 +57,15 @@ class GameStore(Protocol):
     def load(self, game_id: str) -> Stored:
         """Return a game. Raises NoSuchGame."""
 
-    def append(self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = "") -> None:
+    async def append(
+        self, game_id: str, version: int, *added: Event, key: str | None = None, fingerprint: str = ""
+    ) -> None:
         """Add events to a game. Raises Repeated, KeyReused, Stale, NoSuchGame."""
 
     def repeats(self, game_id: str, key: str, fingerprint: str) -> bool:
         """Return whether a game has seen a request. Raises KeyReused where its key came with another fingerprint."""
 
-    def claim(self, game_id: str, seat: Seat, owner: str) -> None:
+    async def claim(self, game_id: str, seat: Seat, owner: str) -> None:
         """Add a seat to an owner's list, unless it is there. Raises NoSuchGame."""
 
     def mine(
@@ -72,7 +74,7 @@ class GameStore(Protocol):
         """Return a page of the games in which an owner has a seat, with those seats, and the cursor of the next page.
         Raises NotationError for an invalid cursor."""
 
-    def rematch(self, header: Header) -> str:
+    async def rematch(self, header: Header) -> str:
         """Store the rematch of `header.rematch_of`, unless there is one, and return its id. Raises NoSuchGame."""
 
 

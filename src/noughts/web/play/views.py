@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 from noughts.core.position import Position, Side
@@ -14,6 +15,7 @@ from noughts.web.play.live import LiveGame, LoggedMove
 from noughts.words import spoken
 
 SIDES = Literal["X", "O"]
+_MOVES = 5000  # remembered: each state of a game shows all its moves again
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def state_of(snapshot: Snapshot) -> GameState:
     return GameState(**_summary(snapshot), moves=moves, may=may)
 
 
+@lru_cache(_MOVES)
 def _made(made: LoggedMove, before: Position) -> MoveMade:
     """Return a move, made in the position `before`."""
     effect = None if made.reason is None else move_effect(before, made.move)

@@ -62,6 +62,12 @@ export interface Ending {
   ending: string;
 }
 
+/** How a game stands: `good` for X, from -1 (O has a proved win) to 1; the search's `estimate` for X, if that is all. */
+export interface Evaluation {
+  good: number;
+  estimate: number | null;
+}
+
 /** The chances of X against O; `positions`: how many were decided. */
 export interface ExactChances {
   x: string;
@@ -529,10 +535,12 @@ export interface RefutedMove {
   after: "draw" | "loss" | null;
 }
 
-/** Every move of a game judged; `mistakes` are indices into `moves`: by exact values, or proved by the search. */
+/** Every move of a game judged; `mistakes` are indices into `moves`: by exact values, or as far as the search sees. `course`: how the game stands after each move, null where nothing is known. */
 export interface Review {
   moves: (JudgedMove)[];
   mistakes: (number)[];
+  course: (Evaluation | null)[];
+  turned: Turned | null;
 }
 
 /** A rule of a list: its condition, the limits that must hold, which of its cells it takes. */
@@ -734,6 +742,15 @@ export interface Tally_int {
   win: number;
   draw: number;
   loss: number;
+}
+
+/** The last move that changed the result of a game, as far as that is known; `number` counts moves from 1. `words`: about the side that made it; `to_mover`: the same, said to that side. `estimated`: nothing is proved. */
+export interface Turned {
+  number: number;
+  side: "X" | "O";
+  estimated: boolean;
+  words: string;
+  to_mover: string;
 }
 
 /** A seat whose games are not counted, and the reason; `losing_line` if one was found. `found_by`: what found it; `shortest`: whether every shorter game was tried. `tried`: the games of a search for it, `asked`: the positions in which the strategy was asked. `fault`: with which the line ends, if it does. */

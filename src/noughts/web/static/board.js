@@ -139,6 +139,7 @@ export class Board {
         ),
       mark.corner !== undefined && h("span", { class: "corner" }, mark.corner),
       mark.hint && !stone && h("span", { class: "hint" }, "?"),
+      mark.ghost && !stone && h("span", { class: "ghost" }, stoneDrawing(mark.ghost)),
     );
   }
 
@@ -245,6 +246,7 @@ function cellWords(name, stone, mark, last, won) {
     won && t("in the winning line"),
     mark.hint && t("hint"),
     mark.chosen && t("chosen"),
+    mark.ghost && !stone && t("better for {side}", { side: mark.ghost }),
     mark.worth && worthWords(mark.worth),
     mark.score !== undefined && t("score {score}", { score: mark.score }),
     mark.corner !== undefined && t("number {number}", { number: mark.corner }),

@@ -107,6 +107,8 @@ export interface Mark {
   /** The strategy's choice. */
   chosen?: boolean;
   hint?: boolean;
+  /** A stone that is not there: the move that would have been better. */
+  ghost?: Side | undefined;
 }
 
 /** All that a board shows. */

@@ -160,12 +160,6 @@ export function moveWords({ cell, side }) {
   return t("{side} plays {cell}", { side, cell });
 }
 
-/** Return moves of which each will do: "a1", "a1 or b2", "a1 (or 3 other moves)". @param {string[]} moves */
-export function eitherOf([move = "", other = "", ...more]) {
-  if (more.length) return said("review.more", { move, count: more.length + 1 });
-  return other ? said("review.two", { move, other }) : move;
-}
-
 /** Return a game in words: "3 × 3, 3 in a row". @param {string} text */
 export function rulesWords(text) {
   const rules = parseGame(text);

@@ -5,7 +5,7 @@ import { h, iconButton, renamed } from "../dom.js";
 import { t } from "../language.js";
 import { completedLine, parseCell, stonesAfter } from "../rules.js";
 
-/** @import { Rules } from "../types.js" */
+/** @import { Mark, Rules } from "../types.js" */
 
 const PACE = 1000; // milliseconds between two moves that are played by themselves
 
@@ -13,13 +13,14 @@ export class Stepper {
   /**
    * @param {Rules} rules
    * @param {string[]} moves legal ones
-   * @param {{label: string, ply: number, numbered?: boolean, stepped: (ply: number) => void}} options
-   * `numbered`: each stone has the number of its move
+   * @param {{label: string, ply: number, numbered?: boolean, marks?: (ply: number) => Map<number, Mark>, stepped: (ply: number) => void}} options
+   * `numbered`: each stone has the number of its move; `marks`: what else the cells show
    */
-  constructor(rules, moves, { label, ply, numbered = false, stepped }) {
+  constructor(rules, moves, { label, ply, numbered = false, marks = () => new Map(), stepped }) {
     this.rules = rules;
     this.moves = moves;
     this.numbered = numbered;
+    this.marks = marks;
     this.stepped = stepped;
     this.ply = Math.min(Math.max(ply, 0), moves.length);
     this.board = new Board(rules, { label });
@@ -94,9 +95,10 @@ export class Stepper {
     const { rules, moves, ply, numbered } = this;
     const stones = stonesAfter(rules, moves.slice(0, ply)) ?? [];
     const last = ply ? parseCell(rules, moves[ply - 1]) : null;
-    const marks = new Map(
-      moves.slice(0, numbered ? ply : 0).map((move, index) => [parseCell(rules, move), { corner: String(index + 1) }]),
-    );
+    const marks = this.marks(ply);
+    for (const [index, move] of moves.slice(0, numbered ? ply : 0).entries()) {
+      marks.set(parseCell(rules, move), { corner: String(index + 1) });
+    }
     this.board.show({ stones, last, line: completedLine(rules, stones), marks, open: false });
     this.count.textContent = `${ply} / ${moves.length}`;
     for (const [index, each] of this.buttons.entries()) {

@@ -1,6 +1,7 @@
 /** After a game: where it was decided, the score of the series, and how to go on. */
 
 import { address } from "../../addresses.js";
+import { ask } from "../../analysis/jobs.js";
 import { api, withQuery } from "../../api.js";
 import { button, h, put } from "../../dom.js";
 import { counted, t } from "../../language.js";
@@ -8,13 +9,13 @@ import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { enterGame, playProgram } from "../../startgame.js";
 import { continueSeries, countGame, firstOf, programOf } from "../../store.js";
-import { eitherOf, playerName } from "../../words.js";
+import { playerName } from "../../words.js";
 import { betweenFriends } from "./announcements.js";
 
 /** @import { Child } from "../../dom.js" */
-/** @import { GameState, Review, Seat, Side } from "../../types.js" */
+/** @import { GameState, Review, Seat, Side, Turned } from "../../types.js" */
 
-const SMALL = 16; // cells: on larger boards exact values take too long to wait for
+const SMALL = 16; // cells: on larger boards it takes a while, which only a game that was lost is worth
 
 export class GameResult {
   /** @param {AbortSignal} signal */
@@ -22,6 +23,7 @@ export class GameResult {
     this.signal = signal;
     this.asked = false;
     this.decided = h("p", { id: "decided", "aria-live": "polite" });
+    this.retry = h("span", { id: "retry" });
     this.series = h("p", { class: "quiet-text", id: "series" });
     this.buttons = h("div", { class: "actions", id: "again" });
     this.links = h("span", { class: "links" }); // they stand where hints were asked for
@@ -29,7 +31,8 @@ export class GameResult {
     this.ply = null;
     /** @type {HTMLAnchorElement | null} */
     this.review = null;
-    this.element = h("div", { class: "after" }, this.buttons, this.decided, this.series);
+    const turning = h("div", { class: "turning" }, this.decided, this.retry);
+    this.element = h("div", { class: "after" }, this.buttons, turning, this.series);
     this.element.hidden = true;
   }
 
@@ -41,14 +44,11 @@ export class GameResult {
       this.ply = null;
       return;
     }
-    const { X, O } = state.players;
     const withFriend = betweenFriends(state);
     this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, t("Review the game"));
     put(
       this.buttons,
-      mine.length > 0 &&
-        !withFriend &&
-        button(t("Play again"), () => void this.again(state, X, O), { class: "button main" }),
+      mine.length > 0 && !withFriend && button(t("Play again"), () => void this.again(state), { class: "button main" }),
       others,
     );
     put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, t("New game")));
@@ -56,15 +56,15 @@ export class GameResult {
     if (!this.asked) void this.decide(state, mine);
   }
 
-  /** Begin another game of the same players. @param {GameState} state @param {string} x @param {string} o */
-  async again({ id, game }, x, o) {
+  /** Begin another game of the same players, after some moves. @param {GameState} state @param {string[]} [moves] */
+  async again({ id, game, players: { X: x, O: o } }, moves = []) {
     try {
       const program = programOf(id);
       if (program) {
-        await playProgram(game, program);
+        await playProgram(game, program, moves);
         return;
       }
-      const made = await api.create({ game, x, o });
+      const made = await api.create({ game, x, o, ...(moves.length ? { moves } : {}) });
       continueSeries(made.game.id, id);
       enterGame(made);
     } catch (error) {
@@ -72,23 +72,64 @@ export class GameResult {
     }
   }
 
-  /** Say what decided the game, where that can be known quickly. @param {GameState} state @param {Seat[]} mine */
+  /** Say where the game turned. @param {GameState} state @param {Seat[]} mine */
   async decide(state, mine) {
     this.asked = true;
     this.decided.textContent = "";
-    const rules = parseGame(state.game);
-    if (!rules || rules.m * rules.n > SMALL || !state.moves.length || state.outcome?.ending === "resignation") return;
+    put(this.retry);
+    const { moves, outcome } = state;
+    if (!outcome || !moves.length || !(isSmall(state) || hasLost(state, mine))) return;
     try {
-      const review = await api.question("review", { game: state.game, moves: cells(state).join(",") }, this.signal);
+      if (!isSmall(state)) this.decided.textContent = t("Looking where the game turned…");
+      const review = await this.reviewed(state);
       if (!this.asked) return;
-      const winner = state.outcome?.winner ?? null;
-      this.decided.textContent = decidedWords(review, winner, mine);
-      this.ply = decisive(review, winner)?.number ?? null;
-      this.review?.setAttribute("href", address(reviewOf(state, this.ply)));
+      this.decided.textContent = outcome.ending === "resignation" ? "" : flawless(review, outcome.winner);
+      this.turned(state, review.turned, mine);
     } catch {
-      // The sentence is an extra: without it the result stands as it is.
+      this.decided.textContent = ""; // it is an extra: without it the result stands as it is
     }
   }
+
+  /** Show the turning point, if the game ended as that move left it. @param {GameState} state @param {Turned | null} turned @param {Seat[]} mine */
+  turned(state, turned, mine) {
+    const winner = state.outcome?.winner ?? null;
+    if (!turned || turned.side === winner) return;
+    const { number, side, words, to_mover } = turned;
+    const own = mine.length === 1 && mine[0] === side;
+    this.decided.textContent = own ? to_mover : words;
+    this.ply = number;
+    this.review?.setAttribute("href", address(reviewOf(state, number)));
+    if (!own || betweenFriends(state)) return;
+    const before = cells(state).slice(0, number - 1);
+    put(
+      this.retry,
+      button(t("Try it again from there"), () => void this.again(state, before), { class: "button small" }),
+    );
+  }
+
+  /** Return the review of a game, as soon as it says where the game turned. @param {GameState} state @returns {Promise<Review>} */
+  reviewed(state) {
+    const found = new AbortController();
+    const signal = AbortSignal.any([this.signal, found.signal]);
+    return new Promise((resolve, reject) => {
+      ask("review", { game: state.game, moves: cells(state).join(",") }, signal, ({ result }) => {
+        if (!result?.turned) return;
+        resolve(result);
+        found.abort();
+      }).then(resolve, reject);
+    });
+  }
+}
+
+/** Whether exact values are known at once. @param {GameState} state */
+function isSmall({ game }) {
+  const rules = parseGame(game);
+  return rules !== null && rules.m * rules.n <= SMALL;
+}
+
+/** @param {GameState} state @param {Seat[]} mine */
+function hasLost({ outcome }, mine) {
+  return mine.length === 1 && (mine[0] === "X" ? "O" : "X") === outcome?.winner;
 }
 
 /** Return the address of a game's review, from a move on. @param {GameState} state @param {number | null} ply */
@@ -101,47 +142,9 @@ function cells({ moves }) {
   return moves.map(({ cell }) => cell);
 }
 
-/**
- * Return what decided a game, by exact values; nothing where they do not tell.
- * @param {Review} review
- * @param {Side | null} winner
- * @param {Seat[]} mine
- */
-function decidedWords(review, winner, mine) {
-  const { moves, mistakes } = review;
-  if (!mistakes.length) return moves.every(({ known }) => known) ? flawless(winner) : "";
-  const slip = decisive(review, winner);
-  if (!slip) return "";
-  const { number, side, move, before, better } = slip;
-  const values = { side, moves: eitherOf(better ?? []), number, move };
-  const held = before === "win" ? "won" : "drawn";
-  return t(TURNING[winner ? held : "missed"][mine.length === 1 && mine[0] === side ? "you" : "side"], values);
-}
-
-/** Where a game was lost that could have been won or drawn, and where a win was missed. */
-const TURNING = {
-  won: {
-    you: "You could still have won with {moves} at move {number}: {move} lost the game.",
-    side: "{side} could still have won with {moves} at move {number}: {move} lost the game.",
-  },
-  drawn: {
-    you: "You could have held the draw with {moves} at move {number}: {move} lost the game.",
-    side: "{side} could have held the draw with {moves} at move {number}: {move} lost the game.",
-  },
-  missed: {
-    you: "You could have won with {moves} at move {number}; after {move} neither side could, if both played well.",
-    side: "{side} could have won with {moves} at move {number}; after {move} neither side could, if both played well.",
-  },
-};
-
-/** Return the last mistake that cost a game its result, with its number; none where there is none. @param {Review} review @param {Side | null} winner */
-function decisive({ moves }, winner) {
-  const slips = moves.flatMap((move, index) => (move.known && move.mistake ? [{ ...move, number: index + 1 }] : []));
-  return winner ? slips.findLast(({ side, after }) => side !== winner && after === "loss") : slips.at(-1);
-}
-
-/** @param {Side | null} winner */
-function flawless(winner) {
+/** Return what a game was whose result never changed; nothing where not every move is judged. @param {Review} review @param {Side | null} winner */
+function flawless({ moves, turned }, winner) {
+  if (turned || !moves.every(({ known }) => known)) return "";
   if (!winner) return t("No mistake on either side: with best play it is a draw.");
   return t("With best play {side} wins from the start.", { side: winner });
 }

@@ -11,11 +11,10 @@ import { boardPage, button, h, panel, put } from "../../dom.js";
 import { counted, t } from "../../language.js";
 import { announce, complain, ended } from "../../messages.js";
 import { rename } from "../../router.js";
-import { completedLine, gameText, gameWords, legal, parseGame, stonesAfter } from "../../rules.js";
-import { Course } from "./course.js";
-import { judgedWords } from "./judgement.js";
+import { gameText, gameWords, legal, parseCell, parseGame } from "../../rules.js";
+import { Course, estimateWords } from "./course.js";
 
-/** @import { Job, JudgedMove, Review, Rules } from "../../types.js" */
+/** @import { Job, JudgedMove, Mark, Review, Rules } from "../../types.js" */
 
 /** @param {{url: URL}} at @returns {import("../../types.js").Page} */
 export function open({ url }) {
@@ -49,6 +48,7 @@ class ReviewPage {
     this.stepper = new Stepper(rules, moves, {
       label: t("Board, {game}", { game: gameWords(rules) }),
       ply,
+      marks: (at) => this.marks(at),
       stepped: () => this.stepped(),
     });
     this.list = h(
@@ -131,8 +131,9 @@ class ReviewPage {
       this.list,
       this.moves.map((cell, index) => this.row(cell, index)),
     );
-    this.course.draw(review.moves);
+    this.course.draw(review.course);
     put(this.mistakes, this.jumps(review.mistakes));
+    this.stepper.show();
     this.mark();
   }
 
@@ -159,6 +160,7 @@ class ReviewPage {
   row(cell, index) {
     const judged = this.review?.moves[index] ?? null;
     const kind = this.review?.mistakes.includes(index) ? "mistake" : "";
+    const estimate = this.review?.course[index]?.estimate ?? null;
     const side = index % 2 ? "O" : "X";
     return h(
       "li",
@@ -168,7 +170,8 @@ class ReviewPage {
         { type: "button", class: "move", "data-ply": index + 1 },
         h("span", { class: "who" }, `${side} ${cell}`),
         kind && h("span", { class: "badge bad", "aria-hidden": "true" }, "!"),
-        judged && h("span", { class: "words" }, this.judgedWords(judged, index)),
+        judged &&
+          h("span", { class: "words", title: estimate === null ? null : estimateWords(estimate) }, judgedWords(judged)),
       ),
     );
   }
@@ -207,17 +210,14 @@ class ReviewPage {
     const judged = this.review?.moves[ply - 1];
     const move = `${ply}. ${ply % 2 ? "X" : "O"} ${this.moves[ply - 1]}`;
     if (!judged) return move;
-    return ended(`${move}: ${this.judgedWords(judged, ply - 1)}`);
+    return ended(`${move}: ${judgedWords(judged)}`);
   }
 
-  /** @param {JudgedMove} judged @param {number} index */
-  judgedWords(judged, index) {
-    const { rules, moves } = this;
-    const stones = index === moves.length - 1 ? stonesAfter(rules, moves) : null;
-    return judgedWords(
-      judged,
-      !stones ? null : completedLine(rules, stones) ? "line" : stones.includes(null) ? null : "full",
-    );
+  /** The better moves in place of the last one, drawn as stones that are not there. @param {number} ply @returns {Map<number, Mark>} */
+  marks(ply) {
+    const judged = this.review?.moves[ply - 1];
+    const better = judged?.better ?? [judged?.search?.better ?? []].flat();
+    return new Map(better.map((name) => [parseCell(this.rules, name), { ghost: judged?.side }]));
   }
 
   /** Go to the next mistake in a direction. @param {1 | -1} direction */
@@ -234,6 +234,11 @@ class ReviewPage {
     this.waiting.end();
     document.removeEventListener("keydown", this.key);
   }
+}
+
+/** What is said of a move. @param {JudgedMove} judged */
+function judgedWords({ words, search }) {
+  return words ?? search?.words ?? t("not judged");
 }
 
 /** How far a review is. @param {Job<Review> | null} job @param {number} seconds */
@@ -255,11 +260,11 @@ function summaryWords({ moves, mistakes }) {
       : t("No mistake, by exact values.");
   }
   if (open === moves.length) return t("Nothing is known of these moves: a search can only estimate them.");
-  if (!open) return `${length ? counted(length, "One mistake.", "{count} mistakes.") : t("No mistake.")} ${JUDGED}`;
-  const proved = length
-    ? counted(length, "One mistake that can be proved.", "{count} mistakes that can be proved.")
-    : t("No mistake that can be proved.");
-  return `${proved} ${counted(open, "One move is only estimated.", "{count} moves are only estimated.")} ${JUDGED}`;
+  const found = length
+    ? counted(length, "One mistake, as far as the search sees.", "{count} mistakes, as far as the search sees.")
+    : t("No mistake, as far as the search sees.");
+  const rest = open ? ` ${counted(open, "One move is only estimated.", "{count} moves are only estimated.")}` : "";
+  return `${found}${rest} ${JUDGED}`;
 }
 
 /** Scroll a list, and nothing but the list, until a row of it is seen. @param {Element} row @param {HTMLElement} list */

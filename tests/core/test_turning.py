@@ -1,0 +1,142 @@
+"""Where a game turned, by exact values: a plain recursion finds the same move, and the same better ones."""
+
+import random
+
+import pytest
+
+from noughts.core.evaluation import estimated, proved
+from noughts.core.game import Game, Move
+from noughts.core.judgement import Judged, Judgement, SearchJudgement, judge
+from noughts.core.position import Position, Side
+from noughts.core.record import Record
+from noughts.core.turning import turned_words, turning_point
+from noughts.errors import LimitExceeded
+from tests.witnesses import minimax
+
+LIMIT = LimitExceeded("not judged yet")
+LARGE = Game(15, 15, 5)
+
+
+def random_game(game: Game, rng: random.Random) -> tuple[Record, list[Position]]:
+    """Return a game of random moves, with all its positions."""
+    positions, moves = [Position(game)], []
+    while positions[-1].outcome is None:
+        moves.append(rng.choice(positions[-1].legal_moves))
+        positions.append(positions[-1].play(moves[-1]))
+    return Record(game, tuple(moves)), positions
+
+
+def for_x(position: Position) -> int:
+    """Return 1, 0 or -1: who wins the position, if both play well."""
+    return minimax(position).result * (1 if position.side is Side.X else -1)
+
+
+def exactly(positions: list[Position], moves: tuple[Move, ...]) -> list[Judged]:
+    """Return the judgements of moves by exact values."""
+    return [
+        judge({cell: minimax(position.play(cell)).parent() for cell in position.legal_moves}, move)
+        for position, move in zip(positions, moves, strict=False)
+    ]
+
+
+@pytest.mark.parametrize(("game", "games"), [(Game(3, 3, 3), 25), (Game(4, 3, 3), 2)], ids=str)
+def test_the_last_move_that_changed_the_result(game: Game, games: int) -> None:
+    rng, found = random.Random(46), 0
+    for _ in range(games):
+        record, positions = random_game(game, rng)
+        values = [for_x(position) for position in positions]
+        changes = [ply for ply in range(len(record.moves)) if values[ply] != values[ply + 1]]
+        judged = exactly(positions, record.moves)
+        point = turning_point(record, judged)
+        assert (point is None) == (not changes)
+        for known in range(1, len(judged)):  # from the end: it is the same as soon as it is named
+            so_far = turning_point(record, [*[LIMIT] * (len(judged) - known), *judged[-known:]])
+            assert so_far in (None, point)
+        if point is None:
+            assert turned_words(record, judged) == ""
+            continue
+        found += 1
+        at = positions[point.ply]
+        assert (point.ply, point.side) == (changes[-1], at.side)
+        assert point.better == tuple(m for m in at.legal_moves if for_x(at.play(m)) == values[point.ply])
+        assert turned_words(record, judged) == str(point.words())
+        assert f"at move {point.ply + 1}" in turned_words(record, judged)
+    assert found >= games / 2
+
+
+def test_it_is_said_to_the_mover_too() -> None:
+    record = Record(Game(3, 3, 3), (0, 1, 3, 4, 8, 7))
+    slip = Judgement(1, -1, better=(6, 2))
+    point = turning_point(record, [*[LIMIT] * 4, slip, Judgement(1, 1)])
+    assert point is not None
+    assert str(point.words()) == "X could still have won with a3 or c1 at move 5: c3 lost the game."
+    assert str(point.words(to_mover=True)).startswith("You could still have won with a3 or c1 at move 5: c3")
+
+
+def test_a_result_that_contradicts_it() -> None:
+    """X resigns where O stands to lose: nothing is said of O's mistake."""
+    judged: list[Judged] = [Judgement(0, 0), Judgement(0, -1, better=(0,))]
+    assert turned_words(Record(Game(3, 3, 3), (4, 1), result="O", ending="X resigned"), judged) == ""
+    assert turned_words(Record(Game(3, 3, 3), (4, 1)), judged) == ""
+    resigned = Record(Game(3, 3, 3), (4, 1), result="X", ending="O resigned")
+    assert turned_words(resigned, judged) == "O could have held the draw with a1 at move 2: b1 lost the game."
+
+
+def estimate(score: int, drop: int = 0, better: Move | None = None) -> SearchJudgement:
+    return SearchJudgement("", estimate=score, drop=drop, better=better)
+
+
+WON, LOST = SearchJudgement("", 1, 1), SearchJudgement("", -1, -1)
+GAVE = SearchJudgement("", None, -1, better=9)
+OF_LARGE = {  # what is judged of a game of X and O in turn, and what is said of where it turned
+    "the loser's move after which a win is proved": (
+        [estimate(0), GAVE, WON, LOST, WON],
+        "Since O's b1 (move 2) a win of X is proved; the search prefers j1.",
+    ),
+    "a win that only the winner's own move proves": (
+        [estimate(0), estimate(-500), SearchJudgement("", None, 1), LOST, WON],
+        "Since O's b1 (move 2) a win of X is proved; no better move is known.",
+    ),
+    "a win of their own that was missed before": (
+        [estimate(0), SearchJudgement("", 1, None, better=9), WON, LOST, WON],
+        "O could still have won with j1 at move 2: b1 lost the game.",
+    ),
+    "the last of two changes": (
+        [estimate(0), GAVE, SearchJudgement("", 1, None, better=8), SearchJudgement("", None, -1, better=7), WON],
+        "Since O's d1 (move 4) a win of X is proved; the search prefers h1.",
+    ),
+    "only the last move is known": ([LIMIT, LIMIT, LIMIT, LIMIT, WON], None),
+    "the moves before it are not judged yet": ([LIMIT, LIMIT, LIMIT, GAVE, WON], None),
+    "nothing is proved": (
+        [estimate(0), estimate(-1500, 1500, 9), estimate(1500), estimate(-1400), estimate(1500)],
+        "Estimate: clearly better for X since O's b1 (move 2), before it level; the search prefers j1.",
+    ),
+    "nothing is proved, and nobody stands better": ([estimate(0), estimate(-1500, 1500, 9), estimate(0)], None),
+}
+
+
+@pytest.mark.parametrize(("judged", "words"), OF_LARGE.values(), ids=OF_LARGE)
+def test_what_a_search_says_of_it(judged: list[Judged], words: str | None) -> None:
+    point = turning_point(Record(LARGE, tuple(range(len(judged)))[:4] + (100,) * (len(judged) > 4)), judged)
+    assert (point and str(point.words())) == words
+
+
+def test_no_moves() -> None:
+    assert turning_point(Record(LARGE, ()), []) is None
+
+
+def test_the_scale() -> None:
+    """It grows with the estimate, is the same for both sides, and is less than what is proved."""
+    scores = [0, 399, 400, 1199, 1200, 2999, 3000, 99_999, 100_000]
+    goods = [estimated(Side.X, score).good for score in scores]
+    assert goods == sorted(goods) == [-estimated(Side.X, -score).good for score in scores]
+    assert goods == [-estimated(Side.O, score).good for score in scores]
+    assert max(goods) < proved(Side.X, 1).good == 1 == -proved(Side.O, 1).good
+    names = {str(estimated(Side.O, score).words) for score in scores}
+    assert names == {
+        "level",
+        "slightly better for O",
+        "clearly better for O",
+        "much better for O",
+        "a win for O that the search sees but does not prove",
+    }
