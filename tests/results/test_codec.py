@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
+from noughts.core.game import Game
 from noughts.errors import NotationError
 from noughts.results.codec import decode, encode
 from noughts.results.json_schema import schemas
@@ -25,6 +26,13 @@ class Tree:
     schema: Literal["noughts/tree/1"] = "noughts/tree/1"
 
 
+@dataclass(frozen=True)
+class Played:
+    """A document with values of core."""
+
+    game: Game
+
+
 TREE = Tree({"a1": Leaf(Fraction(1, 3))})
 
 
@@ -32,6 +40,15 @@ def test_a_result_comes_back() -> None:
     document = encode(TREE)
     assert document == {"leaves": {"a1": {"chance": "1/3"}}, "best": None, "schema": "noughts/tree/1"}
     assert decode(Tree, document) == TREE
+
+
+@pytest.mark.parametrize(
+    ("game", "written"), [(Game(4, 3, 3), [4, 3, 3]), (Game(5, 5, 4, exact=True), [5, 5, 4, "exact"])]
+)
+def test_values_of_core_stand_in_fields(game: Game, written: list[int | str]) -> None:
+    document = encode(Played(game))
+    assert document == {"game": written}
+    assert decode(Played, document) == Played(game)
 
 
 @pytest.mark.parametrize(
@@ -54,3 +71,10 @@ def test_schemas_name_what_they_share() -> None:
     assert (one, many["items"]) == ({"$ref": "#/$defs/Tree"}, {"$ref": "#/$defs/Leaf"})
     assert definitions["Leaf"]["required"] == ["chance"]
     assert definitions["Tree"]["properties"]["schema"]["const"] == "noughts/tree/1"
+
+
+def test_the_schema_of_a_value_of_core_is_that_of_its_json() -> None:
+    _, definitions = schemas(Played)
+    assert set(definitions) == {"Played"}
+    game = {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
+    assert definitions["Played"]["properties"] == {"game": game}

@@ -22,7 +22,7 @@ def shipped_proofs() -> list[SeatsDocument]:
 
 def proofs_on(game: Game) -> list[SeatsDocument]:
     """Return the shipped proofs of a game."""
-    return [proof for proof in shipped_proofs() if proof.game == game.to_list()]
+    return [proof for proof in shipped_proofs() if proof.game == game]
 
 
 def proof_of(name: str, game: Game) -> SeatsDocument | None:

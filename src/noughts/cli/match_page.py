@@ -9,7 +9,6 @@ import click
 from noughts.arena.sprt import elo_of
 from noughts.cli.common import say
 from noughts.cli.text_table import show_table
-from noughts.core.game import Game
 from noughts.results.match import (
     ExactMatchResult,
     ExactPair,
@@ -38,7 +37,7 @@ def show_match(found: PairMatch | TableResult, fractions: bool) -> None:
 def _show_exact(match: ExactMatchResult, fractions: bool) -> None:
     count = len(match.openings)
     begin = "from the empty board" if match.openings == [[]] else f"from {count:,} openings, equally likely"
-    say(click.style(f"{_game(match)}, {begin}: exact", bold=True))
+    say(click.style(f"{match.game}, {begin}: exact", bold=True))
     for pair in match.pairs:
         chances = " - ".join(_shown(chance, fractions) for chance in (pair.win, pair.loss, pair.draw))
         score = _shown(pair.score, fractions)
@@ -58,7 +57,7 @@ def _show_exact(match: ExactMatchResult, fractions: bool) -> None:
 
 
 def _show_sampled(match: SampledMatchResult) -> None:
-    say(click.style(f"{_game(match)}, {_amount(match)}: sampled ({match.reason})", bold=True))
+    say(click.style(f"{match.game}, {_amount(match)}: sampled ({match.reason})", bold=True))
     for pair in match.pairs:
         say(_score_line(pair))
     if match.sprt is not None:
@@ -87,7 +86,7 @@ def _show_pairwise(table: TableResult) -> None:
     exact = sum(match.method == "exact" for match in table.matches)
     played = len(table.matches) - exact
     how = f"; {played} sampled, {table.games} games each, seed {table.seed}" if played else ""
-    say(click.style(f"{Game.from_list(table.game)}, pair by pair: {exact} exact{how}", bold=True))
+    say(click.style(f"{table.game}, pair by pair: {exact} exact{how}", bold=True))
     for match in table.matches:
         [pair] = match.pairs
         say(f"Score of {pair.first} vs {pair.second}: [{float(pair.score):.6g}] {_method(match)}")
@@ -100,10 +99,6 @@ def _method(match: PairMatch) -> str:
         return "exact"
     low, high = match.pairs[0].interval
     return f"{match.played} games, at 95 % from {low:.3f} to {high:.3f}: {match.reason}"
-
-
-def _game(match: PairMatch) -> Game:
-    return Game.from_list(match.game)
 
 
 def _amount(match: SampledMatchResult) -> str:

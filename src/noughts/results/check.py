@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.certify import Checked, Shown
+from noughts.core.game import Game
 from noughts.prove.proof import Asked
 from noughts.results.notes import PlayerNotes
 from noughts.results.proof import AskedAgain, asked_again
@@ -40,7 +41,7 @@ class CertificateHolds(PlayerNotes):
     file: str
     holds: Literal[True]
     certificate: Literal[True]
-    game: list[int | str]
+    game: Game
     position: str
     value: str | None
     shown: dict[str, str]
@@ -84,7 +85,7 @@ def certificate_holds(file: str, checked: Checked, strategy: str | None, again: 
         file=file,
         holds=True,
         certificate=True,
-        game=position.game.to_list(),
+        game=position.game,
         position=str(position),
         value=checked.value,
         shown={side.value: goal for side, goal in checked.shown.items()},

@@ -1,18 +1,32 @@
 """One encoder and decoder for results and requests: frozen dataclasses to JSON and back.
 
-A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used.
+A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used. Values
+of core stand in the fields as they are: `VALUES` says what JSON has for each.
 """
 
 import json
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from mashumaro.codecs.basic import BasicDecoder, BasicEncoder
+from mashumaro.dialect import Dialect
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
+from noughts.core.game import Game
 from noughts.errors import NotationError
 
 T = TypeVar("T")
+
+# A value of core, the type of what stands for it in JSON, and how it is written and read.
+VALUES: Final[dict[type, tuple[Any, Any, Any]]] = {
+    Game: (list[int | str], Game.to_list, Game.from_list),
+}
+
+
+class _Values(Dialect):
+    serialization_strategy = {  # noqa: RUF012 - the library declares it so
+        kind: {"serialize": write, "deserialize": read} for kind, (_, write, read) in VALUES.items()
+    }
 
 
 def encode(result: Any) -> Any:
@@ -53,9 +67,9 @@ def decode(kind: type[T], document: Any) -> T:
 
 @cache
 def _encoder(kind: type[Any]) -> BasicEncoder[Any]:
-    return BasicEncoder(kind)
+    return BasicEncoder(kind, default_dialect=_Values)
 
 
 @cache
 def _decoder(kind: type[Any]) -> BasicDecoder[Any]:
-    return BasicDecoder(kind)
+    return BasicDecoder(kind, default_dialect=_Values)

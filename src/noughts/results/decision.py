@@ -114,7 +114,7 @@ def explanation(
 ) -> Explanation:
     """Return the document noughts/explanation/1."""
     return Explanation(
-        game=position.game.to_list(),
+        game=position.game,
         position=str(position),
         **vars(decision_of(strategy, position, decision, lines or ())),
         truth=None if values is None else truth(position, decision, values),

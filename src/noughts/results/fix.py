@@ -42,7 +42,7 @@ class FixDocument(PlayerNotes):
 
     schema: Literal["noughts/fix/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     seats: dict[str, FixedSeat | None]
 
 
@@ -51,7 +51,7 @@ def fix(strategy: str, game: Game, fixed: FixedSeats) -> FixDocument:
     return FixDocument(
         schema="noughts/fix/1",
         strategy=strategy,
-        game=game.to_list(),
+        game=game,
         seats={side.seat: seat and _seat(*seat) for side, seat in fixed.items()},
     )
 

@@ -122,7 +122,7 @@ class GradeDocument:
     --read takes it; null where that is not known."""
 
     schema: Literal["noughts/grade/1"]
-    game: list[int | str]
+    game: Game
     seconds: float
     submissions: list[Submission]
     read: str | None = None
@@ -138,4 +138,4 @@ def submission(file: str, known: ProgramGrade, printed: int, seconds: float, lim
 
 def grades(game: Game, seconds: float, submissions: Sequence[Submission], read: str | None = None) -> GradeDocument:
     """Return the document of a class."""
-    return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions), read)
+    return GradeDocument("noughts/grade/1", game, seconds, list(submissions), read)

@@ -74,7 +74,7 @@ def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> LessonAsked:
     """Return the document noughts/lesson/1."""
     game, position = asked.game, asked.position
     return LessonAsked(
-        game=game.to_list(),
+        game=game,
         position=str(position),
         side=position.side.value,
         grade=asked.grade,

@@ -162,7 +162,7 @@ class MatchResult(PlayerNotes):
     """The document noughts/match/1, as far as it is the same for both methods."""
 
     schema: Literal["noughts/match/1"] = "noughts/match/1"
-    game: list[int | str]
+    game: Game
     players: list[str]
 
 
@@ -204,7 +204,7 @@ def exact_result(match: ExactMatch, ratings: Ratings | None, examples: Sequence[
     names = match.names
     pairs = match.head_to_heads().items()
     return ExactMatchResult(
-        game=match.game.to_list(),
+        game=match.game,
         players=list(names),
         openings=_openings(match.game, match.openings),
         chances=[_chances(names[x], names[o], result) for (x, o), result in match.results.items()],
@@ -218,7 +218,7 @@ def sampled_result(match: Match, ratings: Ratings, reason: str) -> SampledMatchR
     """Return the result of a match that was played; `reason` says why it was not computed."""
     schedule, names, meetings = match.schedule, match.schedule.names, match.head_to_heads()
     return SampledMatchResult(
-        game=schedule.game.to_list(),
+        game=schedule.game,
         players=list(names),
         reason=reason,
         openings=_openings(schedule.game, schedule.openings),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from noughts.core.game import Game
 from noughts.prove.plan import NoPlan, Plan
 from noughts.results.notes import PlayerNotes
 from noughts.results.proof import names_of
@@ -30,7 +31,7 @@ class PlanDocument(PlayerNotes):
 
     schema: Literal["noughts/plan/1"]
     strategy: str | None
-    game: list[int | str]
+    game: Game
     seat: str
     verdict: Literal["never loses"]
     skip_obvious: bool
@@ -46,7 +47,7 @@ class NoPlanDocument(PlayerNotes):
 
     schema: Literal["noughts/plan/1"]
     strategy: str | None
-    game: list[int | str]
+    game: Game
     seat: str
     verdict: Literal["can lose"]
     losing_line: list[str] | None
@@ -54,7 +55,7 @@ class NoPlanDocument(PlayerNotes):
 
 def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
     """Return the document of a plan."""
-    game, seat = found.game.to_list(), found.seat.seat
+    game, seat = found.game, found.seat.seat
     if isinstance(found, NoPlan):
         return NoPlanDocument(
             schema=SCHEMA,

@@ -168,7 +168,7 @@ class ProofDocument(PlayerNotes):
 
     schema: Literal["noughts/proof/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     seats: dict[str, SeatResult]
 
 
@@ -178,7 +178,7 @@ class MeasurementDocument(PlayerNotes):
 
     schema: Literal["noughts/measurement/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     seats: dict[str, SeatResult]
 
 
@@ -188,7 +188,7 @@ SeatsDocument = ProofDocument | MeasurementDocument
 def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> SeatsDocument:
     """Return the document of a strategy in its seats: a measurement if one seat was measured."""
     seats = {side.seat: seat_result(game, finding) for side, finding in findings.items()}
-    listed = game.to_list()
+    listed = game
     if any(isinstance(finding, Measurement) for finding in findings.values()):
         return MeasurementDocument(schema="noughts/measurement/1", strategy=strategy, game=listed, seats=seats)
     return ProofDocument(schema="noughts/proof/1", strategy=strategy, game=listed, seats=seats)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from noughts.core.game import Game
 from noughts.prove.regret import Regret
 from noughts.results.notes import PlayerNotes
 from noughts.results.proof import AskedAgain, asked_again
@@ -23,7 +24,7 @@ class RegretDocument(PlayerNotes):
 
     schema: Literal["noughts/regret/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     positions: int
     decisions: int
     kinds: dict[str, MistakeKind]
@@ -36,7 +37,7 @@ def regret(found: Regret) -> RegretDocument:
     return RegretDocument(
         schema="noughts/regret/1",
         strategy=found.strategy,
-        game=found.game.to_list(),
+        game=found.game,
         positions=found.positions,
         decisions=found.decisions,
         kinds={

@@ -54,7 +54,7 @@ def _require_plan(document: Any) -> None:
 
 
 def _plan_of(document: PlanDocument) -> Plan:
-    game, (seat,) = Game.from_list(document.game), SEATS[document.seat]
+    game, (seat,) = document.game, SEATS[document.seat]
     lessons = tuple(_lesson(game, entry) for entry in document.positions)
     return Plan(document.strategy, game, seat, lessons, document.at_least, document.skip_obvious)
 

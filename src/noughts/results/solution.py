@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from noughts.core.game import Game
 from noughts.solve.solver import Solution
 
 
@@ -11,7 +12,7 @@ class SolutionResult:
     """The document noughts/solution/1; `reason` says why a value or the moves are not known."""
 
     schema: Literal["noughts/solution/1"] = "noughts/solution/1"
-    game: list[int | str]
+    game: Game
     position: str
     side: str
     value: str
@@ -27,7 +28,7 @@ def solution_result(solution: Solution) -> SolutionResult:
     """Return the document of a solution."""
     position, value = solution.position, solution.value
     return SolutionResult(
-        game=position.game.to_list(),
+        game=position.game,
         position=str(position),
         side=position.side.value,
         value="unknown" if value is None else value.word,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Move
+from noughts.core.game import Game, Move
 from noughts.core.judgement import judge
 from noughts.core.player import Decision
 from noughts.core.position import Position
@@ -20,7 +20,7 @@ class Placed:
     """A document about a position: the game, the rows, and the side to move."""
 
     schema: str
-    game: list[int | str]
+    game: Game
     position: str
     side: SideName
 
@@ -84,7 +84,7 @@ def truth(position: Position, decision: Decision, values: _Values) -> Truth:
 def analysis(position: Position, values: _Values, reason: str) -> Analysis:
     """Return the document noughts/analysis/1."""
     return Analysis(
-        game=position.game.to_list(),
+        game=position.game,
         position=str(position),
         side=position.side.value,
         moves=_moves(position, values),
