@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from noughts.core.game import Game
-from noughts.errors import NotationError
+from noughts.errors import GameError, NotationError
 from noughts.results.codec import decode, encode
 from noughts.results.json_schema import schemas
 
@@ -71,6 +71,11 @@ def test_schemas_name_what_they_share() -> None:
     assert (one, many["items"]) == ({"$ref": "#/$defs/Tree"}, {"$ref": "#/$defs/Leaf"})
     assert definitions["Leaf"]["required"] == ["chance"]
     assert definitions["Tree"]["properties"]["schema"]["const"] == "noughts/tree/1"
+
+
+def test_a_value_that_is_refused_says_why() -> None:
+    with pytest.raises(GameError, match="k must be from 1 to 3"):
+        decode(list[Played], [{"game": [3, 3, 4]}])
 
 
 def test_the_schema_of_a_value_of_core_is_that_of_its_json() -> None:

@@ -13,7 +13,7 @@ from mashumaro.dialect import Dialect
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
 from noughts.core.game import Game
-from noughts.errors import NotationError
+from noughts.errors import NotationError, NoughtsError
 
 T = TypeVar("T")
 
@@ -53,16 +53,28 @@ def to_json(result: Any) -> str:
 
 
 def decode(kind: type[T], document: Any) -> T:
-    """Return the result of a class that a document holds. Raises NotationError, which names the field."""
+    """Return the result of a class that a document holds.
+
+    Raises NotationError, which names the field, or the error of a value of core.
+    """
     try:
         result: T = _decoder(kind).decode(document)  # type: ignore[arg-type]
     except MissingField as error:
         raise NotationError(f"the document has no {error.field_name!r}") from None
     except InvalidFieldValue as error:
+        _raise_own(error.__context__)
         raise NotationError(f"the document has an invalid {error.field_name!r}: {error.field_value!r}") from None
     except (ValueError, TypeError, AttributeError, KeyError):
         raise NotationError(f"not a document of {getattr(kind, '__name__', kind)}: {str(document)[:60]!r}") from None
     return result
+
+
+def _raise_own(error: BaseException | None) -> None:
+    """Raise the error of ours that an error comes from, if there is one."""
+    while error is not None:
+        if isinstance(error, NoughtsError):
+            raise error from None
+        error = error.__context__
 
 
 @cache
