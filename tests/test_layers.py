@@ -101,6 +101,7 @@ CORE = {
     "lateness": 1,
     "judgement": 6,
     "random_position": 5,
+    "sparse": 1,
     "traces": 1,
 }
 

@@ -4,6 +4,7 @@ import json
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,5 +95,6 @@ def test_the_file_of_proofs_is_written_as_it_is(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(proofs, "_FILE", tmp_path / "proofs.json")
     monkeypatch.setattr(proofs, "_BOARDS", ("3,3,3",))
     proofs.main()
-    written = decode(list[SeatsDocument], json.loads((tmp_path / "proofs.json").read_text()))
+    documents = json.loads((tmp_path / "proofs.json").read_text())
+    written: list[Any] = [decode(SeatsDocument, each) for each in documents]  # type: ignore[arg-type]
     assert written == [proof for proof in shipped_proofs() if proof.game == STANDARD]

@@ -19,7 +19,7 @@ from noughts.grading.points import Scale
 from noughts.grading.table import shortest_loss, summary, verdicts
 from noughts.prove import Proof, Uncounted, prove
 from noughts.prove import proof as proofs
-from noughts.prove.proof import RuleBreak
+from noughts.prove.proof import FaultAt
 from noughts.results.findings import FAULTS, Finding
 from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
 from noughts.results.proof import seat_result
@@ -52,7 +52,7 @@ def measured(losses: int, line: bool, failures: int = 0) -> Measurement:
 
 
 def uncounted(line: bool, kind: FaultKind | None = None) -> Uncounted:
-    fault = None if kind is None else RuleBreak(Position(LARGE).play(0), kind, f"it is {kind}")
+    fault = None if kind is None else FaultAt(kind, Position(LARGE).play(0), f"it is {kind}")
     moves = None if not line else (0,) if fault else (80, 0, 79, 1, 78, 2, 77, 3, 76)
     reason = "its games are not counted"
     return Uncounted("u", Side.O, reason, moves, "search" if moves else None, tried=1, asked=9, fault=fault)

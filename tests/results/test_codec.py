@@ -1,12 +1,13 @@
 """The codec: what is encoded comes back, and what is no document is refused in one line."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
 import pytest
 
 from noughts.core.game import Game
+from noughts.core.position import Position
 from noughts.errors import GameError, NotationError
 from noughts.results.codec import decode, encode
 from noughts.results.json_schema import schemas
@@ -31,6 +32,15 @@ class Played:
     """A document with values of core."""
 
     game: Game
+    position: Position | None = None
+    traced: str = field(default="", metadata={"serialize": "omit"})
+
+
+@dataclass(frozen=True)
+class Loose:
+    """A position, and no game."""
+
+    position: Position
 
 
 TREE = Tree({"a1": Leaf(Fraction(1, 3))})
@@ -46,9 +56,10 @@ def test_a_result_comes_back() -> None:
     ("game", "written"), [(Game(4, 3, 3), [4, 3, 3]), (Game(5, 5, 4, exact=True), [5, 5, 4, "exact"])]
 )
 def test_values_of_core_stand_in_fields(game: Game, written: list[int | str]) -> None:
-    document = encode(Played(game))
-    assert document == {"game": written}
-    assert decode(Played, document) == Played(game)
+    position = Position(game).play(1)
+    document = encode(Played(game, position, "not written"))
+    assert document == {"game": written, "position": str(position)}
+    assert decode(Played, document) == Played(game, position)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +89,14 @@ def test_a_value_that_is_refused_says_why() -> None:
         decode(list[Played], [{"game": [3, 3, 4]}])
 
 
+def test_a_position_without_a_game_is_refused() -> None:
+    with pytest.raises(NotationError, match="the document has an invalid 'position'"):
+        decode(Loose, {"position": ".../.../..."})
+
+
 def test_the_schema_of_a_value_of_core_is_that_of_its_json() -> None:
     _, definitions = schemas(Played)
     assert set(definitions) == {"Played"}
     game = {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
-    assert definitions["Played"]["properties"] == {"game": game}
+    position = {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None}
+    assert definitions["Played"]["properties"] == {"game": game, "position": position}

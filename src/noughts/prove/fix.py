@@ -17,7 +17,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.ledger import Ledger, Recorded
-from noughts.prove.proof import Asked
+from noughts.prove.proof import AskedAgain
 from noughts.prove.seated import (
     MAX_CLASSES,
     MovesUpToSymmetry,
@@ -54,7 +54,7 @@ class Fix:
     seat: Side
     overrides: tuple[Override, ...]
     at_least: int
-    asked_again: Asked
+    asked_again: AskedAgain
 
     def applied(self, strategy: Strategy) -> "Overridden":
         """Return the strategy with the exceptions."""

@@ -6,7 +6,7 @@ free cell; the strategy plays every move of its decision.
 
 import importlib
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
 from noughts.prove.ledger import Ledger, unproved
-from noughts.prove.proof import Proof, Refuted, RuleBreak, RuleBreaks
+from noughts.prove.proof import FaultAt, FaultCount, Proof, Refuted
 from noughts.prove.rule_counts import Counting, line_rules
 from noughts.walk import Decided, Mover, Ply, PlyFaults, Record, decide, walk
 
@@ -135,8 +135,8 @@ class _Totals:
         self.positions = 1
         self.ties = False
         self.lost: Position | None = None  # the end of a shortest game that the strategy loses
-        self.faults: dict[FaultKind, RuleBreaks] = {}
-        self.fault: RuleBreak | None = None
+        self.faults: dict[FaultKind, FaultCount] = {}
+        self.fault: FaultAt | None = None
         self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
 
     def tick(self, decided: int, found: int) -> None:
@@ -176,10 +176,10 @@ class _Totals:
 
     def _book_faults(self, found: PlyFaults) -> None:
         for kind, count in found.counts.items():
-            before = self.faults.get(kind) or RuleBreaks(0, RuleBreak.of(*found.first[kind]))
-            self.faults[kind] = RuleBreaks(before.positions + count, before.first)
+            known = self.faults.get(kind) or FaultCount.of(0, FaultAt.of(*found.first[kind]))
+            self.faults[kind] = replace(known, positions=known.positions + count)
         if self.lost is None:
-            self.fault = RuleBreak.of(*found.earliest())
+            self.fault = FaultAt.of(*found.earliest())
             self.lost = self.fault.position
 
     def games(self) -> Tally[int]:

@@ -15,7 +15,7 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.ledger import Ledger, Recorded
-from noughts.prove.proof import Asked
+from noughts.prove.proof import AskedAgain
 from noughts.walk import decided, walk
 
 REGRET_POSITIONS = 500_000
@@ -45,7 +45,7 @@ class Regret:
     positions: int
     decisions: int
     slips: dict[str, _Slip]
-    asked_again: Asked
+    asked_again: AskedAgain
 
 
 def regret(

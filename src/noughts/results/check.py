@@ -5,10 +5,9 @@ from typing import Literal
 
 from noughts.certify import Checked, Shown
 from noughts.core.game import Game
-from noughts.prove.proof import Asked
+from noughts.core.sparse import Sparse
+from noughts.prove.proof import AskedAgain
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import AskedAgain, asked_again
-from noughts.results.sparse import Sparse
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ class CertificateUnknown:
 CheckDocument = CertificateHolds | CertificateFault | CertificateUnknown
 
 
-def certificate_holds(file: str, checked: Checked, strategy: str | None, again: Asked | None) -> CertificateHolds:
+def certificate_holds(file: str, checked: Checked, strategy: str | None, again: AskedAgain | None) -> CertificateHolds:
     """Return the document of a certificate that holds."""
     head, position = checked.head, checked.head.position
     return CertificateHolds(
@@ -94,7 +93,7 @@ def certificate_holds(file: str, checked: Checked, strategy: str | None, again: 
         entries=checked.entries,
         positions=checked.positions,
         strategy=strategy,
-        asked_again=None if again is None else asked_again(again),
+        asked_again=again,
     )
 
 

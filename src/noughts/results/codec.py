@@ -1,32 +1,45 @@
 """One encoder and decoder for results and requests: frozen dataclasses to JSON and back.
 
 A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used. Values
-of core stand in the fields as they are: `VALUES` says what JSON has for each.
+of core stand in the fields as they are: `_Values` says what JSON has for each.
 """
 
 import json
+from contextvars import ContextVar
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from mashumaro.codecs.basic import BasicDecoder, BasicEncoder
+from mashumaro.config import BaseConfig
 from mashumaro.dialect import Dialect
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
 from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
 from noughts.errors import NotationError, NoughtsError
 
 T = TypeVar("T")
 
-# A value of core, the type of what stands for it in JSON, and how it is written and read.
-VALUES: Final[dict[type, tuple[Any, Any, Any]]] = {
-    Game: (list[int | str], Game.to_list, Game.from_list),
-}
+_DECODED: ContextVar[Any] = ContextVar("_DECODED")  # the document, which says what game its boards and cells are of
+
+
+def _position(text: str) -> Position:
+    return parse_position(text, Game.from_list(_DECODED.get()["game"]))
 
 
 class _Values(Dialect):
+    """What stands in JSON for a value of core, and how it is read."""
+
     serialization_strategy = {  # noqa: RUF012 - the library declares it so
-        kind: {"serialize": write, "deserialize": read} for kind, (_, write, read) in VALUES.items()
+        Game: {"serialize": Game.to_list, "deserialize": Game.from_list},
+        Position: {"serialize": str, "deserialize": _position},
     }
+
+
+# Of every class that says nothing else: encoder, decoder, schemas and the defaults in them then agree. It speaks of
+# our own types alone, so another user of the library in this process sees no difference.
+BaseConfig.dialect = _Values
 
 
 def encode(result: Any) -> Any:
@@ -55,8 +68,10 @@ def to_json(result: Any) -> str:
 def decode(kind: type[T], document: Any) -> T:
     """Return the result of a class that a document holds.
 
-    Raises NotationError, which names the field, or the error of a value of core.
+    Positions and moves are of the document's `game`. Raises NotationError, which names the field, or the error of a
+    value of core.
     """
+    decoded = _DECODED.set(document)
     try:
         result: T = _decoder(kind).decode(document)  # type: ignore[arg-type]
     except MissingField as error:
@@ -66,6 +81,8 @@ def decode(kind: type[T], document: Any) -> T:
         raise NotationError(f"the document has an invalid {error.field_name!r}: {error.field_value!r}") from None
     except (ValueError, TypeError, AttributeError, KeyError):
         raise NotationError(f"not a document of {getattr(kind, '__name__', kind)}: {str(document)[:60]!r}") from None
+    finally:
+        _DECODED.reset(decoded)
     return result
 
 
@@ -79,9 +96,9 @@ def _raise_own(error: BaseException | None) -> None:
 
 @cache
 def _encoder(kind: type[Any]) -> BasicEncoder[Any]:
-    return BasicEncoder(kind, default_dialect=_Values)
+    return BasicEncoder(kind)
 
 
 @cache
 def _decoder(kind: type[Any]) -> BasicDecoder[Any]:
-    return BasicDecoder(kind, default_dialect=_Values)
+    return BasicDecoder(kind)

@@ -8,9 +8,8 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.prove.fix import Fix
-from noughts.prove.proof import Proof
+from noughts.prove.proof import AskedAgain, Proof
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import AskedAgain, asked_again
 
 FixedSeats = Mapping[Side, tuple[Fix, Proof] | None]
 
@@ -62,4 +61,4 @@ def _seat(found: Fix, proof: Proof) -> FixedSeat:
         ExceptionMove(str(one.position), name(one.move), [name(move) for move in one.instead_of])
         for one in found.overrides
     ]
-    return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games, asked_again(found.asked_again))
+    return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games, found.asked_again)

@@ -6,9 +6,10 @@ from typing import ClassVar, Literal
 
 from noughts.core.game import Game
 from noughts.core.position import Side
+from noughts.core.sparse import Sparse
 from noughts.errors import FaultKind
-from noughts.results.proof import FaultCount, MeasuredSeat, ProvedSeat, UncountedSeat
-from noughts.results.sparse import Sparse
+from noughts.prove.proof import FaultCount
+from noughts.results.proof import MeasuredSeat, ProvedSeat, UncountedSeat
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from noughts.core.player import Player
-from noughts.results.sparse import Sparse
+from noughts.core.sparse import Sparse
 
 
 @dataclass(frozen=True, kw_only=True)

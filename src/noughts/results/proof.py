@@ -8,40 +8,12 @@ from typing import ClassVar, Literal
 from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
+from noughts.core.sparse import Sparse
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind
-from noughts.prove.proof import Asked, FoundBy, RuleBreak, RuleBreaks, RuleCount, Uncounted
+from noughts.prove.proof import AskedAgain, FaultAt, FaultCount, FoundBy, RuleCount, Uncounted
 from noughts.results.findings import Chances, Finding
 from noughts.results.notes import PlayerNotes
-from noughts.results.sparse import Sparse
-
-
-@dataclass(frozen=True)
-class AskedAgain(Sparse):
-    """How often a strategy was asked again; `processes`: in how many, of a program that runs in Python."""
-
-    positions: int
-    decisions: int
-    times: int
-    processes: int | None = None
-
-
-@dataclass(frozen=True)
-class FaultAt:
-    """What a strategy does against the rules in a position."""
-
-    kind: FaultKind
-    position: str
-    message: str
-
-
-@dataclass(frozen=True)
-class FaultCount:
-    """In how many positions a strategy breaks the rules in one way, the first of them, and what it does there."""
-
-    positions: int
-    position: str
-    message: str
 
 
 @dataclass(frozen=True)
@@ -156,7 +128,7 @@ class UncountedSeat(Sparse):
     def faults(self) -> dict[FaultKind, FaultCount] | None:
         """The fault with which its line ends: other positions are not counted."""
         fault = self.fault
-        return None if fault is None else {fault.kind: FaultCount(1, fault.position, fault.message)}
+        return None if fault is None else {fault.kind: FaultCount.of(1, fault)}
 
 
 SeatResult = ProvedSeat | MeasuredSeat | UncountedSeat
@@ -207,7 +179,7 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
             shortest=None if line is None else finding.shortest,
             tried=finding.tried,
             asked=finding.asked,
-            fault=_fault_at(finding.fault),
+            fault=finding.fault,
         )
     if isinstance(finding, Measurement):
         by = None if line is None else finding.found_by
@@ -220,30 +192,17 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
         positions=finding.positions,
         losing_line=line,
         against_random=finding.against_random,
-        asked_again=asked_again(finding.asked_again),
+        asked_again=finding.asked_again,
         against_perfect=against_perfect,
         found_by=None if line is None else "walk",
         shortest=None if line is None else True,
-        faults={kind: _fault_count(faults) for kind, faults in finding.faults.items()} or None,
-        fault=_fault_at(finding.fault),
+        faults=dict(finding.faults) or None,
+        fault=finding.fault,
         rules=list(finding.rules) or None,
         line_rules=list(finding.line_rules) or None,
     )
 
 
-def _fault_at(fault: RuleBreak | None) -> FaultAt | None:
-    return None if fault is None else FaultAt(fault.kind, str(fault.position), fault.message)
-
-
-def _fault_count(faults: RuleBreaks) -> FaultCount:
-    return FaultCount(faults.positions, str(faults.first.position), faults.first.message)
-
-
 def names_of(game: Game, moves: tuple[Move, ...] | None) -> list[str] | None:
     """Return the names of the cells of a line, or None for none."""
     return None if moves is None else [game.name(move) for move in moves]
-
-
-def asked_again(asked: Asked) -> AskedAgain:
-    """Return what a document says about how often a strategy was asked again."""
-    return AskedAgain(asked.positions, asked.decisions, asked.times, asked.processes)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.game import Game
+from noughts.prove.proof import AskedAgain
 from noughts.prove.regret import Regret
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import AskedAgain, asked_again
 
 
 @dataclass(frozen=True)
@@ -44,5 +44,5 @@ def regret(found: Regret) -> RegretDocument:
             kind: MistakeKind(slip.count, [name(move) for move in slip.line], name(slip.move))
             for kind, slip in found.slips.items()
         },
-        asked_again=asked_again(found.asked_again),
+        asked_again=found.asked_again,
     )

@@ -1,6 +1,6 @@
 /** The models of the API. `python -m noughts.web.describe` writes this file. A very large number is text. */
 
-/** How often a strategy was asked again; `processes`: in how many, of a program that runs in Python. */
+/** How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided. `processes`: in how many processes a program of a user's was asked; beyond the first one once for each of the `positions`. Left out where no code of a user's runs in Python. */
 export interface AskedAgain {
   positions: number;
   decisions: number;
@@ -128,14 +128,14 @@ export interface Fault {
   message: string;
 }
 
-/** What a strategy does against the rules in a position. */
+/** A position in which a strategy breaks the rules, and so loses. `message` says what it does there. */
 export interface FaultAt {
   kind: "illegal" | "raised" | "endless" | "died";
   position: string;
   message: string;
 }
 
-/** In how many positions a strategy breaks the rules in one way, the first of them, and what it does there. */
+/** In how many positions a strategy breaks the rules in one way, the first of them, which has the fewest stones, and what it does there. */
 export interface FaultCount {
   positions: number;
   position: string;
