@@ -18,7 +18,6 @@ import pytest
 
 from noughts.arena.exact_match import exact
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
 from noughts.core.position import Side, positions_after
 from noughts.grading.page import as_html
 from noughts.grading.table import as_csv, chances, score, shortest_loss, verdicts
@@ -194,7 +193,7 @@ def lines_after_the_lowest(seat: Side, plies: int) -> list[tuple[int, ...]]:
 def test_the_line_can_be_played(rows: dict[str, Submission], name: str) -> None:
     loss = shortest_loss(rows[name])
     assert loss is not None
-    *_, last = positions_after(GAME, [parse_cell(GAME, cell) for cell in loss.line])
+    *_, last = positions_after(GAME, loss.line)
     seat = next(side for side in Side if side.seat == loss.seat)
     if last.outcome is not None:
         assert (last.outcome.winner, loss.end) == (seat.opponent, "loses")
@@ -244,7 +243,7 @@ def test_csv_can_be_read_back(rows: dict[str, Submission]) -> None:
         one = by_name[name]
         loss, random = shortest_loss(row), chances(row)[0]
         assert (one["first"], one["second"]) == verdicts(row)
-        assert one["line"] == ("" if loss is None else " ".join(loss.line))
+        assert one["line"] == ("" if loss is None else str(loss.line))
         assert (one["illegal"], one["raised"], one["remark"]) == (str(row.illegal), str(row.raised), row.remark)
         shown = [one[f"random_{result}"] for result in ("win", "draw", "loss")]
         assert shown == (["", "", ""] if random is None else [f"{chance:.6g}" for chance in random])

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.position import Position
 from noughts.errors import GameError, NotationError
 from noughts.results.codec import decode, encode
@@ -33,6 +33,7 @@ class Played:
 
     game: Game
     position: Position | None = None
+    line: Moves | None = None
     traced: str = field(default="", metadata={"serialize": "omit"})
 
 
@@ -57,9 +58,11 @@ def test_a_result_comes_back() -> None:
 )
 def test_values_of_core_stand_in_fields(game: Game, written: list[int | str]) -> None:
     position = Position(game).play(1)
-    document = encode(Played(game, position, "not written"))
-    assert document == {"game": written, "position": str(position)}
-    assert decode(Played, document) == Played(game, position)
+    document = encode(Played(game, position, Moves(game, (1, 5)), "not written"))
+    assert document == {"game": written, "position": str(position), "line": ["b1", game.name(5)]}
+    found = decode(Played, document)
+    assert found == Played(game, position, Moves(game, (1, 5)))
+    assert (found.position, found.line and found.line.game) == (position, game)
 
 
 @pytest.mark.parametrize(
@@ -99,4 +102,5 @@ def test_the_schema_of_a_value_of_core_is_that_of_its_json() -> None:
     assert set(definitions) == {"Played"}
     game = {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
     position = {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None}
-    assert definitions["Played"]["properties"] == {"game": game, "position": position}
+    line = {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}], "default": None}
+    assert definitions["Played"]["properties"] == {"game": game, "position": position, "line": line}

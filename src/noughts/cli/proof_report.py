@@ -123,9 +123,8 @@ def _losing_line(game: Game, spec: str, finding: Finding) -> None:
         say(f"\n    its moves: {made}")
     if finding.fault is not None:
         say(f"\n    here it {FAULTS[finding.fault.kind]}, and loses: {finding.fault.message}")
-    moves = " ".join(map(game.name, line))
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
-    say(f'\n    replay it: noughts play --game {game} {who} --moves "{moves}"')
+    say(f'\n    replay it: noughts play --game {game} {who} --moves "{line}"')
 
 
 def moves_by_rule(game: Game, finding: Finding) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, require_support
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
@@ -39,7 +39,7 @@ class Override:
 
     position: Position
     move: Move
-    instead_of: tuple[Move, ...]
+    instead_of: Moves
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def fix(
         if option.costs and image not in overrides:
             move = represented(position)[1].index(index)
             if own[position] != (move,):  # it may be the strategy's own move in one image, and not in another
-                overrides[image] = Override(position, move, own[position])
+                overrides[image] = Override(position, move, Moves(game, own[position]))
     return Fix(player.name, game, seat, tuple(overrides.values()), found.at_least, again)
 
 

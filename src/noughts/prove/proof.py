@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal, Self
 
 from noughts.core import show
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
 from noughts.core.sparse import Sparse
 from noughts.core.tally import Tally
@@ -114,7 +114,7 @@ class Proof:
     games: Tally[int]
     sequences: Tally[int] | None
     positions: int
-    losing_line: tuple[Move, ...] | None
+    losing_line: Moves | None
     against_random: Tally[Fraction]
     asked_again: AskedAgain
     faults: Mapping[FaultKind, FaultCount] = field(default_factory=dict)
@@ -157,13 +157,11 @@ class Refuted(LimitExceeded):
     `reason`: the limit.
     """
 
-    def __init__(
-        self, game: Game, losing_line: tuple[Move, ...], limit: LimitExceeded, fault: FaultAt | None = None
-    ) -> None:
+    def __init__(self, losing_line: Moves, limit: LimitExceeded, fault: FaultAt | None = None) -> None:
         self.losing_line, self.limit, self.fault = losing_line, limit, fault
         why = str(limit).removeprefix(f"{_NO_VERDICT}: ")
         self.reason = UNCOUNTED if why == UNCOUNTED else f"{UNCOUNTED}: {why}"
-        super().__init__(f"it can lose ({' '.join(map(game.name, losing_line))}); {self.reason}")
+        super().__init__(f"it can lose ({losing_line}); {self.reason}")
 
 
 FoundBy = Literal["walk", "search", "values", "games"]  # a whole ply of a walk; a search; exact values; games played
@@ -181,7 +179,7 @@ class Uncounted:
     strategy: str
     seat: Side
     reason: str
-    losing_line: tuple[Move, ...] | None = None
+    losing_line: Moves | None = None
     found_by: FoundBy | None = None
     shortest: bool = False
     tried: int | None = None

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, Moves, cells_of
 from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
@@ -85,7 +85,7 @@ def prove(
     mover = counting or (player if workers is None else _sent(player, game, workers))
     movers: dict[Side, Mover] = {seat: mover, seat.opponent: None}
 
-    def line() -> tuple[Move, ...] | None:
+    def line() -> Moves | None:
         return None if totals.lost is None else _losing_line(totals.lost, seat, history, ledger)
 
     try:
@@ -101,7 +101,7 @@ def prove(
         if (lost_by := line()) is None:
             raise
         ledger.ask_about_line(repeat)
-        raise Refuted(game, lost_by, limit, totals.fault) from None
+        raise Refuted(lost_by, limit, totals.fault) from None
     return Proof(
         strategy=player.name,
         game=game,
@@ -197,7 +197,7 @@ class _Totals:
         return self.seat, None, self.seat.opponent
 
 
-def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) -> tuple[Move, ...]:
+def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) -> Moves:
     """Return a game that ends in a position; the decisions on it are entered in the ledger."""
 
     def again(position: Position) -> tuple[Move, ...]:
@@ -208,7 +208,7 @@ def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) 
     if final.outcome is None:  # it breaks the rules there
         again(final)
     try:
-        return line_to(final, seat, history, again)
+        return Moves(final.game, line_to(final, seat, history, again))
     except LookupError as error:
         led_to = str(error.args[0])
         ledger.ask_about_line()  # this says more, if the sample has the decision

@@ -14,9 +14,10 @@ from mashumaro.config import BaseConfig
 from mashumaro.dialect import Dialect
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
+from noughts.core.record import parse_moves
 from noughts.errors import NotationError, NoughtsError
 
 T = TypeVar("T")
@@ -24,8 +25,20 @@ T = TypeVar("T")
 _DECODED: ContextVar[Any] = ContextVar("_DECODED")  # the document, which says what game its boards and cells are of
 
 
+def _game() -> Game:
+    return Game.from_list(_DECODED.get()["game"])
+
+
 def _position(text: str) -> Position:
-    return parse_position(text, Game.from_list(_DECODED.get()["game"]))
+    return parse_position(text, _game())
+
+
+def _moves(names: list[str]) -> Moves:
+    return Moves(_game(), parse_moves(_game(), names))
+
+
+def _names(moves: Moves) -> list[str]:
+    return moves.names
 
 
 class _Values(Dialect):
@@ -34,6 +47,7 @@ class _Values(Dialect):
     serialization_strategy = {  # noqa: RUF012 - the library declares it so
         Game: {"serialize": Game.to_list, "deserialize": Game.from_list},
         Position: {"serialize": str, "deserialize": _position},
+        Moves: {"serialize": _names, "deserialize": _moves},
     }
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Game
-from noughts.core.position import Side
+from noughts.core.game import Game, Moves
+from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.prove.fix import Fix
 from noughts.prove.proof import AskedAgain, Proof
@@ -18,9 +18,9 @@ FixedSeats = Mapping[Side, tuple[Fix, Proof] | None]
 class ExceptionMove:
     """A position, the move to make there and in its images, and the strategy's own moves."""
 
-    position: str
+    position: Position
     move: str
-    instead_of: list[str]
+    instead_of: Moves
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,5 @@ def fix(strategy: str, game: Game, fixed: FixedSeats) -> FixDocument:
 
 
 def _seat(found: Fix, proof: Proof) -> FixedSeat:
-    name = found.game.name
-    exceptions = [
-        ExceptionMove(str(one.position), name(one.move), [name(move) for move in one.instead_of])
-        for one in found.overrides
-    ]
+    exceptions = [ExceptionMove(one.position, found.game.name(one.move), one.instead_of) for one in found.overrides]
     return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games, found.asked_again)

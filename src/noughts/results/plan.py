@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
+from noughts.core.position import Position
 from noughts.prove.plan import NoPlan, Plan
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import names_of
 
 SCHEMA: Final = "noughts/plan/1"
 
@@ -15,7 +15,7 @@ SCHEMA: Final = "noughts/plan/1"
 class PlanPosition:
     """A position that arises, the move, its reason, and whether it is obvious."""
 
-    position: str
+    position: Position
     move: str
     reason: str
     obvious: bool
@@ -50,7 +50,7 @@ class NoPlanDocument(PlayerNotes):
     game: Game
     seat: str
     verdict: Literal["can lose"]
-    losing_line: list[str] | None
+    losing_line: Moves | None
 
 
 def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
@@ -63,7 +63,7 @@ def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
             game=game,
             seat=seat,
             verdict="can lose",
-            losing_line=names_of(found.game, found.losing_line),
+            losing_line=found.losing_line,
         )
     return PlanDocument(
         schema=SCHEMA,
@@ -76,7 +76,6 @@ def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
         at_least=found.at_least,
         smallest=found.is_smallest,
         positions=[
-            PlanPosition(str(one.position), found.game.name(one.move), str(one.reason), one.obvious)
-            for one in found.lessons
+            PlanPosition(one.position, found.game.name(one.move), str(one.reason), one.obvious) for one in found.lessons
         ],
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Moves
 from noughts.core.position import Side
 from noughts.core.sparse import Sparse
 from noughts.core.tally import Tally
@@ -30,7 +30,7 @@ class ProvedSeat(Sparse):
     games: Tally[int]
     sequences: Tally[int] | None
     positions: int
-    losing_line: list[str] | None
+    losing_line: Moves | None
     against_random: Chances
     asked_again: AskedAgain
     against_perfect: Chances | None = None
@@ -66,7 +66,7 @@ class MeasuredSeat(Sparse):
     games: Tally[int]
     confidence: float
     intervals: dict[str, Interval]
-    losing_line: list[str] | None
+    losing_line: Moves | None
     against_perfect: Chances | None = None
     found_by: FoundBy | None = None
     failures: int | None = None
@@ -103,7 +103,7 @@ class UncountedSeat(Sparse):
 
     verdict: str
     reason: str
-    losing_line: list[str] | None
+    losing_line: Moves | None
     against_perfect: Chances | None = None
     found_by: FoundBy | None = None
     shortest: bool | None = None
@@ -159,16 +159,16 @@ SeatsDocument = ProofDocument | MeasurementDocument
 
 def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> SeatsDocument:
     """Return the document of a strategy in its seats: a measurement if one seat was measured."""
-    seats = {side.seat: seat_result(game, finding) for side, finding in findings.items()}
+    seats = {side.seat: seat_result(finding) for side, finding in findings.items()}
     listed = game
     if any(isinstance(finding, Measurement) for finding in findings.values()):
         return MeasurementDocument(schema="noughts/measurement/1", strategy=strategy, game=listed, seats=seats)
     return ProofDocument(schema="noughts/proof/1", strategy=strategy, game=listed, seats=seats)
 
 
-def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = None) -> SeatResult:
+def seat_result(finding: Finding, against_perfect: Chances | None = None) -> SeatResult:
     """Return what a document says about one seat."""
-    line = names_of(game, finding.losing_line)
+    line = finding.losing_line
     if isinstance(finding, Uncounted):
         return UncountedSeat(
             verdict=finding.verdict,
@@ -201,8 +201,3 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
         rules=list(finding.rules) or None,
         line_rules=list(finding.line_rules) or None,
     )
-
-
-def names_of(game: Game, moves: tuple[Move, ...] | None) -> list[str] | None:
-    """Return the names of the cells of a line, or None for none."""
-    return None if moves is None else [game.name(move) for move in moves]

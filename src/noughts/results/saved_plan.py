@@ -4,7 +4,7 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.json_text import read_json
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import SEATS
 from noughts.errors import NotationError, NoughtsError
 from noughts.prove.plan import Lesson, Plan, PlanPlayer
@@ -60,6 +60,6 @@ def _plan_of(document: PlanDocument) -> Plan:
 
 
 def _lesson(game: Game, entry: PlanPosition) -> Lesson:
-    position, move = parse_position(entry.position, game), parse_cell(game, entry.move)
+    position, move = entry.position, parse_cell(game, entry.move)
     position.play(move)
     return Lesson(position, move, entry.reason, entry.obvious)
