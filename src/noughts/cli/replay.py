@@ -135,7 +135,7 @@ def _report_review(record: Record, names: tuple[str, str], review: Sequence[Judg
     if turned := _turned(record, review):
         say(f"{turned}\n")
     for side, name in zip(Side, names, strict=True):
-        own = [(number, move) for number, move in enumerate(review, start=1) if move.side == side.value]
+        own = [(number, move) for number, move in enumerate(review, start=1) if move.side is side]
         say(f"{side} ({name}): {_summary(own)}")
 
 
@@ -177,7 +177,7 @@ def _turned(record: Record, review: Sequence[JudgedMove]) -> str:
     first = None
     for number, move in reversed([*enumerate(review, start=1)]):
         after = move.after if move.search is None else move.search.after
-        if after != ("win" if move.side == record.result else "loss"):
+        if after != ("win" if move.side.value == record.result else "loss"):
             break
         first = number, move
     if first is None:

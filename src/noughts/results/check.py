@@ -5,6 +5,7 @@ from typing import Literal
 
 from noughts.certify import Checked, Shown
 from noughts.core.game import Game
+from noughts.core.position import Position
 from noughts.core.sparse import Sparse
 from noughts.prove.proof import AskedAgain
 from noughts.results.notes import PlayerNotes
@@ -41,7 +42,7 @@ class CertificateHolds(PlayerNotes):
     holds: Literal[True]
     certificate: Literal[True]
     game: Game
-    position: str
+    position: Position
     value: str | None
     shown: dict[str, str]
     sections: list[ShownSection]
@@ -85,7 +86,7 @@ def certificate_holds(file: str, checked: Checked, strategy: str | None, again: 
         holds=True,
         certificate=True,
         game=position.game,
-        position=str(position),
+        position=position,
         value=checked.value,
         shown={side.value: goal for side, goal in checked.shown.items()},
         sections=[_section(section) for section in checked.sections],

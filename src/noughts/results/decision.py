@@ -7,10 +7,10 @@ from typing import Literal
 from noughts.core.effect import EffectKind, effect_of
 from noughts.core.game import Line, Move
 from noughts.core.player import Decision
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.results.notes import PlayerNotes
-from noughts.results.values import Placed, SideName, Truth, truth
+from noughts.results.values import Placed, Truth, truth
 
 _GREATEST = 1e300  # a greater score becomes this one: JSON has no infinity
 
@@ -50,7 +50,7 @@ class DecisionMade:
     """A strategy's decision: its moves and the reason."""
 
     strategy: str
-    side: SideName
+    side: Side
     moves: list[str]
     chances: dict[str, str] | None = field(
         metadata={"description": "of the moves, as fractions; null where all are equally likely"}
@@ -93,7 +93,7 @@ def decision_of(
     game, scores, chances = position.game, decision.scores, decision.unequal
     return DecisionMade(
         strategy=strategy,
-        side=position.side.value,
+        side=position.side,
         moves=[game.name(move) for move in decision.moves],
         chances={game.name(move): str(chance) for move, chance in chances.items()} if chances else None,
         reason=str(decision.reason),
@@ -115,7 +115,7 @@ def explanation(
     """Return the document noughts/explanation/1."""
     return Explanation(
         game=position.game,
-        position=str(position),
+        position=position,
         **vars(decision_of(strategy, position, decision, lines or ())),
         truth=None if values is None else truth(position, decision, values),
     )

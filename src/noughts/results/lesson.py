@@ -75,8 +75,8 @@ def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> LessonAsked:
     game, position = asked.game, asked.position
     return LessonAsked(
         game=game,
-        position=str(position),
-        side=position.side.value,
+        position=position,
+        side=position.side,
         grade=asked.grade,
         seed=asked.seed,
         moves=_names(game, asked.moves),

@@ -9,7 +9,7 @@ from noughts.core.judgement import Judged, Judgement, SearchJudgement
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.value import WORDS
-from noughts.results.values import SideName, ValueName
+from noughts.results.values import ValueName
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class JudgedMove:
     """A move judged by exact values; a move that still wins is never a mistake. `better`: the moves in its place."""
 
     move: str
-    side: SideName
+    side: Side
     known: bool
     reason: str | None = None
     before: ValueName | None = None
@@ -88,7 +88,7 @@ def _is_mistake(move: JudgedMove) -> bool:
 
 
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
-    name, side = record.cell_names[ply], (Side.O if ply % 2 else Side.X).value
+    name, side = record.cell_names[ply], Side.O if ply % 2 else Side.X
     if not isinstance(judged, Judgement):
         search = _searched(record, judged) if isinstance(judged, SearchJudgement) else None
         return JudgedMove(move=name, side=side, known=False, reason=str(judged), search=search)

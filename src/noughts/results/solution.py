@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.game import Game
+from noughts.core.position import Position
 from noughts.solve.solver import Solution
 
 
@@ -13,7 +14,7 @@ class SolutionResult:
 
     schema: Literal["noughts/solution/1"] = "noughts/solution/1"
     game: Game
-    position: str
+    position: Position
     side: str
     value: str
     distance: int | None
@@ -29,7 +30,7 @@ def solution_result(solution: Solution) -> SolutionResult:
     position, value = solution.position, solution.value
     return SolutionResult(
         game=position.game,
-        position=str(position),
+        position=position,
         side=position.side.value,
         value="unknown" if value is None else value.word,
         distance=None if value is None else value.distance,

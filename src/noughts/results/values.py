@@ -7,10 +7,9 @@ from typing import Literal
 from noughts.core.game import Game, Move
 from noughts.core.judgement import judge
 from noughts.core.player import Decision
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
 from noughts.core.value import Value
 
-SideName = Literal["X", "O"]
 ValueName = Literal["win", "draw", "loss"]
 _Values = Mapping[Move, Value]
 
@@ -21,8 +20,8 @@ class Placed:
 
     schema: str
     game: Game
-    position: str
-    side: SideName
+    position: Position
+    side: Side
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class ExactValues:
     """The exact values of a position and its moves, or the reason why they are not known. Never an estimate."""
 
     known: bool
-    side: SideName
+    side: Side
     value: ValueName | None = None
     distance: int | None = None
     moves: dict[str, MoveValue] | None = None
@@ -85,8 +84,8 @@ def analysis(position: Position, values: _Values, reason: str) -> Analysis:
     """Return the document noughts/analysis/1."""
     return Analysis(
         game=position.game,
-        position=str(position),
-        side=position.side.value,
+        position=position,
+        side=position.side,
         moves=_moves(position, values),
         unknown=[position.game.name(move) for move in position.legal_moves if move not in values],
         reason=reason or None,
@@ -96,12 +95,12 @@ def analysis(position: Position, values: _Values, reason: str) -> Analysis:
 def exact_values(position: Position, values: _Values) -> ExactValues:
     """Return the value of a position and of each move."""
     best = value_of(max(values.values()))
-    return ExactValues(True, position.side.value, best.value, best.distance, _moves(position, values))
+    return ExactValues(True, position.side, best.value, best.distance, _moves(position, values))
 
 
 def unknown_values(position: Position, reason: str) -> ExactValues:
     """Return what stands for values that are not known."""
-    return ExactValues(False, position.side.value, reason=reason)
+    return ExactValues(False, position.side, reason=reason)
 
 
 def _moves(position: Position, values: _Values) -> dict[str, MoveValue]:
