@@ -275,7 +275,7 @@ export interface LessonGrades {
   grades: (LessonGrade)[];
 }
 
-/** A sentence in English, its kind, and the values that stand in it: so it can be said in other languages. */
+/** A sentence in the reader's language, its kind, and the values that stand in it: so it can be said in others. */
 export interface LessonSentence {
   kind: "ask-win" | "ask-block" | "ask-fork" | "ask-stop" | "ask-winning" | "ask-drawing" | "ask-run" | "completes" | "threatened" | "forks" | "stops-forks" | "wins" | "wins-at-once" | "wins-in" | "draws" | "others-draw" | "others-lose" | "others-differ" | "run" | "now-draw" | "now-loss" | "now-loss-at-once" | "now-loss-in" | "four-answered" | "no-four-lost" | "no-four-answered" | "no-four";
   values: Record<string, string>;
