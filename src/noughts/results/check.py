@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.certify import Checked, Shown
+from noughts.certify import Checked, ShownSection
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.sparse import Sparse
@@ -18,18 +18,6 @@ class CertificateHead(Sparse):
     claim: str
     value: str | None = None
     strategy: str | None = None
-
-
-@dataclass(frozen=True)
-class ShownSection:
-    """What one section shows: that `side` reaches `goal`; `asked`: positions in which a strategy was compared."""
-
-    side: str
-    goal: str
-    kind: str
-    entries: int
-    digest: str
-    asked: int | None
 
 
 @dataclass(frozen=True)
@@ -89,7 +77,7 @@ def certificate_holds(file: str, checked: Checked, strategy: str | None, again: 
         position=position,
         value=checked.value,
         shown={side.value: goal for side, goal in checked.shown.items()},
-        sections=[_section(section) for section in checked.sections],
+        sections=list(checked.sections),
         head=CertificateHead(head.claim, head.value, head.strategy),
         entries=checked.entries,
         positions=checked.positions,
@@ -106,7 +94,3 @@ def certificate_fault(file: str, fault: str, *, certificate: bool) -> Certificat
 def certificate_unknown(file: str, reason: str) -> CertificateUnknown:
     """Return the document of a check that a limit ended."""
     return CertificateUnknown("noughts/check/1", file, None, reason)
-
-
-def _section(shown: Shown) -> ShownSection:
-    return ShownSection(shown.side.value, shown.goal, shown.kind, shown.entries, shown.digest, shown.asked)
