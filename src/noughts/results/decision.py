@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from noughts.core.effect import EffectKind, effect_of
+from noughts.core.effect import MoveEffect, effect_of
 from noughts.core.game import Line, Move
 from noughts.core.player import Decision
 from noughts.core.position import Position, Side
@@ -23,26 +23,6 @@ class LineScore:
 
     cells: list[str]
     score: float
-
-
-@dataclass(frozen=True)
-class MoveEffect:
-    """What a move does to the lines; see `noughts.core.effect`."""
-
-    kind: EffectKind
-    stops: bool = field(metadata={"description": "whether it stops a line of the other side"})
-    cells: list[str] = field(
-        metadata={
-            "description": "where a line can be completed next: by its side after threats, else by the other side"
-        }
-    )
-    count: int = field(metadata={"description": "of the lines that are still open to its side; 0 of other kinds"})
-
-
-def move_effect(position: Position, move: Move) -> MoveEffect:
-    """Return what a legal move does."""
-    effect = effect_of(position, move)
-    return MoveEffect(effect.kind, effect.stops, [position.game.name(cell) for cell in effect.cells], effect.count)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +78,7 @@ def decision_of(
         chances={game.name(move): str(chance) for move, chance in chances.items()} if chances else None,
         reason=str(decision.reason),
         saw=str(decision.saw),
-        effect=move_effect(position, decision.moves[0] if choice is None else choice),
+        effect=effect_of(position, decision.moves[0] if choice is None else choice),
         passed=None if decision.passed is None else list(decision.passed),
         scores=None
         if scores is None
