@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.position import Position
 from noughts.solve.solver import Solution
 
@@ -18,7 +18,7 @@ class SolutionResult:
     side: str
     value: str
     distance: int | None
-    moves: list[str] | None
+    moves: Moves | None
     arguments: list[str]
     nodes: int
     seconds: float
@@ -34,7 +34,7 @@ def solution_result(solution: Solution) -> SolutionResult:
         side=position.side.value,
         value="unknown" if value is None else value.word,
         distance=None if value is None else value.distance,
-        moves=None if solution.moves is None else [position.game.name(move) for move in solution.moves],
+        moves=solution.moves,
         arguments=list(solution.arguments),
         nodes=solution.nodes,
         seconds=round(solution.seconds, 6),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.judgement import judge
 from noughts.core.player import Decision
 from noughts.core.position import Position, Side
@@ -48,7 +48,7 @@ class Analysis(Placed):
 
     schema: Literal["noughts/analysis/1"] = "noughts/analysis/1"
     moves: dict[str, MoveValue]
-    unknown: list[str]
+    unknown: Moves
     reason: str | None
 
 
@@ -87,7 +87,7 @@ def analysis(position: Position, values: _Values, reason: str) -> Analysis:
         position=position,
         side=position.side,
         moves=_moves(position, values),
-        unknown=[position.game.name(move) for move in position.legal_moves if move not in values],
+        unknown=Moves(position.game, (move for move in position.legal_moves if move not in values)),
         reason=reason or None,
     )
 
