@@ -21,7 +21,6 @@ from noughts.files import replacing
 from noughts.prove import Uncounted
 from noughts.prove.terms import ProofTerms
 from noughts.results.codec import decode, encode
-from noughts.results.proof import names_of
 from noughts.search import kernel_loading
 from noughts.strategies import registry
 
@@ -97,7 +96,7 @@ def _line(name: str, game: Game, side: Side, seconds: float) -> KnownLine:
         tried=first.tried,
         asked=first.asked,
         seconds=spent,
-        line=names_of(game, best.losing_line),
+        line=None if best.losing_line is None else best.losing_line.names,
         shortest=best.shortest,
     )
 

@@ -50,7 +50,7 @@ def proofs(board: str) -> Iterator[SeatsDocument]:
         except LimitExceeded:
             continue
         seats = {
-            side.seat: seat_result(game, finding, _against(perfect, strategy, game, side))
+            side.seat: seat_result(finding, _against(perfect, strategy, game, side))
             for side, finding in findings.items()
         }
         yield replace(proof(game, name, findings), seats=seats)

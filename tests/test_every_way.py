@@ -39,7 +39,6 @@ from noughts.cli.certificate_check import check_certificate
 from noughts.cli.strategy_certificate import certified
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.notation import parse_cell
 from noughts.core.player import NO_DICE, Player, Wrapped
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.tally import Tally
@@ -547,7 +546,7 @@ def by_the_grader(case: Case) -> Check:
             assert found.verdict == ("never loses" if truth.shortest is None else "can lose")
             if found.losing_line is not None:
                 assert len(found.losing_line) == truth.shortest
-                case.require_lost(tuple(parse_cell(case.game, name) for name in found.losing_line), side)
+                case.require_lost(found.losing_line, side)
             case.require_asked_again(truth.asked)
 
     return require

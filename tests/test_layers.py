@@ -107,6 +107,7 @@ CORE = {
     "evaluation": 4,
     "turning": 7,
     "random_position": 5,
+    "sparse": 1,
     "traces": 1,
 }
 

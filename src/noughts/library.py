@@ -86,13 +86,12 @@ def _complaint(program: Any, game: Game, side: Side, finding: Finding) -> str:
     if line is None:
         return f"{head}; {finding.reason}"
     boards = [diagram(position) for position in positions_after(game, line)]
-    moves = " ".join(map(game.name, line))
-    parts = [f"{head}: {moves}", *(boards if game.cells <= _BOARDS_SHOWN else boards[-1:])]
+    parts = [f"{head}: {line}", *(boards if game.cells <= _BOARDS_SHOWN else boards[-1:])]
     if finding.fault is not None:
         parts.append(f"here it {FAULTS[finding.fault.kind]}: {finding.fault.message}")
     if spec := _text_of(program):
         parts.append(
-            f'replay it: noughts play --game {game} --{side.value.lower()} {shlex.quote(spec)} --moves "{moves}"'
+            f'replay it: noughts play --game {game} --{side.value.lower()} {shlex.quote(spec)} --moves "{line}"'
         )
     return "\n\n".join(parts)
 

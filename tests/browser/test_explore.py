@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from noughts.core.effect import EffectKind, effect_of, effect_words
 from noughts.core.game import Game
 from noughts.results.codec import encode
-from noughts.results.decision import move_effect
 from noughts.testing import random_position
 from tests.browser.conftest import Visit
 
@@ -85,7 +84,7 @@ def test_what_a_move_does(visit: Visit) -> None:
             position = random_position(game, rng)
             move = rng.choice(position.legal_moves)
             rules = {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
-            asked.append([encode(move_effect(position, move)), rules, str(position.side)])
+            asked.append([encode(effect_of(position, move)), rules, str(position.side)])
             expected.append(effect_words(position, move))
             kinds.add(effect_of(position, move).kind)
     assert visitor.page.evaluate(SENTENCES, asked) == expected

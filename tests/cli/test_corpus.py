@@ -24,7 +24,7 @@ from noughts.grading.table import verdicts
 from noughts.programs.inference.probe import positions_of
 from noughts.prove import prove
 from noughts.results.codec import decode
-from noughts.results.grade import Submission
+from noughts.results.grade import GradeDocument
 from noughts.strategies.registry import load
 from tests.brute_force import Player, brute_force, side_of
 from tests.cli.conftest import Run
@@ -170,8 +170,8 @@ def test_grades(run: Run, tmp_path: Path) -> None:
         case.copy_to(tmp_path)
     Path("points.toml").write_text(POINTS)
     ran = run("grade", *(case.program for case, _ in graded), "--points", "points.toml", "--json")
-    for (case, grade), document in zip(graded, json.loads(ran.out)["submissions"], strict=True):
-        row = decode(Submission, document)
+    rows = decode(GradeDocument, json.loads(ran.out)).submissions
+    for (case, grade), row in zip(graded, rows, strict=True):
         points = [item.earned for item in row.points]
         assert (case.program, *verdicts(row), points) == (row.file, grade.first, grade.second, grade.points)
         assert grade.remark in row.remark

@@ -18,13 +18,12 @@ import pytest
 
 from noughts.arena.exact_match import exact
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
 from noughts.core.position import Side, positions_after
 from noughts.grading.page import as_html
 from noughts.grading.table import as_csv, chances, score, shortest_loss, verdicts
 from noughts.prove import prove
 from noughts.results.codec import decode
-from noughts.results.grade import ProgramGrade, Submission, submission
+from noughts.results.grade import GradeDocument, ProgramGrade, Submission, submission
 from noughts.strategies import registry
 from tests.cli.conftest import Ran, Run
 from tests.processes.test_child import below
@@ -79,6 +78,10 @@ def documents(ran: Ran) -> dict[str, Any]:
     return {Path(one["file"]).name: one for one in json.loads(ran.out)["submissions"]}
 
 
+def submissions(ran: Ran) -> dict[str, Submission]:
+    return {Path(row.file).name: row for row in decode(GradeDocument, json.loads(ran.out)).submissions}
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("class")
@@ -102,8 +105,8 @@ def found(graded: Ran) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def rows(found: dict[str, Any]) -> dict[str, Submission]:
-    return {name: decode(Submission, document) for name, document in found.items()}
+def rows(graded: Ran) -> dict[str, Submission]:
+    return submissions(graded)
 
 
 @pytest.mark.slow
@@ -190,7 +193,7 @@ def lines_after_the_lowest(seat: Side, plies: int) -> list[tuple[int, ...]]:
 def test_the_line_can_be_played(rows: dict[str, Submission], name: str) -> None:
     loss = shortest_loss(rows[name])
     assert loss is not None
-    *_, last = positions_after(GAME, [parse_cell(GAME, cell) for cell in loss.line])
+    *_, last = positions_after(GAME, loss.line)
     seat = next(side for side in Side if side.seat == loss.seat)
     if last.outcome is not None:
         assert (last.outcome.winner, loss.end) == (seat.opponent, "loses")
@@ -240,7 +243,7 @@ def test_csv_can_be_read_back(rows: dict[str, Submission]) -> None:
         one = by_name[name]
         loss, random = shortest_loss(row), chances(row)[0]
         assert (one["first"], one["second"]) == verdicts(row)
-        assert one["line"] == ("" if loss is None else " ".join(loss.line))
+        assert one["line"] == ("" if loss is None else str(loss.line))
         assert (one["illegal"], one["raised"], one["remark"]) == (str(row.illegal), str(row.raised), row.remark)
         shown = [one[f"random_{result}"] for result in ("win", "draw", "loss")]
         assert shown == (["", "", ""] if random is None else [f"{chance:.6g}" for chance in random])
@@ -322,7 +325,7 @@ def test_points(run: Run, folder: Path, tmp_path: Path) -> None:
     assert [item["possible"] for item in found["lowest"]] == [4, 2.5, 2, 1]
     assert "breaks them in " in found["illegal"][2]["reason"]
     assert run("grade", files[0], "--points", str(scale)).out.splitlines()[2].endswith("  2/9.5")
-    row = decode(Submission, documents(ran)["lowest.py"])
+    row = submissions(ran)["lowest.py"]
     assert as_csv([row]).splitlines()[1].endswith(",2/9.5")
 
 
@@ -345,9 +348,8 @@ def test_a_class_has_one_interface(run: Run, tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in CLASS]
     reading = "flat X O ' ' -> index"
     ran = run("grade", *files, "--points", str(tmp_path / "scale.toml"), "--json")
-    document = json.loads(ran.out)
-    rows = {Path(one["file"]).stem: decode(Submission, one) for one in document["submissions"]}
-    assert document["read"] == reading
+    rows = {Path(name).stem: row for name, row in submissions(ran).items()}
+    assert json.loads(ran.out)["read"] == reading
     assert {name: score(row) for name, row in rows.items()} == {
         **dict.fromkeys(("ann", "bob", "cat"), "2/6"),
         "dan": "0/6",
@@ -435,7 +437,7 @@ def test_a_position_without_an_answer(run: Run, tmp_path: Path, what: str, verdi
     text = player("silent", f"if position == parse_position('X../.../...'): {what}\n        {LOWEST}")
     path.write_text(f"import threading\nfrom noughts.core.notation import parse_position\n{text}")
     ran = run("grade", str(path), "--name", "P", "--answer-seconds", "0.3", "--json")
-    row = decode(Submission, documents(ran)["silent.py"])
+    row = submissions(ran)["silent.py"]
     assert verdicts(row) == ("can lose", verdict)
     assert re.search(rf"strategy 'silent' {remark} at '[XO./]+'", row.remark)
 

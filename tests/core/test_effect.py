@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 from hypothesis import given
 
-from noughts.core.effect import Effect, EffectKind, effect_of, effect_words
-from noughts.core.game import Game
+from noughts.core.effect import EffectKind, MoveEffect, effect_of, effect_words
+from noughts.core.game import Game, Moves
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, completes, completions
 from tests.core import brute
@@ -47,26 +47,30 @@ def _alone(rows: brute.Rows, game: Game, mark: str, line: tuple[int, ...]) -> bo
     return True
 
 
-def witness(position: Position, move: int) -> Effect:
+def witness(position: Position, move: int) -> MoveEffect:
     """Return what a move does, from the rules alone."""
+
+    def effect(kind: EffectKind, stops: bool = False, cells: tuple[int, ...] = (), count: int = 0) -> MoveEffect:
+        return MoveEffect(kind, stops, Moves(game, cells), count)
+
     game, rows, mark, other = position.game, brute.rows_of(position), str(position.side), str(position.side.opponent)
     after = brute.with_mark(rows, move, mark)
     if brute.has_won(after, game, mark):
-        return Effect("wins")
+        return effect("wins")
     dangers = completing(rows, game, other)
     left = tuple(cell for cell in dangers if cell != move)
     if move in dangers and left:
-        return Effect("stops-but-lost", True, left)
+        return effect("stops-but-lost", True, left)
     threats, ready = completing(after, game, mark), completing(rows, game, mark)
     made = tuple(cell for cell in threats if cell not in ready)
     if not left and (len(made) > 1 or (made and len(threats) == 1)):
-        return Effect("threats" if len(made) > 1 else "threat", move in dangers, made)
+        return effect("threats" if len(made) > 1 else "threat", move in dangers, made)
     if move in dangers:
-        return Effect("stops", True)
+        return effect("stops", True)
     if not left and len(completing(brute.with_mark(rows, move, other), game, other)) > 1:
-        return Effect("takes-their-fork")
+        return effect("takes-their-fork")
     count = can_still_win(rows, game, mark, move)
-    return Effect("lines" if count else "nothing", count=count)
+    return effect("lines" if count else "nothing", count=count)
 
 
 BOARDS = [
@@ -105,6 +109,10 @@ def answers(rows: brute.Rows, game: Game, mark: str, other: str) -> list[int]:
 
 def is_true(sentence: str, position: Position, move: int) -> bool:
     """Return whether each part of a sentence is true of a move: by what either side can complete, before and after."""
+
+    def effect(kind: EffectKind, stops: bool = False, cells: tuple[int, ...] = (), count: int = 0) -> MoveEffect:
+        return MoveEffect(kind, stops, Moves(game, cells), count)
+
     game, rows, mark, other = position.game, brute.rows_of(position), str(position.side), str(position.side.opponent)
     after = brute.with_mark(rows, move, mark)
     made = {*completing(after, game, mark)} - {*completing(rows, game, mark)}

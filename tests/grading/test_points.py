@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from noughts.arena.measurement import Measurement
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
@@ -19,7 +19,7 @@ from noughts.grading.points import Scale
 from noughts.grading.table import shortest_loss, summary, verdicts
 from noughts.prove import Proof, Uncounted, prove
 from noughts.prove import proof as proofs
-from noughts.prove.proof import RuleBreak
+from noughts.prove.proof import FaultAt
 from noughts.results.findings import FAULTS, Finding
 from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
 from noughts.results.proof import seat_result
@@ -44,16 +44,19 @@ class Broken:
         return Decision(position.legal_moves[:1])
 
 
+LOST = Moves(LARGE, (80, 0, 79, 1, 78, 2, 77, 3, 76))
+
+
 def measured(losses: int, line: bool, failures: int = 0) -> Measurement:
     games = Tally(20 - losses, 0, losses)
     found_by = "games" if losses > failures else "search"
-    moves = (80, 0, 79, 1, 78, 2, 77, 3, 76) if line else None
+    moves = LOST if line else None
     return Measurement("m", LARGE, Side.O, 0, games, moves, "it fails" * bool(failures), failures, found_by=found_by)  # type: ignore[arg-type]
 
 
 def uncounted(line: bool, kind: FaultKind | None = None) -> Uncounted:
-    fault = None if kind is None else RuleBreak(Position(LARGE).play(0), kind, f"it is {kind}")
-    moves = None if not line else (0,) if fault else (80, 0, 79, 1, 78, 2, 77, 3, 76)
+    fault = None if kind is None else FaultAt(kind, Position(LARGE).play(0), f"it is {kind}")
+    moves = None if not line else Moves(LARGE, (0,)) if fault else LOST
     reason = "its games are not counted"
     return Uncounted("u", Side.O, reason, moves, "search" if moves else None, tried=1, asked=9, fault=fault)
 
@@ -99,11 +102,10 @@ def table(side: Side) -> dict[str, Expected]:
 def handed_in(first: Finding | None, second: Finding | None, file: str = "ann.py") -> Submission:
     """Return the grade of a program with these findings."""
     found = {Side.X: first, Side.O: second}
-    games = {side: finding.game if isinstance(finding, Proof) else LARGE for side, finding in found.items()}
     seats = dict[str, GradedSeat]()
     for side, finding in found.items():
         if finding is not None:
-            seats[side.seat] = seat_result(games[side], finding)
+            seats[side.seat] = seat_result(finding)
     problem = None if len(seats) == 2 else "it cannot be loaded"
     return submission(file, ProgramGrade(strategy="ann", seats=seats, problem=problem), 0, 1.5)
 

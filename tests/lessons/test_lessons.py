@@ -62,7 +62,8 @@ def check_the_values(asked: OnlyMove) -> None:
     assert len(others(asked)) > 1
     for move in others(asked):
         wrong, found = value_after(asked.position, move), refutation(asked, move, TRUTH)
-        assert found.after == wrong.result < best.result
+        assert found.after == wrong.word
+        assert wrong.result < best.result
         check_the_line(asked.position, found.line, move, wrong)
     check_the_line(asked.position, asked.line, asked.answer, best)
 
@@ -152,12 +153,12 @@ def check_the_run(asked: OnlyMove) -> None:
     for move in {*others(asked)[::7], *asked.line[1:]}:
         found = refutation(asked, move, TRUTH)
         after = asked.position.play(move)
-        if found.after == -1:
+        if found.after == "loss":
             check_forced(after, found.line[1:])
         elif len(found.line) > 1:
             reply_own, reply_theirs = stones(after.play(found.line[1]))
             assert runs(game, reply_own, reply_theirs) == []
-        assert found.after in (-1, None)
+        assert found.after in ("loss", None)
 
 
 def check_forced(position: Position, line: tuple[Move, ...]) -> None:

@@ -24,7 +24,7 @@ from noughts.errors import LimitExceeded, NoAnswer, StrategyError, StrategyFault
 from noughts.programs import program_process
 from noughts.programs.jail.limits import Limits
 from noughts.programs.own_program import OwnProgram
-from noughts.prove import Asked, Proof, prove
+from noughts.prove import AskedAgain, Proof, prove
 from noughts.prove.terms import ProofTerms
 from noughts.strategies.registry import load
 from tests import fast_clock
@@ -106,7 +106,7 @@ def _no_hash_seed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_honest_program_is_asked_in_two_processes(tmp_path: Path) -> None:
     proof = proved(tmp_path, HONEST)
-    assert proof.asked_again == Asked(158, 158, 1, processes=2)
+    assert proof.asked_again == AskedAgain(158, 158, 1, processes=2)
     here = prove(load(f"{tmp_path}/player.py:Player"), GAME, Side.O)
     assert (proof.games, proof.losing_line, proof.against_random) == (here.games, here.losing_line, here.against_random)
 

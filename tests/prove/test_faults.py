@@ -88,7 +88,7 @@ def test_where_it_fails(game: Game, seat: Side, how: Callable[[Position], Decisi
     games, failed, least = played_out(game, seat, middle_is_theirs)
     assert (proof.games, proof.verdict) == (games, "can lose")
     assert {one: found.positions for one, found in proof.faults.items()} == {kind: len(failed)}
-    first = proof.faults[kind].first
+    first = proof.faults[kind]
     assert first.position in failed
     assert first.position.ply == min(position.ply for position in failed)
     assert proof.losing_line is not None

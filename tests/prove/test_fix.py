@@ -9,7 +9,7 @@ from typing import Never
 import pytest
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.player import Decision, Player, Strategy
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, StrategyError
@@ -48,7 +48,7 @@ def fewest(strategy: Strategy, game: Game, seat: Side) -> int:
     for count in range(len(positions)):
         for chosen in combinations(choices.values(), count):
             for pairs in product(*chosen):
-                overrides = tuple(Override(position, move, ()) for position, move in pairs)
+                overrides = tuple(Override(position, move, Moves(game)) for position, move in pairs)
                 if prove(Overridden(strategy, overrides), game, seat, repeat=0).never_loses:
                     return count
     raise AssertionError("no list is enough")
@@ -103,7 +103,7 @@ def test_no_exception_fewer_is_enough() -> None:
 def test_an_exception_holds_for_all_images() -> None:
     strategy = load("first")
     corner = Position(STANDARD).play(0)
-    mended = Overridden(strategy, (Override(corner, 4, (1,)),))
+    mended = Overridden(strategy, (Override(corner, 4, Moves(STANDARD, (1,))),))
     assert mended.name == "first with 1 exception"
     for permutation in STANDARD.symmetries:
         assert decided(mended, corner.image(permutation)) == (4,)

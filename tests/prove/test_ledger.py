@@ -13,7 +13,7 @@ from noughts.core.game import Game
 from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
-from noughts.prove import Asked, prove
+from noughts.prove import AskedAgain, prove
 from noughts.prove import ledger as ledger_module
 from noughts.prove.fix import Overridden, fix
 from noughts.prove.ledger import Ledger, Reservoir
@@ -128,7 +128,7 @@ def test_every_way_asks_again(way: str) -> None:
 
 
 def test_each_time_may_be_the_one_that_tells() -> None:
-    assert prove(Late(2 * 292), STANDARD, Side.O).asked_again == Asked(292, 292, 1, processes=1)
+    assert prove(Late(2 * 292), STANDARD, Side.O).asked_again == AskedAgain(292, 292, 1, processes=1)
     with pytest.raises(StrategyError, match="'late' cannot be proved"):
         prove(Late(2 * 292), STANDARD, Side.O, repeat=2)
 
@@ -196,7 +196,7 @@ def test_broken_rules_are_asked_about_again() -> None:
     with pytest.raises(StrategyError, match=r"it answered \w\d and, in a second process, its process has ended$"):
         prove(Seeded(is_gone, everywhere, here=False), STANDARD, Side.O)  # it has not answered otherwise
     found = prove(Sure(raises, everywhere, here=True), STANDARD, Side.O)
-    assert (found.verdict, found.asked_again) == ("can lose", Asked(9 + 35, 44, 1, 1))
+    assert (found.verdict, found.asked_again) == ("can lose", AskedAgain(9 + 35, 44, 1, 1))
 
 
 def test_each_move_of_a_losing_line_is_asked_about_in_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,14 +227,14 @@ def test_a_batch_form_that_is_not_asked_has_no_say(monkeypatch: pytest.MonkeyPat
 
 
 def test_what_was_asked_again_is_said() -> None:
-    assert prove(load("weights"), STANDARD, Side.X, repeat=3).asked_again == Asked(300, 1363, 3)
+    assert prove(load("weights"), STANDARD, Side.X, repeat=3).asked_again == AskedAgain(300, 1363, 3)
     parts: list[int] = []
     asked = prove(
         load("weights"), Game(4, 4, 3), Side.O, record=lambda decisions: parts.append(len(decisions))
     ).asked_again
-    assert asked == Asked(300, sum(parts), 1)
+    assert asked == AskedAgain(300, sum(parts), 1)
     assert asked.decisions > 4000
-    assert prove(load("weights"), Game(2, 3, 1), Side.O).asked_again == Asked(0, 0, 1)
+    assert prove(load("weights"), Game(2, 3, 1), Side.O).asked_again == AskedAgain(0, 0, 1)
 
 
 def test_progress_goes_on() -> None:
@@ -282,7 +282,7 @@ def test_all_plies_are_asked_about() -> None:
     for _ in walk(game, {Side.O: player, Side.X: None}, record=record):
         pass
     counting = True
-    assert ledger.ask_again() == Asked(300, walked.total(), 1)
+    assert ledger.ask_again() == AskedAgain(300, walked.total(), 1)
     assert asked.keys() == walked.keys()
     assert asked.total() == 300
     most = max(asked.values())

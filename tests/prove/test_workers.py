@@ -85,8 +85,8 @@ def test_a_failure_has_the_same_words_with_workers() -> None:
         proved(Tilted([fault]), GAME, workers)[0]
         for workers in (None, Workers(THREADS, lambda text: Tilted([fault]), "tilted"))
     )
-    assert alone.faults["raised"].first.message == together.faults["raised"].first.message
-    assert alone.faults["raised"].first.message.startswith("strategy 'tilted' raised KeyError at ")
+    assert alone.faults["raised"].message == together.faults["raised"].message
+    assert alone.faults["raised"].message.startswith("strategy 'tilted' raised KeyError at ")
     assert (alone.games, alone.losing_line) == (together.games, together.losing_line)
 
 

@@ -89,7 +89,7 @@ def test_one_shape_of_values() -> None:
     assert sent == {"known": True, "side": "O", "reason": None} | {name: here[name] for name in here if name != "keeps"}
     partly = encode(analysis(POSITION, {6: Value(-1, 2)}, "no time"))
     assert (partly["moves"], partly["unknown"], partly["reason"]) == ({"a3": here["moves"]["a3"]}, ["c3"], "no time")
-    assert unknown_values(POSITION, "no time") == ExactValues(False, "O", reason="no time")
+    assert unknown_values(POSITION, "no time") == ExactValues(False, Side.O, reason="no time")
 
 
 def test_a_judged_game() -> None:

@@ -12,6 +12,7 @@ from noughts.app.application import Application
 from noughts.app.questions import TABLE
 from noughts.app.requests import NewMatch, NewProof, OfMoves, OfPosition
 from noughts.core.game import Game
+from noughts.core.position import Side
 from noughts.errors import LimitExceeded
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
@@ -240,7 +241,7 @@ async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool.answer.set_exception(LimitExceeded("out of reach"))
     values, hint = (jobs.ask(answers.question(TABLE[question], OfPosition(**SMALL))) for question in ("values", "hint"))
     *_, last = [state async for state in values.states()]
-    assert (last.status, last.result) == ("done", encode(ExactValues(False, "O", reason="out of reach")))
+    assert (last.status, last.result) == ("done", encode(ExactValues(False, Side.O, reason="out of reach")))
     *_, last = [state async for state in hint.states()]
     assert (last.status, (last.problem or {})["detail"]) == ("failed", "out of reach")
     await jobs.close()

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from noughts.arena.measurement import Measurement
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.player import Decision, Player, Wrapped, consult
 from noughts.core.position import Position, Side
 from noughts.prove.line_search import Adviser
@@ -63,7 +63,7 @@ def measured(prover: Prover[Measurement], side: Side) -> Measurement:
         pass
     if search.line is None or search.ends_by_fault:
         return found
-    return replace(found, losing_line=search.line, found_by="search")
+    return replace(found, losing_line=Moves(game, search.line), found_by="search")
 
 
 class _Drawing(Wrapped):

@@ -8,7 +8,7 @@ from math import inf
 from time import monotonic
 
 from noughts.app.proofs import Findings, prover
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Moves
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.player import require_support
 from noughts.core.position import Position, Side
@@ -102,17 +102,17 @@ def printed_sheet(text: str | None, title: str | None = None, proved: bool = Tru
 
 def claim_of(found: Findings, game: Game) -> Said:
     """Return in a sentence what is proved of a list in its seats."""
-    lines = {side: finding.losing_line or () for side, finding in found.items() if finding.can_lose}
-    if lost := [_lost(game, side, line) for side, line in lines.items()]:
+    lines = {side: finding.losing_line for side, finding in found.items() if finding.can_lose}
+    if lost := [_lost(side, line) for side, line in lines.items()]:
         return Said("sheet.rules-lose", {"game": game, "lines": lost})
     if all(finding.never_loses for finding in found.values()):
         return Said("sheet.rules-never", {"game": game})
     return Said("sheet.rules-open", {"game": game})
 
 
-def _lost(game: Game, side: Side, line: Iterable[Move]) -> Said:
+def _lost(side: Side, line: Moves | None) -> Said:
     seat = Said(f"seat.{side.seat}")
-    return Said("sheet.rules-line", {"seat": seat, "moves": " ".join(map(game.name, line))}) if line else seat
+    return Said("sheet.rules-line", {"seat": seat, "moves": str(line)}) if line else seat
 
 
 def pictures_of(rules: Sequence[Rule]) -> list[RulePicture]:

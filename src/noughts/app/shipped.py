@@ -17,12 +17,12 @@ from noughts.strategies import registry
 def shipped_proofs() -> list[SeatsDocument]:
     """Return the proofs and measurements that come with the program, which `make proofs` writes."""
     text = (files("noughts.app") / "proofs.json").read_text(encoding="utf-8")
-    return decode(list[SeatsDocument], json.loads(text))
+    return [decode(SeatsDocument, each) for each in json.loads(text)]  # type: ignore[arg-type]
 
 
 def proofs_on(game: Game) -> list[SeatsDocument]:
     """Return the shipped proofs of a game."""
-    return [proof for proof in shipped_proofs() if proof.game == game.to_list()]
+    return [proof for proof in shipped_proofs() if proof.game == game]
 
 
 def proof_of(name: str, game: Game) -> SeatsDocument | None:

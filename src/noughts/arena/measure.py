@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from noughts.arena.measurement import Measurement
 from noughts.arena.play import forfeit, play_game
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Moves
 from noughts.core.player import Strategy, require_support
 from noughts.core.position import Side
 from noughts.core.tally import Tally
@@ -27,7 +27,7 @@ def measure(
     strategy, opponent = (require_support(player, game) for player in (strategy, opponent))
     x, o = (strategy, opponent) if seat is Side.X else (opponent, strategy)
     counts = {seat.value: 0, "draw": 0, seat.opponent.value: 0}
-    lost: tuple[Move, ...] | None = None
+    lost: Moves | None = None
     failed, failures, opponent_failed = "", 0, ""
     for played in range(games):
         record = play_game(game, x, o, (), f"{strategy.name} {seat} {seed} {played}", limits_end_it=True)
@@ -39,7 +39,7 @@ def measure(
         if failure is seat:
             failed, failures = failed or record.ending, failures + 1
         elif record.result == seat.opponent.value and (lost is None or len(record.moves) < len(lost)):
-            lost = record.moves
+            lost = Moves(game, record.moves)
         progress(played + 1)
     return Measurement(
         strategy.name, game, seat, seed, Tally(*counts.values()), lost, failed, failures, opponent_failed

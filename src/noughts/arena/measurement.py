@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar, Literal
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Moves
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 
@@ -28,7 +28,7 @@ class Measurement:
     seat: Side
     seed: int
     games: Tally[int]
-    losing_line: tuple[Move, ...] | None
+    losing_line: Moves | None
     failed: str = ""
     failures: int = 0
     opponent_failed: str = ""

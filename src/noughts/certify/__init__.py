@@ -6,8 +6,8 @@ arguments), `entry_results` (what any process may find), `check` (the verdict). 
 table, and share nothing with the rest.
 """
 
-from noughts.certify.check import Checked, Shown, check
+from noughts.certify.check import Checked, ShownSection, check
 from noughts.certify.entry import Entry, ReplyGroup
 from noughts.certify.format import Head, Section, Writer
 
-__all__ = ["Checked", "Entry", "Head", "ReplyGroup", "Section", "Shown", "Writer", "check"]
+__all__ = ["Checked", "Entry", "Head", "ReplyGroup", "Section", "ShownSection", "Writer", "check"]

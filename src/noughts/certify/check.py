@@ -21,19 +21,19 @@ Mapper = Callable[[Callable[[Part], Findings], Iterable[Part]], Iterable[Finding
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownSection:
     """What one section shows: that `side` reaches `goal`, by its own moves ("strategy") or as Breaker ("breaker").
 
     `entries`: their number. `digest`: the SHA-256 of the entry lines. `asked`: the number of positions in which a
     strategy's moves were compared with these, None without a strategy.
     """
 
-    side: Side
+    side: Side = field(metadata={"serialize": str, "deserialize": Side})  # in JSON a text, not one of two
     goal: str
     kind: str
     entries: int
     digest: str
-    asked: int | None = None
+    asked: int | None
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Checked:
     """A valid certificate: its head, what its sections show, and the numbers of entries and positions."""
 
     head: Head
-    sections: tuple[Shown, ...]
+    sections: tuple[ShownSection, ...]
     entries: int
     positions: int
 
@@ -198,7 +198,7 @@ class _Checker:
 
     def result(self, strategy: Strategy | None, record: Record = lambda position, decision: None) -> Checked:
         sections = tuple(
-            Shown(
+            ShownSection(
                 part.section.about,
                 part.section.goal,
                 part.section.kind,

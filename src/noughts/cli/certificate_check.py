@@ -16,7 +16,7 @@ from noughts.core.player import Decision, Player
 from noughts.core.position import Position
 from noughts.errors import WorkersError
 from noughts.prove.ledger import Ledger
-from noughts.prove.proof import Asked
+from noughts.prove.proof import AskedAgain
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
@@ -30,7 +30,7 @@ def check_certificate(
     max_entries: int,
     progress: Callable[[int, int], None],
     pool: "WorkerPool | None" = None,
-) -> tuple[Checked, Asked | None]:
+) -> tuple[Checked, AskedAgain | None]:
     """Return the findings about a certificate, and about a strategy that should make only the moves proved.
 
     The strategy is asked again as in a proof: in another order, and in a second process if it has one of its own.
@@ -51,7 +51,7 @@ def check_certificate(
         )
         if strategy is None:
             return found, None
-        return found, Asked(0, 0, 1) if asking.ledger is None else asking.ledger.ask_again(1, asking.again)
+        return found, AskedAgain(0, 0, 1) if asking.ledger is None else asking.ledger.ask_again(1, asking.again)
 
 
 @dataclass

@@ -21,7 +21,7 @@ from noughts.cli.options import answer_setting, is_given, option, options
 from noughts.cli.players import say_notes
 from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
-from noughts.prove.proof import Asked
+from noughts.prove.proof import AskedAgain
 from noughts.results import check as documents
 from noughts.results.notes import with_notes
 
@@ -112,7 +112,7 @@ def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | 
     answer(with_notes(found, players), as_json, text)
 
 
-def _report(checked: Checked, player: Player | None, again: Asked | None) -> Iterator[str]:
+def _report(checked: Checked, player: Player | None, again: AskedAgain | None) -> Iterator[str]:
     """Yield the lines about a certificate: the checker's findings first, then its author's claim, quoted."""
     head, position = checked.head, checked.head.position
     place = f"on {position.game}, {position.side} to move at {position}"

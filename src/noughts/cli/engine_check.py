@@ -44,7 +44,7 @@ def engine_check(command: str, game: Game, seconds: float, as_json: bool) -> Nev
             checks.append(check)
             ticker.show(lambda spent: f"{len(checks)} of {len(CHECKS)} rules tried, {spent:.0f} s")
     keeps = keeps_rules(checks)
-    found = EngineCheck(command=command, game=game.to_list(), seconds=seconds, keeps=keeps, checks=checks)
+    found = EngineCheck(command=command, game=game, seconds=seconds, keeps=keeps, checks=checks)
     answer(found, as_json, lambda: _report(found, game), _CODES[keeps])
 
 

@@ -9,19 +9,17 @@ import click
 
 from noughts.cli.common import say
 from noughts.cli.text_table import show_table
-from noughts.core.game import Game
 from noughts.results.match import ExactMatchResult, ExactPair, RatingList, SampledRating
 
 if TYPE_CHECKING:
     from noughts.results.sampled_match import SampledPair
-    from noughts.results.table import PairMatch
 
 
 def show_computed(match: ExactMatchResult, fractions: bool) -> None:
     """Print a match that was computed, its chances as decimals or as fractions."""
     count = len(match.openings)
     begin = "from the empty board" if match.openings == [[]] else f"from {count:,} openings, equally likely"
-    say(click.style(f"{game_of(match)}, {begin}: exact", bold=True))
+    say(click.style(f"{match.game}, {begin}: exact", bold=True))
     for pair in match.pairs:
         chances = " - ".join(_shown(chance, fractions) for chance in (pair.win, pair.loss, pair.draw))
         score = _shown(pair.score, fractions)
@@ -38,11 +36,6 @@ def show_computed(match: ExactMatchResult, fractions: bool) -> None:
     show_crosstable(match.players, match.pairs)
     say()
     show_ratings(match.ratings)
-
-
-def game_of(match: "PairMatch") -> Game:
-    """Return the game of a match."""
-    return Game.from_list(match.game)
 
 
 def _shown(chance: Fraction, fractions: bool) -> str:

@@ -7,9 +7,8 @@ import click
 
 from noughts.arena.sprt import elo_of
 from noughts.cli.common import say
-from noughts.cli.match_page import game_of, show_crosstable, show_ratings
+from noughts.cli.match_page import show_crosstable, show_ratings
 from noughts.cli.text_table import show_table
-from noughts.core.game import Game
 from noughts.results.match import ExactMatchResult
 from noughts.results.sampled_match import LatePlayer, SampledMatchResult, SampledPair, SprtState
 from noughts.results.table import PairMatch, TableResult
@@ -24,7 +23,7 @@ def show_played(found: SampledMatchResult | TableResult) -> None:
 
 
 def _show_sampled(match: SampledMatchResult) -> None:
-    say(click.style(f"{game_of(match)}, {_amount(match)}: sampled ({match.reason})", bold=True))
+    say(click.style(f"{match.game}, {_amount(match)}: sampled ({match.reason})", bold=True))
     for pair in match.pairs:
         say(_score_line(pair))
     if match.sprt is not None:
@@ -53,7 +52,7 @@ def _show_pairwise(table: TableResult) -> None:
     exact = sum(match.method == "exact" for match in table.matches)
     played = len(table.matches) - exact
     how = f"; {played} sampled, {table.games} games each, seed {table.seed}" if played else ""
-    say(click.style(f"{Game.from_list(table.game)}, pair by pair: {exact} exact{how}", bold=True))
+    say(click.style(f"{table.game}, pair by pair: {exact} exact{how}", bold=True))
     for match in table.matches:
         [pair] = match.pairs
         say(f"Score of {pair.first} vs {pair.second}: [{float(pair.score):.6g}] {_method(match)}")

@@ -41,7 +41,7 @@ def report(game: Game, spec: str, findings: Findings) -> None:
                 say(f"  {label:<15} {text}")
             if shows_tracebacks() and isinstance(finding, Proof):
                 for faults in finding.faults.values():
-                    say("\n".join(f"    {text}" for text in faults.first.trace))
+                    say("\n".join(f"    {text}" for text in faults.trace))
             if isinstance(finding, Proof):
                 _rules(finding)
         if finding.losing_line is not None:
@@ -97,7 +97,7 @@ def _facts(finding: Proof | Measurement) -> Iterable[tuple[str, str]]:
     yield "positions", f"{finding.positions:,}"
     for kind, faults in finding.faults.items():
         where = "1 position" if faults.positions == 1 else f"{faults.positions:,} positions"
-        yield FAULTS[kind], f"in {where}, and loses there; first: {faults.first.message}"
+        yield FAULTS[kind], f"in {where}, and loses there; first: {faults.message}"
     yield "asked again", finding.asked_again.in_words
 
 
@@ -123,9 +123,8 @@ def _losing_line(game: Game, spec: str, finding: Finding) -> None:
         say(f"\n    its moves: {made}")
     if finding.fault is not None:
         say(f"\n    here it {FAULTS[finding.fault.kind]}, and loses: {finding.fault.message}")
-    moves = " ".join(map(game.name, line))
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
-    say(f'\n    replay it: noughts play --game {game} {who} --moves "{moves}"')
+    say(f'\n    replay it: noughts play --game {game} {who} --moves "{line}"')
 
 
 def moves_by_rule(game: Game, finding: Finding) -> str:

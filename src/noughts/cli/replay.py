@@ -137,7 +137,7 @@ def _report_review(names: tuple[str, str], review: Sequence[JudgedMove], turned:
     if turned:
         say(f"{turned}\n")
     for side, name in zip(Side, names, strict=True):
-        own = [(number, move) for number, move in enumerate(review, start=1) if move.side == side.value]
+        own = [(number, move) for number, move in enumerate(review, start=1) if move.side is side]
         say(f"{side} ({name}): {_summary(own)}")
 
 

@@ -100,7 +100,7 @@ def _study(spec: str, game: Game, asked: RulesOptions) -> Exit:
             for words, other in changed(listed):
                 ticker.show(lambda seconds, words=words: f"{words}: {seconds:.0f} s")  # type: ignore[misc]
                 lost = findings(other, game)
-                others.append([words, *(_verdict(lost[side], game) for side in Side)])
+                others.append([words, *(_verdict(lost[side]) for side in Side)])
             say()
             show_table(("change", "moving first", "moving second"), others, texts=3)
     if asked.sheet is not None:
@@ -129,15 +129,14 @@ def _report(listed: RuleList, game: Game, found: Findings) -> None:
         rows.append([f"{at + 1}. {rule}", *(f"{count[at]:,}" if count else "not counted" for count in counts), remark])
     show_table(("rule", "moving first", "moving second", ""), rows, texts=1)
     for side in Side:
-        say(f"moving {side.seat}: {_verdict(found[side], game)}")
+        say(f"moving {side.seat}: {_verdict(found[side])}")
         if made := moves_by_rule(game, found[side]):
             say(f"  its moves: {made}")
 
 
-def _verdict(finding: Finding, game: Game) -> str:
+def _verdict(finding: Finding) -> str:
     """Return a verdict, and the line that it loses."""
-    line = " ".join(map(game.name, finding.losing_line or ()))
-    return f"{finding.verdict}: {line}" if line else finding.verdict
+    return f"{finding.verdict}: {finding.losing_line}" if finding.losing_line else finding.verdict
 
 
 def _shortest(game: Game, asked: RulesOptions) -> Exit:

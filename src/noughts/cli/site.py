@@ -54,4 +54,4 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
 def _boards() -> list[str]:
     """Return the boards of which most is known: those with measured levels, and those with proofs."""
     levels = [game for game, _, _ in ladder()]
-    return list(dict.fromkeys([*levels, *(",".join(map(str, proof.game)) for proof in shipped_proofs())]))
+    return list(dict.fromkeys([*levels, *(str(proof.game) for proof in shipped_proofs())]))

@@ -190,9 +190,8 @@ def _report(solution: Solution) -> None:
     if theorem and (value is None or theorem.result is not None):
         say(f"  theorem:    {theorem} ({theorem.name}, {PAGE})")
     if solution.moves:
-        kept = [position.game.name(move) for move in solution.moves]
-        every = len(kept) == len(position.legal_moves)
-        say(f"  best moves: {'every move' if every else ' '.join(kept)}")
+        every = len(solution.moves) == len(position.legal_moves)
+        say(f"  best moves: {'every move' if every else solution.moves}")
     say(f"  {solution.nodes:,} nodes, {solution.seconds:.3f} s")
 
 

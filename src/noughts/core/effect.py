@@ -3,11 +3,11 @@
 It depends on the position and the move alone. Why a strategy chose the move is its `reason`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, Moves, cells_of
 from noughts.core.position import Position, completes, completions
 from noughts.core.threats import threats_made
 from noughts.words import Said, Words
@@ -18,7 +18,7 @@ _REMEMBERED: Final = 20_000  # moves: what a server's games in memory show again
 
 
 @dataclass(frozen=True)
-class Effect:
+class MoveEffect:
     """What a move does to the lines: the first that is true of it.
 
     `wins`: it completes a line. `stops-but-lost`: it stops one line, but the other side can complete another at
@@ -26,20 +26,23 @@ class Effect:
     first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete
     a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which
     its side can still win; `nothing`: on none.
-
-    `stops`: whether it stops a line of the other side, whatever it does besides.
     """
 
     kind: EffectKind
-    stops: bool = False
-    cells: tuple[Move, ...] = ()
-    count: int = 0
+    stops: bool = field(metadata={"description": "whether it stops a line of the other side"})
+    cells: Moves = field(
+        metadata={
+            "description": "where a line can be completed next: by its side after threats, else by the other side"
+        }
+    )
+    count: int = field(metadata={"description": "of the lines that are still open to its side; 0 of other kinds"})
 
     def sentence(self, game: Game, other: str) -> Words:
         """Return it as a sentence, an empty one for a move that wins, stops and threatens nothing; `other` is the name
         of the other side.
 
-        >>> print(Effect("threat", stops=True, cells=(7,)).sentence(Game(3, 3, 3), "O"))
+        >>> game = Game(3, 3, 3)
+        >>> print(MoveEffect("threat", True, Moves(game, (7,)), 0).sentence(game, "O"))
         It stops 3 in a row, and makes a threat: O must answer at b3.
         """
         if self.kind in ("lines", "nothing"):
@@ -52,29 +55,33 @@ class Effect:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def effect_of(position: Position, move: Move) -> Effect:
+def effect_of(position: Position, move: Move) -> MoveEffect:
     """Return what a legal move does.
 
     >>> position = Position(Game(3, 3, 3)).play(0).play(4).play(1)
     >>> effect_of(position, 2)
-    Effect(kind='threat', stops=True, cells=(6,), count=0)
+    MoveEffect(kind='threat', stops=True, cells=(6,), count=0)
     """
+
+    def effect(kind: EffectKind, stops: bool = False, cells: tuple[Move, ...] = (), count: int = 0) -> MoveEffect:
+        return MoveEffect(kind, stops, Moves(game, cells), count)
+
     game, theirs, after = position.game, position.theirs, position.own | 1 << move
     if completes(game, position.own, move):
-        return Effect("wins")
+        return effect("wins")
     dangers = completions(position, theirs)
     stops, others = move in dangers, tuple(cell for cell in dangers if cell != move)
     if stops and others:
-        return Effect("stops-but-lost", True, others)
+        return effect("stops-but-lost", True, others)
     made = () if others else cells_of(threats_made(game, position.own, position.empty).get(move, 0))
     if len(made) > 1 or (made and made == completions(position, after)):
-        return Effect("threat" if len(made) == 1 else "threats", stops, made)
+        return effect("threat" if len(made) == 1 else "threats", stops, made)
     if stops:
-        return Effect("stops", True)
+        return effect("stops", True)
     if not others and threats_made(game, theirs, position.empty).get(move, 0).bit_count() > 1:
-        return Effect("takes-their-fork")
+        return effect("takes-their-fork")
     open_lines = [line for line, window in game.windows_through[move] if not line & theirs | (window ^ line) & after]
-    return Effect("lines" if open_lines else "nothing", count=len(open_lines))
+    return effect("lines" if open_lines else "nothing", count=len(open_lines))
 
 
 def effect_words(position: Position, move: Move) -> str:

@@ -13,7 +13,7 @@ In an exact game (`15,15,5=`) a side wins with a run of exactly k stones: a long
 
 import re
 import reprlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final, Self
@@ -187,6 +187,33 @@ class Game:
 def not_a_game(text: str) -> GameError:
     """Return the error of a text that names no game."""
     return GameError(Said("error.not-a-game", {"game": repr(text)}))
+
+
+class Moves(tuple[Move, ...]):
+    """Moves or other cells of a game, in an order; as text, their names.
+
+    >>> moves = Moves(Game(3, 3, 3), (4, 0))
+    >>> str(moves), moves.names, moves == (4, 0)
+    ('b2 a1', ['b2', 'a1'], True)
+    """
+
+    game: Game
+
+    def __new__(cls, game: Game, moves: Iterable[Move] = ()) -> Self:
+        made = super().__new__(cls, moves)
+        made.game = game
+        return made
+
+    def __getnewargs__(self) -> tuple[Game, tuple[Move, ...]]:
+        return self.game, tuple(self)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the cells."""
+        return [self.game.name(move) for move in self]
+
+    def __str__(self) -> str:
+        return " ".join(self.names)
 
 
 def refuse_exact(game: Game, what: str) -> None:

@@ -150,8 +150,8 @@ class Grader:
             found = prover(program, self.game, terms).finding(side)
             against = self._against_perfect(program, found, side)
         except (LimitExceeded, StrategyError) as error:
-            return seat_result(self.game, Uncounted.after(error, program.name, side))
-        return seat_result(self.game, found, against)
+            return seat_result(Uncounted.after(error, program.name, side))
+        return seat_result(found, against)
 
     def _against_perfect(self, program: Remembered, found: Finding, side: Side) -> Tally[Fraction] | None:
         """Return the chances against perfect play: exact ones for a proof, rates for a measurement, else None."""

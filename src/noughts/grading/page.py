@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from html import escape
 
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.drawing import draw
 from noughts.grading.table import chances, file_labels, per_cent, score, shortest_loss, summary, verdicts
@@ -66,6 +65,5 @@ def _picture(game: Game, row: Submission) -> str:
     loss = shortest_loss(row)
     if loss is None:
         return ""
-    moves = [parse_cell(game, name) for name in loss.line]
-    picture = draw(Position(game), line=moves, size=_PICTURE)
-    return f"{picture}<br>{escape(' '.join(loss.line))}<br>moving {escape(loss.seat)}"
+    picture = draw(Position(game), line=loss.line, size=_PICTURE)
+    return f"{picture}<br>{escape(str(loss.line))}<br>moving {escape(loss.seat)}"

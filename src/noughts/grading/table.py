@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
+from noughts.core.game import Moves
 from noughts.core.position import Side
 from noughts.results.findings import FAULTS, Chances
 from noughts.results.grade import GradedSeat, Submission
@@ -18,11 +19,11 @@ class Loss(NamedTuple):
     """A game that a program loses, or in which it fails: its seat in the game, the cells, what it does at the end."""
 
     seat: str
-    line: list[str]
+    line: Moves
     end: str
 
     def __str__(self) -> str:
-        return f"{self.end}, moving {self.seat}: {' '.join(self.line)}"
+        return f"{self.end}, moving {self.seat}: {self.line}"
 
 
 def shortest_loss(graded: Submission) -> Loss | None:
@@ -121,8 +122,9 @@ def as_csv(rows: Sequence[Submission]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for row in rows:
-        loss = shortest_loss(row) or Loss("", [], "")
-        texts = (row.file, row.strategy or "", row.read or "", *verdicts(row), " ".join(loss.line), loss.seat)
+        loss = shortest_loss(row)
+        lost = ("", "") if loss is None else (str(loss.line), loss.seat)
+        texts = (row.file, row.strategy or "", row.read or "", *verdicts(row), *lost)
         means = [chance for three in chances(row) for chance in three or ("", "", "")]
         shown = [f"{chance:.6g}" if isinstance(chance, float) else chance for chance in means]
         numbers = (*shown, row.illegal, row.raised, row.seconds)

@@ -8,15 +8,15 @@ The room is handed exact values (a Truth) and never imports a solver.
 """
 
 from noughts.lessons.grades import GRADES, Grade, lesson, lessons_of, refutation
-from noughts.lessons.only_move import OnlyMove, Refutation
-from noughts.lessons.sentences import Sentence, SentenceKind
+from noughts.lessons.only_move import OnlyMove, RefutedMove
+from noughts.lessons.sentences import LessonSentence, SentenceKind
 
 __all__ = [
     "GRADES",
     "Grade",
+    "LessonSentence",
     "OnlyMove",
-    "Refutation",
-    "Sentence",
+    "RefutedMove",
     "SentenceKind",
     "lesson",
     "lessons_of",

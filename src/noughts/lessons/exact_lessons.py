@@ -15,12 +15,12 @@ O threatened a3: every other move loses at once.
 
 from collections.abc import Mapping
 
-from noughts.core.game import Move
+from noughts.core.game import Move, Moves
 from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, completions
 from noughts.core.value import Value
-from noughts.lessons.only_move import Moves, Refutation
-from noughts.lessons.sentences import Sentence, SentenceKind, Sentences, sentence
+from noughts.lessons.only_move import RefutedMove
+from noughts.lessons.sentences import LessonSentence, SentenceKind, Sentences, sentence
 
 Values = Mapping[Move, Value]
 
@@ -68,33 +68,33 @@ def is_quiet(position: Position) -> bool:
     return not completions(position, position.own) and not completions(position, position.theirs)
 
 
-def _threats(position: Position, move: Move) -> Moves:
+def _threats(position: Position, move: Move) -> tuple[Move, ...]:
     """Return the cells that complete a line of the mover after a move."""
     after = position.play_unchecked(move)
     return completions(after, after.theirs)
 
 
-def question_of_win(position: Position, values: Values, only: Move) -> Sentence:
+def question_of_win(position: Position, values: Values, only: Move) -> LessonSentence:
     """Ask for the move that wins at once."""
     return sentence("ask-win", side=position.side)
 
 
-def question_of_block(position: Position, values: Values, only: Move) -> Sentence:
+def question_of_block(position: Position, values: Values, only: Move) -> LessonSentence:
     """Ask for the move that stops a line."""
     return sentence("ask-block", side=position.side, other=position.side.opponent)
 
 
-def question_of_fork(position: Position, values: Values, only: Move) -> Sentence:
+def question_of_fork(position: Position, values: Values, only: Move) -> LessonSentence:
     """Ask for the fork."""
     return sentence("ask-fork", side=position.side)
 
 
-def question_of_stop(position: Position, values: Values, only: Move) -> Sentence:
+def question_of_stop(position: Position, values: Values, only: Move) -> LessonSentence:
     """Ask for the move that stops every fork."""
     return sentence("ask-stop", side=position.side, other=position.side.opponent)
 
 
-def question_of_only(position: Position, values: Values, only: Move) -> Sentence:
+def question_of_only(position: Position, values: Values, only: Move) -> LessonSentence:
     """Ask for the only move that keeps the value."""
     return sentence("ask-winning" if values[only].result == 1 else "ask-drawing", side=position.side)
 
@@ -139,7 +139,7 @@ def reason_of_only(position: Position, values: Values, only: Move) -> Sentences:
 
 def _timed(
     value: Value, untimed: SentenceKind, at_once: SentenceKind, later: SentenceKind, **values: object
-) -> Sentence:
+) -> LessonSentence:
     """Return a sentence about a win, with the number of the winner's moves where it is known."""
     if value.distance is None:
         return sentence(untimed, **values)
@@ -157,14 +157,14 @@ def best_line(position: Position, move: Move, truth: Truth) -> Moves:
         values = truth(position)
         line.append(max(values, key=values.__getitem__))
         position = position.play_unchecked(line[-1])
-    return tuple(line)
+    return Moves(position.game, line)
 
 
-def refute(position: Position, move: Move, truth: Truth) -> Refutation:
+def refute(position: Position, move: Move, truth: Truth) -> RefutedMove:
     """Return what a move that gives value away leads to, by best play."""
     value, other = truth(position)[move], position.side.opponent
     line = best_line(position, move, truth)
     if value.result == 0:
-        return Refutation(line, sentence("now-draw", other=other), 0)
+        return RefutedMove(line, sentence("now-draw", other=other), "draw")
     reply = Value(1, None if value.distance is None else value.distance - 1)
-    return Refutation(line, _timed(reply, "now-loss", "now-loss-at-once", "now-loss-in", other=other), -1)
+    return RefutedMove(line, _timed(reply, "now-loss", "now-loss-at-once", "now-loss-in", other=other), "loss")

@@ -14,11 +14,11 @@ is searched whole: a win found is a proof, and so is the answer that there is no
 ['b1', 'b2', 'c1', 'a1', 'e1']
 """
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, Moves, cells_of
 from noughts.core.position import Position, completing
 from noughts.errors import LimitExceeded
-from noughts.lessons.only_move import Moves, Refutation
-from noughts.lessons.sentences import Sentence, Sentences, sentence
+from noughts.lessons.only_move import RefutedMove
+from noughts.lessons.sentences import LessonSentence, Sentences, sentence
 from noughts.words import Said
 
 LIMIT = 500  # positions of one search
@@ -32,9 +32,9 @@ class FoursSearch:
     def __init__(self, game: Game, limit: int = LIMIT) -> None:
         self.game = game
         self._left = limit
-        self._known: dict[tuple[int, int], Moves] = {}
+        self._known: dict[tuple[int, int], tuple[Move, ...]] = {}
 
-    def win(self, own: int, theirs: int) -> Moves:
+    def win(self, own: int, theirs: int) -> tuple[Move, ...]:
         """Return the shortest win by fours of the side to move, the moves of both sides; empty if there is none.
 
         Raises LimitExceeded, so that an empty answer is always a proof.
@@ -50,7 +50,7 @@ class FoursSearch:
                 self._known[key] = min(self.first_moves(own, theirs).values(), key=len, default=())
         return self._known[key]
 
-    def first_moves(self, own: int, theirs: int) -> dict[Move, Moves]:
+    def first_moves(self, own: int, theirs: int) -> dict[Move, tuple[Move, ...]]:
         """Return the fours that begin a win, each with the shortest one, where no line can be completed at once."""
         wins = {}
         for move, answers in self.fours(own, theirs).items():
@@ -58,7 +58,7 @@ class FoursSearch:
                 wins[move] = line
         return wins
 
-    def _win_with(self, own: int, theirs: int, move: Move, answers: int) -> Moves:
+    def _win_with(self, own: int, theirs: int, move: Move, answers: int) -> tuple[Move, ...]:
         """Return the shortest win by fours that begins with a four; `answers` are the cells that stop it."""
         if self.completing(theirs, own | 1 << move):
             return ()  # the defender completes a line
@@ -68,7 +68,7 @@ class FoursSearch:
         rest = self.win(own | 1 << move, theirs | answers)
         return (move, answer, *rest) if rest else ()
 
-    def completing(self, own: int, theirs: int) -> Moves:
+    def completing(self, own: int, theirs: int) -> tuple[Move, ...]:
         """Return the cells that complete a line of `own`."""
         return completing(self.game, own, self.game.full & ~(own | theirs))
 
@@ -86,7 +86,7 @@ class FoursSearch:
         return {cell.bit_length() - 1: answers for cell, answers in found.items()}
 
 
-def only_run(position: Position) -> Moves:
+def only_run(position: Position) -> tuple[Move, ...]:
     """Return the win by fours of the side to move, if it is long enough and only one move begins one; else nothing.
 
     Neither side can complete a line in such a position.
@@ -102,35 +102,38 @@ def only_run(position: Position) -> Moves:
     return line if len(wins) == 1 and len(line) >= SHORTEST else ()
 
 
-def question_of_run(position: Position) -> Sentence:
+def question_of_run(position: Position) -> LessonSentence:
     """Ask for the move that begins the run."""
     return sentence("ask-run", side=position.side)
 
 
-def reason_of_run(position: Position, line: Moves) -> Sentences:
+def reason_of_run(position: Position, line: tuple[Move, ...]) -> Sentences:
     """Tell the run, each four with its forced answer."""
     name, other = position.game.name, position.side.opponent
     steps = [f"{name(four)} ({other} {name(answer)})" for four, answer in zip(line[::2], line[1::2], strict=False)]
     return (sentence("run", other=other, moves=", ".join([*steps, name(line[-1])])),)
 
 
-def refute_run(position: Position, move: Move, line: Moves) -> Refutation:
+def refute_run(position: Position, move: Move, line: tuple[Move, ...]) -> RefutedMove:
     """Return why a move is not the one that begins the run `line`.
 
     Another four is answered, and no win by fours is left. Any other move gives the other side a move: a win by fours
     of its own, or one after which no win by fours is left; where neither is found, the move may win in another way.
     """
-    search, name, other = FoursSearch(position.game, _REFUTING), position.game.name, position.side.opponent
+    game, other = position.game, position.side.opponent
+    search, name = FoursSearch(game, _REFUTING), game.name
     if answers := search.fours(position.own, position.theirs).get(move):
         answer = cells_of(answers)[0]
-        return Refutation((move, answer), sentence("four-answered", other=other, cell=name(answer)), None)
+        return RefutedMove(Moves(game, (move, answer)), sentence("four-answered", other=other, cell=name(answer)), None)
     try:
         own, theirs = position.own | 1 << move, position.theirs
         if theirs_win := search.win(theirs, own):
-            return Refutation((move, *theirs_win), sentence("no-four-lost", other=other), -1)
+            return RefutedMove(Moves(game, (move, *theirs_win)), sentence("no-four-lost", other=other), "loss")
         for reply in dict.fromkeys(cell for cell in line if cell != move):
             if not search.win(own, theirs | 1 << reply):
-                return Refutation((move, reply), sentence("no-four-answered", other=other, cell=name(reply)), None)
+                return RefutedMove(
+                    Moves(game, (move, reply)), sentence("no-four-answered", other=other, cell=name(reply)), None
+                )
     except LimitExceeded:
         pass
-    return Refutation((move,), sentence("no-four", other=other), None)
+    return RefutedMove(Moves(game, (move,)), sentence("no-four", other=other), None)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
@@ -12,8 +12,8 @@ from noughts.errors import GameError, LimitExceeded
 from noughts.lessons import exact_lessons, fours
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
-from noughts.lessons.only_move import Moves, OnlyMove, Refutation
-from noughts.lessons.sentences import Sentence, Sentences
+from noughts.lessons.only_move import OnlyMove, RefutedMove
+from noughts.lessons.sentences import LessonSentence, Sentences
 from noughts.words import Said
 
 _GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn
@@ -23,7 +23,7 @@ _FEWEST, _MOST_FREE = 3, 11  # free cells: plain Python values such a position a
 OWN = "own"  # the grade of a lesson from a played game
 
 _Belongs = Callable[[Position, Values, Move], bool]
-_Asks = Callable[[Position, Values, Move], Sentence]
+_Asks = Callable[[Position, Values, Move], LessonSentence]
 _Tells = Callable[[Position, Values, Move], Sentences]
 
 
@@ -133,15 +133,18 @@ def _run(game: Game, grade: Grade, seed: int, rng: Random) -> OnlyMove | None:
     for moves, position in large_game(game, rng):
         if line := fours.only_run(position):
             question, why = fours.question_of_run(position), fours.reason_of_run(position, line)
-            return OnlyMove(grade.name, seed, moves, position, question, line[0], why, line)
+            played, run = Moves(game, moves), Moves(game, line)
+            return OnlyMove(grade.name, seed, played, position, question, line[0], why, run)
     return None
 
 
-def _exact_lesson(name: str, seed: int | None, moves: Moves, position: Position, only: Move, truth: Truth) -> OnlyMove:
+def _exact_lesson(
+    name: str, seed: int | None, moves: tuple[Move, ...], position: Position, only: Move, truth: Truth
+) -> OnlyMove:
     kind, values = _EXACT[name], truth(position)
     question, why = kind.question(position, values, only), kind.reason(position, values, only)
     line = exact_lessons.best_line(position, only, truth)
-    return OnlyMove(name, seed, moves, position, question, only, why, line)
+    return OnlyMove(name, seed, Moves(position.game, moves), position, question, only, why, line)
 
 
 def lessons_of(record: Record, side: Side, truth: Truth) -> list[OnlyMove]:
@@ -163,7 +166,7 @@ def lessons_of(record: Record, side: Side, truth: Truth) -> list[OnlyMove]:
     return found
 
 
-def refutation(asked: OnlyMove, move: Move, truth: Truth) -> Refutation:
+def refutation(asked: OnlyMove, move: Move, truth: Truth) -> RefutedMove:
     """Return what a wrong move in a lesson leads to. Raises IllegalMoveError for a move that is not legal."""
     asked.position.play(move)
     if asked.grade in _EXACT:

@@ -16,7 +16,6 @@ from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, completions
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.fours import FoursSearch
-from noughts.lessons.only_move import Moves
 
 _VALUED = 12  # cells of a board whose positions all have exact values at once, in plain Python
 _OVERLOOKED = 0.2  # chance that a threat is not seen
@@ -33,9 +32,9 @@ def pick(some: Sequence[_T], rng: Random) -> _T:
     return some[int(rng.random() * len(some))]
 
 
-def small_game(game: Game, truth: Truth, rng: Random) -> Iterator[tuple[Moves, Position]]:
+def small_game(game: Game, truth: Truth, rng: Random) -> Iterator[tuple[tuple[Move, ...], Position]]:
     """Yield the positions of a game, each with the moves that lead there."""
-    position, moves, mistakes = Position(game), Moves(), 0
+    position, moves, mistakes = Position(game), tuple[Move, ...](), 0
     while position.outcome is None:
         yield moves, position
         if completions(position, position.own):
@@ -59,9 +58,9 @@ def _small_move(position: Position, values: Values | None, rng: Random) -> Move:
     return pick(position.legal_moves, rng)
 
 
-def large_game(game: Game, rng: Random) -> Iterator[tuple[Moves, Position]]:
+def large_game(game: Game, rng: Random) -> Iterator[tuple[tuple[Move, ...], Position]]:
     """Yield the positions of a game, each with the moves that lead there, while no side can win within three plies."""
-    position, moves, fours = Position(game), Moves(), FoursSearch(game)
+    position, moves, fours = Position(game), tuple[Move, ...](), FoursSearch(game)
     while position.outcome is None and position.ply < _LONGEST:
         own, theirs = position.own, position.theirs
         stops = fours.completing(theirs, own)

@@ -1,12 +1,11 @@
 """What a lesson holds: a position with an only move, and the lines that refute the other moves."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
-from noughts.lessons.sentences import Sentence, Sentences
-
-Moves = tuple[Move, ...]
+from noughts.lessons.sentences import LessonSentence, Sentences
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class OnlyMove:
     seed: int | None
     moves: Moves
     position: Position
-    question: Sentence
+    question: LessonSentence
     answer: Move
     why: Sentences
     line: Moves
@@ -38,10 +37,9 @@ class OnlyMove:
 
 
 @dataclass(frozen=True)
-class Refutation:
-    """A wrong move and what it leads to: `line` begins with the move; `after` is what is left of the value for its
-    side, 0 or -1, or None where that is not known."""
+class RefutedMove:
+    """A wrong move: a line that begins with it, and what is left of the value, null where that is not known."""
 
     line: Moves
-    words: Sentence
-    after: int | None
+    words: LessonSentence
+    after: Literal["draw", "loss"] | None

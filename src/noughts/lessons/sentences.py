@@ -4,7 +4,6 @@
 'X can win with a fork. Where?'
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,20 +41,21 @@ SentenceKind = Literal[
 
 
 @dataclass(frozen=True)
-class Sentence:
-    """A sentence: its kind, and the values that stand in its text."""
+class LessonSentence:
+    """A sentence in the reader's language, its kind, and the values that stand in it: so it can be said in others."""
 
     kind: SentenceKind
-    values: Mapping[str, str]
+    values: dict[str, str]
+    text: str
 
     def __str__(self) -> str:
-        """Return it in the reader's language."""
-        return str(Said(f"lesson.{self.kind}", self.values))
+        return self.text
 
 
-Sentences = tuple[Sentence, ...]
+Sentences = tuple[LessonSentence, ...]
 
 
-def sentence(kind: SentenceKind, **values: object) -> Sentence:
+def sentence(kind: SentenceKind, **values: object) -> LessonSentence:
     """Return a sentence with these values, as texts."""
-    return Sentence(kind, {name: str(value) for name, value in values.items()})
+    texts = {name: str(value) for name, value in values.items()}
+    return LessonSentence(kind, texts, str(Said(f"lesson.{kind}", texts)))

@@ -1,6 +1,6 @@
 """Can this strategy lose? Every reply, every equal move."""
 
-from noughts.prove.proof import Asked, FoundBy, Proof, Refuted, RuleBreak, RuleBreaks, Uncounted
+from noughts.prove.proof import AskedAgain, FaultAt, FaultCount, FoundBy, Proof, Refuted, Uncounted
 from noughts.prove.prover import ProofProgress, prove
 
-__all__ = ["Asked", "FoundBy", "Proof", "ProofProgress", "Refuted", "RuleBreak", "RuleBreaks", "Uncounted", "prove"]
+__all__ = ["AskedAgain", "FaultAt", "FaultCount", "FoundBy", "Proof", "ProofProgress", "Refuted", "Uncounted", "prove"]

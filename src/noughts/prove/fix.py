@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, require_support
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.ledger import Ledger, Recorded
-from noughts.prove.proof import Asked
+from noughts.prove.proof import AskedAgain
 from noughts.prove.seated import (
     MAX_CLASSES,
     MovesUpToSymmetry,
@@ -39,7 +39,7 @@ class Override:
 
     position: Position
     move: Move
-    instead_of: tuple[Move, ...]
+    instead_of: Moves
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Fix:
     seat: Side
     overrides: tuple[Override, ...]
     at_least: int
-    asked_again: Asked
+    asked_again: AskedAgain
 
     def applied(self, strategy: Strategy) -> "Overridden":
         """Return the strategy with the exceptions."""
@@ -143,7 +143,7 @@ def fix(
         if option.costs and image not in overrides:
             move = represented(position)[1].index(index)
             if own[position] != (move,):  # it may be the strategy's own move in one image, and not in another
-                overrides[image] = Override(position, move, own[position])
+                overrides[image] = Override(position, move, Moves(game, own[position]))
     return Fix(player.name, game, seat, tuple(overrides.values()), found.at_least, again)
 
 

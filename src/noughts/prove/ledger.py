@@ -17,7 +17,7 @@ from noughts.core.player import Decision, Player, Wrapped, consult, decides_batc
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, StrategyError, StrategyFault
 from noughts.prove.processor import seconds_spent
-from noughts.prove.proof import Asked
+from noughts.prove.proof import AskedAgain
 from noughts.walk import Decided, decide, decided_in_a_batch
 
 SAMPLE = 300  # decisions that are asked for again: all of a small walk
@@ -84,7 +84,7 @@ class Ledger:
         first = self._line.setdefault(stones, decision)
         require_same(self.player, self.game, (*stones, first.moves), decision.moves)
 
-    def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> Asked:
+    def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> AskedAgain:
         """Ask the player for a sample of its decisions again, `times` times in another order.
 
         One that has a batch form is asked in batches too, and one that has a process of its own in a second one.
@@ -113,10 +113,10 @@ class Ledger:
             if (again := self._line.get(decision[:2])) is not None:
                 check.compare(decision, again.moves, again.unequal, self._when, STATE)
 
-    def _ask(self, check: "_Check", sample: list[Decided], times: int, report: Callable[[int], None]) -> Asked:
+    def _ask(self, check: "_Check", sample: list[Decided], times: int, report: Callable[[int], None]) -> AskedAgain:
         """Ask for the decisions of a sample."""
         if not sample:
-            return Asked(0, self.decisions, times)
+            return AskedAgain(0, self.decisions, times)
         for _ in range(times):
             self._rng.shuffle(sample)
             if decides_batches(self.player, self.game):
@@ -124,10 +124,10 @@ class Ledger:
             check.one_by_one(self.player, sample, report, self._when, STATE)
         second = self.player.started_again()
         if second is None:
-            return Asked(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
+            return AskedAgain(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
         self._rng.shuffle(sample)
         check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
-        return Asked(len(sample), self.decisions, times, 2)
+        return AskedAgain(len(sample), self.decisions, times, 2)
 
     def _sample(self) -> list[Decided]:
         """Return the decisions on a losing line, and as many others of every ply, as far as it has them."""

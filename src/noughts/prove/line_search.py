@@ -17,7 +17,7 @@ from noughts.core.player import Strategy, as_player
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyFault
 from noughts.prove.ledger import require_same
-from noughts.prove.proof import RuleBreak
+from noughts.prove.proof import FaultAt
 from noughts.walk import Decided, decided
 
 _FIRST, _MOST = 500, 1 << 30  # nodes of the adviser for a move, in the first round and at most
@@ -85,7 +85,7 @@ class LineSearch:
         self.games = 0
         self.shortest: int | None = None
         self._adviser, self._tick = adviser, tick
-        self._exact, self._faults = set[Position](), dict[Position, RuleBreak]()
+        self._exact, self._faults = set[Position](), dict[Position, FaultAt]()
         self._best = -_MOST
 
     def record(self, decisions: Sequence[Decided]) -> None:
@@ -119,7 +119,7 @@ class LineSearch:
                 self.answers[stones] = decided(self.strategy, position)
             except StrategyFault as error:
                 self.answers[stones] = ()
-                self._faults[position] = RuleBreak.of(position, error)
+                self._faults[position] = FaultAt.of(position, error)
         return self.answers[stones]
 
     def expect(self, positions: Iterable[Position]) -> None:
@@ -128,7 +128,7 @@ class LineSearch:
             [each for each in positions if each.outcome is None and (each.x, each.o) not in self.answers]
         )
 
-    def fault(self, line: Line) -> RuleBreak | None:
+    def fault(self, line: Line) -> FaultAt | None:
         """Return the fault with which a line ends, if the strategy breaks the rules there."""
         *_, last = positions_after(self.game, line)
         return self._faults.get(last)

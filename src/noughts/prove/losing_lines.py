@@ -5,7 +5,7 @@ The search and the walk take turns, so it is made in steps: a step is a game tha
 
 from collections.abc import Callable, Sequence
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.player import Player
 from noughts.core.position import Position, Side, positions_after
 from noughts.prove.ledger import ask_about_line
@@ -85,7 +85,7 @@ class TimedLineSearch:
             self._player.name,
             search.seat,
             UNCOUNTED,
-            line,
+            Moves(search.game, line),
             "values" if search.by_values(line) else "search",
             shortest,
             search.games,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.player import Decision, Player, Strategy, as_player
 from noughts.core.position import Position, Side, completions
 from noughts.core.threats import threats_made
@@ -78,7 +78,7 @@ class NoPlan:
     strategy: str | None
     game: Game
     seat: Side
-    losing_line: tuple[Move, ...] | None
+    losing_line: Moves | None
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import ClassVar, Literal, Self
 
 from noughts.core import show
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
+from noughts.core.sparse import Sparse
 from noughts.core.tally import Tally
 from noughts.core.traces import own_trace, with_line
 from noughts.errors import FaultKind, LimitExceeded, NoughtsError, StrategyFault
@@ -16,14 +17,15 @@ _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
 _NO_VERDICT = "no verdict"
 UNCOUNTED = "its games are not counted"
+_NOT_WRITTEN = {"serialize": "omit"}  # a document leaves the field out
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedAgain(Sparse):
     """How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided.
 
     `processes`: in how many processes a program of a user's was asked; beyond the first one once for each of the
-    `positions`. None where no code of a user's runs in Python.
+    `positions`. Left out where no code of a user's runs in Python.
     """
 
     positions: int
@@ -35,7 +37,7 @@ class Asked:
     def in_words(self) -> str:
         """The same in words.
 
-        >>> Asked(300, 23040, 1, processes=1).in_words
+        >>> AskedAgain(300, 23040, 1, processes=1).in_words
         '300 of 23,040 decisions, of all plies, in another order, in one process: the same moves'
         """
         some = f"{self.positions:,} of {self.decisions:,} decisions, of all plies"
@@ -46,19 +48,19 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class RuleBreak:
+class FaultAt:
     """A position in which a strategy breaks the rules, and so loses. `message` says what it does there."""
 
-    position: Position
     kind: FaultKind
+    position: Position
     message: str
-    trace: tuple[str, ...] = ()
+    trace: tuple[str, ...] = field(default=(), compare=False, metadata=_NOT_WRITTEN)
 
     @classmethod
     def of(cls, position: Position, error: NoughtsError) -> Self:
         """Return the fault that an error in a position is."""
         kind = error.kind if isinstance(error, StrategyFault) else "illegal"
-        return cls(position, kind, with_line(error), own_trace(error))
+        return cls(kind, position, with_line(error), own_trace(error))
 
     def ends(self, line: Sequence[Move] | None) -> bool:
         """Return whether a losing line leads to its position."""
@@ -66,11 +68,19 @@ class RuleBreak:
 
 
 @dataclass(frozen=True)
-class RuleBreaks:
-    """The faults of one kind: in how many positions, and the first of them, which has the fewest stones."""
+class FaultCount:
+    """In how many positions a strategy breaks the rules in one way, the first of them, which has the fewest stones, and
+    what it does there."""
 
     positions: int
-    first: RuleBreak
+    position: Position
+    message: str
+    trace: tuple[str, ...] = field(default=(), compare=False, metadata=_NOT_WRITTEN)
+
+    @classmethod
+    def of(cls, positions: int, first: FaultAt) -> Self:
+        """Return the count of faults in some positions."""
+        return cls(positions, first.position, first.message, first.trace)
 
 
 @dataclass(frozen=True)
@@ -104,11 +114,11 @@ class Proof:
     games: Tally[int]
     sequences: Tally[int] | None
     positions: int
-    losing_line: tuple[Move, ...] | None
+    losing_line: Moves | None
     against_random: Tally[Fraction]
-    asked_again: Asked
-    faults: Mapping[FaultKind, RuleBreaks] = field(default_factory=dict)
-    fault: RuleBreak | None = None
+    asked_again: AskedAgain
+    faults: Mapping[FaultKind, FaultCount] = field(default_factory=dict)
+    fault: FaultAt | None = None
     rules: tuple[RuleCount, ...] = ()
     line_rules: tuple[str, ...] = ()
     reason: ClassVar[str] = ""
@@ -147,13 +157,11 @@ class Refuted(LimitExceeded):
     `reason`: the limit.
     """
 
-    def __init__(
-        self, game: Game, losing_line: tuple[Move, ...], limit: LimitExceeded, fault: RuleBreak | None = None
-    ) -> None:
+    def __init__(self, losing_line: Moves, limit: LimitExceeded, fault: FaultAt | None = None) -> None:
         self.losing_line, self.limit, self.fault = losing_line, limit, fault
         why = str(limit).removeprefix(f"{_NO_VERDICT}: ")
         self.reason = UNCOUNTED if why == UNCOUNTED else f"{UNCOUNTED}: {why}"
-        super().__init__(f"it can lose ({' '.join(map(game.name, losing_line))}); {self.reason}")
+        super().__init__(f"it can lose ({losing_line}); {self.reason}")
 
 
 FoundBy = Literal["walk", "search", "values", "games"]  # a whole ply of a walk; a search; exact values; games played
@@ -171,12 +179,12 @@ class Uncounted:
     strategy: str
     seat: Side
     reason: str
-    losing_line: tuple[Move, ...] | None = None
+    losing_line: Moves | None = None
     found_by: FoundBy | None = None
     shortest: bool = False
     tried: int | None = None
     asked: int | None = None
-    fault: RuleBreak | None = None
+    fault: FaultAt | None = None
     limit: LimitExceeded | None = None
     never_loses: ClassVar[bool] = False
     rules: ClassVar[tuple[RuleCount, ...]] = ()

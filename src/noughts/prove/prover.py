@@ -6,18 +6,18 @@ free cell; the strategy plays every move of its decision.
 
 import importlib
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, Moves, cells_of
 from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
 from noughts.prove.ledger import Ledger, unproved
-from noughts.prove.proof import Proof, Refuted, RuleBreak, RuleBreaks
+from noughts.prove.proof import FaultAt, FaultCount, Proof, Refuted
 from noughts.prove.rule_counts import Counting, line_rules
 from noughts.walk import Decided, Mover, Ply, PlyFaults, Record, decide, walk
 from noughts.words import Said
@@ -83,7 +83,7 @@ def prove(
     mover = counting or (player if workers is None else _sent(player, game, workers))
     movers: dict[Side, Mover] = {seat: mover, seat.opponent: None}
 
-    def line() -> tuple[Move, ...] | None:
+    def line() -> Moves | None:
         return None if totals.lost is None else _losing_line(totals.lost, seat, history, ledger)
 
     try:
@@ -99,7 +99,7 @@ def prove(
         if (lost_by := line()) is None:
             raise
         ledger.ask_about_line(repeat)
-        raise Refuted(game, lost_by, limit, totals.fault) from None
+        raise Refuted(lost_by, limit, totals.fault) from None
     return Proof(
         strategy=player.name,
         game=game,
@@ -133,8 +133,8 @@ class _Totals:
         self.positions = 1
         self.ties = False
         self.lost: Position | None = None  # the end of a shortest game that the strategy loses
-        self.faults: dict[FaultKind, RuleBreaks] = {}
-        self.fault: RuleBreak | None = None
+        self.faults: dict[FaultKind, FaultCount] = {}
+        self.fault: FaultAt | None = None
         self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
 
     def tick(self, decided: int, found: int) -> None:
@@ -174,10 +174,10 @@ class _Totals:
 
     def _book_faults(self, found: PlyFaults) -> None:
         for kind, count in found.counts.items():
-            before = self.faults.get(kind) or RuleBreaks(0, RuleBreak.of(*found.first[kind]))
-            self.faults[kind] = RuleBreaks(before.positions + count, before.first)
+            known = self.faults.get(kind) or FaultCount.of(0, FaultAt.of(*found.first[kind]))
+            self.faults[kind] = replace(known, positions=known.positions + count)
         if self.lost is None:
-            self.fault = RuleBreak.of(*found.earliest())
+            self.fault = FaultAt.of(*found.earliest())
             self.lost = self.fault.position
 
     def games(self) -> Tally[int]:
@@ -195,7 +195,7 @@ class _Totals:
         return self.seat, None, self.seat.opponent
 
 
-def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) -> tuple[Move, ...]:
+def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) -> Moves:
     """Return a game that ends in a position; the decisions on it are entered in the ledger."""
 
     def again(position: Position) -> tuple[Move, ...]:
@@ -206,7 +206,7 @@ def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) 
     if final.outcome is None:  # it breaks the rules there
         again(final)
     try:
-        return line_to(final, seat, history, again)
+        return Moves(final.game, line_to(final, seat, history, again))
     except LookupError as error:
         led_to = str(error.args[0])
         ledger.ask_about_line()  # this says more, if the sample has the decision

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move, Moves, cells_of
 from noughts.core.judgement import Truth, judge
 from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove.ledger import Ledger, Recorded
-from noughts.prove.proof import Asked
+from noughts.prove.proof import AskedAgain
 from noughts.walk import decided, walk
 
 REGRET_POSITIONS = 500_000
@@ -27,7 +27,7 @@ class _Slip:
     """One kind of mistake: the number of positions with such a move, a shortest line to one of them, and the move."""
 
     count: int
-    line: tuple[Move, ...]
+    line: Moves
     move: Move
 
 
@@ -45,7 +45,7 @@ class Regret:
     positions: int
     decisions: int
     slips: dict[str, _Slip]
-    asked_again: Asked
+    asked_again: AskedAgain
 
 
 def regret(
@@ -93,7 +93,7 @@ def regret(
     return Regret(player.name, game, positions, ledger.decisions, ordered, again)
 
 
-def _line_to(position: Position) -> tuple[Move, ...]:
+def _line_to(position: Position) -> Moves:
     """Return moves from the empty board to a position that is not over: in any order, they do not end the game.
 
     >>> from noughts.core.notation import parse_position
@@ -101,7 +101,7 @@ def _line_to(position: Position) -> tuple[Move, ...]:
     (0, 2, 4)
     """
     turns = zip_longest(cells_of(position.x), cells_of(position.o))
-    return tuple(move for turn in turns for move in turn if move is not None)
+    return Moves(position.game, (move for turn in turns for move in turn if move is not None))
 
 
 def _given_away(strategy: Player, position: Position, values: Mapping[Move, Value]) -> dict[str, Move]:

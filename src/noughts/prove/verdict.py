@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from noughts.core.budget import Budget
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Moves
 from noughts.core.judgement import Truth
 from noughts.core.player import Player, decides_batches, is_instant
 from noughts.core.position import Side
@@ -52,7 +52,7 @@ class MeasuredGames(Protocol):
         """The player's name."""
 
     @property
-    def losing_line(self) -> tuple[Move, ...] | None:
+    def losing_line(self) -> Moves | None:
         """A game that it lost, or None."""
 
 

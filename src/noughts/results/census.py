@@ -12,7 +12,7 @@ class CensusDocument:
     """Reachable positions, positions up to symmetry, and complete games by result."""
 
     schema: Literal["noughts/census/1"]
-    game: list[int | str]
+    game: Game
     positions: int
     up_to_symmetry: int
     x_wins: int
@@ -26,16 +26,16 @@ class SequencesDocument:
     """The number of sequences of exactly `depth` moves from the empty board."""
 
     schema: Literal["noughts/sequences/1"]
-    game: list[int | str]
+    game: Game
     depth: int
     sequences: int
 
 
 def census(game: Game, found: Census) -> CensusDocument:
     """Return the document of the size of a game."""
-    return CensusDocument("noughts/census/1", game.to_list(), **vars(found), games=found.games)
+    return CensusDocument("noughts/census/1", game, **vars(found), games=found.games)
 
 
 def sequences(game: Game, depth: int, count: int) -> SequencesDocument:
     """Return the document of the number of sequences."""
-    return SequencesDocument("noughts/sequences/1", game.to_list(), depth, count)
+    return SequencesDocument("noughts/sequences/1", game, depth, count)

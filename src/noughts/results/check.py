@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.certify import Checked, Shown
-from noughts.prove.proof import Asked
+from noughts.certify import Checked, ShownSection
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.sparse import Sparse
+from noughts.prove.proof import AskedAgain
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import AskedAgain, asked_again
-from noughts.results.sparse import Sparse
 
 
 @dataclass(frozen=True)
@@ -20,18 +21,6 @@ class CertificateHead(Sparse):
 
 
 @dataclass(frozen=True)
-class ShownSection:
-    """What one section shows: that `side` reaches `goal`; `asked`: positions in which a strategy was compared."""
-
-    side: str
-    goal: str
-    kind: str
-    entries: int
-    digest: str
-    asked: int | None
-
-
-@dataclass(frozen=True)
 class CertificateHolds(PlayerNotes):
     """A certificate that holds: what it shows, and the strategy that makes only the moves proved, if one was named,
     with how often it was asked again."""
@@ -40,8 +29,8 @@ class CertificateHolds(PlayerNotes):
     file: str
     holds: Literal[True]
     certificate: Literal[True]
-    game: list[int | str]
-    position: str
+    game: Game
+    position: Position
     value: str | None
     shown: dict[str, str]
     sections: list[ShownSection]
@@ -76,7 +65,7 @@ class CertificateUnknown:
 CheckDocument = CertificateHolds | CertificateFault | CertificateUnknown
 
 
-def certificate_holds(file: str, checked: Checked, strategy: str | None, again: Asked | None) -> CertificateHolds:
+def certificate_holds(file: str, checked: Checked, strategy: str | None, again: AskedAgain | None) -> CertificateHolds:
     """Return the document of a certificate that holds."""
     head, position = checked.head, checked.head.position
     return CertificateHolds(
@@ -84,16 +73,16 @@ def certificate_holds(file: str, checked: Checked, strategy: str | None, again: 
         file=file,
         holds=True,
         certificate=True,
-        game=position.game.to_list(),
-        position=str(position),
+        game=position.game,
+        position=position,
         value=checked.value,
         shown={side.value: goal for side, goal in checked.shown.items()},
-        sections=[_section(section) for section in checked.sections],
+        sections=list(checked.sections),
         head=CertificateHead(head.claim, head.value, head.strategy),
         entries=checked.entries,
         positions=checked.positions,
         strategy=strategy,
-        asked_again=None if again is None else asked_again(again),
+        asked_again=again,
     )
 
 
@@ -105,7 +94,3 @@ def certificate_fault(file: str, fault: str, *, certificate: bool) -> Certificat
 def certificate_unknown(file: str, reason: str) -> CertificateUnknown:
     """Return the document of a check that a limit ended."""
     return CertificateUnknown("noughts/check/1", file, None, reason)
-
-
-def _section(shown: Shown) -> ShownSection:
-    return ShownSection(shown.side.value, shown.goal, shown.kind, shown.entries, shown.digest, shown.asked)

@@ -1,19 +1,60 @@
 """One encoder and decoder for results and requests: frozen dataclasses to JSON and back.
 
-A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used.
+A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used. Values
+of core stand in the fields as they are: `_Values` says what JSON has for each.
 """
 
 import json
+from contextvars import ContextVar
 from functools import cache
 from typing import Any, TypeVar
 
 from mashumaro.codecs.basic import BasicDecoder, BasicEncoder
+from mashumaro.config import BaseConfig
+from mashumaro.dialect import Dialect
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
-from noughts.errors import NotationError
+from noughts.core.game import Game, Moves
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+from noughts.core.record import parse_moves
+from noughts.errors import NotationError, NoughtsError
 from noughts.words import Said
 
 T = TypeVar("T")
+
+_DECODED: ContextVar[Any] = ContextVar("_DECODED")  # the document, which says what game its boards and cells are of
+
+
+def _game() -> Game:
+    return Game.from_list(_DECODED.get()["game"])
+
+
+def _position(text: str) -> Position:
+    return parse_position(text, _game())
+
+
+def _moves(names: list[str]) -> Moves:
+    return Moves(_game(), parse_moves(_game(), names))
+
+
+def _names(moves: Moves) -> list[str]:
+    return moves.names
+
+
+class _Values(Dialect):
+    """What stands in JSON for a value of core, and how it is read."""
+
+    serialization_strategy = {  # noqa: RUF012 - the library declares it so
+        Game: {"serialize": Game.to_list, "deserialize": Game.from_list},
+        Position: {"serialize": str, "deserialize": _position},
+        Moves: {"serialize": _names, "deserialize": _moves},
+    }
+
+
+# Of every class that says nothing else: encoder, decoder, schemas and the defaults in them then agree. It speaks of
+# our own types alone, so another user of the library in this process sees no difference.
+BaseConfig.dialect = _Values
 
 
 def encode(result: Any) -> Any:
@@ -40,18 +81,34 @@ def to_json(result: Any) -> str:
 
 
 def decode(kind: type[T], document: Any) -> T:
-    """Return the result of a class that a document holds. Raises NotationError, which names the field."""
+    """Return the result of a class that a document holds.
+
+    Positions and moves are of the document's `game`. Raises NotationError, which names the field, or the error of a
+    value of core.
+    """
+    decoded = _DECODED.set(document)
     try:
         result: T = _decoder(kind).decode(document)  # type: ignore[arg-type]
     except MissingField as error:
         raise NotationError(Said("error.document-lacks", {"field": repr(error.field_name)})) from None
     except InvalidFieldValue as error:
+        _raise_own(error.__context__)
         values = {"field": repr(error.field_name), "value": repr(error.field_value)}
         raise NotationError(Said("error.document-field", values)) from None
     except (ValueError, TypeError, AttributeError, KeyError):
         values = {"kind": getattr(kind, "__name__", str(kind)), "document": repr(str(document)[:60])}
         raise NotationError(Said("error.not-a-document", values)) from None
+    finally:
+        _DECODED.reset(decoded)
     return result
+
+
+def _raise_own(error: BaseException | None) -> None:
+    """Raise the error of ours that an error comes from, if there is one."""
+    while error is not None:
+        if isinstance(error, NoughtsError):
+            raise error from None
+        error = error.__context__
 
 
 @cache

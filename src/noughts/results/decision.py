@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from noughts.core.effect import EffectKind, effect_of
+from noughts.core.effect import MoveEffect, effect_of
 from noughts.core.game import Line, Move
 from noughts.core.player import Decision
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.results.notes import PlayerNotes
-from noughts.results.values import Placed, SideName, Truth, truth
+from noughts.results.values import Placed, Truth, truth
 
 _GREATEST = 1e300  # a greater score becomes this one: JSON has no infinity
 
@@ -25,32 +25,12 @@ class LineScore:
     score: float
 
 
-@dataclass(frozen=True)
-class MoveEffect:
-    """What a move does to the lines; see `noughts.core.effect`."""
-
-    kind: EffectKind
-    stops: bool = field(metadata={"description": "whether it stops a line of the other side"})
-    cells: list[str] = field(
-        metadata={
-            "description": "where a line can be completed next: by its side after threats, else by the other side"
-        }
-    )
-    count: int = field(metadata={"description": "of the lines that are still open to its side; 0 of other kinds"})
-
-
-def move_effect(position: Position, move: Move) -> MoveEffect:
-    """Return what a legal move does."""
-    effect = effect_of(position, move)
-    return MoveEffect(effect.kind, effect.stops, [position.game.name(cell) for cell in effect.cells], effect.count)
-
-
 @dataclass(frozen=True, kw_only=True)
 class DecisionMade:
     """A strategy's decision: its moves and the reason."""
 
     strategy: str
-    side: SideName
+    side: Side
     moves: list[str]
     chances: dict[str, str] | None = field(
         metadata={"description": "of the moves, as fractions; null where all are equally likely"}
@@ -93,12 +73,12 @@ def decision_of(
     game, scores, chances = position.game, decision.scores, decision.unequal
     return DecisionMade(
         strategy=strategy,
-        side=position.side.value,
+        side=position.side,
         moves=[game.name(move) for move in decision.moves],
         chances={game.name(move): str(chance) for move, chance in chances.items()} if chances else None,
         reason=str(decision.reason),
         saw=str(decision.saw),
-        effect=move_effect(position, decision.moves[0] if choice is None else choice),
+        effect=effect_of(position, decision.moves[0] if choice is None else choice),
         passed=None if decision.passed is None else list(decision.passed),
         scores=None
         if scores is None
@@ -114,8 +94,8 @@ def explanation(
 ) -> Explanation:
     """Return the document noughts/explanation/1."""
     return Explanation(
-        game=position.game.to_list(),
-        position=str(position),
+        game=position.game,
+        position=position,
         **vars(decision_of(strategy, position, decision, lines or ())),
         truth=None if values is None else truth(position, decision, values),
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from noughts.core.game import Game
 from noughts.engines.conformance import CheckResult
 
 
@@ -12,7 +13,7 @@ class EngineCheck:
 
     schema: Literal["noughts/engine-check/1"] = "noughts/engine-check/1"
     command: str
-    game: list[int | str]
+    game: Game
     seconds: float
     keeps: bool | None
     checks: list[CheckResult]

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Game
-from noughts.core.position import Side
+from noughts.core.game import Game, Moves
+from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.prove.fix import Fix
-from noughts.prove.proof import Proof
+from noughts.prove.proof import AskedAgain, Proof
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import AskedAgain, asked_again
 
 FixedSeats = Mapping[Side, tuple[Fix, Proof] | None]
 
@@ -19,9 +18,9 @@ FixedSeats = Mapping[Side, tuple[Fix, Proof] | None]
 class ExceptionMove:
     """A position, the move to make there and in its images, and the strategy's own moves."""
 
-    position: str
+    position: Position
     move: str
-    instead_of: list[str]
+    instead_of: Moves
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class FixDocument(PlayerNotes):
 
     schema: Literal["noughts/fix/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     seats: dict[str, FixedSeat | None]
 
 
@@ -51,15 +50,11 @@ def fix(strategy: str, game: Game, fixed: FixedSeats) -> FixDocument:
     return FixDocument(
         schema="noughts/fix/1",
         strategy=strategy,
-        game=game.to_list(),
+        game=game,
         seats={side.seat: seat and _seat(*seat) for side, seat in fixed.items()},
     )
 
 
 def _seat(found: Fix, proof: Proof) -> FixedSeat:
-    name = found.game.name
-    exceptions = [
-        ExceptionMove(str(one.position), name(one.move), [name(move) for move in one.instead_of])
-        for one in found.overrides
-    ]
-    return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games, asked_again(found.asked_again))
+    exceptions = [ExceptionMove(one.position, found.game.name(one.move), one.instead_of) for one in found.overrides]
+    return FixedSeat(exceptions, found.at_least, proof.verdict, proof.games, found.asked_again)

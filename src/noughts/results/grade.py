@@ -6,9 +6,10 @@ from typing import ClassVar, Literal
 
 from noughts.core.game import Game
 from noughts.core.position import Side
+from noughts.core.sparse import Sparse
 from noughts.errors import FaultKind
-from noughts.results.proof import FaultCount, MeasuredSeat, ProvedSeat, UncountedSeat
-from noughts.results.sparse import Sparse
+from noughts.prove.proof import FaultCount
+from noughts.results.proof import MeasuredSeat, ProvedSeat, UncountedSeat
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class GradeDocument:
     --read takes it; null where that is not known."""
 
     schema: Literal["noughts/grade/1"]
-    game: list[int | str]
+    game: Game
     seconds: float
     submissions: list[Submission]
     read: str | None = None
@@ -138,4 +139,4 @@ def submission(file: str, known: ProgramGrade, printed: int, seconds: float, lim
 
 def grades(game: Game, seconds: float, submissions: Sequence[Submission], read: str | None = None) -> GradeDocument:
     """Return the document of a class."""
-    return GradeDocument("noughts/grade/1", game.to_list(), seconds, list(submissions), read)
+    return GradeDocument("noughts/grade/1", game, seconds, list(submissions), read)

@@ -1,12 +1,11 @@
 """A lesson as a result: the position, the question, the answer, and the line that refutes every other move."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Game, Move
-from noughts.core.value import WORDS
-from noughts.lessons import Grade, OnlyMove, Refutation, Sentence, SentenceKind
+from noughts.core.game import Move, Moves
+from noughts.lessons import Grade, LessonSentence, OnlyMove, RefutedMove
 from noughts.results.values import Placed
 
 
@@ -20,24 +19,6 @@ class LessonGrade:
     about: str
 
 
-@dataclass(frozen=True)
-class LessonSentence:
-    """A sentence in English, its kind, and the values that stand in it: so it can be said in other languages."""
-
-    kind: SentenceKind
-    values: dict[str, str]
-    text: str
-
-
-@dataclass(frozen=True)
-class RefutedMove:
-    """A wrong move: a line that begins with it, and what is left of the value, null where that is not known."""
-
-    line: list[str]
-    words: LessonSentence
-    after: Literal["draw", "loss"] | None
-
-
 @dataclass(frozen=True, kw_only=True)
 class LessonAsked(Placed):
     """A position with exactly one right move: the document noughts/lesson/1.
@@ -48,11 +29,11 @@ class LessonAsked(Placed):
     schema: Literal["noughts/lesson/1"] = "noughts/lesson/1"
     grade: str
     seed: int | None
-    moves: list[str]
+    moves: Moves
     question: LessonSentence
     answer: str
     why: list[LessonSentence]
-    line: list[str]
+    line: Moves
     wrong: dict[str, RefutedMove]
 
 
@@ -70,37 +51,24 @@ class LessonsOfGame:
     lessons: list[LessonAsked]
 
 
-def lesson(asked: OnlyMove, wrong: Mapping[Move, Refutation]) -> LessonAsked:
+def lesson(asked: OnlyMove, wrong: Mapping[Move, RefutedMove]) -> LessonAsked:
     """Return the document noughts/lesson/1."""
     game, position = asked.game, asked.position
     return LessonAsked(
-        game=game.to_list(),
-        position=str(position),
-        side=position.side.value,
+        game=game,
+        position=position,
+        side=position.side,
         grade=asked.grade,
         seed=asked.seed,
-        moves=_names(game, asked.moves),
-        question=_said(asked.question),
+        moves=asked.moves,
+        question=asked.question,
         answer=game.name(asked.answer),
-        why=[_said(each) for each in asked.why],
-        line=_names(game, asked.line),
-        wrong={game.name(move): _refuted(game, found) for move, found in wrong.items()},
+        why=list(asked.why),
+        line=asked.line,
+        wrong={game.name(move): found for move, found in wrong.items()},
     )
 
 
 def grade(listed: Grade) -> LessonGrade:
     """Return a grade."""
     return LessonGrade(listed.name, str(listed.title), [str(game) for game in listed.games], str(listed.about))
-
-
-def _refuted(game: Game, found: Refutation) -> RefutedMove:
-    after = None if found.after is None else WORDS[found.after]
-    return RefutedMove(_names(game, found.line), _said(found.words), after)  # type: ignore[arg-type]
-
-
-def _said(sentence: Sentence) -> LessonSentence:
-    return LessonSentence(sentence.kind, dict(sentence.values), str(sentence))
-
-
-def _names(game: Game, moves: Iterable[Move]) -> list[str]:
-    return [game.name(move) for move in moves]

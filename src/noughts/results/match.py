@@ -90,7 +90,7 @@ class MatchResult(PlayerNotes):
     """The document noughts/match/1, as far as it is the same for both methods."""
 
     schema: Literal["noughts/match/1"] = "noughts/match/1"
-    game: list[int | str]
+    game: Game
     players: list[str]
 
 
@@ -111,7 +111,7 @@ def exact_result(match: ExactMatch, ratings: Ratings | None, examples: Sequence[
     names = match.names
     pairs = match.head_to_heads().items()
     return ExactMatchResult(
-        game=match.game.to_list(),
+        game=match.game,
         players=list(names),
         openings=openings_of(match.game, match.openings),
         chances=[_chances(names[x], names[o], result) for (x, o), result in match.results.items()],

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from noughts.core.player import Player
 from noughts.core.player_notes import list_notes
-from noughts.results.sparse import Sparse
+from noughts.core.sparse import Sparse
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from noughts.core.game import Game, Moves
+from noughts.core.position import Position
 from noughts.prove.plan import NoPlan, Plan
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import names_of
 
 SCHEMA: Final = "noughts/plan/1"
 
@@ -14,7 +15,7 @@ SCHEMA: Final = "noughts/plan/1"
 class PlanPosition:
     """A position that arises, the move, its reason, and whether it is obvious."""
 
-    position: str
+    position: Position
     move: str
     reason: str
     obvious: bool
@@ -30,7 +31,7 @@ class PlanDocument(PlayerNotes):
 
     schema: Literal["noughts/plan/1"]
     strategy: str | None
-    game: list[int | str]
+    game: Game
     seat: str
     verdict: Literal["never loses"]
     skip_obvious: bool
@@ -46,15 +47,15 @@ class NoPlanDocument(PlayerNotes):
 
     schema: Literal["noughts/plan/1"]
     strategy: str | None
-    game: list[int | str]
+    game: Game
     seat: str
     verdict: Literal["can lose"]
-    losing_line: list[str] | None
+    losing_line: Moves | None
 
 
 def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
     """Return the document of a plan."""
-    game, seat = found.game.to_list(), found.seat.seat
+    game, seat = found.game, found.seat.seat
     if isinstance(found, NoPlan):
         return NoPlanDocument(
             schema=SCHEMA,
@@ -62,7 +63,7 @@ def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
             game=game,
             seat=seat,
             verdict="can lose",
-            losing_line=names_of(found.game, found.losing_line),
+            losing_line=found.losing_line,
         )
     return PlanDocument(
         schema=SCHEMA,
@@ -75,7 +76,6 @@ def plan(found: Plan | NoPlan) -> PlanDocument | NoPlanDocument:
         at_least=found.at_least,
         smallest=found.is_smallest,
         positions=[
-            PlanPosition(str(one.position), found.game.name(one.move), str(one.reason), one.obvious)
-            for one in found.lessons
+            PlanPosition(one.position, found.game.name(one.move), str(one.reason), one.obvious) for one in found.lessons
         ],
     )

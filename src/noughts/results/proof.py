@@ -6,42 +6,14 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from noughts.arena.measurement import CONFIDENCE, Interval, Measurement
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Moves
 from noughts.core.position import Side
+from noughts.core.sparse import Sparse
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind
-from noughts.prove.proof import Asked, FoundBy, RuleBreak, RuleBreaks, RuleCount, Uncounted
+from noughts.prove.proof import AskedAgain, FaultAt, FaultCount, FoundBy, RuleCount, Uncounted
 from noughts.results.findings import Chances, Finding
 from noughts.results.notes import PlayerNotes
-from noughts.results.sparse import Sparse
-
-
-@dataclass(frozen=True)
-class AskedAgain(Sparse):
-    """How often a strategy was asked again; `processes`: in how many, of a program that runs in Python."""
-
-    positions: int
-    decisions: int
-    times: int
-    processes: int | None = None
-
-
-@dataclass(frozen=True)
-class FaultAt:
-    """What a strategy does against the rules in a position."""
-
-    kind: FaultKind
-    position: str
-    message: str
-
-
-@dataclass(frozen=True)
-class FaultCount:
-    """In how many positions a strategy breaks the rules in one way, the first of them, and what it does there."""
-
-    positions: int
-    position: str
-    message: str
 
 
 @dataclass(frozen=True)
@@ -58,7 +30,7 @@ class ProvedSeat(Sparse):
     games: Tally[int]
     sequences: Tally[int] | None
     positions: int
-    losing_line: list[str] | None
+    losing_line: Moves | None
     against_random: Chances
     asked_again: AskedAgain
     against_perfect: Chances | None = None
@@ -94,7 +66,7 @@ class MeasuredSeat(Sparse):
     games: Tally[int]
     confidence: float
     intervals: dict[str, Interval]
-    losing_line: list[str] | None
+    losing_line: Moves | None
     against_perfect: Chances | None = None
     found_by: FoundBy | None = None
     failures: int | None = None
@@ -131,7 +103,7 @@ class UncountedSeat(Sparse):
 
     verdict: str
     reason: str
-    losing_line: list[str] | None
+    losing_line: Moves | None
     against_perfect: Chances | None = None
     found_by: FoundBy | None = None
     shortest: bool | None = None
@@ -156,7 +128,7 @@ class UncountedSeat(Sparse):
     def faults(self) -> dict[FaultKind, FaultCount] | None:
         """The fault with which its line ends: other positions are not counted."""
         fault = self.fault
-        return None if fault is None else {fault.kind: FaultCount(1, fault.position, fault.message)}
+        return None if fault is None else {fault.kind: FaultCount.of(1, fault)}
 
 
 SeatResult = ProvedSeat | MeasuredSeat | UncountedSeat
@@ -168,7 +140,7 @@ class ProofDocument(PlayerNotes):
 
     schema: Literal["noughts/proof/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     seats: dict[str, SeatResult]
 
 
@@ -178,7 +150,7 @@ class MeasurementDocument(PlayerNotes):
 
     schema: Literal["noughts/measurement/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     seats: dict[str, SeatResult]
 
 
@@ -187,16 +159,16 @@ SeatsDocument = ProofDocument | MeasurementDocument
 
 def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> SeatsDocument:
     """Return the document of a strategy in its seats: a measurement if one seat was measured."""
-    seats = {side.seat: seat_result(game, finding) for side, finding in findings.items()}
-    listed = game.to_list()
+    seats = {side.seat: seat_result(finding) for side, finding in findings.items()}
+    listed = game
     if any(isinstance(finding, Measurement) for finding in findings.values()):
         return MeasurementDocument(schema="noughts/measurement/1", strategy=strategy, game=listed, seats=seats)
     return ProofDocument(schema="noughts/proof/1", strategy=strategy, game=listed, seats=seats)
 
 
-def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = None) -> SeatResult:
+def seat_result(finding: Finding, against_perfect: Chances | None = None) -> SeatResult:
     """Return what a document says about one seat."""
-    line = names_of(game, finding.losing_line)
+    line = finding.losing_line
     if isinstance(finding, Uncounted):
         return UncountedSeat(
             verdict=finding.verdict,
@@ -207,7 +179,7 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
             shortest=None if line is None else finding.shortest,
             tried=finding.tried,
             asked=finding.asked,
-            fault=_fault_at(finding.fault),
+            fault=finding.fault,
         )
     if isinstance(finding, Measurement):
         by = None if line is None else finding.found_by
@@ -220,30 +192,12 @@ def seat_result(game: Game, finding: Finding, against_perfect: Chances | None = 
         positions=finding.positions,
         losing_line=line,
         against_random=finding.against_random,
-        asked_again=asked_again(finding.asked_again),
+        asked_again=finding.asked_again,
         against_perfect=against_perfect,
         found_by=None if line is None else "walk",
         shortest=None if line is None else True,
-        faults={kind: _fault_count(faults) for kind, faults in finding.faults.items()} or None,
-        fault=_fault_at(finding.fault),
+        faults=dict(finding.faults) or None,
+        fault=finding.fault,
         rules=list(finding.rules) or None,
         line_rules=list(finding.line_rules) or None,
     )
-
-
-def _fault_at(fault: RuleBreak | None) -> FaultAt | None:
-    return None if fault is None else FaultAt(fault.kind, str(fault.position), fault.message)
-
-
-def _fault_count(faults: RuleBreaks) -> FaultCount:
-    return FaultCount(faults.positions, str(faults.first.position), faults.first.message)
-
-
-def names_of(game: Game, moves: tuple[Move, ...] | None) -> list[str] | None:
-    """Return the names of the cells of a line, or None for none."""
-    return None if moves is None else [game.name(move) for move in moves]
-
-
-def asked_again(asked: Asked) -> AskedAgain:
-    """Return what a document says about how often a strategy was asked again."""
-    return AskedAgain(asked.positions, asked.decisions, asked.times, asked.processes)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from noughts.core.game import Game, Moves
+from noughts.prove.proof import AskedAgain
 from noughts.prove.regret import Regret
 from noughts.results.notes import PlayerNotes
-from noughts.results.proof import AskedAgain, asked_again
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class MistakeKind:
     """One kind of mistake: the number of its positions, a shortest line to one of them, and the move there."""
 
     count: int
-    line: list[str]
+    line: Moves
     move: str
 
 
@@ -23,7 +24,7 @@ class RegretDocument(PlayerNotes):
 
     schema: Literal["noughts/regret/1"]
     strategy: str
-    game: list[int | str]
+    game: Game
     positions: int
     decisions: int
     kinds: dict[str, MistakeKind]
@@ -32,16 +33,14 @@ class RegretDocument(PlayerNotes):
 
 def regret(found: Regret) -> RegretDocument:
     """Return the document of a strategy's regret."""
-    name = found.game.name
     return RegretDocument(
         schema="noughts/regret/1",
         strategy=found.strategy,
-        game=found.game.to_list(),
+        game=found.game,
         positions=found.positions,
         decisions=found.decisions,
         kinds={
-            kind: MistakeKind(slip.count, [name(move) for move in slip.line], name(slip.move))
-            for kind, slip in found.slips.items()
+            kind: MistakeKind(slip.count, slip.line, found.game.name(slip.move)) for kind, slip in found.slips.items()
         },
-        asked_again=asked_again(found.asked_again),
+        asked_again=found.asked_again,
     )

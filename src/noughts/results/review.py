@@ -13,7 +13,7 @@ from noughts.core.record import Record
 from noughts.core.turning import TurningPoint, turning_point
 from noughts.core.value import WORDS
 from noughts.errors import LimitExceeded
-from noughts.results.values import SideName, ValueName
+from noughts.results.values import ValueName
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class JudgedMove:
     """A move judged by exact values; a move that still wins is never a mistake. `better`: the moves in its place."""
 
     move: str
-    side: SideName
+    side: Side
     known: bool
     reason: str | None = None
     before: ValueName | None = None
@@ -56,7 +56,7 @@ class Turned:
     """
 
     number: int
-    side: SideName
+    side: Side
     estimated: bool
     words: str
     to_mover: str
@@ -124,7 +124,7 @@ def _turned(point: TurningPoint | None) -> Turned | None:
         return None
     return Turned(
         number=point.ply + 1,
-        side=point.side.value,
+        side=point.side,
         estimated=point.kind == "estimated",
         words=str(point.words()),
         to_mover=str(point.words(to_mover=True)),
@@ -136,7 +136,7 @@ def _is_mistake(move: JudgedMove) -> bool:
 
 
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
-    name, side = record.cell_names[ply], (Side.O if ply % 2 else Side.X).value
+    name, side = record.cell_names[ply], Side.O if ply % 2 else Side.X
     if not isinstance(judged, Judgement):
         search = _searched(record, judged) if isinstance(judged, SearchJudgement) else None
         return JudgedMove(move=name, side=side, known=False, reason=str(judged), search=search)

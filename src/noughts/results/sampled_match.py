@@ -115,7 +115,7 @@ def sampled_result(match: Match, ratings: Ratings, reason: str) -> SampledMatchR
     """Return the result of a match that was played; `reason` says why it was not computed."""
     schedule, names, meetings = match.schedule, match.schedule.names, match.head_to_heads()
     return SampledMatchResult(
-        game=schedule.game.to_list(),
+        game=schedule.game,
         players=list(names),
         reason=reason,
         openings=openings_of(schedule.game, schedule.openings),

@@ -4,7 +4,7 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.json_text import read_json
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import SEATS
 from noughts.errors import NotationError, NoughtsError
 from noughts.prove.plan import Lesson, Plan, PlanPlayer
@@ -60,12 +60,12 @@ def _require_plan(document: Any) -> None:
 
 
 def _plan_of(document: PlanDocument) -> Plan:
-    game, (seat,) = Game.from_list(document.game), SEATS[document.seat]
+    game, (seat,) = document.game, SEATS[document.seat]
     lessons = tuple(_lesson(game, entry) for entry in document.positions)
     return Plan(document.strategy, game, seat, lessons, document.at_least, document.skip_obvious)
 
 
 def _lesson(game: Game, entry: PlanPosition) -> Lesson:
-    position, move = parse_position(entry.position, game), parse_cell(game, entry.move)
+    position, move = entry.position, parse_cell(game, entry.move)
     position.play(move)
     return Lesson(position, move, entry.reason, entry.obvious)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from noughts.core.game import Game, Moves
+from noughts.core.position import Position
 from noughts.solve.solver import Solution
 
 
@@ -11,12 +13,12 @@ class SolutionResult:
     """The document noughts/solution/1; `reason` says why a value or the moves are not known."""
 
     schema: Literal["noughts/solution/1"] = "noughts/solution/1"
-    game: list[int | str]
-    position: str
+    game: Game
+    position: Position
     side: str
     value: str
     distance: int | None
-    moves: list[str] | None
+    moves: Moves | None
     arguments: list[str]
     nodes: int
     seconds: float
@@ -27,12 +29,12 @@ def solution_result(solution: Solution) -> SolutionResult:
     """Return the document of a solution."""
     position, value = solution.position, solution.value
     return SolutionResult(
-        game=position.game.to_list(),
-        position=str(position),
+        game=position.game,
+        position=position,
         side=position.side.value,
         value="unknown" if value is None else value.word,
         distance=None if value is None else value.distance,
-        moves=None if solution.moves is None else [position.game.name(move) for move in solution.moves],
+        moves=solution.moves,
         arguments=list(solution.arguments),
         nodes=solution.nodes,
         seconds=round(solution.seconds, 6),

@@ -30,7 +30,7 @@ class TableResult(PlayerNotes):
     """
 
     schema: Literal["noughts/table/1"] = "noughts/table/1"
-    game: list[int | str]
+    game: Game
     players: list[str]
     games: int
     seed: int
@@ -62,7 +62,7 @@ def table_result(
     """Return the table of the matches so far, each of two players."""
     pairs = len(players) * (len(players) - 1) // 2
     return TableResult(
-        game=game.to_list(),
+        game=game,
         players=list(players),
         games=games,
         seed=seed,

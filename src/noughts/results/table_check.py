@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.certify.table_check import TableCheck
+from noughts.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class TableHolds:
     file: str
     table: Literal[True]
     holds: Literal[True] | None
-    game: list[int | str]
+    game: Game
     value: str
     plies: int | None
     scores: int
@@ -55,7 +56,7 @@ def table_holds(file: str, found: TableCheck, seed: int | None) -> TableHolds:
         file=file,
         table=True,
         holds=True if seed is None else None,
-        game=found.game.to_list(),
+        game=found.game,
         value=found.value.word,
         plies=found.value.distance,
         scores=found.scores,

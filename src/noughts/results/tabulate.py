@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from noughts.core.game import Game
+
 if TYPE_CHECKING:
     from noughts.solve.tables.retrograde import Summary
 
@@ -15,7 +17,7 @@ class TabulateDocument:
     """
 
     schema: Literal["noughts/tabulate/1"]
-    game: list[int | str]
+    game: Game
     value: str
     plies: int | None
     positions: int
@@ -32,7 +34,7 @@ def table_written(found: "Summary", file: str, size: int, seconds: float) -> Tab
     """Return the document of a table in a file of `size` bytes."""
     return TabulateDocument(
         schema="noughts/tabulate/1",
-        game=found.game.to_list(),
+        game=found.game,
         value=found.value.word,
         plies=found.value.distance,
         positions=found.positions,

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.judgement import judge
 from noughts.core.player import Decision
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
 from noughts.core.value import Value
 
-SideName = Literal["X", "O"]
 ValueName = Literal["win", "draw", "loss"]
 _Values = Mapping[Move, Value]
 
@@ -20,9 +19,9 @@ class Placed:
     """A document about a position: the game, the rows, and the side to move."""
 
     schema: str
-    game: list[int | str]
-    position: str
-    side: SideName
+    game: Game
+    position: Position
+    side: Side
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Analysis(Placed):
 
     schema: Literal["noughts/analysis/1"] = "noughts/analysis/1"
     moves: dict[str, MoveValue]
-    unknown: list[str]
+    unknown: Moves
     reason: str | None
 
 
@@ -58,7 +57,7 @@ class ExactValues:
     """The exact values of a position and its moves, or the reason why they are not known. Never an estimate."""
 
     known: bool
-    side: SideName
+    side: Side
     value: ValueName | None = None
     distance: int | None = None
     moves: dict[str, MoveValue] | None = None
@@ -84,11 +83,11 @@ def truth(position: Position, decision: Decision, values: _Values) -> Truth:
 def analysis(position: Position, values: _Values, reason: str) -> Analysis:
     """Return the document noughts/analysis/1."""
     return Analysis(
-        game=position.game.to_list(),
-        position=str(position),
-        side=position.side.value,
+        game=position.game,
+        position=position,
+        side=position.side,
         moves=_moves(position, values),
-        unknown=[position.game.name(move) for move in position.legal_moves if move not in values],
+        unknown=Moves(position.game, (move for move in position.legal_moves if move not in values)),
         reason=reason or None,
     )
 
@@ -96,12 +95,12 @@ def analysis(position: Position, values: _Values, reason: str) -> Analysis:
 def exact_values(position: Position, values: _Values) -> ExactValues:
     """Return the value of a position and of each move."""
     best = value_of(max(values.values()))
-    return ExactValues(True, position.side.value, best.value, best.distance, _moves(position, values))
+    return ExactValues(True, position.side, best.value, best.distance, _moves(position, values))
 
 
 def unknown_values(position: Position, reason: str) -> ExactValues:
     """Return what stands for values that are not known."""
-    return ExactValues(False, position.side.value, reason=reason)
+    return ExactValues(False, position.side, reason=reason)
 
 
 def _moves(position: Position, values: _Values) -> dict[str, MoveValue]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from noughts.core import show
 from noughts.core.budget import UNLIMITED, Budget, Meter, Progress
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
@@ -52,7 +52,7 @@ class Solution:
 
     position: Position
     value: Value | None
-    moves: tuple[Move, ...] | None = None
+    moves: Moves | None = None
     arguments: tuple[str, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
@@ -131,7 +131,7 @@ class Solver:
             return solution
         call, kept, unknown = _Call(self, Meter(budget or self.budget, solution.nodes, solution.seconds)), None, ""
         try:
-            kept = call.keeping(solution)
+            kept = Moves(solution.position.game, call.keeping(solution))
         except LimitExceeded as limit:
             unknown = str(limit)
         return replace(solution, moves=kept, unknown=unknown, nodes=call.meter.nodes, seconds=call.meter.seconds)

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from noughts.core.sparse import Sparse
 from noughts.records import FORMATS
 from noughts.results.json_schema import schemas
-from noughts.results.sparse import Sparse
 from noughts.web.operations import OPERATIONS, PICTURE, ROOT, Operation
 from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails, title
 from noughts.web.reading import RequestPart, parts_of

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Final
 from mashumaro.jsonschema.models import JSONSchema
 from starlette.responses import JSONResponse
 
+from noughts.core.sparse import Sparse
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
 from noughts.processes.channel import JSON
 from noughts.processes.workers import TimedOut
-from noughts.results.sparse import Sparse
 from noughts.web.ask.jobkinds import NoSuchJob
 from noughts.web.ask.queue import Busy
 from noughts.web.play.cache import Conflict, NoToken, WrongToken

@@ -6,9 +6,9 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal
 
+from noughts.core.effect import MoveEffect, effect_of
 from noughts.core.position import Position, Side
 from noughts.processes.channel import JSON
-from noughts.results.decision import MoveEffect, move_effect
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame, LoggedMove
@@ -124,7 +124,7 @@ def state_of(snapshot: Snapshot) -> GameState:
 @lru_cache(_MOVES)
 def _made(made: LoggedMove, before: Position) -> MoveMade:
     """Return a move, made in the position `before`."""
-    effect = None if made.reason is None else move_effect(before, made.move)
+    effect = None if made.reason is None else effect_of(before, made.move)
     return MoveMade(before.game.name(made.move), made.side.value, made.by, made.reason, made.saw, effect)
 
 

@@ -1,6 +1,6 @@
 /** The models of the API. `python -m noughts.web.describe` writes this file. A very large number is text. */
 
-/** How often a strategy was asked again; `processes`: in how many, of a program that runs in Python. */
+/** How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided. `processes`: in how many processes a program of a user's was asked; beyond the first one once for each of the `positions`. Left out where no code of a user's runs in Python. */
 export interface AskedAgain {
   positions: number;
   decisions: number;
@@ -62,7 +62,7 @@ export interface Ending {
   ending: string;
 }
 
-/** How a game stands: `good` for X, from -1 (O has a proved win) to 1; the search's `estimate` for X, if that is all. */
+/** How a game stands: `good` for X, from -1 (O has a proved win) to 1. `estimate`: of a search, for X, else None. */
 export interface Evaluation {
   good: number;
   estimate: number | null;
@@ -134,14 +134,14 @@ export interface Fault {
   message: string;
 }
 
-/** What a strategy does against the rules in a position. */
+/** A position in which a strategy breaks the rules, and so loses. `message` says what it does there. */
 export interface FaultAt {
   kind: "illegal" | "raised" | "endless" | "died";
   position: string;
   message: string;
 }
 
-/** In how many positions a strategy breaks the rules in one way, the first of them, and what it does there. */
+/** In how many positions a strategy breaks the rules in one way, the first of them, which has the fewest stones, and what it does there. */
 export interface FaultCount {
   positions: number;
   position: string;
@@ -281,7 +281,7 @@ export interface LessonGrades {
   grades: (LessonGrade)[];
 }
 
-/** A sentence in English, its kind, and the values that stand in it: so it can be said in other languages. */
+/** A sentence in the reader's language, its kind, and the values that stand in it: so it can be said in others. */
 export interface LessonSentence {
   kind: "ask-win" | "ask-block" | "ask-fork" | "ask-stop" | "ask-winning" | "ask-drawing" | "ask-run" | "completes" | "threatened" | "forks" | "stops-forks" | "wins" | "wins-at-once" | "wins-in" | "draws" | "others-draw" | "others-lose" | "others-differ" | "run" | "now-draw" | "now-loss" | "now-loss-at-once" | "now-loss-in" | "four-answered" | "no-four-lost" | "no-four-answered" | "no-four";
   values: Record<string, string>;
@@ -364,7 +364,7 @@ export interface MeasurementDocument {
   seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
 }
 
-/** What a move does to the lines; see `noughts.core.effect`. */
+/** What a move does to the lines: the first that is true of it. `wins`: it completes a line. `stops-but-lost`: it stops one line, but the other side can complete another at `cells`. `threats`: its side can complete lines at `cells`, where it could not before, and the other side cannot win first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which its side can still win; `nothing`: on none. */
 export interface MoveEffect {
   kind: "wins" | "stops-but-lost" | "threats" | "threat" | "stops" | "takes-their-fork" | "lines" | "nothing";
   /** whether it stops a line of the other side */

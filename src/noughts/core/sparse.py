@@ -1,4 +1,4 @@
-"""Fields that a document has only where there is something to say."""
+"""Fields that JSON has only where there is something to say."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Sparse:
-    """A result whose JSON leaves out each field that is None by default and has no other value."""
+    """A value whose JSON leaves out each field that is None by default and has no other value."""
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
         return {name: value for name, value in document.items() if value is not None or not self.may_lack(name)}
