@@ -1,15 +1,17 @@
 """The one table of commands, and the sentences that they answer with."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from noughts.core.record import Record
+from noughts.core.record import Record, parse_moves
 from noughts.errors import FileError, NoughtsError
 from noughts.terminal import words
 from noughts.terminal.commands import BY_KEY, BY_WORD, COMMANDS, save_record
 from noughts.terminal.session import Session
+from tests.browser.truth import GAME, values
 from tests.terminal.fakes import make_session, reply
 
 
@@ -163,6 +165,14 @@ def test_a_strategy_without_scores_says_so() -> None:
     session = make_session(x="small")
     reply(session)
     assert words.score_table(session) == "small gives the cells no scores"
+
+
+def test_review_says_where_the_game_turned() -> None:
+    """O takes an edge against the centre: a corner would have held the draw."""
+    session = Session(GAME, (None, None), replace(make_session().roster, truth=values))
+    session.replay(parse_moves(GAME, ["b2", "b1", "a1", "c3", "a3", "c1", "a2"]))
+    turned = "O could have held the draw with a1 (or 3 other moves) at move 2: b1 lost the game."
+    assert words.review(session).splitlines()[-2:] == ["  7. X a2: kept the win, the only move that does", turned]
 
 
 def test_review_says_what_is_not_known() -> None:
