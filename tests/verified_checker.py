@@ -23,7 +23,8 @@ def is_built() -> bool:
     """Return whether the proved checker was built from these sources."""
     copies = [BUILT / source.name for source in SOURCES]
     return all((BUILT / name).exists() for name in ("noughts-checker", "checked")) and all(
-        copy.read_bytes() == source.read_bytes() for copy, source in zip(copies, SOURCES, strict=True)
+        copy.is_file() and copy.read_bytes() == source.read_bytes()
+        for copy, source in zip(copies, SOURCES, strict=True)
     )
 
 

@@ -101,7 +101,7 @@ def test_both_in_a_process(folder: Path, line: str) -> None:
 
 
 @needs_full
-@pytest.mark.parametrize(("line", "code"), [("prove ring", 0), ("prove weights", 1), ("prove nobody", 2), ("", 2)])
+@pytest.mark.parametrize(("line", "code"), [("prove ring", 0), ("prove weights", 1), ("prove nobody", 2), ("prov", 2)])
 def test_standard_error_on_a_full_disk(folder: Path, line: str, code: int) -> None:
     assert shell(folder, line, "2> /dev/full") == (code, "")
     assert shell(folder, line, "> /dev/full 2> /dev/full") == (2, "")

@@ -327,7 +327,7 @@ def test_the_full_screen_board_on_a_terminal(terminals: list[Terminal], key: str
     terminal.expect_exact("\x1b[?1049h")
     terminal.expect_exact("to move")
     terminal.send("b2\r")
-    terminal.expect_exact("takes the first free cell")
+    terminal.expect_exact("O (first) plays a1")
     terminal.send(key)
     terminal.expect_exact("\x1b[?1049l")  # the ordinary screen is back
     terminal.expect_exact("unfinished")

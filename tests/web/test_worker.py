@@ -117,4 +117,4 @@ def test_a_live_game_does_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
 def test_an_error_is_an_answer() -> None:
     [told] = answers({"job": "values", "asked": {"game": "3,3,3", "position": "XXX/OO./..."}})
     assert told["error"][0] == "InvalidPositionError"
-    assert "the game is over" in told["error"][1]
+    assert json.loads(told["error"][1])["kind"] == "error.nothing-to-decide"

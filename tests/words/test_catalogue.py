@@ -60,6 +60,7 @@ def texts() -> dict[str, str]:
 TEXTS = texts()
 ALSO = {
     "explain.head": "cli/solve.py",  # a small answer that reads no catalogue
+    "playing.draw": "solve/theorems.py",  # so is this
     "error.time-over": "cli/clock.py",  # so does --help
     "seat.first": "strategies/rules/limits.py",  # a word of the language of rules
     "seat.second": "strategies/rules/limits.py",

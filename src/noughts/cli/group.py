@@ -113,15 +113,17 @@ class _LazyGroup(click.Group):
 
 def _meant(word: str) -> str:
     """Return the commands that may be meant by a word that is not one: a player is something to prove."""
-    from difflib import get_close_matches
     from shlex import quote
 
+    from noughts.errors import nearest
     from noughts.strategies.registry import SHIPPED, is_own, is_rules
+    from noughts.words import Said, either
 
     if word in SHIPPED or is_rules(word) or is_own(word):
-        return f"did you mean noughts prove {quote(word)}?"
-    near = get_close_matches(word, COMMANDS, n=2)
-    return f"did you mean {' or '.join(near)}?" if near else "`noughts` lists them"
+        near = [f"noughts prove {quote(word)}"]
+    else:
+        near = nearest(word, [*COMMANDS], most=2, likeness=0.6)
+    return str(Said("hint.did-you-mean", {"words": either(near)})) if near else "`noughts` lists them"
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class Search(NamedByOptions):
 
     >>> from noughts.core.notation import parse_position
     >>> print(Search().decide(parse_position("XX./OO./..."), random.Random()).reason)
-    completes a2-c2
+    completes a1-c1
     """
 
     nodes: int = 30_000
