@@ -21,11 +21,9 @@ Verdict = Checked | CertificateRefused | CertificateError
 @cache
 def is_built() -> bool:
     """Return whether the proved checker was built from these sources."""
-    copies = [BUILT / source.name for source in SOURCES]
-    return all((BUILT / name).exists() for name in ("noughts-checker", "checked")) and all(
-        copy.is_file() and copy.read_bytes() == source.read_bytes()
-        for copy, source in zip(copies, SOURCES, strict=True)
-    )
+    if not all((BUILT / name).exists() for name in ("noughts-checker", "checked", *(one.name for one in SOURCES))):
+        return False
+    return all((BUILT / source.name).read_bytes() == source.read_bytes() for source in SOURCES)
 
 
 def built() -> Path:
