@@ -41,6 +41,7 @@ class LineScoring(NamedByOptions):
     }
     view: View = "grid"
     in_batches = scores_lines = True
+    steps = 3  # over the lines, of which four begin at a cell, their sums and the cells
 
     def table(self, game: Game) -> Table:
         """Return T, (k+1, k+1): the score of a line by the own and the other's stones on it."""
