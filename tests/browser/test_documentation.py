@@ -47,6 +47,7 @@ OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
     "pyodide.org",
     "semver.org",
     "www.sphinx-doc.org",
+    "www.unicode.org",
 }
 
 

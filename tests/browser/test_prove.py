@@ -148,7 +148,17 @@ def test_the_gallery(visit: Visit) -> None:
         button = visitor.page.get_by_role("button", name=name, exact=True)
         return table.get_by_role("row").filter(has=button)
 
-    names = ["Level easy", "Level medium", "Level hard", "Level perfect", "ring", "newell-simon", "weights", "menace"]
+    names = [
+        "Level easy",
+        "Level medium",
+        "Level hard",
+        "Level perfect",
+        "ring",
+        "newell-simon",
+        "centre-corner",
+        "weights",
+        "menace",
+    ]
     expect(known.get_by_role("button")).to_have_text(names)
     expect(of(known, "Level perfect").get_by_text("never loses")).to_have_count(2)
     expect(of(known, "Level perfect").get_by_role("rowheader")).to_contain_text("sharp")

@@ -252,7 +252,7 @@ def test_a_port_that_is_taken(refused: Callable[..., str]) -> None:
         (("--port", "0", "--database", "sqlite:///no/such/x.sqlite"), "no/such"),
         (("--port", "0", "--player", "nobody"), "'nobody'"),
         (("--port", "0", "--proxy", "10.0.0.1/8"), "10.0.0.1/8 has host bits set"),
-        (("--port", "0", "--limit", "writes=many"), "'writes=many': expected a rate such as 40/second, or none"),
+        (("--port", "0", "--limit", "creations=many"), "'creations=many': expected a rate such as 40/second, or none"),
     ],
 )
 def test_what_cannot_be_served(refused: Callable[..., str], arguments: tuple[str, ...], told: str) -> None:

@@ -14,6 +14,7 @@ from noughts.processes.channel import JSON
 from noughts.strategies.registry import load, shipped
 from noughts.web.ask.answers import Answers
 from noughts.web.ask.queue import client_now
+from noughts.web.ask.timespent import TimeSpent, time_spent
 from noughts.web.operations import OPERATIONS
 
 SMALL, LARGE = Game(3, 3, 3), Game(26, 26, 4)
@@ -65,9 +66,10 @@ def test_on_the_largest_board_only_one_look_at_it_is_here() -> None:
 
 def test_who_has_had_a_share_of_the_time_here_waits_for_a_worker() -> None:
     pool = Counting()
-    answers = Answers(Application(), pool)  # type: ignore[arg-type]
+    answers, spent = Answers(Application(), pool), TimeSpent()  # type: ignore[arg-type]
+    time_spent.set(spent)
     client_now.set("one")
-    answers._spent.add("one", 1.0)
+    spent.add("one", 1.0)
     asyncio.run(answers.ask(TABLE["decision"], asked("ring", SMALL)))
     assert pool.asked == ["decision"]
     client_now.set("another")

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from starlette.types import Receive, Scope, Send
 
 from noughts.web.ask.queue import client_now
+from noughts.web.ask.timespent import counted
 from noughts.web.problems import Problem
 from noughts.words import Said
 
@@ -66,7 +67,7 @@ class EventStream:
 
 async def until_disconnected(work: Awaitable[T], receive: Receive) -> "asyncio.Future[T] | None":
     """Return the ended work; None where the client disconnected first: then the work is cancelled."""
-    task, gone = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(receive))
+    task, gone = asyncio.ensure_future(counted(work)), asyncio.ensure_future(_disconnected(receive))
     try:
         await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         return task if task.done() else None

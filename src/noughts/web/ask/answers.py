@@ -7,9 +7,7 @@ job. A worker's answer stays JSON.
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable
 from functools import partial
-from time import monotonic, process_time
 from typing import Any
 
 from noughts.app.application import Application
@@ -20,40 +18,10 @@ from noughts.results.codec import encode
 from noughts.web.ask.jobkinds import JobQuestion
 from noughts.web.ask.pool import PATIENCE, Pool
 from noughts.web.ask.queue import client_now
+from noughts.web.ask.timespent import time_spent
 from noughts.words.language import language
 
 _REMEMBERED = 1 << 24  # bytes of questions and answers in the cache, as JSON: objects take ten times that
-_SHARE = 0.1  # of the processor time here, for one client
-_WINDOW = 5.0  # seconds over which that is counted
-_CLIENTS = 1000  # more are looked through for those whose time is forgotten
-
-
-class TimeSpent:
-    """The processor time that each client has had here of late, in seconds: it is forgotten at the rate of a share.
-
-    >>> spent = TimeSpent(clock=lambda: 0.0)
-    >>> spent.add("a", 0.3)
-    >>> spent.has_more("a"), spent.has_more("b")
-    (True, True)
-    >>> spent.add("a", 0.3)
-    >>> spent.has_more("a"), spent.has_more("b")
-    (False, True)
-    """
-
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._until: dict[str, float] = {}  # when all that a client has had is forgotten
-
-    def add(self, client: str, seconds: float) -> None:
-        """Count some time of a client."""
-        now = self._clock()
-        if len(self._until) > _CLIENTS:
-            self._until = {one: until for one, until in self._until.items() if until > now}
-        self._until[client] = max(self._until.get(client, now), now) + seconds / _SHARE
-
-    def has_more(self, client: str) -> bool:
-        """Return whether a client has not had its share yet."""
-        return self._until.get(client, 0.0) <= self._clock() + _WINDOW
 
 
 class Answers:
@@ -64,7 +32,6 @@ class Answers:
         self.pool = pool
         self._known: OrderedDict[str, str] = OrderedDict()
         self._length = 0
-        self._spent = TimeSpent()
 
     async def ask(self, question: Question[Any], request: Any) -> JSON:
         """Return the answer to a question."""
@@ -92,11 +59,10 @@ class Answers:
 
     def _at_once(self, question: Question[Any], request: Any) -> JSON | None:
         """Return an answer that comes with the program, or costs so little that others may wait for it."""
-        found, client = question.known(self.services, request), client_now.get()
-        if found is None and self._spent.has_more(client) and question.costs(self.services, request) <= HERE:
-            began = process_time()
+        found, spent = question.known(self.services, request), time_spent.get()
+        may = spent is None or spent.has_more(client_now.get())
+        if found is None and may and question.costs(self.services, request) <= HERE:
             found = question.answer(self.services, request, _ignore)
-            self._spent.add(client, process_time() - began)
         return None if found is None else encode(found)
 
     def _remembered(self, key: str) -> JSON | None:

@@ -1,27 +1,30 @@
 """Limits for one client, and how an operator changes them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Self
 
 from limits import parse
 
+from noughts.web.ask.timespent import SHARE
+
 NONE: Final = "none"
 _DIGITS = 9
+_SHARE = re.compile(r"[01]?\.?\d{1,3}")
 _NUMBERS = ("streams", "questions")
 
 
 @dataclass(frozen=True)
 class ClientLimits:
-    """Rates of requests, of those that write, and of new games, proofs and matches; numbers of open streams of events,
-    and of those that are questions about positions. None: no limit.
+    """A share of the server's own processor time; the rate of new games, proofs and matches; numbers of open streams of
+    events, and of those that are questions about positions. None: no limit.
 
-    >>> ClientLimits.given(["writes=100/second", "streams=none"])
-    ClientLimits(requests='200/second', writes='100/second', creations='60/minute', streams=None, questions=30)
+    >>> ClientLimits.given(["time=0.3", "streams=none"])
+    ClientLimits(time=0.3, creations='60/minute', streams=None, questions=30)
     """
 
-    requests: str | None = "200/second"
-    writes: str | None = "40/second"
+    time: float | None = SHARE
     creations: str | None = "60/minute"
     streams: int | None = 100
     questions: int | None = 30
@@ -31,7 +34,7 @@ class ClientLimits:
         """Return the limits with those that the texts change; "none" alone is all of them. Raises ValueError."""
         limits = cls()
         for text in texts:
-            limits = cls(None, None, None, None, None) if text == NONE else limits._changed(text)
+            limits = cls(None, None, None, None) if text == NONE else limits._changed(text)
         return limits
 
     def _changed(self, text: str) -> Self:
@@ -46,6 +49,10 @@ def _value(name: str, text: str) -> Any:
     """Return the value of a limit. Raises ValueError."""
     if text == NONE:
         return None
+    if name == "time":
+        if not _SHARE.fullmatch(text) or not 0 < float(text) <= 1:
+            raise ValueError(f"'{name}={text}': expected a share of the time such as {SHARE}, or {NONE}")
+        return float(text)
     if name in _NUMBERS:
         if not text.isdecimal() or len(text) > _DIGITS:
             raise ValueError(f"'{name}={text}': expected a number of at most {_DIGITS} digits, or {NONE}")

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.web import problems
 from noughts.web.ask.queue import client_now
+from noughts.web.ask.timespent import TimeSpent, counted, time_spent
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.words import Said, both
 
@@ -46,8 +47,8 @@ class Guard:
         self.app = app
         self.hosts = hosts
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        given = {"requests": limits.requests, "writes": limits.writes, "creations": limits.creations}
-        self._rates = {name: parse(rate) for name, rate in given.items() if rate is not None}
+        self._creations = None if limits.creations is None else parse(limits.creations)
+        self._spent = None if limits.time is None else TimeSpent(limits.time)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -64,7 +65,8 @@ class Guard:
         client_now.set(client_at(scope["client"][0]) if scope.get("client") else "")
         refusal = self._refusal(scope)
         if refusal is None:
-            await self.app(scope, _bounded(receive), send_with_headers)
+            time_spent.set(self._spent)
+            await counted(self.app(scope, _bounded(receive), send_with_headers))
         else:
             await problems.response(*refusal)(scope, receive, send_with_headers)
 
@@ -89,10 +91,11 @@ class Guard:
         if write and _from_elsewhere(headers, scope["scheme"], host):
             return "cross-site", Said("error.other-site")
         creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs", "/matches"))
-        for what, applies in (("requests", True), ("writes", write), ("creations", creation)):
-            rate = self._rates.get(what)
-            if rate is not None and applies and not self._limiter.hit(rate, what, client_now.get()):
-                return "too-many-requests", _too_often(rate)
+        if self._spent is not None and not self._spent.has_any(client_now.get()):
+            return "too-many-requests", Said("error.time-spent", {"share": f"{100 * self._spent.share:g}"})
+        rate = self._creations
+        if creation and rate is not None and not self._limiter.hit(rate, "creations", client_now.get()):
+            return "too-many-requests", _too_often(rate)
         return None
 
 

@@ -93,8 +93,8 @@ function cell(table, nameOf, first, second, open) {
   return h(
     "button",
     { type: "button", class: "button small", onclick: press, ...data },
-    percent(score),
-    interval && h("small", {}, ` (${low}–${high})`),
+    interval ? `${percent(score)} ` : percent(score),
+    interval && h("small", {}, `(${low}–${high})`),
   );
 }
 
