@@ -112,8 +112,11 @@ def test_a_position_that_is_not_lost_is_given_up(visit: Visit) -> None:
     """Then no move lost the game, and nothing is said of one."""
     visitor = visit()
     assert keeping(["b1", "b2"])
-    with visitor.page.expect_response(lambda answer: "/analysis/review" in answer.url) as answered:
-        give_up(visitor, "b1,b2")
-    answered.value.finished()  # or ended by the page, which has heard all
+    ended = list[str]()  # by the server, or by the page, which has heard all
+    for event in ("requestfinished", "requestfailed"):
+        visitor.page.on(event, lambda request: ended.append(request.url))
+    give_up(visitor, "b1,b2")
+    while not any("/analysis/review" in url for url in ended):
+        visitor.page.wait_for_timeout(50)
     expect(visitor.page.locator("#decided")).to_have_text("")
     expect(visitor.button("Try it again from there")).to_have_count(0)
