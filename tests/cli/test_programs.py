@@ -170,7 +170,7 @@ def test_draws_that_cannot_be_listed(run: Run, tmp_path: Path, monkeypatch: pyte
     assert "whose outcomes" in json.loads(run("prove", "unit.py", "--games", "5", "--json").out)["unlisted"]
     explained = run("explain", "X../.../...", "--strategy", "unit.py").out.splitlines()
     assert explained[-1] == why
-    assert explained[7].startswith("  (it draws random numbers, anew for every move")
+    assert "  (it draws random numbers, new ones for every move: see --seed)" in explained
 
 
 @pytest.mark.slow
