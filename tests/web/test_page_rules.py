@@ -18,7 +18,8 @@ NODE = shutil.which("node")
 SCRIPT = f"""
 import {{ readFileSync }} from "node:fs";
 Object.defineProperty(globalThis, "navigator", {{ value: {{ languages: [] }}, configurable: true }});
-globalThis.document = {{ documentElement: {{}} }};
+globalThis.document = {{ documentElement: {{ dataset: {{}} }} }};
+globalThis.fetch = async () => ({{ json: async () => ({{ sentences: {{}} }}) }});
 const rules = await import({json.dumps((STATIC / "rules.js").as_uri())});
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const answers = asked.map(([name, game, ...more]) => {{
