@@ -15,7 +15,7 @@ from noughts.app.adviser import adviser
 from noughts.app.application import Application
 from noughts.app.compilation import wait_for_kernels
 from noughts.app.drawings import drawing
-from noughts.app.explanation import explained_decision
+from noughts.app.explanation import explained_decision, require_decision
 from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.pasting import Pasted, pasted
 from noughts.app.requests import (
@@ -43,7 +43,6 @@ from noughts.core.player import SMALL, Player, is_instant, require_support
 from noughts.core.position import SEATS, Position
 from noughts.core.record import Record
 from noughts.errors import (
-    InvalidPositionError,
     LimitExceeded,
     MatchError,
     NoughtsError,
@@ -279,9 +278,7 @@ def decides_here(player: Player, game: Game) -> bool:
 def open_position(asked: OfPosition) -> Position:
     """Return the position of a request, in which the game is not over. Raises NoughtsError."""
     position = parse_position(asked.position, Game.from_text(asked.game))
-    if position.outcome is not None:
-        values = {"position": repr(asked.position), "ending": position.outcome.said}
-        raise InvalidPositionError(Said("error.nothing-to-decide", values))
+    require_decision(position, asked.position)
     return position
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
+from noughts.app.explanation import ExplainedDecision, explained_decision, require_decision, values_or_reason
 from noughts.app.players import with_reading
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import (
@@ -31,9 +31,8 @@ from noughts.core.notation import diagram, grid
 from noughts.core.player import Decision, require_support
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.errors import InvalidPositionError
 from noughts.strategies.registry import instant_players
-from noughts.words import Said
+from noughts.words import Said, either
 
 if TYPE_CHECKING:
     from noughts.results.decision import Explanation
@@ -81,7 +80,7 @@ def explain(
     with aside():
         strategy = programs.loader(with_reading(spec, programs.read))
         require_support(strategy, board.game)
-    _require_decision(position, board)
+    require_decision(board, position)
     with aside():
         compiled_for([strategy], board.game)
         found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)
@@ -98,17 +97,9 @@ def _document(found: ExplainedDecision, known: MoveValues) -> "Explanation":
     return with_notes(explanation(name, position, decision, found.lines, known.values or None), [found.strategy])
 
 
-def _require_decision(text: str, board: Position) -> None:
-    """Raise InvalidPositionError if the game is over."""
-    if board.outcome is not None:
-        raise InvalidPositionError(
-            Said("error.nothing-to-decide", {"position": repr(text), "ending": board.outcome.said})
-        )
-
-
 def _explain_all(text: str, board: Position, truth: bool, seed: int, as_json: bool) -> None:
     """Show the decision of each shipped strategy that decides at once, one below the other."""
-    _require_decision(text, board)
+    require_decision(board, text)
     with aside():
         known = values_or_reason(board, search=truth)
         all_found = [explained_decision(one, board, seed) for one in instant_players(board.game).values()]
@@ -135,7 +126,7 @@ def _say_decision(found: ExplainedDecision, known: MoveValues) -> None:
     """Print the decision, its reason, and whether it keeps the value."""
     strategy, position, decision, values = found.strategy, found.position, found.decision, known.values
     moves = [position.game.name(move) for move in decision.moves]
-    head = {"name": strategy.name, "side": position.side, "moves": f" {Said('explain.or')} ".join(moves)}
+    head = {"name": strategy.name, "side": position.side, "moves": either(moves)}
     say(click.style(str(Said("explain.head", head)), bold=True))
     for text in _reasons(position, decision):
         say(f"  {text}")

@@ -127,14 +127,14 @@ class Game:
         row, column = self.row_column(cell)
         return f"{COLUMNS[column]}{row + 1}"
 
-    def ends(self, line: Line) -> str:
-        """Return the name of a line, its ends: `a1-c1`; an empty one for no line.
+    def ends(self, line: int) -> str:
+        """Return the name of a line, by its bitboard: its ends, `a1-c1`; an empty one for no line.
 
-        >>> Game(3, 3, 3).ends((2, 4, 6))
+        >>> Game(3, 3, 3).ends(0b001010100)
         'c1-a3'
         """
-        ends = {min(line), max(line)} if line else set()
-        return "-".join(map(self.name, sorted(ends)))
+        cells = cells_of(line)
+        return "-".join(map(self.name, sorted({*cells[:1], *cells[-1:]})))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

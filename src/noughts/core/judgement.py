@@ -1,6 +1,6 @@
 """How a move changed the exact value of its position. Every review uses this."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.core.value import WORDS, Value
 from noughts.errors import LimitExceeded
-from noughts.words import Said, Words
+from noughts.words import Said, Words, either
 
 if TYPE_CHECKING:
     from noughts.core.record import Record
@@ -45,16 +45,16 @@ class Judgement:
             return str(Said("review.lost-already"))
         if self.mistake:
             how = f"slip-{WORDS[self.after]}" if self.before else "lost-draw"
-            return str(Said(f"review.{how}", {"moves": either(*map(game.name, self.better))}))
+            return str(Said(f"review.{how}", {"moves": any_of([*map(game.name, self.better)])}))
         form = "-forced" if self.forced else "-only" if self.only else ""
         return str(Said(f"review.kept-{WORDS[self.before]}{form}"))
 
 
-def either(first: str, *others: str) -> Words:
-    """Return moves of which each will do, by their names."""
-    if len(others) > 1:
-        return Said("review.more", {"move": first, "count": len(others)})
-    return Said("review.two", {"move": first, "other": others[0]}) if others else first
+def any_of(moves: Sequence[str]) -> Words:
+    """Return one or more moves of which each will do, by their names: of many the first, and how many others."""
+    if len(moves) > 2:
+        return Said("review.more", {"move": moves[0], "count": len(moves) - 1})
+    return either(moves)
 
 
 @dataclass(frozen=True)

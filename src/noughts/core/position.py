@@ -32,6 +32,11 @@ class Side(Enum):
         return self.value
 
 
+def side_at(ply: int) -> Side:
+    """Return the side that moves after `ply` moves of a game from the empty board."""
+    return Side.O if ply % 2 else Side.X
+
+
 SEATS: Final = {**{side.seat: (side,) for side in Side}, "both": tuple(Side)}  # the seats that a user may name
 
 

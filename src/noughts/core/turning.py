@@ -6,8 +6,8 @@ from itertools import zip_longest
 
 from noughts.core.evaluation import Evaluation, estimated
 from noughts.core.game import Move
-from noughts.core.judgement import Judged, Judgement, SearchJudgement, either
-from noughts.core.position import Side
+from noughts.core.judgement import Judged, Judgement, SearchJudgement, any_of
+from noughts.core.position import Side, side_at
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded
 from noughts.words import Said
@@ -30,7 +30,7 @@ class TurningPoint:
     @property
     def side(self) -> Side:
         """The side that made the move."""
-        return _mover(self.ply)
+        return side_at(self.ply)
 
     def words(self, to_mover: bool = False) -> Said:
         """Return it as a sentence about the side that moved, or to it."""
@@ -41,7 +41,7 @@ class TurningPoint:
             "side": self.side,
             "other": self.side.opponent,
             "move": name(self.record.moves[self.ply]),
-            "moves": either(*map(name, self.better)) if self.better else "",
+            "moves": any_of([*map(name, self.better)]) if self.better else "",
             **{key: one.words for key, one in zip(("before", "after"), self.evaluations, strict=False)},
         }
         return Said(f"turned.{self.kind}{form}", values)
@@ -109,7 +109,7 @@ def _by_estimate(record: Record, judged: Sequence[Judged]) -> TurningPoint | Non
     """Return the last move of the side that stands worse at the end after which the estimate fell far."""
     loser: Side | None = None
     for ply in reversed(range(len(judged))):
-        one, side = judged[ply], _mover(ply)
+        one, side = judged[ply], side_at(ply)
         if not isinstance(one, SearchJudgement) or one.estimate is None:
             return None
         after = estimated(side, one.estimate)
@@ -120,10 +120,6 @@ def _by_estimate(record: Record, judged: Sequence[Judged]) -> TurningPoint | Non
             before = estimated(side, one.estimate + one.drop)
             return TurningPoint(record, ply, "estimated", (one.better,), (before, after))
     return None
-
-
-def _mover(ply: int) -> Side:
-    return Side.O if ply % 2 else Side.X
 
 
 def _sign(ply: int) -> int:

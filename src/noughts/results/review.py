@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from noughts.core.evaluation import Evaluation, estimated, proved
 from noughts.core.judgement import Judged, Judgement, SearchJudgement
-from noughts.core.position import Side
+from noughts.core.position import Side, side_at
 from noughts.core.record import Record
 from noughts.core.turning import TurningPoint, turning_point
 from noughts.core.value import WORDS
@@ -136,7 +136,7 @@ def _is_mistake(move: JudgedMove) -> bool:
 
 
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
-    name, side = record.cell_names[ply], Side.O if ply % 2 else Side.X
+    name, side = record.cell_names[ply], side_at(ply)
     if not isinstance(judged, Judgement):
         search = _searched(record, judged) if isinstance(judged, SearchJudgement) else None
         return JudgedMove(move=name, side=side, known=False, reason=str(judged), search=search)

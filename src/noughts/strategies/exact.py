@@ -8,7 +8,7 @@ from functools import cached_property
 from math import prod
 from typing import Self
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move
 from noughts.core.player import Decision
 from noughts.core.position import Position, completed
 from noughts.core.value import Value, to_score
@@ -157,7 +157,7 @@ def _in_words(position: Position, values: Mapping[Move, Value], best: Value) -> 
     """Return what the best moves do, and a move that does worse."""
     if best.result > 0 and best.distance == 1:
         line = completed(position.game, position.own, max(values, key=values.__getitem__))
-        return Said("reason.complete", {"line": position.game.ends(cells_of(line))})
+        return Said("reason.complete", {"line": position.game.ends(line)})
     worst = min(values, key=values.__getitem__)
     form = "-not" if values[worst] < best else ""
     named = {"count": best.distance, "cell": position.game.name(worst)}

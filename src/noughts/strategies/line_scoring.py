@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from noughts.core.game import Game, Line, Move, cells_of
+from noughts.core.game import Game, Line, Move
 from noughts.core.notation import STANDARD
 from noughts.core.player import Decision, View
 from noughts.core.position import Position, completed
@@ -90,9 +90,9 @@ class LineScoring(NamedByOptions):
     def _reason(self, position: Position, move: Move, equal: int, worth: Sequence[float]) -> Said:
         game = position.game
         if line := completed(game, position.own, move):
-            return Said("reason.worth-complete", {"line": game.ends(cells_of(line))})
+            return Said("reason.worth-complete", {"line": game.ends(line)})
         if line := completed(game, position.theirs, move):
-            return Said("reason.worth-stop", {"line": game.ends(cells_of(line))})
+            return Said("reason.worth-stop", {"line": game.ends(line)})
         if self.noisy and (better := self._better(position, move)) is not None:
             return Said("reason.slip-level", {"cell": game.name(better)})
         if position.empty.bit_count() == 1:
@@ -100,7 +100,7 @@ class LineScoring(NamedByOptions):
         if equal == position.empty.bit_count():
             return Said(f"reason.all-worth-{self.ties}")
         most = max(_lines_through(game)[move], key=worth.__getitem__)
-        return Said(self.wants["one" if equal == 1 else self.ties], {"line": game.ends(game.lines[most])})
+        return Said(self.wants["one" if equal == 1 else self.ties], {"line": game.ends(game.line_masks[most])})
 
     def _better(self, position: Position, move: Move) -> Move | None:
         """Return a cell that is worth more than a move without the errors that are drawn, or None."""

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from noughts.core.budget import Budget
-from noughts.core.game import Game, Move, cells_of, mask_of
+from noughts.core.game import Game, Move, cells_of
 from noughts.core.player import Decision
 from noughts.core.position import Position, completed
 from noughts.errors import StrategyError
@@ -149,7 +149,7 @@ def _with_slips(position: Position, by: str, best: Decision, chance: float, rng:
     """Return the best decision, or by chance a worse one; `by` is the part of the search that decided."""
     others = [cell for cell in _near_stones(position) if cell not in best.moves]
     if by == "block" and others and rng.random() < chance**2:
-        line = position.game.ends(cells_of(completed(position.game, position.theirs, best.moves[0])))
+        line = position.game.ends(completed(position.game, position.theirs, best.moves[0]))
         return Decision((rng.choice(others),), reason=Said("reason.slip-overlooks", {"line": line}))
     scores = {cell: score for cell, score in enumerate(best.scores or ()) if score is not None}
     second = max(scores.keys() - best.moves, key=lambda cell: (scores[cell], -cell), default=None)
@@ -180,7 +180,7 @@ def _reason(position: Position, finding: Finding) -> Said:
     game = position.game
     if finding.by in ("complete", "block", "lost"):
         stones = position.own if finding.by == "complete" else position.theirs
-        return Said(f"reason.{finding.by}", {"line": game.ends(cells_of(completed(game, stones, finding.move)))})
+        return Said(f"reason.{finding.by}", {"line": game.ends(completed(game, stones, finding.move))})
     if finding.by == "dead":
         return Said("reason.dead")
     values = {"count": finding.plies, "line": _line(game, finding.line[:_EXPECTED])}
@@ -202,7 +202,7 @@ def _looked(position: Position, finding: Finding) -> Said:
     game, move = position.game, finding.move
     own = _fullest(game, position.own, position.theirs, move)
     theirs = _fullest(game, position.theirs, position.own, move)
-    adds, takes = mask_of(own) & position.own, mask_of(theirs) & position.theirs
+    adds, takes = own & position.own, theirs & position.theirs
     begins = not adds and not takes and own
     expected = () if own or takes else finding.line[1 : 1 + _EXPECTED]
     forms = {"-adds": adds, "-takes": takes, "-begins": begins, "-expects": expected}
@@ -210,10 +210,11 @@ def _looked(position: Position, finding: Finding) -> Said:
     return Said(f"reason.looks{''.join(form for form, found in forms.items() if found) or '-alone'}", values)
 
 
-def _fullest(game: Game, own: int, theirs: int, move: Move) -> tuple[Move, ...]:
-    """Return the line through a free cell that is open to some stones, the first with the most of them; or none."""
+def _fullest(game: Game, own: int, theirs: int, move: Move) -> int:
+    """Return the line through a free cell that is open to some stones, the first with the most of them, as a bitboard;
+    0 for none."""
     alone = [line for line, window in game.windows_through[move] if not line & theirs and not (window ^ line) & own]
-    return cells_of(max(alone, key=lambda line: (line & own).bit_count(), default=0))
+    return max(alone, key=lambda line: (line & own).bit_count(), default=0)
 
 
 def _numbers(game: Game, finding: Finding, waits: bool) -> Words:

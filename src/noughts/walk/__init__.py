@@ -8,7 +8,7 @@ from typing import cast
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Player, Strategy, as_player, decides_batches
-from noughts.core.position import Position, Side, positions_after
+from noughts.core.position import Position, Side, positions_after, side_at
 from noughts.extras import installed
 from noughts.walk.frontier import (
     Decided,
@@ -83,7 +83,7 @@ def walk(
         if isinstance(frontier, PositionFrontier) and len(frontier) > _WIDE and installed("numpy"):
             frontier = cast(Frontier, _arrays().ArrayFrontier.of(game, frontier))
         if len(frontier):
-            side = Side.O if ply % 2 else Side.X
+            side = side_at(ply)
             step, below = frontier.advance(side, players[side], tick, record, forfeits)
             yield Ply(side, frontier, step)
             frontier = below

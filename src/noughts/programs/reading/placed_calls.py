@@ -15,7 +15,7 @@ from typing import Any
 
 from noughts.core.game import Game, Move
 from noughts.core.player import OWN_FAULTS
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, side_at
 from noughts.errors import StrategyError
 from noughts.programs.calls import TooLong
 from noughts.programs.inference.evidence import plain
@@ -147,7 +147,7 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
         return
     mover, switch = getattr(thing, place.mover), switch_of(thing)
     for ply, move in enumerate(moves_to(position)):
-        mark = reader.mark_of_side(Side.O if ply % 2 else Side.X, position)
+        mark = reader.mark_of_side(side_at(ply), position)
         mover(*(mark if word == "mark" else _written(word, move, position.game) for word in place.words))
         if switch is not None:
             switch()
