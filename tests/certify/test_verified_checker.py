@@ -1,16 +1,21 @@
 """The proved checker: its proof rests on no axiom, and it says what `noughts check` says."""
 
 import gzip
+import io
 import random
 import re
+import struct
 import subprocess
 import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks import proved_checker, results
-from noughts.certify import Entry, ReplyGroup, Section
+from noughts.certify import Checked, Entry, ReplyGroup, Section
 from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
 from noughts.strategies.registry import load
@@ -149,6 +154,59 @@ def test_files_that_are_no_certificates(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
         assert said(tmp_path / name) == expected(verdict(tmp_path / name)) == (2, ""), name
         assert re.search(r"is not a certificate: line [0-9]+: ", run_checker(tmp_path / name).stderr)
+
+
+def a_member(data: bytes, flags: int = 0, fields: bytes = b"") -> bytes:
+    """Return a member of a gzip file whose head has optional fields."""
+    squeezed = zlib.compressobj(wbits=-15)
+    body = squeezed.compress(data) + squeezed.flush()
+    return b"\x1f\x8b\x08" + bytes([flags, *bytes(6)]) + fields + body + struct.pack("<II", zlib.crc32(data), len(data))
+
+
+def gzip_files(data: bytes) -> Iterator[tuple[str, bytes, bool]]:
+    """Yield files of some data: what they are called, and whether they are what gzip writes."""
+    begins, ends, whole = gzip.compress(data[:100]), gzip.compress(data[100:]), gzip.compress(data)
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("certificate", data)
+    yield "several members", begins + gzip.compress(b"") + ends, True
+    yield "zeros behind members", begins + bytes(70_000) + ends + bytes(10), True
+    yield "a head with all fields", a_member(data, 31, struct.pack("<H", 3) + b"any" + b"name\0remark\0" + b"hc"), True
+    yield "zeros before", b"\0" + whole, False
+    yield "text behind", whole + b"x", False
+    yield "a ZIP archive", archive.getvalue(), False
+    yield "a ZIP archive behind a member", begins + archive.getvalue(), False
+    yield "a file of compress", b"\x1f\x9d\x90" + data, False
+    yield "a file of compress behind a member", begins + b"\x1f\x9d\x90" + data, False
+    yield "a wrong sum", whole[:-8] + bytes(4) + whole[-4:], False
+    yield "a wrong length", whole[:-4] + bytes(4), False
+    yield "cut in the head", whole[:5], False
+    yield "cut at the end", whole[:-1], False
+    yield "zlib's form", zlib.compress(data), False
+    yield "compressed twice", gzip.compress(whole), False
+
+
+def test_what_gzip_has_written(tmp_path: Path) -> None:
+    """Both checkers take the same files for compressed ones, wherever they run."""
+    path = tmp_path / "one.gz"
+    for name, data, is_right in gzip_files(draw_of_333(tmp_path / "whole").read_bytes()):
+        path.write_bytes(data)
+        found = verdict(path)
+        assert isinstance(found, Checked) == is_right, name
+        assert said(path) == expected(found), name
+    path.write_bytes(gzip.compress(bytes(1 << 22)))
+    assert "line 1: longer than 262144 bytes" in run_checker(path).stderr
+
+
+def test_too_little_stack_is_no_verdict(tmp_path: Path) -> None:
+    """A line of 65,000 groups is read and followed, or the answer is unknown."""
+    path = tmp_path / "groups"
+    start, groups = Position(Game(3, 3, 3)), (ReplyGroup(0, 1),) * 65_000
+    write(path, start, "", [(Section("breaker", "X"), [Entry(0, start.game.full, groups=groups)])])
+    limited = f"ulimit -s 256; exec '{built() / 'noughts-checker'}' '{path}'"
+    ran = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (3, "")
+    assert re.fullmatch("unknown: '.*groups': it takes more stack than there is: .*\n", ran.stdout)
 
 
 def test_bad_usage(tmp_path: Path) -> None:
