@@ -3,7 +3,7 @@
 module Integer = Z (* Zarith's, before the one of Coq comes *)
 open Checker
 
-let name_of = function X -> "X" | O -> "O"
+let name_of = function Cross -> "X" | Nought -> "O"
 let words = function ToWin -> "wins" | NotToLose -> "does not lose"
 
 let why = function
@@ -52,10 +52,10 @@ let game_text { columns; rows; in_a_row } =
 
 let conclusion verdict mover =
   let said side = Option.map (fun goal -> name_of side ^ " " ^ words goal) (shown verdict side) in
-  match (value_of verdict mover, shown verdict X) with
+  match (value_of verdict mover, shown verdict Cross) with
   | Some Draw, _ -> "draw"
-  | _, Some ToWin -> Option.get (said X)
-  | _ -> String.concat " and " (List.filter_map said [ X; O ])
+  | _, Some ToWin -> Option.get (said Cross)
+  | _ -> String.concat " and " (List.filter_map said [ Cross; Nought ])
 
 let with_commas number =
   let digits = string_of_int number in
@@ -74,7 +74,7 @@ let report text (file : Reader.file) verdict =
         (with_commas (List.length section.entries))
         (Reader.digest text from (stop - from)))
     file.certificate.sections file.marks;
-  if not (List.exists (fun section -> about section = X) file.certificate.sections) && shown verdict X <> None then
+  if not (List.exists (fun section -> about section = Cross) file.certificate.sections) && shown verdict Cross <> None then
     print_endline "  X does not lose: strategy stealing"
 
 let line_of (file : Reader.file) section entry =

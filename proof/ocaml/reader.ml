@@ -79,7 +79,7 @@ let entry_text out { place = first, second; what } =
 let section_text kind side symmetric =
   Printf.sprintf "{\"section\": \"%s\", \"side\": \"%s\", \"symmetry\": %b%s}"
     (match kind with Strategy _ -> "strategy" | Breaker -> "breaker")
-    (match side with X -> "X" | O -> "O")
+    (match side with Cross -> "X" | Nought -> "O")
     symmetric
     (match kind with
     | Strategy ToWin -> ", \"goal\": \"win\""
@@ -288,7 +288,7 @@ let section_lines =
       List.concat_map
         (fun side ->
           List.map (fun symmetric -> (section_text kind side symmetric, (kind, side, symmetric))) [ false; true ])
-        [ X; O ])
+        [ Cross; Nought ])
     [ Strategy ToWin; Strategy NotToLose; Breaker ]
 
 let begin_section line text sections =

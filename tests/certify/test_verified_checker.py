@@ -105,10 +105,10 @@ def test_certificates_as_coq_terms(tmp_path: Path) -> None:
     sections = [(Section("breaker", "X"), breaker), (Section("strategy", "X"), strategy)]
     assert terms_of(write(tmp_path / "file", start, "a draw", sections, value="draw")) == (
         "certificate_4_3_3 : certificate := Certificate (Game 4 3 3) 0 0 (Some Draw) ["
-        "Section_ Breaker X false ["
+        "Section_ Breaker Cross false ["
         "E 0x0 0xfff (Groups [G 1 [(6, 7); (8, 9)] [(4, 5)] 0x6; G 2 [] [] 0x1]); "
         "E 0x1 0xffc (Pairs [(2, 3)]); E 0x2 0xffc Potential]; "
-        "Section_ (Strategy NotToLose) X false [E 0x0 0x0 (Moves [0; 5])]]."
+        "Section_ (Strategy NotToLose) Cross false [E 0x0 0x0 (Moves [0; 5])]]."
     )
 
 
@@ -124,7 +124,7 @@ def test_the_strategies_of_the_theorems(tmp_path: Path) -> None:
     ]
     assert len(rows) == 4520
     (tmp_path / "Same.v").write_text(
-        "Require Import NArith List. Require Import Noughts.Game Noughts.Sets Noughts.Published.\n"
+        "Require Import NArith List. From Noughts Require Import Game Sets Published.\n"
         "Definition same row := match row with (x, o, by_ring, by_rules) => let p := position_of x o in\n"
         "  andb (N.eqb (set_of (ring p)) by_ring) (N.eqb (set_of (newell_simon p)) by_rules) end.\n"
         f"Goal forallb same ({' :: '.join(map(str, rows))} :: nil)%N = true.\n"
