@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import random
 import re
 import struct
@@ -16,6 +17,7 @@ import pytest
 
 from benchmarks import proved_checker, results
 from noughts.certify import Checked, Entry, ReplyGroup, Section
+from noughts.cli import proved_checker as proved
 from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
 from noughts.strategies.registry import load
@@ -207,6 +209,27 @@ def test_too_little_stack_is_no_verdict(tmp_path: Path) -> None:
     ran = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (3, "")
     assert re.fullmatch("unknown: '.*groups': it takes more stack than there is: .*\n", ran.stdout)
+
+
+def test_noughts_check_calls_it(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, program = draw_of_333(tmp_path / "draw"), built() / "noughts-checker"
+    found = run("check", str(path), "--proved")
+    assert found.code == 0
+    assert found.out == run_checker(path).stdout + f"  checked by {program}, which is proved sound\n"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert run("check", str(path), "--proved").code == 2
+    for options, why in (("--workers", "2"), "noughts-checker has no options"), (("--json",), "noughts-checker prints"):
+        refused = run("check", str(path), "--proved", *options)
+        assert (refused.code, why in refused.err) == (2, True)
+    for text, code in (("exit 3", 3), ("kill -9 $$", 3)):
+        (tmp_path / "noughts-checker").write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / "noughts-checker").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+        assert run("check", str(path), "--proved").code == code
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(proved, "_BUILT", tmp_path / "nothing")
+    missing = run("check", str(path), "--proved")
+    assert (missing.code, "`make checker` builds it" in missing.err) == (2, True)
 
 
 def test_bad_usage(tmp_path: Path) -> None:
