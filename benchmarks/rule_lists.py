@@ -23,7 +23,7 @@ from noughts.strategies.rules.rule_list import RuleList
 from noughts.words import Said
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = (DOCS / "rule-lists.md", DOCS / "how-to" / "teach-a-lesson.md")
+PAGES = (DOCS / "rule-lists.md", DOCS / "teachers.md")
 PICTURES = DOCS / "pictures" / "rules"
 _SIZE = 90  # pixels
 _STANDARD = Game(3, 3, 3)
