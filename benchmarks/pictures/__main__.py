@@ -8,6 +8,7 @@ from benchmarks.pictures.animation import moving
 from benchmarks.pictures.drawings import DOCS, drawings
 from benchmarks.pictures.page import SHOTS, pictured
 from benchmarks.pictures.recording import LINE, PLAYER, recorded
+from benchmarks.pictures.rooms import drawn
 from noughts.files import replacing
 from tests.browser import chromium
 from tests.browser.serving import Server
@@ -30,7 +31,7 @@ def main() -> None:
     """Write them all."""
     if (browser := chromium.program()) is None:
         sys.exit(chromium.MISSING)
-    for name, drawing in drawings().items():
+    for name, drawing in {**drawings(), "rooms.svg": drawn()}.items():
         with replacing(PICTURES / name) as file:
             file.write(drawing.encode())
     with replacing(TERMINAL) as file:
