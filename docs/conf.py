@@ -119,6 +119,17 @@ def _no_false_links(app: Sphinx, tree: nodes.document) -> None:
             link.replace_self(nodes.literal("", link.astext()))
 
 
+def _both_schemes(app: Sphinx, tree: nodes.document) -> None:
+    """Show a picture `NAME-light.png` in light colours only, and `NAME-dark.png` in dark ones."""
+    for image in list(tree.findall(nodes.image)):
+        if image["uri"].endswith("-light.png"):
+            dark = image.deepcopy()
+            dark["uri"] = image["uri"].replace("-light.png", "-dark.png")
+            image["classes"].append("only-light")
+            dark["classes"].append("only-dark")
+            image.parent.insert(image.parent.index(image) + 1, dark)
+
+
 def _for_keyboards(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
     """Let the keyboard reach what may be wider than the screen, and give the headings of the contents their level."""
     for name, old, new in (
@@ -135,5 +146,6 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", _complete)
     app.connect("autodoc-process-docstring", _as_written)
     app.connect("doctree-read", _no_false_links)
+    app.connect("doctree-read", _both_schemes, priority=400)  # before the pictures are collected
     app.connect("html-page-context", _way_home)
     app.connect("html-page-context", _for_keyboards, priority=900)  # after the theme

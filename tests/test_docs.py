@@ -14,6 +14,7 @@ from _pytest.mark import ParameterSet
 
 from benchmarks.ablation import TABLES, marks
 from benchmarks.pictures import rooms
+from benchmarks.pictures.drawings import drawings
 from tests.cli.conftest import Run
 from tests.rooms import BASE, ROOMS
 from tests.sessions import faults_of, files_of, sessions_of, shows
@@ -174,6 +175,13 @@ def test_the_map_of_rooms_is_that_of_the_table() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     for room in ROOMS.keys() - {"__init__", "__main__"}:
         assert f"`noughts.{room}`" in text or f"`noughts.{room}." in text, room
+
+
+@pytest.mark.slow
+def test_the_drawings_are_those_of_their_pages() -> None:
+    found = drawings()
+    assert {"decision.svg", "plan.svg"} <= found.keys()
+    assert {name: (DOCS / "pictures" / name).read_text(encoding="utf-8") for name in found} == found, "make pictures"
 
 
 @pytest.mark.parametrize("name", TABLES)
