@@ -1,7 +1,7 @@
 (** * The translation to OCaml
 
-    The program: numbers are Zarith's, lists, pairs, options and booleans are OCaml's. This mapping
-    is trusted. *)
+    Numbers are those of ocaml/numbers.ml; lists, pairs, options and booleans are OCaml's. This
+    mapping is trusted. *)
 
 Require Import NArith ZArith ExtrOcamlBasic.
 From Noughts Require Import Game Format Certificate.

@@ -14,7 +14,6 @@ Import ListNotations.
 Record board := Board {
   lines_of : list N;
   cells_of : list N;
-  lines_through : list (N * list N);  (* each cell with the lines through it *)
   full_of : N;
   k_of : N;
   symmetries_of : list symmetry
@@ -22,9 +21,7 @@ Record board := Board {
 
 Definition board_of (g : game) (symmetric : bool) : board :=
   let all := lines g in
-  Board all (all_cells g)
-    (map (fun c => (c, filter (fun line => N.testbit line c) all)) (all_cells g))
-    (full g) (N.of_nat (in_a_row g))
+  Board all (all_cells g) (full g) (N.of_nat (in_a_row g))
     (if symmetric then filter (symmetry_test g) (symmetries g) else []).
 
 Section Checker.
@@ -52,24 +49,29 @@ Definition place_at (p : position) : N * N := least (symmetries_of b) (x_stones 
     ends badly. *)
 Record turn := Turn { turn_place : N * N; leads : list (N * N); badly : bool }.
 
-(** After a move in a position that is not over: only the side that has moved may have a line, and
-    one through the cell. *)
-Definition is_over_after (p : position) (through : list N) (q : position) : bool :=
-  has_line_of through (stones (mover p) q) || N.eqb (free_on q) 0.
+(** The lines of which at most one cell is missing. *)
+Definition one_short (stones : N) : list N :=
+  filter (fun line => N.leb (popcount (N.ldiff line stones)) 1) (lines_of b).
 
-Definition follow_move (p : position) (free : N) (sofar : list (N * N) * bool) (cell : N * list N)
-  : list (N * N) * bool :=
-  let (c, through) := cell in
+(** After a move in a position that is not over: only the side that has moved may have a line, and
+    one of which a cell was missing. *)
+Definition is_over_after (p : position) (near : list N) (q : position) : bool :=
+  has_line_of near (stones (mover p) q) || N.eqb (free_on q) 0.
+
+Definition follow_move (p : position) (free : N) (near : list N) (sofar : list (N * N) * bool)
+  (c : N) : list (N * N) * bool :=
   if N.testbit free c then
     let q := play p c in
-    if is_over_after p through q then (fst sofar, snd sofar || negb (ends_well q))
+    if is_over_after p near q then (fst sofar, snd sofar || negb (ends_well q))
     else (place_at q :: fst sofar, snd sofar)
   else sofar.
 
 Definition turn_at (place : N * N) : turn :=
   let p := at_place (other s) place in
-  let found := if is_over p then ([], true) else fold_left (follow_move p (free_on p))
-    (lines_through b) ([], false) in
+  let found :=
+    if is_over p then ([], true)
+    else fold_left (follow_move p (free_on p) (one_short (stones (mover p) p))) (cells_of b)
+      ([], false) in
   Turn place (fst found) (snd found).
 
 (** ours: places reached with the side to move, and whether they are answered. theirs: those with
@@ -148,8 +150,9 @@ Definition follow (st : state) (e : entry) : fault + state :=
 
 Definition wins_at_once (place : N * N) : bool :=
   let p := at_place s place in
+  let near := one_short (stones s p) in
   negb (is_over p) && existsb (fun c => N.testbit (free_on p) c && (let q := play p c in
-    has_line_of (lines_of b) (stones s q) && ends_well q)) (cells_of b).
+    has_line_of near (stones s q) && ends_well q)) (cells_of b).
 
 Definition finish (st : state) : option fault :=
   match flush st with
@@ -328,27 +331,30 @@ Proof.
 Qed.
 
 (** What a turn lists. *)
-Lemma in_lines_through cell : In cell (lines_through b) ->
-  snd cell = filter (fun line => N.testbit line (fst cell)) (lines g).
-Proof. simpl. rewrite in_map_iff. now intros (c & <- & _). Qed.
+Lemma one_short_line stones line c : In line (lines g) ->
+  (forall d, has line d -> has (N.setbit stones c) d) -> In line (one_short b stones).
+Proof.
+  intros Hl Hs. apply filter_In. split; trivial. apply N.leb_le.
+  assert (E : N.clearbit (N.ldiff line stones) c = 0%N).
+  { apply has_ext. intros d. rewrite has_clearbit, has_ldiff. split; [| now intros Hd%not_has_0].
+    intros ((Hd & Hn) & Hne). specialize (Hs d Hd). apply has_setbit in Hs.
+    destruct Hs; congruence. }
+  pose proof (popcount_clear c (N.ldiff line stones)) as H. rewrite E in H. exact H.
+Qed.
 
 Lemma is_over_after_spec p c : ~ over g p ->
-  is_over_after b p (filter (fun line => N.testbit line c) (lines g)) (play p c) = true <->
-    over g (play p c).
+  is_over_after b p (one_short b (stones (mover p) p)) (play p c) = true <-> over g (play p c).
 Proof.
   intros Ho.
-  assert (Hline : has_line_of (filter (fun line => N.testbit line c) (lines g))
-    (stones (mover p) (play p c)) = true
-      <-> has_line g (stones (mover p) (play p c))).
+  assert (Hline :
+    has_line_of (one_short b (stones (mover p) p)) (stones (mover p) (play p c)) = true
+    <-> has_line g (stones (mover p) (play p c))).
   { rewrite has_line_spec by assumption. unfold has_line_of. rewrite existsb_exists. split.
     - intros (line & Hl & Hs). apply filter_In in Hl. exists line.
       split; [tauto | now apply subset_spec].
     - intros (line & Hl & Hs). exists line. split; [| now apply subset_spec].
-      apply filter_In. split; trivial. destruct (N.testbit line c) eqn:E; trivial. exfalso.
-      apply (not_over_no_line g (mover p) p Ho). apply has_line_spec; trivial. exists line.
-      split; trivial.
-      intros d Hd. specialize (Hs d Hd). rewrite play_own, has_setbit in Hs by reflexivity.
-      destruct Hs as [<- | Hs]; trivial. unfold has in Hd. congruence. }
+      apply (one_short_line _ _ c); trivial. intros d Hd. specialize (Hs d Hd).
+      now rewrite play_own in Hs by reflexivity. }
   assert (Hother : ~ has_line g (stones (other (mover p)) (play p c))).
   { rewrite play_other by (now rewrite other_other). now apply not_over_no_line. }
   unfold is_over_after. rewrite orb_true_iff, Hline, empty_spec.
@@ -357,40 +363,35 @@ Proof.
   rewrite Hfull. unfold over. destruct (mover p); simpl in *; tauto.
 Qed.
 
-Lemma follow_move_spec p sofar cell : ~ over g p -> In cell (lines_through b) ->
-  snd (follow_move b s to p (free_on b p) sofar cell) = false ->
-  snd sofar = false /\ (forall pl, In pl (fst sofar) ->
-    In pl (fst (follow_move b s to p (free_on b p) sofar cell))) /\
-  (free g p (fst cell) -> (over g (play p (fst cell)) /\ well (play p (fst cell))) \/
-    In (place_at b (play p (fst cell))) (fst (follow_move b s to p (free_on b p) sofar cell))).
+Definition follow_near (p : position) :=
+  follow_move b s to p (free_on b p) (one_short b (stones (mover p) p)).
+
+Lemma follow_move_spec p sofar c : ~ over g p -> snd (follow_near p sofar c) = false ->
+  snd sofar = false /\ (forall pl, In pl (fst sofar) -> In pl (fst (follow_near p sofar c))) /\
+  (free g p c -> (over g (play p c) /\ well (play p c)) \/
+    In (place_at b (play p c)) (fst (follow_near p sofar c))).
 Proof.
-  intros Ho Hin. apply in_lines_through in Hin. destruct cell as (c, through). simpl in Hin.
-  subst through.
-  unfold follow_move, fst at 4 5 6. destruct (N.testbit (free_on b p) c) eqn:Ea.
-  - destruct (is_over_after b p (filter (fun line => N.testbit line c) (lines g)) (play p c))
-      eqn:Eo; simpl; intros H.
+  intros Ho. unfold follow_near, follow_move. destruct (N.testbit (free_on b p) c) eqn:Ea.
+  - destruct (is_over_after b p (one_short b (stones (mover p) p)) (play p c)) eqn:Eo; simpl;
+      intros H.
     + apply orb_false_iff in H. destruct H as [H Hw]. apply negb_false_iff, ends_well_spec in Hw.
       apply (is_over_after_spec p c Ho) in Eo. tauto.
     + repeat split; auto.
-  - intros H. repeat split; auto. intros Hf. simpl in Hf. apply free_on_spec in Hf. congruence.
+  - intros H. repeat split; auto. intros Hf. apply free_on_spec in Hf. congruence.
 Qed.
 
-Lemma follow_moves_spec p list : ~ over g p -> (forall cell, In cell list ->
-  In cell (lines_through b)) -> forall sofar,
-  snd (fold_left (follow_move b s to p (free_on b p)) list sofar) = false ->
+Lemma follow_moves_spec p list : ~ over g p -> forall sofar,
+  snd (fold_left (follow_near p) list sofar) = false ->
   snd sofar = false /\
-  (forall pl, In pl (fst sofar) -> In pl (fst (fold_left
-    (follow_move b s to p (free_on b p)) list sofar))) /\
-  forall cell, In cell list -> free g p (fst cell) ->
-    (over g (play p (fst cell)) /\ well (play p (fst cell))) \/
-    In (place_at b (play p (fst cell))) (fst (fold_left
-      (follow_move b s to p (free_on b p)) list sofar)).
+  (forall pl, In pl (fst sofar) -> In pl (fst (fold_left (follow_near p) list sofar))) /\
+  forall c, In c list -> free g p c -> (over g (play p c) /\ well (play p c)) \/
+    In (place_at b (play p c)) (fst (fold_left (follow_near p) list sofar)).
 Proof.
-  intros Ho. induction list as [| a list IH]; intros Hall sofar Hf; cbn [fold_left] in *;
+  intros Ho. induction list as [| a list IH]; intros sofar Hf; cbn [fold_left] in *;
     [firstorder |].
-  destruct (IH (fun cell H => Hall cell (or_intror H)) _ Hf) as (H1 & H2 & H3).
-  destruct (follow_move_spec p sofar a Ho (Hall a (or_introl eq_refl)) H1) as (H4 & H5 & H6).
-  repeat split; auto. intros cell [<- | Hc] Hfree; auto. destruct (H6 Hfree); auto.
+  destruct (IH _ Hf) as (H1 & H2 & H3).
+  destruct (follow_move_spec p sofar a Ho H1) as (H4 & H5 & H6).
+  repeat split; auto. intros c [<- | Hc] Hfree; auto. destruct (H6 Hfree); auto.
 Qed.
 
 Lemma turn_spec pl : let p := at_place (other s) pl in badly (turn_at b s to pl) = false ->
@@ -401,9 +402,8 @@ Proof.
   unfold turn_at. destruct (is_over b (at_place (other s) pl)) eqn:Eo; [discriminate |].
   apply is_over_false in Eo.
   cbn [leads badly]. intros H. split; trivial. intros c Hc.
-  destruct (follow_moves_spec _ _ Eo (fun cell H => H) _ H) as (_ & _ & H3).
-  apply (H3 (c, filter (fun line => N.testbit line c) (lines g))); trivial.
-  simpl. apply in_map_iff. exists c. split; trivial. apply in_all_cells. apply Hc.
+  destruct (follow_moves_spec _ _ Eo _ H) as (_ & _ & H3).
+  apply (H3 c); trivial. apply in_all_cells. apply Hc.
 Qed.
 
 (** A turn whose leads are reached is good. *)
@@ -593,7 +593,11 @@ Proof.
   rewrite !andb_true_iff in Hc. destruct Hc as [Hf [Hl Hw]]. apply is_over_false in Ho.
   apply free_on_spec in Hf.
   apply a_move with c; trivial. apply ended; [| now apply ends_well_spec].
-  apply line_test in Hl. unfold over. destruct s; auto.
+  unfold has_line_of in Hl. apply existsb_exists in Hl. destruct Hl as (line & Hin & Hs).
+  apply filter_In in Hin.
+  assert (H : has_line g (stones s (play (at_place s pl) c))).
+  { apply line_test, existsb_exists. exists line. tauto. }
+  unfold over. destruct s; auto.
 Qed.
 
 Lemma finish_sound st : invariant st -> finish b s to st = None -> forall q, reached st q -> F q.

@@ -1,6 +1,5 @@
 (* `noughts-checker FILE`: the verdict of the proved checker, with the words and the exit codes of `noughts check`. *)
 
-module Integer = Z (* Zarith's, before the one of Coq comes *)
 open Checker
 
 let name_of = function Cross -> "X" | Nought -> "O"
@@ -43,7 +42,7 @@ let bytes_of path =
 
 (* A position as it was checked, row by row. *)
 let position_text { game_of = { columns; rows; _ }; start_x; start_o; _ } =
-  let mark cell = if Integer.testbit start_x cell then 'X' else if Integer.testbit start_o cell then 'O' else '.' in
+  let mark cell = if Numbers.has start_x cell then 'X' else if Numbers.has start_o cell then 'O' else '.' in
   let row number = String.init columns (fun column -> mark ((number * columns) + column)) in
   String.concat "/" (List.init rows row)
 
@@ -78,10 +77,10 @@ let report text (file : Reader.file) verdict =
     print_endline "  X does not lose: strategy stealing"
 
 let line_of (file : Reader.file) section entry =
-  if Integer.sign section = 0 then file.last
+  if section == Numbers.zero then file.last
   else
-    let first, _, _ = List.nth file.marks (Integer.to_int section - 1) in
-    first + Integer.to_int entry
+    let first, _, _ = List.nth file.marks (Numbers.to_int section - 1) in
+    first + Numbers.to_int entry
 
 let answer path =
   let text = bytes_of path in

@@ -1,52 +1,131 @@
-(* What Coq's numbers become (proof/Extraction.v): Zarith's whole numbers, of any size; and `nat`, of which only the
-   sizes of the board are made, OCaml's. This file is trusted.
+(* What Coq's numbers become (proof/Extraction.v): whole numbers of any size from 0 on; where all are small, `nat` and Z
+   too. This file is trusted.
 
-   A number of Zarith's that fits in 63 bits is a whole number of OCaml's. Most sets of cells do, so what is done with
-   them most is done here, without a call into the library. *)
+   A number below 2^60 is one of OCaml's whole numbers. A larger one is its lowest 60 bits, and the number above them: so
+   a set of up to 60 cells is a machine word, and one of up to 120 a block of two. Zarith makes a call and a block of its
+   own for each result of more than 62 bits. *)
 
-type t = Z.t
+type t (* a whole number of OCaml's, or a block of type `large` *)
+type large = { low : int; high : t }
 
-external fits : t -> bool = "%obj_is_int"
-external whole : t -> int = "%identity"
+external is_small : t -> bool = "%obj_is_int"
+external small : t -> int = "%identity"
+external large : t -> large = "%identity"
+external of_int : int -> t = "%identity"
+external of_large : large -> t = "%identity"
 
-let to_int a = if fits a then whole a else Z.to_int a
+let bits = 60
+let mask = (1 lsl bits) - 1
+let zero = of_int 0
+let one = of_int 1
 
-let zero, one = Z.zero, Z.one
-let add, negated, max, succ = Z.add, Z.neg, Z.max, Z.succ
-let sub = Z.sub
-let monus a b = if Z.lt a b then Z.zero else Z.sub a b
-let equal a b = if fits a || fits b then a == b else Z.equal a b
-let less a b = if fits a && fits b then whole a < whole b else Z.lt a b
+(* The one form of a number: without a zero above its highest bits. *)
+let made low high = if high == zero then of_int low else of_large { low; high }
+let low_of a = if is_small a then small a else (large a).low
+let high_of a = if is_small a then zero else (large a).high
+let to_int a = if is_small a then small a else failwith "a number that is too large"
+
+(* --- sets: bit by bit *)
+
+let rec both a b =
+  if is_small a || is_small b then of_int (low_of a land low_of b)
+  else made ((large a).low land (large b).low) (both (large a).high (large b).high)
+
+let rec either a b =
+  if is_small a && is_small b then of_int (small a lor small b)
+  else of_large { low = low_of a lor low_of b; high = either (high_of a) (high_of b) }
+
+let rec without a b =
+  if is_small a then of_int (small a land lnot (low_of b))
+  else made ((large a).low land lnot (low_of b)) (without (large a).high (high_of b))
+
+let rec left_by a by =
+  let above = low_of a lsr (bits - by) in
+  let high = if is_small a then of_int above else either (left_by (large a).high by) (of_int above) in
+  made ((low_of a lsl by) land mask) high
+
+let rec left_int a by =
+  if a == zero then zero else if by < bits then left_by a by else made 0 (left_int a (by - bits))
+
+let rec right_int a by =
+  if by >= bits then if is_small a then zero else right_int (large a).high (by - bits)
+  else if is_small a then of_int (small a lsr by)
+  else made ((large a).low lsr by lor (low_of (large a).high lsl (bits - by)) land mask) (right_int (large a).high by)
+
+let left a by = left_int a (to_int by)
+let right a by = right_int a (to_int by)
+
+let rec has a c =
+  if c < bits then (low_of a lsr c) land 1 = 1 else (not (is_small a)) && has (large a).high (c - bits)
+
+let testbit a c = has a (to_int c)
+let setbit a c = either a (left one c)
+let clearbit a c = without a (left one c)
+
+let count number =
+  let pairs = number - ((number lsr 1) land 0x1555555555555555) in
+  let fours = (pairs land 0x3333333333333333) + ((pairs lsr 2) land 0x3333333333333333) in
+  let bytes = (fours + (fours lsr 4)) land 0x0f0f0f0f0f0f0f0f in
+  let words = bytes + (bytes lsr 8) in
+  let halves = words + (words lsr 16) in
+  (halves + (halves lsr 32)) land 0x7f
+
+let rec number_of_bits a = if is_small a then count (small a) else count (large a).low + number_of_bits (large a).high
+let popcount a = of_int (number_of_bits a)
+
+(* --- order *)
+
+let rec equal a b =
+  a == b
+  || (not (is_small a || is_small b)) && (large a).low = (large b).low && equal (large a).high (large b).high
+
+let rec compare a b =
+  if is_small a && is_small b then Stdlib.compare (small a) (small b)
+  else
+    match compare (high_of a) (high_of b) with
+    | 0 -> Stdlib.compare (low_of a : int) (low_of b)
+    | unequal -> unequal
+
+let less a b = if is_small a && is_small b then small a < small b else compare a b < 0
 let at_most a b = not (less b a)
-let compare = Z.compare
-let both a b = if fits a && fits b then Z.of_int (whole a land whole b) else Z.logand a b
-let either = Z.logor
-let without a b = if fits a && fits b then Z.of_int (whole a land lnot (whole b)) else Z.logxor a (Z.logand a b)
-let left a by = Z.shift_left a (to_int by)
-let right a by = Z.shift_right a (to_int by)
+let max a b = if less a b then b else a
 
-let testbit a c =
-  let c = to_int c in
-  if fits a && c < Sys.int_size then (whole a lsr c) land 1 = 1 else Z.testbit a c
+(* --- sums: with what is carried, 0 or 1; a difference takes what is borrowed *)
 
-let setbit a c = Z.logor a (left Z.one c)
-let clearbit a c = without a (left Z.one c)
-let popcount a = Z.of_int (Z.popcount a)
+let rec add_with a b carried =
+  let sum = low_of a + low_of b + carried in
+  if is_small a && is_small b then made (sum land mask) (of_int (sum lsr bits))
+  else made (sum land mask) (add_with (high_of a) (high_of b) (sum lsr bits))
 
-(* The constructors of positive numbers, and the matches over each type. *)
+let rec sub_with a b borrowed =
+  let difference = low_of a - low_of b - borrowed in
+  if is_small a then of_int difference
+  else made (difference land mask) (sub_with (large a).high (high_of b) (if difference < 0 then 1 else 0))
 
-let twice a = Z.shift_left a 1
-let twice_and_one a = Z.succ (twice a)
+let add_large a b = add_with a b 0
+let monus a b = if less a b then zero else sub_with a b 0
 
-let of_int = Z.of_int
+(* Numbers of the finite map, heights of its trees, are small, and their differences too; those may be negative. *)
+let add a b =
+  let sum = if is_small a && is_small b then small a + small b else mask + 1 in
+  if sum <= mask then of_int sum else add_large a b
+
+let sub a b = of_int (to_int a - to_int b)
+let negated a = of_int (-to_int a)
+let succ a = add a one
+
+(* --- the constructors of positive numbers, and the matches over each type *)
+
+let twice a = left_int a 1
+let twice_and_one a = either (twice a) one
 let match_nat nothing more a = if a = 0 then nothing () else more (a - 1)
 
 let match_positive odd even last a =
-  if Z.equal a Z.one then last () else if Z.is_odd a then odd (Z.shift_right a 1) else even (Z.shift_right a 1)
+  if a == one then last () else if low_of a land 1 = 1 then odd (right_int a 1) else even (right_int a 1)
 
-let match_n nothing positive a = if Z.sign a = 0 then nothing () else positive a
+let match_n nothing positive a = if a == zero then nothing () else positive a
 
 let match_z nothing positive negative a =
-  if Z.sign a = 0 then nothing () else if Z.sign a > 0 then positive a else negative (Z.neg a)
+  if a == zero then nothing () else if is_small a && small a < 0 then negative (negated a) else positive a
 
 let match_comparison equal less greater c = if c = 0 then equal () else if c < 0 then less () else greater ()

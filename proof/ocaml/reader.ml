@@ -2,7 +2,6 @@
 
    This reader is not proved. What it must get right is in `entry_text` and in `head_of`: the rest only refuses. *)
 
-module Integer = Z (* Zarith's, before the one of Coq comes *)
 open Checker
 
 exception Fault of int * string (* the number of the line, and why the file is no certificate *)
@@ -30,21 +29,20 @@ let rec put_decimal out number =
   if number > 9 then put_decimal out (number / 10);
   put_digit out (number mod 10)
 
-let put_number out c = put_decimal out (Integer.to_int c)
+let put_number out c = put_decimal out (Numbers.to_int c)
 
 (* Fifteen hexadecimal digits are in one of OCaml's whole numbers. *)
-let part = 60
-let low_part = Integer.of_int ((1 lsl part) - 1)
+let part = Numbers.bits
 
 let rec put_hex out number =
   if number > 15 then put_hex out (number lsr 4);
   put_digit out number
 
 let rec put_board out board =
-  if Integer.numbits board <= part then put_hex out (Integer.to_int board)
+  if Numbers.is_small board then put_hex out (Numbers.to_int board)
   else begin
-    put_board out (Integer.shift_right board part);
-    let low = Integer.to_int (Integer.logand board low_part) in
+    put_board out (Numbers.high_of board);
+    let low = Numbers.low_of board in
     for at = (part / 4) - 1 downto 0 do put_digit out (low lsr (4 * at)) done
   end
 
@@ -117,13 +115,13 @@ let read_int line =
 
 let read_cell cells line =
   let cell = read_int line in
-  if cell < cells then Integer.of_int cell else fault line.number (Printf.sprintf "no cell %d" cell)
+  if cell < cells then Numbers.of_int cell else fault line.number (Printf.sprintf "no cell %d" cell)
 
 let read_board cells line =
   let from = line.at in
   let joined high low count =
-    if Integer.sign high = 0 then Integer.of_int low
-    else Integer.logor (Integer.shift_left high (4 * count)) (Integer.of_int low)
+    if high == Numbers.zero then Numbers.of_int low
+    else Numbers.either (Numbers.left_int high (4 * count)) (Numbers.of_int low)
   in
   let rec digits high low count =
     let c = peek line in
@@ -136,9 +134,9 @@ let read_board cells line =
       if count = part / 4 then digits (joined high low count) digit 1 else digits high ((16 * low) + digit) (count + 1)
     end
   in
-  let board = digits Integer.zero 0 0 in
+  let board = digits Numbers.zero 0 0 in
   end_number line from;
-  if Integer.numbits board <= cells then board else fault line.number "a board beyond the cells"
+  if Numbers.right_int board cells == Numbers.zero then board else fault line.number "a board beyond the cells"
 
 (* A line may list thousands of things: no function here calls itself for each. *)
 let read_more line mark read =
@@ -163,11 +161,11 @@ let read_group cells line =
   let group_pairs = read_marked cells 'p' line in
   skip line ':';
   let moves_board = read_board cells line in
-  if Integer.sign moves_board = 0 then wrong line;
+  if moves_board == Numbers.zero then wrong line;
   { reply; exchanges; group_pairs; moves_board }
 
 let all_different line cells =
-  if List.length (List.sort_uniq Integer.compare cells) < List.length cells then fault line.number "a cell twice"
+  if List.length (List.sort_uniq Numbers.compare cells) < List.length cells then fault line.number "a cell twice"
 
 let read_what cells line =
   let kind = peek line in
@@ -230,12 +228,11 @@ let skip_json line =
 (* Whether some game reaches the position: X begins, and nobody moves after a line. *)
 let is_reachable game x o =
   let has_line = has_line_of (lines game) in
-  let last, before = if Integer.popcount x > Integer.popcount o then (x, o) else (o, x) in
-  let without c = has_line (Integer.logand last (Integer.lognot (Integer.shift_left Integer.one c))) in
-  let cells = List.filter (Integer.testbit last) (List.init (Integer.numbits last) Fun.id) in
-  (match Integer.popcount x - Integer.popcount o with 0 | 1 -> true | _ -> false)
-  && (not (has_line before))
-  && ((not (has_line last)) || List.exists (fun c -> not (without c)) cells)
+  let more = Numbers.(number_of_bits x - number_of_bits o) in
+  let last, before = if more > 0 then (x, o) else (o, x) in
+  let cells = List.init (game.columns * game.rows) Numbers.of_int in
+  let ends c = Numbers.testbit last c && not (has_line (Numbers.clearbit last c)) in
+  (more = 0 || more = 1) && (not (has_line before)) && ((not (has_line last)) || List.exists ends cells)
 
 let values = [ ("win", Win); ("draw", Draw); ("loss", Loss) ]
 
@@ -248,8 +245,8 @@ let read_value line =
   | None -> None
 
 let board_of_mark mark cells =
-  let board = ref Integer.zero in
-  String.iteri (fun c here -> if here = mark then board := Integer.(logor !board (shift_left one c))) cells;
+  let board = ref Numbers.zero in
+  String.iteri (fun c here -> if here = mark then board := Numbers.(setbit !board (of_int c))) cells;
   !board
 
 let head_of line =
