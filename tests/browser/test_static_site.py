@@ -109,7 +109,7 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
         visitor.open("/learn/")
         visitor.cell("c3").click()
         expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Right: a1 b2 c3 is a line, and a line wins.")
-        expect(visitor.page.get_by_role("button", name="Five in a row")).to_be_visible()
+        expect(visitor.page.get_by_role("button", name="Win by fours")).to_be_visible()
         visitor.page.get_by_role("link", name="For teachers").click()
         expect(visitor.page).to_have_url(f"{url}{FOLDER}/teachers/")
         expect(visitor.page.get_by_text("move 2: opposite own corner").first).to_be_visible()
