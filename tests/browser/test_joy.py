@@ -23,15 +23,10 @@ WIN = ("c2", "b2", "a2")  # against `first`
 HOP = "() => getComputedStyle(document.querySelector('.cell.won .stone')).animationName"
 
 
-def remember(visitor: Visitor, name: str, value: object) -> None:
-    """Let the browser have something in its storage."""
-    visitor.page.evaluate("([name, text]) => localStorage.setItem('noughts.' + name, text)", [name, value])
-
-
 def against_a_level(visitor: Visitor, level: str) -> None:
     """Begin a game against `first` as if it were a level."""
     visitor.new_game(o="first")
-    remember(visitor, f"level.{visitor.page.url.rpartition('/')[2]}", level)
+    visitor.remember(f"level.{visitor.page.url.rpartition('/')[2]}", level)
     visitor.page.reload()
     expect(visitor.page.locator("#players")).to_contain_text(f"O: {level}")
 
@@ -44,7 +39,7 @@ def series(**more: int) -> str:
 def test_the_next_level_is_the_main_button_after_a_win(visit: Visit, size: tuple[int, int]) -> None:
     """And nothing moves: neither for it, nor for what is said of the games in a row, nor for the offer of sounds."""
     visitor = visit("/", viewport=dict(zip(("width", "height"), size, strict=True)))
-    remember(visitor, "series.3,3,3 first", series(won=2, lost=5, streak=2, best=2))
+    visitor.remember("series.3,3,3 first", series(won=2, lost=5, streak=2, best=2))
     against_a_level(visitor, "easy")
     visitor.play(*WIN[:2])
     visitor.expect_stone("b1", "O")
@@ -84,9 +79,9 @@ def test_after_the_best_level_and_after_a_loss_it_is_the_same_again(visit: Visit
 def test_games_in_a_row_stand_at_the_levels(visit: Visit) -> None:
     """Of the board that is chosen; of a level that never loses, games that it did not win."""
     visitor = visit("/")
-    remember(visitor, f"series.3,3,3 {LEVELS['easy']}", series(won=4, streak=3, best=4))
-    remember(visitor, f"series.3,3,3 {LEVELS['perfect']}", series(drawn=2, streak=2, best=2))
-    remember(visitor, f"series.3,3,3 {LEVELS['hard']}", series(won=1, streak=1, best=1))
+    visitor.remember(f"series.3,3,3 {LEVELS['easy']}", series(won=4, streak=3, best=4))
+    visitor.remember(f"series.3,3,3 {LEVELS['perfect']}", series(drawn=2, streak=2, best=2))
+    visitor.remember(f"series.3,3,3 {LEVELS['hard']}", series(won=1, streak=1, best=1))
     visitor.page.reload()
     expect(visitor.page.get_by_role("radio", name="easy (3 wins in a row)")).to_be_attached()
     expect(visitor.page.get_by_role("radio", name="perfect (2 games unbeaten in a row)")).to_be_attached()
@@ -98,7 +93,7 @@ def test_games_in_a_row_stand_at_the_levels(visit: Visit) -> None:
 @pytest.mark.parametrize("help_with", ["hint", "undo", "values"])
 def test_help_does_not_count(visit: Visit, help_with: str) -> None:
     visitor = visit("/")
-    remember(visitor, "series.3,3,3 first", series(won=2, streak=2, best=2))
+    visitor.remember("series.3,3,3 first", series(won=2, streak=2, best=2))
     visitor.new_game(o="first")
     if help_with == "hint":
         visitor.button("Hint").click()
@@ -143,6 +138,16 @@ def test_the_stones_of_a_win_hop(visit: Visit, motion: str, name: str) -> None:
     visitor.play("c3", "b2", "a2")  # `first` has a1, b1, c1
     expect(visitor.status).to_have_text("O (first) wins with a1 b1 c1")
     assert visitor.page.evaluate(HOP) != "hop"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_win_draw_and_loss_differ_by_colour_and_by_shape(visit: Visit, scheme: str) -> None:
+    visitor = visit("/board?game=3,3,3", color_scheme=scheme)
+    signs = visitor.page.locator("#truth-panel .legend .worth svg")
+    expect(signs).to_have_count(3)
+    colours = signs.evaluate_all("all => all.map(each => getComputedStyle(each).stroke)")
+    shapes = signs.locator("path").evaluate_all("all => all.map(each => each.getAttribute('d'))")
+    assert len(set(colours)) == len(set(shapes)) == 3
 
 
 # The dare of a day.

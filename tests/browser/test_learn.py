@@ -91,9 +91,7 @@ def test_the_end_of_the_whole_path(visit: Visit) -> None:
     visitor = visit("/learn?grade=win&seed=1")
     for name in GRADES:
         seeds = "2,3,4,5" if name == "win" else "1,2,3,4,5"
-        visitor.page.evaluate(
-            "([name, text]) => localStorage.setItem(name, text)", [f"noughts.prefer.solved.{name}", seeds]
-        )
+        visitor.remember(f"prefer.solved.{name}", seeds)
     visitor.page.reload()
     visitor.cell(made_lesson("win", 1).answer).click()
     visitor.button("Next").click()

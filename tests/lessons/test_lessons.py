@@ -364,8 +364,8 @@ def test_lessons_load_the_standard_library_alone() -> None:
 def test_the_right_threat_is_what_a_wider_board_teaches(name: str) -> None:
     """As the titles say: most answers threaten to complete a line, found by trying each cell for the mover."""
     assert str(GRADES[name].title).startswith("The right threat")
-    asked = [lesson(name, seed, quick_oracle().values) for seed in range(1, 31)]
-    threats = [makes_a_threat(each) for each in asked]
+    truth = quick_oracle().values
+    threats = [makes_a_threat(lesson(name, seed, truth)) for seed in range(1, 13)]
     assert sum(threats) > 0.9 * len(threats)
 
 
