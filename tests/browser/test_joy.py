@@ -20,6 +20,10 @@ DARES = gallery.dares()
 LEVELS = registry.levels(STANDARD)
 SIZES = {"desktop": (1280, 720), "tablet": (1024, 768), "phone": (390, 844)}
 WIN = ("c2", "b2", "a2")  # against `first`
+ON_TOP = """main => {
+    const { x, y, width, height } = main.getBoundingClientRect();
+    return [y + 2, y + height - 2].every((at) => document.elementFromPoint(x + width / 2, at) === main);
+}"""
 HOP = "() => getComputedStyle(document.querySelector('.cell.won .stone')).animationName"
 
 
@@ -50,8 +54,10 @@ def test_the_next_level_is_the_main_button_after_a_win(visit: Visit, size: tuple
     expect(visitor.page.locator("#series")).to_have_text(
         "So far against easy: you 3, they 5, 0 draws. 3 wins in a row: your longest streak."
     )
-    expect(visitor.message).to_contain_text("Stones and wins can be heard.")
+    expect(visitor.message).to_contain_text("With sounds?")
     assert_same_places(before, visitor.page.evaluate(PLACES))
+    main = visitor.page.locator("#again .main")
+    assert main.evaluate(ON_TOP)
     if size[0] < 400:
         boxes: list[list[float]] = visitor.page.evaluate(BUTTONS)
         assert len(boxes) == 6
@@ -117,7 +123,7 @@ def test_sounds_are_offered_once(visit: Visit) -> None:
     visitor = visit()
     visitor.new_game(o="first")
     visitor.play(*WIN)
-    visitor.button("Turn sounds on").click()
+    visitor.button("Sounds on").click()
     expect(visitor.message).to_be_empty()
     visitor.button("Play again").click()
     visitor.play(*WIN)

@@ -82,7 +82,7 @@ def climbing(visitor: Visitor) -> None:
     visitor.page.reload()
     visitor.play("c2", "b2", "a2")
     expect(visitor.button("Next: medium")).to_be_visible()
-    expect(visitor.button("Turn sounds on")).to_be_visible()
+    expect(visitor.button("Sounds on")).to_be_visible()
 
 
 def pace(visitor: Visitor) -> None:

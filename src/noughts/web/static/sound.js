@@ -46,7 +46,7 @@ export function offerSounds() {
     hush();
     playSound("win");
   };
-  say(t("Stones and wins can be heard."), "note", button(t("Turn sounds on"), turn));
+  say(t("With sounds?"), "note", button(t("Sounds on"), turn));
 }
 
 /** Return the switch; turned on, it lets a stone be heard. */
