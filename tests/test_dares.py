@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -96,10 +97,10 @@ def test_a_day_has_one_dare() -> None:
     assert names[len(DARES)] == names[0]
 
 
-def days(zone: str) -> list[list[object]]:
+def days(zone: str) -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
     """What the page's module says of some days, in a time zone."""
     command = [str(NODE), "--input-type=module", "-e", DAYS, (STATIC / "views" / "home" / "day.js").as_uri()]
     environment = {"TZ": zone, "PATH": "/usr/bin:/bin"}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    found: list[list[object]] = json.loads(done.stdout)
-    return found
+    texts, listed = json.loads(done.stdout)
+    return texts, listed
