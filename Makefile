@@ -95,7 +95,7 @@ train: $(VENV)/.dev ## fit anew what cells and threats are worth to the search (
 ladder: $(VENV)/.dev ## measure anew the levels of the page: each against the best one (some minutes)
 	$(BIN)/python -m benchmarks.ladder
 
-gallery: $(VENV)/.dev ## write anew docs/gallery.md: which well-known players can lose (some minutes)
+gallery: $(VENV)/.dev ## write anew docs/gallery.md, which well-known players can lose, and the dares of the page (some minutes)
 	$(BIN)/python -m benchmarks.gallery
 
 results: $(VENV)/.dev ## write anew docs/results.md from its records (`.venv/bin/python -m benchmarks.results GAME` makes a record)

@@ -1,26 +1,30 @@
-"""Which well-known players of 3,3,3 can lose: the page docs/gallery.md.
+"""Which well-known players of 3,3,3 can lose: the page docs/gallery.md, and the dares of the web page.
 
-    python -m benchmarks.gallery            write the page and its pictures: some minutes
+    python -m benchmarks.gallery            write the page, its pictures and the dares: some minutes
     python -m benchmarks.gallery --quick    without training the matchboxes again: their tables stay as they are
 
 Every number is computed: the proofs are those of `noughts prove`, and the matchboxes are trained with the seeds that
 the page names. A second run writes the same page.
 """
 
+import json
 import re
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, partial
+from itertools import zip_longest
 from pathlib import Path
 from statistics import median_low
 from typing import Any, Literal
 
+import noughts
 from benchmarks import losing_lines
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_cell
+from noughts.core.player import NO_DICE, Player, consult
 from noughts.core.position import Position, Side
 from noughts.drawing import draw
 from noughts.files import replacing
@@ -31,6 +35,7 @@ from noughts.strategies.matchboxes import Rule, Teacher, settled, trained
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "gallery.md"
 PICTURES = DOCS / "pictures" / "gallery"
+DARES = Path(noughts.__file__).parent / "web" / "static" / "views" / "home" / "dares.js"
 BEGIN, END = "<!-- matchboxes -->\n", "<!-- end -->\n"
 SEEDS = range(100)
 RULES: tuple[Rule, ...] = ("michie", "gardner")
@@ -44,6 +49,8 @@ TRAININGS: tuple[tuple[Rule, Teacher, Side, int], ...] = (  # the last: the most
 )
 PICTURE = 200  # pixels
 LARGER_BOARDS = ("7,7,4", "15,15,5")
+CALLED_UNBEATABLE = ("ring", "newell-simon", "centre-corner", "centre-block")  # by those who published or copied them
+LEFT = (5, 3)  # plies of a losing line that a dare leaves to be played, the visitor's first
 SHOWN, LARGE_PICTURE = ("weights", "7,7,4", "second"), "weights-7-7-4.svg"
 
 Spread = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]  # as `map`, over processes or not
@@ -140,6 +147,17 @@ distinct games won, drawn and lost, and then the chance to lose to an opponent w
 players are there for comparison. `search` takes longer: `noughts prove search` proves that it never loses.
 """
 
+
+DARES_HEAD = """\
+/** Positions from which a visitor can force a win against what is called unbeatable; written by `make gallery`. */
+
+/**
+ * The strategy is `called` unbeatable, or is a reading of what is.
+ * @typedef {{strategy: string, called: string, side: "X" | "O", moves: string[]}} Dare
+ */
+
+/** @type {Dare[]} */
+"""
 
 LARGER = """\
 ## On larger boards
@@ -256,6 +274,55 @@ def exhibit(one: Exhibit) -> str:
     return "\n".join(lines)
 
 
+@dataclass(frozen=True)
+class Dare:
+    """A position from which a visitor who plays `side` can force a win against a strategy that is `called` unbeatable,
+    or against a reading of it. `moves` lead there."""
+
+    strategy: str
+    called: str
+    side: Side
+    moves: tuple[str, ...]
+
+
+def dares() -> list[Dare]:
+    """Return a dare of every losing line of those that are called unbeatable: first one of each, then the others."""
+    found = [list(dares_of(one)) for one in EXHIBITS if one.name in CALLED_UNBEATABLE]
+    return [dare for row in zip_longest(*found) for dare in row if dare]
+
+
+def dares_of(one: Exhibit) -> Iterator[Dare]:
+    """Yield a dare for each reading and seat in which a player can lose."""
+    for spec in one.specs:
+        for seat in Side:
+            if line := proof(spec, seat).losing_line:
+                start = next(line[:-left] for left in LEFT if is_forced(line[:-left], registry.load(spec), seat))
+                yield Dare(spec, one.name, seat.opponent, tuple(map(STANDARD.name, start)))
+
+
+def is_forced(moves: Sequence[int], player: Player, seat: Side) -> bool:
+    """Return whether the opponent of a player can win from a position, whatever the player may choose there."""
+    position = Position(STANDARD)
+    for move in moves:
+        position = position.play(move)
+    if position.outcome is not None:
+        return position.outcome.winner is seat.opponent
+    if position.side is seat:
+        return all(is_forced((*moves, move), player, seat) for move in consult(player, position, NO_DICE).moves)
+    return any(is_forced((*moves, move), player, seat) for move in position.legal_moves)
+
+
+def dares_module() -> str:
+    """Return the module of the page that has the dares."""
+    rows = "\n".join(f"  {_row(dare)}," for dare in dares())
+    return f"{DARES_HEAD}export const DARES = [\n{rows}\n];\n"
+
+
+def _row(dare: Dare) -> str:
+    values = {"strategy": dare.strategy, "called": dare.called, "side": str(dare.side), "moves": list(dare.moves)}
+    return "{ " + ", ".join(f"{name}: {json.dumps(value)}" for name, value in values.items()) + " }"
+
+
 @cache
 def proof(spec: str, side: Side) -> Proof:
     """Return the proof of a player in one seat."""
@@ -340,7 +407,7 @@ def matchboxes_on_the_page() -> str:
 
 
 def main() -> None:
-    """Write the page and its pictures."""
+    """Write the page, its pictures, and the dares."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="leave the tables of the matchboxes as they are")
     if parser.parse_args().quick:
@@ -355,6 +422,7 @@ def main() -> None:
         (PICTURES / name).write_text(picture, encoding="utf-8")
     with replacing(PAGE, "w") as file:
         file.write(page(tables))
+    DARES.write_text(dares_module(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -48,18 +48,55 @@ def test_a_lesson_by_keyboard(visit: Visit) -> None:
     keys.press("Enter")
     expect(visitor.status).to_have_text("Right. c1 threatens b1 and c3, and O can stop only one.")
     expect(visitor.button("Next")).to_be_focused()
-    expect(count(visitor)).to_have_text("Make a fork · 0 of 5 solved")  # not at the first answer
+    expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved, 1 at the second answer")
     keys.press("n")
     expect(visitor.page).to_have_url(re.compile(r"grade=fork&seed=2$"))
     asked = made_lesson("fork", 2)
     expect(visitor.status).to_have_text(asked.question.text)
     visitor.cell(asked.answer).click()
-    expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")
+    solved = "Make a fork · 2 of 5 solved, 1 at the second answer"
+    expect(count(visitor)).to_have_text(solved)
     visitor.page.reload()
-    expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")
+    expect(count(visitor)).to_have_text(solved)
     visitor.cell(asked.answer).click()
     expect(visitor.status).to_contain_text("Right.")
-    expect(count(visitor)).to_have_text("Make a fork · 1 of 5 solved")  # one lesson counts once
+    expect(count(visitor)).to_have_text(solved)  # one lesson counts once
+
+
+def test_the_whole_path_has_a_bar(visit: Visit) -> None:
+    """It counts the lessons of all grades; each grade has a mark for each of its lessons, half at the second answer."""
+    visitor = visit("/learn?grade=win&seed=1")
+    bar = visitor.page.get_by_role("progressbar", name=f"The whole path: 0 of {5 * len(GRADES)} lessons")
+    expect(bar).to_have_js_property("value", 0)
+    expect(visitor.page.locator("#counting")).to_have_text("solved at the first answer, at the second: both count.")
+    asked = made_lesson("win", 1)
+    visitor.cell(next(iter(asked.wrong))).click()
+    visitor.button("Try again").click()
+    visitor.cell(asked.answer).click()
+    expect(visitor.page.get_by_role("progressbar", name="The whole path: 1 of")).to_have_js_property("value", 1)
+    marks = grade(visitor, "Win at once").locator(".try")
+    assert marks.evaluate_all("all => all.map(each => each.className)") == ["try half"] + ["try open"] * 4
+    expect(grade(visitor, "Win at once")).to_contain_text("1 of 5 solved, 1 at the second answer")
+    visitor.button("Next").click()
+    third = made_lesson("win", 2)
+    for wrong in list(third.wrong)[:2]:
+        visitor.cell(wrong).click()
+        visitor.button("Try again").click()
+    visitor.cell(third.answer).click()
+    expect(visitor.status).to_contain_text("Right.")
+    expect(count(visitor)).to_have_text("Win at once · 1 of 5 solved, 1 at the second answer")
+
+
+def test_the_end_of_the_whole_path(visit: Visit) -> None:
+    visitor = visit("/learn?grade=win&seed=1")
+    for name in GRADES:
+        seeds = "2,3,4,5" if name == "win" else "1,2,3,4,5"
+        visitor.remember(f"prefer.solved.{name}", seeds)
+    visitor.page.reload()
+    visitor.cell(made_lesson("win", 1).answer).click()
+    visitor.button("Next").click()
+    expect(visitor.status).to_have_text("Done: Win at once")
+    expect(visitor.page.locator("#learnt + p")).to_have_text("That was the whole path: all of its lessons are solved.")
 
 
 def test_the_sentences_are_those_of_the_program(visit: Visit) -> None:
@@ -185,7 +222,7 @@ def test_on_a_phone_the_board_is_on_the_screen_after_a_grade_is_chosen(visit: Vi
     """The list stands below the board."""
     visitor = visit("/learn?grade=win&seed=1", **PHONE)
     expect(visitor.button("Hint")).to_be_visible()
-    for title in ("4 × 4", "Five in a row"):
+    for title in ("The right threat: 4 × 4", "Win by fours"):
         grade(visitor, title).click()
         expect(grade(visitor, title)).to_have_attribute("aria-current", "step")
         expect(visitor.button("Hint")).to_be_visible()

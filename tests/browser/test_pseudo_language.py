@@ -33,7 +33,7 @@ RULES = {word for text in (*CONDITIONS, *LIMITS) for word in re.findall(r"[a-z]+
 NAMES = {
     *(word for name in (*registry.names(), *catalogue.names().values()) for word in re.findall(r"\w+", name)),
     *("noughts", "human", "level", "average", "gap", "away", "auto", "SGF", "PSQ", "JSON", "TEXT", "SVG", "PNG", "PDF"),
-    *("Michie", "Gardner", "Selfridge", "Python", "move", "moving"),
+    *("Michie", "Gardner", "Selfridge", "Python", "move", "moving", "careless"),
 }
 WORD = re.compile(r"(?<![\wÀ-ỹ])[A-Za-z]{3,}(?![\wÀ-ỹ])")
 

@@ -109,7 +109,7 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
         visitor.open("/learn/")
         visitor.cell("c3").click()
         expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Right: a1 b2 c3 is a line, and a line wins.")
-        expect(visitor.page.get_by_role("button", name="Five in a row")).to_be_visible()
+        expect(visitor.page.get_by_role("button", name="Win by fours")).to_be_visible()
         visitor.page.get_by_role("link", name="For teachers").click()
         expect(visitor.page).to_have_url(f"{url}{FOLDER}/teachers/")
         expect(visitor.page.get_by_text("move 2: opposite own corner").first).to_be_visible()
@@ -132,6 +132,7 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         visitor.context.set_default_timeout(PATIENT)
         visitor.open("/")
         play_with_a_reload(visitor)
+        take_the_dare(visitor)
         every_level_replies(visitor)
         judge_a_list_of_rules(visitor)
         visitor.go("/")
@@ -160,11 +161,22 @@ def play_with_a_reload(visitor: AtSite) -> None:
     visitor.page.reload()
     expect(visitor.page.locator("[data-view=game]")).to_be_visible(timeout=PATIENT)
     assert visitor.stones() == stones
-    while visitor.page.locator("#again").is_hidden():
+    while not re.search("wins|draw", visitor.status.inner_text()):
         name = next(name for name in visitor.names() if "empty" in name).split(",")[0]
         visitor.cell(name).click()
         expect(visitor.cell(name)).to_have_accessible_name(re.compile(f"^{name}, X"), timeout=PATIENT)
-    expect(visitor.status).to_have_text(re.compile("wins|draw"))
+    expect(visitor.button("Play again")).to_be_visible()
+
+
+def take_the_dare(visitor: AtSite) -> None:
+    """The dare of the day: a strategy that begins after some moves."""
+    visitor.go("/")
+    visitor.button("Take the dare").click()
+    expect(visitor.page.locator("#dare")).to_contain_text("The day's dare", timeout=PATIENT)
+    stones = visitor.page.locator(".cell .stone")
+    before = stones.count()
+    visitor.page.locator(".cell[aria-disabled=false]").first.click()
+    expect(stones).to_have_count(before + 2)
 
 
 def every_level_replies(visitor: AtSite) -> None:

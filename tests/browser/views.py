@@ -57,6 +57,34 @@ def won(visitor: Visitor) -> None:
     expect(visitor.status).to_have_text("You win with a2 b2 c2")
 
 
+def streak(visitor: Visitor) -> None:
+    """The first page with games in a row at a level, and the day's dare."""
+    visitor.open("/")
+    score = '{"won": 12, "drawn": 0, "lost": 1, "streak": 12, "best": 12, "games": []}'
+    visitor.remember("series.3,3,3 paths:level=easy", score)
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("radio", name="12 wins in a row")).to_be_attached()
+
+
+def dare(visitor: Visitor) -> None:
+    """The day's dare, given up."""
+    visitor.open("/")
+    visitor.button("Take the dare").click()
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    expect(visitor.button("Try the dare again")).to_be_visible()
+
+
+def climbing(visitor: Visitor) -> None:
+    """A win against a level: the next one, and sounds that are offered."""
+    visitor.new_game(o="first")
+    visitor.remember(f"level.{visitor.page.url.rpartition('/')[2]}", "easy")
+    visitor.page.reload()
+    visitor.play("c2", "b2", "a2")
+    expect(visitor.button("Next: medium")).to_be_visible()
+    expect(visitor.button("Sounds on")).to_be_visible()
+
+
 def pace(visitor: Visitor) -> None:
     """Two strategies, paused."""
     visitor.new_game("4,4,4", x="paths", o="weights")
@@ -123,6 +151,8 @@ def matches(visitor: Visitor) -> None:
 def learn(visitor: Visitor) -> None:
     """A lesson, a wrong answer, and the line that refutes it."""
     visitor.open("/learn?grade=fork&seed=1")
+    visitor.remember("prefer.solved.win", "1,2~,3")
+    visitor.page.reload()
     expect(visitor.status).to_have_text("X can win with a fork. Where?")
     visitor.cell("a3").click()
     expect(visitor.button("Try again")).to_be_visible()
@@ -158,6 +188,9 @@ VIEWS: dict[str, View] = {
         game,
         resigning,
         won,
+        streak,
+        dare,
+        climbing,
         pace,
         truth,
         weights,

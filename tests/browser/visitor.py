@@ -79,6 +79,10 @@ class Visitor:
         """Go to an address."""
         self.page.goto(path)
 
+    def remember(self, name: str, text: str) -> None:
+        """Let the browser have a text in its storage, as the page keeps it."""
+        self.page.evaluate("([name, text]) => localStorage.setItem('noughts.' + name, text)", [name, text])
+
     def new_game(self, game: str = "3,3,3", x: str = "human", o: str = "ring", moves: str = "") -> None:
         """Start a game with the form, which the address fills in."""
         self.open(f"/?game={game}&x={x}&o={o}" + (f"&moves={moves}" if moves else ""))

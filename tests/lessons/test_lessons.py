@@ -14,6 +14,7 @@ from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
 from noughts.lessons.exact_lessons import reason_of_only
 from noughts.lessons.fours import FoursSearch
 from noughts.solve.minimax import Plain
+from noughts.solve.oracle import quick_oracle
 from tests.test_imports import loaded
 from tests.witnesses import minimax
 
@@ -357,3 +358,25 @@ def test_lessons_load_the_standard_library_alone() -> None:
     """So they can be made in a browser."""
     _, names, _ = loaded("import noughts.lessons")
     assert names - {"noughts"} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("name", ["4,3,3", pytest.param("4,4,3", marks=pytest.mark.slow)])
+def test_the_right_threat_is_what_a_wider_board_teaches(name: str) -> None:
+    """As the titles say: most answers threaten to complete a line, found by trying each cell for the mover."""
+    assert str(GRADES[name].title).startswith("The right threat")
+    truth = quick_oracle().values
+    threats = [makes_a_threat(lesson(name, seed, truth)) for seed in range(1, 13)]
+    assert sum(threats) > 0.9 * len(threats)
+
+
+def makes_a_threat(asked: OnlyMove) -> bool:
+    """Whether the side that answers has, then, all but one stone of a row, and that cell is free."""
+    game, side = asked.game, asked.position.side
+    after = asked.position.play(asked.answer)
+    cells = {(cell % game.m, cell // game.m): after.stone(cell) for cell in range(game.cells)}
+    rows = [
+        [cells.get((x + step * dx, y + step * dy), side.opponent) for step in range(game.k)]
+        for x, y in cells
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+    ]
+    return any(row.count(side) == game.k - 1 and row.count(None) == 1 for row in rows)

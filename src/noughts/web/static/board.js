@@ -93,7 +93,7 @@ export class Board {
         stone,
         mark,
         last: picture.last === cell,
-        won: picture.line?.includes(cell) ?? false,
+        nth: picture.line?.indexOf(cell) ?? -1,
         open: picture.open && !stone,
         fresh: stone !== null && stone !== before[cell],
       };
@@ -110,9 +110,11 @@ export class Board {
   /**
    * @param {HTMLElement} element
    * @param {number} cell
-   * @param {{stone: Stone, mark: Mark, last: boolean, won: boolean, open: boolean, fresh: boolean}} facts
+   * @param {{stone: Stone, mark: Mark, last: boolean, nth: number, open: boolean, fresh: boolean}} facts `nth`: its place in the winning line
    */
-  draw(element, cell, { stone, mark, last, won, open, fresh }) {
+  draw(element, cell, { stone, mark, last, nth, open, fresh }) {
+    const won = nth >= 0;
+    if (won) element.style.setProperty("--nth", String(nth));
     element.className = [
       "cell",
       last && "last",

@@ -147,7 +147,7 @@ export function choice(label, options, value, choose) {
 /**
  * Return a row of choices, of which one is taken: each is one tap away.
  * @param {string} label
- * @param {[value: string, text: string][]} options
+ * @param {[value: string, text: Child | Child[]][]} options
  * @param {string} value
  * @param {(value: string) => void} choose
  */
@@ -172,7 +172,7 @@ export function manyChips(label, options, taken, changed) {
 /**
  * @param {string} label
  * @param {{type: string, name?: string}} attributes of every choice
- * @param {[value: string, text: string][]} options
+ * @param {[value: string, text: Child | Child[]][]} options
  * @param {string[]} taken
  * @param {(input: HTMLInputElement) => void} changed
  */

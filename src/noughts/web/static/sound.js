@@ -1,7 +1,8 @@
 /** Short quiet tones for a stone and for the end of a game: off until they are wanted, and made without a file. */
 
-import { toggle } from "./dom.js";
+import { button, toggle } from "./dom.js";
 import { t } from "./language.js";
+import { hush, say } from "./messages.js";
 import { prefer, preference } from "./store.js";
 
 /** @typedef {"stone" | "win" | "draw" | "loss"} Sound */
@@ -34,6 +35,18 @@ function tone(audio, frequency, delay) {
 
 function wanted() {
   return preference("sounds", "off") === "on";
+}
+
+/** Offer sounds, once: not where the visitor has turned them on or off, or was offered them before. */
+export function offerSounds() {
+  if (preference("sounds", "") !== "") return;
+  prefer("sounds", "off");
+  const turn = () => {
+    prefer("sounds", "on");
+    hush();
+    playSound("win");
+  };
+  say(t("With sounds?"), "note", button(t("Sounds on"), turn));
 }
 
 /** Return the switch; turned on, it lets a stone be heard. */

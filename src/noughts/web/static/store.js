@@ -57,6 +57,26 @@ export function keepLevel(id, name) {
   if (name) write(`level.${id}`, name);
 }
 
+/** Return the day whose dare a game of this browser is; null for any other game. @param {string} id @returns {string | null} */
+export function dayOfDare(id) {
+  return read(`dare.${id}`);
+}
+
+/** @param {string} id of a game @param {string} day */
+export function keepDare(id, day) {
+  write(`dare.${id}`, day);
+}
+
+/** Whether the visitor was helped in a game: by a hint, by exact values, by taking a move back. @param {string} id */
+export function wasHelped(id) {
+  return read(`helped.${id}`) !== null;
+}
+
+/** @param {string} id of a game in which the visitor is helped */
+export function keepHelped(id) {
+  if (!wasHelped(id)) write(`helped.${id}`, "");
+}
+
 /** Let a game be the next one after another: against the same level, or in the same series with a friend. @param {string} id @param {string} before */
 export function continueSeries(id, before) {
   keepLevel(id, levelOf(before));
@@ -78,7 +98,13 @@ export function prefer(name, value) {
   write(`prefer.${name}`, value);
 }
 
+/** Return the name under which the games of a board against an opponent are counted. @param {string} game @param {string} opponent */
+export function seriesAgainst(game, opponent) {
+  return `${game} ${opponent}`;
+}
+
 /** @typedef {{won: number, drawn: number, lost: number}} Series */
+/** @typedef {{streak: number, best: number}} Streak games in a row, now and at most */
 
 const COUNTED = 20; // games of a series that are remembered, so as to count each once
 
@@ -87,19 +113,22 @@ const COUNTED = 20; // games of a series that are remembered, so as to count eac
  * @param {string} series
  * @param {string} id of the game
  * @param {keyof Series} result
- * @returns {Series}
+ * @param {"longer" | "same" | "ended"} streak what the game makes of the streak
+ * @returns {Series & Streak}
  */
-export function countGame(series, id, result) {
+export function countGame(series, id, result, streak) {
   const held = seriesOf(series);
   if (!held.games.includes(id)) {
     held[result] += 1;
+    held.streak = streak === "ended" ? 0 : held.streak + Number(streak === "longer");
+    held.best = Math.max(held.best, held.streak);
     held.games = [...held.games, id].slice(-COUNTED);
     write(`series.${series}`, JSON.stringify(held));
   }
   return held;
 }
 
-/** Return the results of a series so far. @param {string} series @returns {Series & {games: string[]}} */
+/** Return the results of a series so far. @param {string} series @returns {Series & Streak & {games: string[]}} */
 export function seriesOf(series) {
-  return { won: 0, drawn: 0, lost: 0, games: [], ...kept(`series.${series}`) };
+  return { won: 0, drawn: 0, lost: 0, streak: 0, best: 0, games: [], ...kept(`series.${series}`) };
 }

@@ -1,6 +1,6 @@
 /** Sentences about a game, and numbers as texts. */
 
-import { language, said, t } from "./language.js";
+import { counted, language, said, t } from "./language.js";
 import { gameWords, parseGame } from "./rules.js";
 import { levelOf } from "./store.js";
 
@@ -142,6 +142,13 @@ export function levelWords({ name, measured, step }) {
   if (!measured) return name === "perfect" ? t("This level never loses.") : t("The best player on this board.");
   const words = lossWords(measured);
   return step && step.against !== measured.against ? `${words} ${lossWords(step)}` : words;
+}
+
+/** Return a streak in words: "3 wins in a row". @param {number} streak @param {boolean} unbeaten whether draws count */
+export function rowWords(streak, unbeaten) {
+  return unbeaten
+    ? counted(streak, "{count} game unbeaten", "{count} games unbeaten in a row")
+    : counted(streak, "{count} win", "{count} wins in a row");
 }
 
 /** @param {{lost: number, against: string}} measured */

@@ -8,7 +8,7 @@ import { t } from "../../language.js";
 import { otherSide } from "../../rules.js";
 import { seriesOf } from "../../store.js";
 import { playerName } from "../../words.js";
-import { seriesName } from "./result.js";
+import { ownSide, seriesName } from "./score.js";
 
 /** @import { Keys } from "../../store.js" */
 /** @import { GameState, Seat, Side } from "../../types.js" */
@@ -72,8 +72,8 @@ function player(state, side, mine) {
  * @param {GameState} state @param {Side} side @param {Seat[]} mine
  */
 function scoreOf(state, side, mine) {
-  const [own, another] = mine.filter((seat) => seat !== "host");
-  if (!own || another) return null;
-  const { won, lost } = seriesOf(seriesName(state, otherSide(/** @type {Side} */ (own))));
+  const own = ownSide(mine);
+  if (!own) return null;
+  const { won, lost } = seriesOf(seriesName(state, otherSide(own)));
   return own === side ? won : lost;
 }

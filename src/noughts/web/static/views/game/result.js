@@ -4,36 +4,45 @@ import { address } from "../../addresses.js";
 import { ask } from "../../analysis/jobs.js";
 import { api, withQuery } from "../../api.js";
 import { button, h, put } from "../../dom.js";
-import { counted, t } from "../../language.js";
+import { t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
+import { offerSounds } from "../../sound.js";
 import { enterGame, playProgram } from "../../startgame.js";
-import { continueSeries, countGame, firstOf, programOf } from "../../store.js";
-import { playerName } from "../../words.js";
+import { continueSeries, dayOfDare, keepDare, keepLevel, levelOf, prefer, programOf } from "../../store.js";
+import { levelTitle } from "../../words.js";
 import { betweenFriends } from "./announcements.js";
+import { dareOf, keepDone } from "./dare.js";
+import { ownSide, resultFor, scoreWords } from "./score.js";
 
 /** @import { Child } from "../../dom.js" */
-/** @import { GameState, Review, Seat, Side, Turned } from "../../types.js" */
+/** @import { GameState, Level, Review, Seat, Side, Turned } from "../../types.js" */
 
 const SMALL = 16; // cells: on larger boards it takes a while, which only a game that was lost is worth
 
+/** Where the result is shown. @typedef {{element: HTMLElement, links: HTMLElement}} Places `links` stand where hints were asked for */
+
 export class GameResult {
-  /** @param {AbortSignal} signal */
-  constructor(signal) {
+  /**
+   * @param {AbortSignal} signal
+   * @param {Places} places
+   * @param {Level[]} levels of the board, the weakest first; none where no level plays
+   */
+  constructor(signal, { element, links }, levels) {
     this.signal = signal;
+    this.element = element;
+    this.links = links;
+    this.levels = levels;
     this.asked = false;
     this.decided = h("p", { id: "decided", "aria-live": "polite" });
     this.retry = h("span", { id: "retry" });
     this.series = h("p", { class: "quiet-text", id: "series" });
     this.buttons = h("div", { class: "actions", id: "again" });
-    this.links = h("span", { class: "links" }); // they stand where hints were asked for
     /** @type {number | null} the number of the move that decided the game, once it is known */
     this.ply = null;
     /** @type {HTMLAnchorElement | null} */
     this.review = null;
-    const turning = h("div", { class: "turning" }, this.decided, this.retry);
-    this.element = h("div", { class: "after" }, this.buttons, turning, this.series);
-    this.element.hidden = true;
+    put(element, this.buttons, h("div", { class: "turning" }, this.decided, this.retry), this.series);
   }
 
   /** Show a game. @param {GameState} state @param {Seat[]} mine @param {...Child} others more buttons */
@@ -44,20 +53,65 @@ export class GameResult {
       this.ply = null;
       return;
     }
-    const withFriend = betweenFriends(state);
+    keepDone(state, mine);
     this.review = h("a", { href: reviewOf(state, this.ply), class: "button" }, t("Review the game"));
-    put(
-      this.buttons,
-      mine.length > 0 && !withFriend && button(t("Play again"), () => void this.again(state), { class: "button main" }),
-      others,
-    );
+    this.offer(state, mine, others);
     put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, t("New game")));
-    this.series.textContent = seriesWords(state, mine);
+    this.series.textContent = scoreWords(state, mine);
+    if (hasWon(state, mine)) offerSounds();
     if (!this.asked) void this.decide(state, mine);
   }
 
+  /** Offer the ways to go on: the first one is the main one. @param {GameState} state @param {Seat[]} mine @param {Child[]} others */
+  offer(state, mine, others) {
+    const plays = mine.length > 0 && !betweenFriends(state);
+    const ways = plays ? [this.nextLevel(state, mine), this.proof(state, mine), this.same(state)] : [];
+    const [main, ...rest] = ways.filter((way) => way !== null);
+    main?.classList.add("main");
+    put(this.buttons, main, rest, others);
+  }
+
+  /** Return the button to the level above the one that was beaten, if there is one. @param {GameState} state @param {Seat[]} mine */
+  nextLevel(state, mine) {
+    const next = hasWon(state, mine) && levelAbove(this.levels, levelOf(state.id));
+    if (!next) return null;
+    return button(t("Next: {title}", { title: levelTitle(next.name) }), () => void this.climb(state, mine, next));
+  }
+
+  /** Return the way to the proof of what a dare has shown, once it is done. @param {GameState} state @param {Seat[]} mine */
+  proof(state, mine) {
+    const dare = dareOf(state, mine);
+    if (dare?.state !== "done") return null;
+    const { strategy, seat } = dare;
+    return h(
+      "a",
+      { class: "button", href: withQuery("/prove", { strategy, game: state.game, seat }) },
+      t("See the proof"),
+    );
+  }
+
+  /** Return the button for the same again: the same dare, or the same players on an empty board. @param {GameState} state */
+  same(state) {
+    const dared = dayOfDare(state.id) !== null;
+    const moves = dared ? cells(state).slice(0, state.opening) : [];
+    return button(t(dared ? "Try the dare again" : "Play again"), () => void this.again(state, moves));
+  }
+
+  /** Begin a game on the same side against another level. @param {GameState} state @param {Seat[]} mine @param {Level} level */
+  async climb({ game }, mine, { name, strategy }) {
+    try {
+      const players = ownSide(mine) === "X" ? { x: "human", o: strategy } : { x: strategy, o: "human" };
+      const made = await api.create({ game, ...players });
+      keepLevel(made.game.id, name);
+      prefer("opponent", name);
+      enterGame(made);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
   /** Begin another game of the same players, after some moves. @param {GameState} state @param {string[]} [moves] */
-  async again({ id, game, players: { X: x, O: o } }, moves = []) {
+  async again({ id, game, opening, players: { X: x, O: o } }, moves = []) {
     try {
       const program = programOf(id);
       if (program) {
@@ -66,6 +120,8 @@ export class GameResult {
       }
       const made = await api.create({ game, x, o, ...(moves.length ? { moves } : {}) });
       continueSeries(made.game.id, id);
+      const day = dayOfDare(id);
+      if (day && moves.length === opening) keepDare(made.game.id, day);
       enterGame(made);
     } catch (error) {
       complain(error);
@@ -128,8 +184,21 @@ function isSmall({ game }) {
 }
 
 /** @param {GameState} state @param {Seat[]} mine */
-function hasLost({ outcome }, mine) {
-  return mine.length === 1 && (mine[0] === "X" ? "O" : "X") === outcome?.winner;
+function hasLost(state, mine) {
+  const side = ownSide(mine);
+  return side !== null && resultFor(state, side) === "lost";
+}
+
+/** Return the level after another one, if there is one. @param {Level[]} levels @param {string | null} name */
+function levelAbove(levels, name) {
+  const at = levels.findIndex((level) => level.name === name);
+  return at < 0 ? null : (levels[at + 1] ?? null);
+}
+
+/** @param {GameState} state @param {Seat[]} mine */
+function hasWon(state, mine) {
+  const side = ownSide(mine);
+  return side !== null && resultFor(state, side) === "won";
 }
 
 /** Return the address of a game's review, from a move on. @param {GameState} state @param {number | null} ply */
@@ -147,28 +216,4 @@ function flawless({ moves, turned }, winner) {
   if (turned || !moves.every(({ known }) => known)) return "";
   if (!winner) return t("No mistake on either side: with best play it is a draw.");
   return t("With best play {side} wins from the start.", { side: winner });
-}
-
-/** The name under which the games against an opponent are counted; with a friend these are a game and its rematches. @param {GameState} state @param {Side} other */
-export function seriesName({ id, game, players }, other) {
-  return `${game} ${betweenFriends({ players }) ? firstOf(id) : players[other]}`;
-}
-
-/** Count a game that has ended, and return the score against this opponent. @param {GameState} state @param {Seat[]} mine */
-function seriesWords(state, mine) {
-  const seats = /** @type {Side[]} */ (mine.filter((seat) => seat !== "host"));
-  if (seats.length !== 1) return "";
-  const [side] = seats;
-  const other = side === "X" ? "O" : "X";
-  const winner = state.outcome?.winner ?? null;
-  const result = winner === null ? "drawn" : winner === side ? "won" : "lost";
-  const { won, lost, drawn } = countGame(seriesName(state, other), state.id, result);
-  if (won + lost + drawn < 2) return "";
-  const values = { name: playerName(state, other, mine), won, lost };
-  return counted(
-    drawn,
-    "So far against {name}: you {won}, they {lost}, 1 draw.",
-    "So far against {name}: you {won}, they {lost}, {count} draws.",
-    values,
-  );
 }

@@ -3,7 +3,7 @@
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
 import { mergedMarks } from "../../analysis/values.js";
-import { api, Problem, Unreachable } from "../../api.js";
+import { api, levelsFor, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
 import { gameDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { boardPage, button, h, put } from "../../dom.js";
@@ -13,12 +13,11 @@ import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
-import { continueSeries, keysOf, preference, programOf } from "../../store.js";
+import { continueSeries, dayOfDare, keepHelped, keysOf, levelOf, preference, programOf } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { History, why } from "./movelist.js";
 import { Players } from "./players.js";
-import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
 import { liveGame } from "./updates.js";
 
@@ -29,7 +28,8 @@ export async function open({ url, id }) {
   const refusal = await takeLinkedSeat(id, url);
   const OwnProgram = programOf(id) && (await import("./ownprogram.js")).OwnProgram;
   const Playback = keysOf(id).mine.host ? (await import("./playback.js")).Playback : null;
-  const page = new GamePage(await api.game(id), OwnProgram, Playback);
+  const dareWords = dayOfDare(id) && (await import("./dare.js")).dareWords;
+  const page = new GamePage(await api.game(id), OwnProgram, Playback, dareWords || (() => ""));
   if (refusal) complain(refusal);
   const title = page.rules.exact ? t("Game, {game}", { game: gameWords(page.rules) }) : t("Game");
   return { title, element: page.element, leave: () => page.leave() };
@@ -44,8 +44,10 @@ class GamePage {
    * @param {GameState} state
    * @param {typeof import("./ownprogram.js").OwnProgram | null} OwnProgram
    * @param {typeof import("./playback.js").Playback | null} Playback for the host of two strategies
+   * @param {(state: GameState, mine: Seat[]) => string} dareWords what is said of a day's dare
    */
-  constructor(state, OwnProgram, Playback) {
+  constructor(state, OwnProgram, Playback, dareWords) {
+    this.dareWords = dareWords;
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
@@ -70,11 +72,14 @@ class GamePage {
     this.menu = h("summary", {}, t("Why, exact values, sharing"));
     this.players = new Players();
     this.history = new History();
-    this.result = new GameResult(this.gone.signal);
+    /** @type {import("./result.js").GameResult | null} once there is one */
+    this.result = null;
+    this.ended = { element: h("div", { class: "after", hidden: true }), links: h("span", { class: "links" }) };
     const label = t("Board, {game}", { game: gameWords(this.rules) });
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
     this.status = h("h1", { class: "status", id: "status" });
     this.agreement = h("p", { class: "quiet-text", id: "agreement" });
+    this.dare = h("p", { class: "dare-line", id: "dare" });
     this.connection = h(
       "p",
       { class: "connection", role: "status", hidden: true },
@@ -121,9 +126,9 @@ class GamePage {
       this.redo,
       this.hintButton,
       this.resign,
-      this.result.links,
+      this.ended.links,
     );
-    return [actions, h("div", { class: "talk" }, this.more, this.result.element, this.hint.element, this.said)];
+    return [actions, h("div", { class: "talk" }, this.more, this.ended.element, this.hint.element, this.said)];
   }
 
   /** Open the menu when its panels are there: nothing moves in it then. @param {Event} event */
@@ -153,6 +158,7 @@ class GamePage {
         this.status,
         this.rules.exact && h("p", { class: "quiet-text", id: "rule" }, winWords(this.rules)),
         this.agreement,
+        this.dare,
         this.connection,
         this.board.element,
       ],
@@ -212,6 +218,7 @@ class GamePage {
     if (this.opponent && verb === "step") return this.opponent.again(this.state);
     const { version } = this.state;
     if (!token || this.sent === version) return;
+    if (verb === "undo") keepHelped(this.state.id);
     if (this.opponent && verb === "undo") return this.opponent.takeBack(this.state);
     this.sent = version;
     clearTimeout(this.stepping);
@@ -311,6 +318,7 @@ class GamePage {
     const stones = parsePosition(rules, state.position) ?? [];
     const last = state.moves.at(-1);
     this.explain(stones);
+    if (this.isHelped) keepHelped(state.id);
     this.board.show({
       stones,
       last: last ? parseCell(rules, last.cell) : null,
@@ -323,8 +331,21 @@ class GamePage {
     this.history.show(state, this.withoutHelp);
     this.agreement.textContent = agreementWords(state);
     this.buttons();
-    this.result.show(state, this.mine, this.rematchButton());
+    this.result?.show(state, this.mine, this.rematchButton());
+    if (state.outcome && !this.result) this.loadResult().catch(complain);
+    this.dare.textContent = this.dareWords(state, this.mine);
     this.players.show(state, this.keys); // with the score that counts this game
+  }
+
+  /** Show the result, when what shows it is there, and the levels of the board if one of them plays. */
+  async loadResult() {
+    const { id, game } = this.state;
+    const known = levelOf(id) ? levelsFor(game).catch(() => []) : []; // the next level is an extra
+    const { GameResult } = await import("./result.js");
+    const levels = await known;
+    if (this.result || this.gone.signal.aborted) return;
+    this.result = new GameResult(this.gone.signal, this.ended, levels);
+    this.render();
   }
 
   /** Look at the last move that a strategy has made, and at the position as it is. @param {Stone[]} stones */
@@ -358,6 +379,11 @@ class GamePage {
   /** @param {import("../../types.js").MoveMade} move */
   moveOf({ side, cell }) {
     return t("{side} ({name}) plays {cell}.", { side, name: playerName(this.state, side, this.mine), cell });
+  }
+
+  /** Whether a hint or the exact values are shown while the game is on. */
+  get isHelped() {
+    return this.state.outcome === null && (this.hint.marks !== null || this.analysis?.truth === true);
   }
 
   marks() {

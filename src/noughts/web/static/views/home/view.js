@@ -11,11 +11,13 @@ import { go } from "../../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
-import { keepLevel, keepTokens, prefer, preference } from "../../store.js";
-import { HINTS, levelHope, levelTitle, levelWords } from "../../words.js";
+import { keepLevel, keepTokens, prefer, preference, seriesAgainst, seriesOf } from "../../store.js";
+import { HINTS, levelHope, levelTitle, levelWords, rowWords } from "../../words.js";
+import { dareCard } from "./dare.js";
 import { loadRecord } from "./loadrecord.js";
 import { myGames } from "./mygames.js";
 
+/** @import { Child } from "../../dom.js" */
 /** @import { Level, Rules, Side } from "../../types.js" */
 
 const FRIEND = "friend";
@@ -117,6 +119,7 @@ class HomePage {
           this.measured,
           soundSwitch(),
         ),
+        dareCard(),
         more,
         myGames(),
         loadRecord(query.has("load")),
@@ -240,11 +243,11 @@ class HomePage {
   /** Offer the levels of the board, and a friend. */
   offerOpponents() {
     const names = this.levels.length ? this.levels.map(({ name }) => name) : LEVELS;
-    const key = [...names, this.chosen].join();
+    const key = [gameText(this.rules), ...names, this.chosen].join();
     if (key === this.opponents.dataset.key) return;
     this.opponents.dataset.key = key;
     const focused = this.opponents.contains(document.activeElement);
-    const options = names.map((name) => /** @type {[string, string]} */ ([name, levelTitle(name)]));
+    const options = names.map((name) => /** @type {[string, Child[]]} */ ([name, this.levelLabel(name)]));
     const choose = (/** @type {string} */ name) => {
       this.opponent = name;
       prefer("opponent", name);
@@ -253,6 +256,19 @@ class HomePage {
     };
     put(this.opponents, chips(t("Against"), [...options, [FRIEND, t("a friend")]], this.chosen, choose));
     if (focused) /** @type {HTMLInputElement | null} */ (this.opponents.querySelector("input:checked"))?.focus();
+  }
+
+  /** Return what a level's choice shows: its name, and the visitor's games won in a row. @param {string} name @returns {Child[]} */
+  levelLabel(name) {
+    const level = this.levels.find((each) => each.name === name);
+    const streak = level ? seriesOf(seriesAgainst(gameText(this.rules), level.strategy)).streak : 0;
+    if (streak < 2) return [levelTitle(name)];
+    const words = rowWords(streak, name === "perfect");
+    return [
+      levelTitle(name),
+      h("span", { class: "streak", title: words, "aria-hidden": "true" }, streak),
+      h("span", { class: "unseen" }, `(${words})`),
+    ];
   }
 
   /** Begin the game: with a move, or with that of the other side. @param {number | null} cell */

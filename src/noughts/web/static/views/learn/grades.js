@@ -11,8 +11,12 @@ export const BASICS = "basics";
 /** The grade of the lessons in one's own games. */
 export const OWN = "own";
 
-/** So many lessons, each solved at the first answer, and a grade is done. */
+/** So many lessons solved, and a grade is done. */
 export const NEEDED = 5;
+
+/** With so many answers a lesson still counts. */
+const TRIES = 2;
+const SECOND = "~"; // after the seed of a lesson that was solved at the second answer
 
 /** @typedef {{title: string, about: string, learnt: string}} GradeWords */
 
@@ -70,20 +74,34 @@ export function gradeWords(name) {
   return WORDS[name] ?? { title: name, about: "", learnt: "" };
 }
 
-/** Return the lessons of a grade that were solved, by their seeds. @param {string} grade */
+/** Return the lessons of a grade that were solved: their seeds, with a sign after those that took two answers. @param {string} grade */
 function solvedSeeds(grade) {
-  return preference(`solved.${grade}`, "").split(",").filter(Boolean);
+  return preference(`solved.${grade}`, "").split(",").filter(Boolean).slice(0, NEEDED);
 }
 
 /** Return how many lessons of a grade were solved, at most those that it needs. @param {string} grade */
 export function solvedCount(grade) {
-  return Math.min(solvedSeeds(grade).length, NEEDED);
+  return solvedSeeds(grade).length;
 }
 
-/** Count a lesson that was solved, once. @param {string} grade @param {number} seed */
-export function countSolved(grade, seed) {
-  const seeds = new Set([...solvedSeeds(grade), String(seed)]);
-  prefer(`solved.${grade}`, [...seeds].slice(0, NEEDED).join(","));
+/** Return how many of them took two answers. @param {string} grade */
+export function secondCount(grade) {
+  return solvedSeeds(grade).filter((seed) => seed.endsWith(SECOND)).length;
+}
+
+/**
+ * Count a lesson that was solved at the first or the second answer, once: solved again at the first, it is as if it had
+ * been so at once. Whoever took more answers has not found it.
+ * @param {string} grade @param {number} seed @param {number} answers
+ */
+export function countSolved(grade, seed, answers) {
+  if (answers > TRIES) return;
+  const solved = solvedSeeds(grade);
+  const [first, second] = [String(seed), `${seed}${SECOND}`];
+  const at = solved.findIndex((each) => each === first || each === second);
+  if (at < 0) solved.push(answers === 1 ? first : second);
+  else if (answers === 1) solved[at] = first;
+  prefer(`solved.${grade}`, solved.slice(0, NEEDED).join(","));
 }
 
 /** Whether a grade is done, or the first screen. @param {string} grade */

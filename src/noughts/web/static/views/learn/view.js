@@ -6,25 +6,14 @@ import { sharePanel } from "../../controls/sharepanel.js";
 import { Stepper } from "../../controls/stepper.js";
 import { boardPage, button, h, panel, put } from "../../dom.js";
 import { t } from "../../language.js";
-import { announce, complain } from "../../messages.js";
+import { announce, complain, ended } from "../../messages.js";
 import { rename } from "../../router.js";
 import { cellName, gameWords, otherSide, parseCell } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
 import { Basics } from "./basics.js";
-import {
-  BASICS,
-  countSolved,
-  gradeWords,
-  isDone,
-  keepBasics,
-  knowsBasics,
-  NEEDED,
-  nextGrade,
-  OWN,
-  solvedCount,
-} from "./grades.js";
+import { BASICS, countSolved, gradeWords, isDone, keepBasics, knowsBasics, nextGrade, OWN } from "./grades.js";
 import { ownLessons, positionWords, rulesOf, stonesOf, whereabouts } from "./lessons.js";
-import { path } from "./path.js";
+import { path, solvedWords } from "./path.js";
 import { lookWords, sentenceWords } from "./sentences.js";
 
 /** @import { LessonAsked, LessonGrade, LessonSentence } from "../../types.js" */
@@ -59,7 +48,8 @@ class LearnPage {
     this.found = false; // whether lost games had a lesson
     this.turn = 0;
     this.hints = 0;
-    this.missed = this.solved = this.finished = false;
+    this.wrongs = 0; // answers to this lesson
+    this.finished = false;
     this.count = h("p", { class: "quiet-text", id: "solved" });
     this.heading = h("h1", { class: "status", id: "question" });
     this.place = h("div", { class: "lesson-board" }, h("div", { class: "waits" }));
@@ -83,7 +73,7 @@ class LearnPage {
         panel(
           t("Lessons"),
           { id: "lessons" },
-          this.path.list,
+          this.path.element,
           this.about,
           h(
             "p",
@@ -121,7 +111,8 @@ class LearnPage {
   start(focus = false) {
     this.turn += 1;
     this.lesson = this.board = this.stepper = null;
-    this.missed = this.solved = this.finished = false;
+    this.wrongs = 0;
+    this.finished = false;
     put(this.actions);
     put(this.share);
     this.tell();
@@ -262,7 +253,7 @@ class LearnPage {
   /** @param {LessonAsked} lesson */
   right(lesson) {
     const before = isDone(this.grade);
-    if (!this.missed && lesson.seed !== null) countSolved(this.grade, lesson.seed);
+    if (lesson.seed !== null) countSolved(this.grade, lesson.seed, this.wrongs + 1);
     this.finished = isDone(this.grade) && !before;
     const words = t("Right. {why}", { why: told(lesson.why) });
     this.step(lesson, lesson.line, words, "good");
@@ -275,7 +266,7 @@ class LearnPage {
 
   /** @param {LessonAsked} lesson @param {string} name */
   wrong(lesson, name) {
-    this.missed = true;
+    this.wrongs += 1;
     const refuted = lesson.wrong[name];
     const words = t("{cell} is not it. {why}", { cell: name, why: refuted ? sentenceWords(refuted.words) : "" });
     const line = refuted?.line ?? [name];
@@ -318,7 +309,9 @@ class LearnPage {
         }),
       button(t("More of these"), () => this.next()),
     );
-    this.leadTo(`${words}. ${learnt}`);
+    const whole = following || !this.grades.length ? "" : t("That was the whole path: all of its lessons are solved.");
+    if (whole) this.place.append(h("p", {}, whole));
+    this.leadTo([ended(words), learnt, whole].filter(Boolean).join(" "));
   }
 
   /** Write the heading: a question, or what is said of an answer. @param {string} words @param {string} [kind] */
@@ -352,8 +345,7 @@ class LearnPage {
     const { grade } = this;
     const { title, about } = gradeWords(grade);
     this.about.textContent = about;
-    const counted = t("{title} · {count} of {all} solved", { title, count: solvedCount(grade), all: NEEDED });
-    if (grade !== BASICS) put(this.count, grade === OWN ? title : counted);
+    if (grade !== BASICS) put(this.count, grade === OWN ? title : `${title} · ${solvedWords(grade)}`);
     this.path.show(this.grades, grade);
   }
 
