@@ -72,6 +72,12 @@ def truth(visitor: Visitor) -> None:
     expect(visitor.page.get_by_text("ring would play")).to_be_visible()
 
 
+def tree(visitor: Visitor) -> None:
+    """A tree of replies, at a step with a pruned move and a bound of a value, all its levels but one open."""
+    visitor.open("/board?game=3,3,3&position=..X/..O/X..&tree=60")
+    expect(visitor.page.get_by_text("The rest need not be looked at.")).to_be_visible()
+
+
 def weights(visitor: Visitor) -> None:
     """A position with the two grids."""
     visitor.open("/board?game=4,4,4&moves=b2,c3&strategy=weights")
@@ -160,6 +166,7 @@ VIEWS: dict[str, View] = {
         won,
         pace,
         truth,
+        tree,
         weights,
         large,
         review,

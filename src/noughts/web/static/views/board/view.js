@@ -15,6 +15,7 @@ import { announce, complain, say } from "../../messages.js";
 import { go, rename } from "../../router.js";
 import * as rules from "../../rules.js";
 import { playSound, soundSwitch } from "../../sound.js";
+import { hasTree, openTree } from "./tree.js";
 
 /** @import { Rules, Stone } from "../../types.js" */
 
@@ -28,8 +29,20 @@ export async function open({ url }) {
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
   if (!start || !rules.legal(game, moves)) throw new Error(t("This address names no position."));
   if (given) await api.load(given, rules.gameText(game)); // which refuses one that no game leads to
+  const step = query.get("tree");
+  if (step !== null) {
+    const place = { moves: query.get("moves"), position: given };
+    return openTree(game, played(game, start, moves), place, Number(step) || 0);
+  }
   const page = new BoardPage(game, start, moves, query.get("strategy"));
   return { title: t("Explore"), element: page.element, leave: () => page.leave() };
+}
+
+/** Return the stones after some moves from a position. @param {Rules} game @param {Stone[]} start @param {string[]} moves */
+function played(game, start, moves) {
+  const stones = [...start];
+  for (const name of moves) stones[rules.parseCell(game, name)] = rules.sideToMove(stones);
+  return stones;
 }
 
 class BoardPage {
@@ -46,8 +59,10 @@ class BoardPage {
     /** @type {string[]} */
     this.undone = [];
     this.gone = new AbortController();
+    this.tree = h("p", { class: "actions" });
     this.analysis = new AnalysisPanels(game, {
       always: true,
+      more: this.tree,
       scores: strategy !== null,
       changed: () => this.changed(),
     });
@@ -99,9 +114,7 @@ class BoardPage {
   }
 
   get stones() {
-    const stones = [...this.start];
-    for (const name of this.moves) stones[rules.parseCell(this.game, name)] = rules.sideToMove(stones);
-    return stones;
+    return played(this.game, this.start, this.moves);
   }
 
   /** @param {number} cell */
@@ -145,11 +158,15 @@ class BoardPage {
   }
 
   address() {
+    return withQuery("/board", { ...this.place, strategy: this.analysis.scores ? this.picker.text : null });
+  }
+
+  /** What an address says of the position. */
+  get place() {
     const empty = rules.positionText(this.game, this.start).replace(/[./]/g, "") === "";
     const game = rules.gameText(this.game);
-    const strategy = this.analysis.scores ? this.picker.text : null;
-    if (empty) return withQuery("/board", { game, moves: this.moves.join(","), strategy });
-    return withQuery("/board", { game, position: rules.positionText(this.game, this.stones), strategy });
+    if (empty) return { game, moves: this.moves.join(",") };
+    return { game, position: rules.positionText(this.game, this.stones) };
   }
 
   render() {
@@ -192,6 +209,11 @@ class BoardPage {
       this.links,
       !over && h("a", { class: "button", href: withQuery("/", query) }, t("Play on from here")),
       reviewable && h("a", { class: "button", href: withQuery("/review", query) }, t("Review these moves")),
+    );
+    const tree = withQuery("/board", { ...this.place, tree: 0 });
+    put(
+      this.tree,
+      !over && hasTree(stones) && h("a", { class: "button", href: tree }, t("How this value comes about")),
     );
     const files = reviewable ? moveDownloads(game, moves) : null;
     put(this.share, sharePanel(t("Link to this position"), fullAddress(this.address()), files));
