@@ -23,7 +23,8 @@ def sentence(visitor: Visitor) -> Locator:
 
 def node(visitor: Visitor, move: str, level: str) -> Locator:
     """The node of a move in a level."""
-    return visitor.page.get_by_role("list", name=level, exact=True).get_by_role("button", name=re.compile(rf"^{move}\b"))
+    moves = visitor.page.get_by_role("list", name=level, exact=True)
+    return moves.get_by_role("button", name=re.compile(rf"^{move}\b"))
 
 
 def test_the_walk_from_explore(visit: Visit) -> None:

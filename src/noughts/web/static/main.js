@@ -14,9 +14,13 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {Page | null} */
 let current = null;
 
+function leave() {
+  current?.leave?.();
+  current = null;
+}
+
 /** @param {Page} page @param {boolean} first */
 function mount(page, first) {
-  current?.leave?.();
   current = page;
   document.title = `${page.title} · noughts`;
   main.replaceChildren(page.element);
@@ -76,6 +80,7 @@ follow(
     { path: /^\/matches$/, load: () => styled("matches", import("./views/matches/view.js")) },
     { path: /^\/teachers$/, load: () => styled("teachers", import("./views/teachers/view.js")) },
   ],
+  leave,
   mount,
   broken,
 );

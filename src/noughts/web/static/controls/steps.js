@@ -8,13 +8,13 @@ const PACE = 1000; // milliseconds between two steps that are made by themselves
 export class Steps {
   /**
    * @param {number} last the number of the last step; the first is 0
-   * @param {{at: number, pace?: number, stepped: (at: number) => void}} options
+   * @param {{at: number, pace?: number, stepped: (at: number) => void}} options `at`: what an address says, so any number
    */
   constructor(last, { at, pace = PACE, stepped }) {
     this.last = last;
     this.pace = pace;
     this.stepped = stepped;
-    this.at = Math.min(Math.max(at, 0), last);
+    this.at = Math.min(Math.max(Math.trunc(at) || 0, 0), last);
     this.buttons = [
       iconButton("first", t("To the start"), () => this.go(0)),
       iconButton("back", t("Back"), () => this.go(this.at - 1)),

@@ -70,6 +70,7 @@ class TreePage {
     this.key = (event) => this.steps.pressed(event);
     document.addEventListener("keydown", this.key);
     this.show();
+    requestAnimationFrame(() => this.reveal()); // when it is on the page
   }
 
   layout() {
@@ -84,7 +85,7 @@ class TreePage {
         `${gameWords(this.rules)}. ${t("X chooses the greatest value, O the least.")} `,
         back,
       ),
-      h("div", { class: "walk" }, this.sentence, this.steps.bar),
+      h("div", { class: "walk" }, this.steps.bar, this.sentence),
       this.picture,
       h("div", { class: "below" }, legend(), this.share),
     );
@@ -121,8 +122,13 @@ class TreePage {
     const focused = document.activeElement;
     put(this.picture, this.rows());
     if (focused instanceof HTMLElement && this.picture.contains(focused)) focused.focus({ preventScroll: true });
-    this.picture.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.reveal();
     put(this.share, sharePanel(t("Link to this step"), fullAddress(this.address()), null));
+  }
+
+  /** Scroll until the node that the walk is at is seen. */
+  reveal() {
+    this.picture.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
   /** Return the levels that are open, with the lines between them. */
@@ -163,7 +169,8 @@ class TreePage {
         ...{ x1: from, y1: 0, x2: this.middle(each), y2: 100 },
       }),
     );
-    const chooses = walk.mover(index) === "X" ? t("X: the greatest") : t("O: the least");
+    const number = walk.stones[index].filter(Boolean).length + 1;
+    const chooses = `${number}. ${walk.mover(index) === "X" ? t("X: the greatest") : t("O: the least")}`;
     const drawing = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, svg("g", {}, ...lines));
     return h("div", { class: "branches", "aria-hidden": "true" }, h("span", { class: "chooser" }, chooses), drawing);
   }
@@ -276,7 +283,7 @@ function legend() {
     "ul",
     { class: "legend", "aria-label": t("What the marks mean") },
     values.map(([low, high, words]) => item(valueDrawing({ low, high }), words)),
-    item(tickDrawing(), t("the value of the position above comes from here")),
+    item(tickDrawing(), t("the value of the position before it comes from here")),
     item(h("span", { class: "word" }, t("pruned")), t("never looked at: it cannot change the value")),
   );
 }

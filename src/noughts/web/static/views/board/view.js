@@ -32,7 +32,7 @@ export async function open({ url }) {
   const step = query.get("tree");
   if (step !== null) {
     const place = { moves: query.get("moves"), position: given };
-    return openTree(game, played(game, start, moves), place, Number(step) || 0);
+    return openTree(game, played(game, start, moves), place, Number(step));
   }
   const page = new BoardPage(game, start, moves, query.get("strategy"));
   return { title: t("Explore"), element: page.element, leave: () => page.leave() };
