@@ -123,5 +123,5 @@ def test_a_page_is_left_before_the_next_one_is_there(visit: Visit) -> None:
     with visitor.page.expect_event("requestfailed", lambda request: "/values/" in request.url):
         visitor.page.get_by_role("link", name="How this value comes about").click()
     visitor.page.unroute("**/api/v1/analysis/tree**")
-    expect(visitor.page.locator("#reply-tree")).to_be_visible()
-    assert visitor.page.evaluate("location.search") == "?game=3,3,3&moves=a1,b1,c1&tree=0"
+    expect(visitor.page.locator("[data-view=tree]")).to_be_visible()
+    expect(visitor.page).to_have_url(re.compile(r"/tree\?game=3,3,3&moves=a1,b1,c1$"))

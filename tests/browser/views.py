@@ -74,7 +74,7 @@ def truth(visitor: Visitor) -> None:
 
 def tree(visitor: Visitor) -> None:
     """A tree of replies, at a step with a pruned move and a bound of a value, all its levels but one open."""
-    visitor.open("/board?game=3,3,3&position=..X/..O/X..&tree=60")
+    visitor.open("/tree?game=3,3,3&position=..X/..O/X..&step=60")
     expect(visitor.page.get_by_text("the rest need not be looked at")).to_be_visible()
 
 

@@ -74,6 +74,7 @@ follow(
     { path: /^\/$/, load: () => styled("home", import("./views/home/view.js")) },
     { path: /^\/game\/([^/]+)$/, load: () => styled("game", import("./views/game/view.js")) },
     { path: /^\/board$/, load: () => styled("board", import("./views/board/view.js")) },
+    { path: /^\/tree$/, load: () => styled("tree", import("./views/tree/view.js")) },
     { path: /^\/review$/, load: () => styled("review", import("./views/review/view.js")) },
     { path: /^\/learn$/, load: () => styled("learn", import("./views/learn/view.js")) },
     { path: /^\/prove$/, load: () => styled("prove", import("./views/prove/view.js")) },

@@ -15,34 +15,19 @@ import { announce, complain, say } from "../../messages.js";
 import { go, rename } from "../../router.js";
 import * as rules from "../../rules.js";
 import { playSound, soundSwitch } from "../../sound.js";
-import { hasTree, openTree } from "./tree.js";
 
 /** @import { Rules, Stone } from "../../types.js" */
+
+/** Up to so many free cells the tree of replies is offered: the program refuses more. */
+const MOST_FREE = 6;
 
 /** @param {{url: URL}} at @returns {Promise<import("../../types.js").Page>} */
 export async function open({ url }) {
   const query = url.searchParams;
-  const game = rules.parseGame(query.get("game") ?? "3,3,3");
-  if (!game) throw new Error(t("This address names no board."));
-  const given = query.get("position");
-  const start = given ? rules.parsePosition(game, given) : rules.emptyBoard(game);
-  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  if (!start || !rules.legal(game, moves)) throw new Error(t("This address names no position."));
+  const { game, given, start, moves } = rules.positionIn(query);
   if (given) await api.load(given, rules.gameText(game)); // which refuses one that no game leads to
-  const step = query.get("tree");
-  if (step !== null) {
-    const place = { moves: query.get("moves"), position: given };
-    return openTree(game, played(game, start, moves), place, Number(step));
-  }
   const page = new BoardPage(game, start, moves, query.get("strategy"));
   return { title: t("Explore"), element: page.element, leave: () => page.leave() };
-}
-
-/** Return the stones after some moves from a position. @param {Rules} game @param {Stone[]} start @param {string[]} moves */
-function played(game, start, moves) {
-  const stones = [...start];
-  for (const name of moves) stones[rules.parseCell(game, name)] = rules.sideToMove(stones);
-  return stones;
 }
 
 class BoardPage {
@@ -114,7 +99,7 @@ class BoardPage {
   }
 
   get stones() {
-    return played(this.game, this.start, this.moves);
+    return rules.stonesFrom(this.game, this.start, this.moves);
   }
 
   /** @param {number} cell */
@@ -210,10 +195,12 @@ class BoardPage {
       !over && h("a", { class: "button", href: withQuery("/", query) }, t("Play on from here")),
       reviewable && h("a", { class: "button", href: withQuery("/review", query) }, t("Review these moves")),
     );
-    const tree = withQuery("/board", { ...this.place, tree: 0 });
+    const tree = withQuery("/tree", this.place);
     put(
       this.tree,
-      !over && hasTree(stones) && h("a", { class: "button", href: tree }, t("How this value comes about")),
+      !over &&
+        stones.filter((stone) => !stone).length <= MOST_FREE &&
+        h("a", { class: "button", href: tree }, t("How this value comes about")),
     );
     const files = reviewable ? moveDownloads(game, moves) : null;
     put(this.share, sharePanel(t("Link to this position"), fullAddress(this.address()), files));

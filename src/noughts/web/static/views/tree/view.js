@@ -13,32 +13,22 @@ import { h, iconButton, put, svg } from "../../dom.js";
 import { drawDrawing, stoneDrawing, strikeDrawing, thumbnail } from "../../drawings.js";
 import { t } from "../../language.js";
 import { rename } from "../../router.js";
-import { completedLine, gameText, gameWords, parseCell, positionText } from "../../rules.js";
-import { TreeWalk } from "./treewalk.js";
+import { completedLine, gameText, gameWords, parseCell, positionIn, positionText, stonesFrom } from "../../rules.js";
+import { TreeWalk } from "./walk.js";
 
 /** @import { ReplyTreeDocument, Rules, Side, Stone } from "../../types.js" */
-/** @import { Bounds } from "./treewalk.js" */
+/** @import { Bounds } from "./walk.js" */
 
-/** Up to so many free cells the tree is offered: the program refuses more. */
-const MOST_FREE = 6;
 const PACE = 2500; // milliseconds: a sentence is read
 
-/** Whether the tree of a position is offered. @param {Stone[]} stones in which the game goes on */
-export function hasTree(stones) {
-  return stones.filter((stone) => !stone).length <= MOST_FREE;
-}
-
-/**
- * Return the page of a position's tree.
- * @param {Rules} rules
- * @param {Stone[]} stones
- * @param {{moves: string | null, position: string | null}} place what the address says of it
- * @param {number} at the step to begin with
- * @returns {Promise<import("../../types.js").Page>}
- */
-export async function openTree(rules, stones, place, at) {
-  const tree = await api.tree(gameText(rules), positionText(rules, stones));
-  const page = new TreePage(rules, stones, tree, place, at);
+/** @param {{url: URL}} at @returns {Promise<import("../../types.js").Page>} */
+export async function open({ url }) {
+  const query = url.searchParams;
+  const { game, given, start, moves } = positionIn(query);
+  const stones = stonesFrom(game, start, moves);
+  const tree = await api.tree(gameText(game), positionText(game, stones));
+  const place = { game: gameText(game), position: given, moves: moves.join(",") };
+  const page = new TreePage(game, stones, tree, place, Number(query.get("step")));
   return { title: t("How this value comes about"), element: page.element, leave: () => page.leave() };
 }
 
@@ -47,12 +37,12 @@ class TreePage {
    * @param {Rules} rules
    * @param {Stone[]} stones
    * @param {ReplyTreeDocument} tree
-   * @param {{moves: string | null, position: string | null}} place
-   * @param {number} at
+   * @param {{game: string, position: string | null, moves: string}} place what the address says of the position
+   * @param {number} at the step to begin with
    */
   constructor(rules, stones, tree, place, at) {
     this.rules = rules;
-    this.place = { game: gameText(rules), ...place };
+    this.place = place;
     this.walk = new TreeWalk(rules, stones, tree);
     /** @type {Map<number, HTMLButtonElement>} the nodes that were shown */
     this.drawn = new Map();
@@ -77,7 +67,7 @@ class TreePage {
     const back = h("a", { href: withQuery("/board", this.place) }, t("Back to the position"));
     return h(
       "div",
-      { class: "page", "data-view": "board", id: "reply-tree" },
+      { class: "page", "data-view": "tree" },
       h("h1", {}, t("How this value comes about")),
       h(
         "p",
@@ -97,7 +87,7 @@ class TreePage {
   }
 
   address() {
-    return withQuery("/board", { ...this.place, tree: this.steps.at });
+    return withQuery("/tree", { ...this.place, step: this.steps.at || null });
   }
 
   /** Go to the step at which the node that the walk is at, or the one above it, has its value. */
