@@ -65,7 +65,7 @@ def test_a_link_to_a_step(visit: Visit) -> None:
     visitor.button("Back").click()
     expect(visitor.page).to_have_url(f"/tree?{ADDRESS}&step={LAST - 2}")
     visitor.open("/tree?moves=b2,a1,c3,a3,a2,c2&step=0")
-    expect(sentence(visitor)).to_have_text("X to move: its moves are looked at in turn, b1 c1 b3.")
+    expect(sentence(visitor)).to_have_text("X to move. Its moves are looked at in turn: b1 c1 b3.")
 
 
 def test_in_german(visit: Visit) -> None:

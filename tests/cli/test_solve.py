@@ -103,7 +103,7 @@ def test_analyse(run: Run) -> None:
 def test_how_a_value_comes_about(run: Run) -> None:
     """A sentence for each step of the search, indented by its depth."""
     said = run("analyse", "XXO/OOX/X..", "--tree").out.splitlines()
-    assert said[0] == "O to move: its moves are looked at in turn, b3 c3."
+    assert said[0] == "O to move. Its moves are looked at in turn: b3 c3."
     assert said[3] == "  The only reply of X, c3, is a draw: O b3 is worth a draw."
     assert said[-1] == "The best that O has is a draw, with b3. All 5 positions of the tree were looked at."
     document = json.loads(run("analyse", "XXO/OOX/X..", "--tree", "--json").out)

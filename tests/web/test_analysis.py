@@ -129,7 +129,7 @@ def test_a_review_of_no_moves(client: Any) -> None:
 def test_how_a_value_comes_about(client: Any) -> None:
     told = ask(client, "tree", position="XXO/OOX/X..")
     assert [step["words"] for step in told["steps"]] == [
-        "O to move: its moves are looked at in turn, b3 c3.",
+        "O to move. Its moves are looked at in turn: b3 c3.",
         "O plays b3. X has one reply left.",
         "X c3 fills the board: a draw.",
         "The only reply of X, c3, is a draw: O b3 is worth a draw.",

@@ -86,7 +86,7 @@ def reply_tree(position: Position) -> ReplyTree:
     >>> tree = reply_tree(parse_position("XXO/OOX/X..", Game(3, 3, 3)))
     >>> for step in tree.steps[:3]:
     ...     print(step.said)
-    O to move: its moves are looked at in turn, b3 c3.
+    O to move. Its moves are looked at in turn: b3 c3.
     O plays b3. X has one reply left.
     X c3 fills the board: a draw.
     """
