@@ -13,8 +13,8 @@ class TreeNode:
     """A move in the tree; the root has no move. `parent` is an index into the nodes.
 
     `looked` and `known` are the steps at which the search comes to it and leaves it; both are null where it is pruned.
-    Then its value is from `low` to `high`, and its parent's, so far, at least `so_far` where X moves, else at most.
-    `decides`: its parent's value comes from it.
+    From the second on it is known that its value is from `low` to `high`, and that its parent's is at least `so_far` if
+    X moves there, at most if O does. `decides`: its parent's value comes from it.
     """
 
     parent: int | None

@@ -755,7 +755,7 @@ export interface Tally_int {
   loss: number;
 }
 
-/** A move in the tree; the root has no move. `parent` is an index into the nodes. `looked` and `known` are the steps at which the search comes to it and leaves it; both are null where it is pruned. Then its value is from `low` to `high`, and its parent's, so far, at least `so_far` where X moves, else at most. `decides`: its parent's value comes from it. */
+/** A move in the tree; the root has no move. `parent` is an index into the nodes. `looked` and `known` are the steps at which the search comes to it and leaves it; both are null where it is pruned. From the second on it is known that its value is from `low` to `high`, and that its parent's is at least `so_far` if X moves there, at most if O does. `decides`: its parent's value comes from it. */
 export interface TreeNode {
   parent: number | null;
   move: string | null;
