@@ -111,3 +111,17 @@ def test_an_overline_does_not_end_an_exact_game(visit: Visit) -> None:
     expect(visitor.page.get_by_text("It begins after 7 moves")).to_be_visible()
     visitor.open("/board?game=7,2,3&moves=a1,a2,b1,b2,d1,d2,c1")
     expect(visitor.page.locator("#status")).to_have_text("X wins")
+
+
+def test_a_page_is_left_before_the_next_one_is_there(visit: Visit) -> None:
+    """What it still asks is given up: the answer would give the next page's address to it."""
+    visitor = visit()
+    visitor.page.route("**/api/v1/analysis/values/**", lambda route: None)
+    visitor.page.route("**/api/v1/analysis/tree**", lambda route: None)
+    with visitor.page.expect_request("**/api/v1/analysis/values/**"):
+        visitor.open("/board?moves=a1,b1,c1")
+    with visitor.page.expect_event("requestfailed", lambda request: "/values/" in request.url):
+        visitor.page.get_by_role("link", name="How this value comes about").click()
+    visitor.page.unroute("**/api/v1/analysis/tree**")
+    expect(visitor.page.locator("[data-view=tree]")).to_be_visible()
+    expect(visitor.page).to_have_url(re.compile(r"/tree\?game=3,3,3&moves=a1,b1,c1$"))

@@ -185,6 +185,7 @@ PLACES = {
     "home": "/?x=human&o=friend&load=1",
     "review": "/review?game=3,3,3&moves=a1,b1,a2,b2,c3,c1,b3,a3&ply=4",
     "board": "/board?game=3,3,3&moves=a1,b2,c3&strategy=ring",
+    "tree": "/tree?position=..X/..O/X..&step=56",
     "learn": "/learn?grade=fork&seed=1",
     "prove": "/prove?strategy=weights&game=3,3,3&seat=both",
     "teachers": "/teachers",

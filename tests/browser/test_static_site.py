@@ -238,6 +238,9 @@ def play_and_prove_offline(visitor: AtSite) -> None:
     visitor.switch("Exact values on the board")
     expect(visitor.page.get_by_text("With best play it is a draw.")).to_be_visible(timeout=PATIENT)
 
+    visitor.go("/tree/?game=3,3,3&position=XXO/OOX/X..")
+    expect(visitor.page.get_by_text("O to move. Its moves are looked at in turn: b3 c3.")).to_be_visible()
+
     visitor.go("/prove/?strategy=weights&game=3,3,3&seat=second")
     expect(visitor.page.get_by_role("region", name="weights can be beaten when it moves second")).to_be_visible(
         timeout=PATIENT

@@ -100,6 +100,12 @@ def truth(visitor: Visitor) -> None:
     expect(visitor.page.get_by_text("ring would play")).to_be_visible()
 
 
+def tree(visitor: Visitor) -> None:
+    """A tree of replies, at a step with a pruned move and a bound of a value, all its levels but one open."""
+    visitor.open("/tree?game=3,3,3&position=..X/..O/X..&step=60")
+    expect(visitor.page.get_by_text("the rest need not be looked at")).to_be_visible()
+
+
 def weights(visitor: Visitor) -> None:
     """A position with the two grids."""
     visitor.open("/board?game=4,4,4&moves=b2,c3&strategy=weights")
@@ -193,6 +199,7 @@ VIEWS: dict[str, View] = {
         climbing,
         pace,
         truth,
+        tree,
         weights,
         large,
         review,

@@ -30,6 +30,7 @@ LINES = [
     "match random first --games 2 --workers 1",
     "solve",
     "analyse X../.../...",
+    "analyse XXO/OOX/X.. --tree",
     "tabulate 3,3,3 --out t",
     "replay game",
     "convert game",

@@ -100,6 +100,19 @@ def test_analyse(run: Run) -> None:
     assert document["unknown"] == []
 
 
+def test_how_a_value_comes_about(run: Run) -> None:
+    """A sentence for each step of the search, indented by its depth."""
+    said = run("analyse", "XXO/OOX/X..", "--tree").out.splitlines()
+    assert said[0] == "O to move. Its moves are looked at in turn: b3 c3."
+    assert said[3] == "  The only reply of X, c3, is a draw: O b3 is worth a draw."
+    assert said[-1] == "The best that O has is a draw, with b3. All 5 positions of the tree were looked at."
+    document = json.loads(run("analyse", "XXO/OOX/X..", "--tree", "--json").out)
+    assert [step["words"] for step in document["steps"]] == [line.strip() for line in said]
+    ran = run("analyse", "X../.../...", "--tree")
+    assert (ran.code, ran.out) == (2, "")
+    assert "has 8 free cells: the tree of replies is shown where there are 6 or fewer" in ran.err
+
+
 def test_analyse_out_of_time(run: Run) -> None:
     board = "/".join(["." * 9] * 9)
     ran = run("analyse", board, "--game", "9,9,5", "--seconds", "0.1", "--no-distance")

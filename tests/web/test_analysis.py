@@ -126,9 +126,27 @@ def test_a_review_of_no_moves(client: Any) -> None:
     assert ask(client, "review", moves="") == {"moves": [], "mistakes": [], "course": [], "turned": None}
 
 
+def test_how_a_value_comes_about(client: Any) -> None:
+    told = ask(client, "tree", position="XXO/OOX/X..")
+    assert [step["words"] for step in told["steps"]] == [
+        "O to move. Its moves are looked at in turn: b3 c3.",
+        "O plays b3. X has one reply left.",
+        "X c3 fills the board: a draw.",
+        "The only reply of X, c3, is a draw: O b3 is worth a draw.",
+        "O plays c3. X has one reply left.",
+        "X b3 fills the board: a draw.",
+        "The only reply of X, b3, is a draw: O c3 is worth a draw.",
+        "The best that O has is a draw, with b3. All 5 positions of the tree were looked at.",
+    ]
+    decides = {"low": 0, "high": 0, "so_far": 0, "decides": True}
+    assert told["nodes"][1] == {"parent": 0, "move": "b3", "looked": 1, "known": 3, **decides}
+
+
 @pytest.mark.parametrize(
     ("what", "query", "kind"),
     [
+        ("tree", {"position": "XXX/OO./..."}, "invalid-request"),
+        ("tree", {"position": "X../.O./..."}, "invalid-request"),
         ("values", {"position": "XXX/OO./..."}, "invalid-request"),
         ("values", {"position": "XXXX"}, "invalid-request"),
         ("values", {}, "invalid-request"),

@@ -50,6 +50,7 @@ PROVOKED: list[tuple[str, Any]] = [  # an address, and the body where there is o
     ("/analysis/hint?game=3,3,3&position=X../..", None),
     ("/analysis/hint?game=3,3,3&position=Q../.../...", None),
     ("/analysis/hint?game=3,3,3&position=1_x--------", None),
+    ("/analysis/tree?game=3,3,3&position=X../.O./...", None),
     ("/analysis/review?game=3,3,3&moves=a1,a1", None),
     ("/analysis/review?game=3,3,3&moves=zz", None),
     ("/analysis/review?game=3,3,3&moves=a1,b1,a2,b2,a3,c3", None),

@@ -54,11 +54,13 @@ from noughts.results.codec import decode, encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonsOfGame
 from noughts.results.proof import SeatsDocument
+from noughts.results.reply_tree import ReplyTreeDocument, reply_tree_document
 from noughts.results.review import Review
 from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
 from noughts.results.table import TableResult
 from noughts.results.values import ExactValues, exact_values, unknown_values
+from noughts.solve.reply_tree import reply_tree
 from noughts.words import Said, speaking, stored
 from noughts.words.language import ENGLISH
 
@@ -194,6 +196,11 @@ def values(services: Application, asked: OfPosition, report: Report) -> ExactVal
     position = open_position(asked)
     report({"limit": services.seconds})
     return exact_values(position, services.values(position))
+
+
+def tree(services: Application, asked: OfPosition, report: Report) -> ReplyTreeDocument:
+    """Walk the tree of replies to a position with few free cells by plain alpha-beta: a sentence for each step."""
+    return reply_tree_document(reply_tree(open_position(asked)))
 
 
 def review(services: Application, asked: OfMoves, report: Report) -> Review:
@@ -396,6 +403,14 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         is_followed=True,
         tidied=_with_position,
         instead=_unknown,
+    ),
+    Question(
+        answer=tree,
+        address="GET /analysis/tree",
+        topic="analysis",
+        costs=_always(QUICK),
+        seconds=10.0,
+        tidied=_with_position,
     ),
     Question(
         answer=review,

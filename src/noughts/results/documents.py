@@ -13,6 +13,7 @@ from noughts.results.match import ExactMatchResult
 from noughts.results.plan import NoPlanDocument, PlanDocument
 from noughts.results.proof import MeasurementDocument, ProofDocument
 from noughts.results.regret import RegretDocument
+from noughts.results.reply_tree import ReplyTreeDocument
 from noughts.results.review import Replay
 from noughts.results.sampled_match import SampledMatchResult
 from noughts.results.solution import SolutionResult
@@ -38,6 +39,7 @@ DOCUMENTS: dict[str, Any] = {
     "noughts/regret/1": RegretDocument,
     "noughts/sequences/1": SequencesDocument,
     "noughts/replay/1": Replay,
+    "noughts/reply-tree/1": ReplyTreeDocument,
     "noughts/solution/1": SolutionResult,
     "noughts/strategies/1": StrategiesDocument,
     "noughts/table-check/1": TableCheckDocument,

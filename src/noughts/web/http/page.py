@@ -17,6 +17,7 @@ VIEWS = {  # the addresses, and the view that main.js loads there
     "/": "home",
     "/game/{rest:path}": "game",
     "/board": "board",
+    "/tree": "tree",
     "/review": "review",
     "/learn": "learn",
     "/prove": "prove",

@@ -535,6 +535,17 @@ export interface RefutedMove {
   after: "draw" | "loss" | null;
 }
 
+/** The document noughts/reply-tree/1: a walk of plain alpha-beta over the tree of replies to a position. `size`: the positions of the whole tree, those that are reached in several ways counted each time. */
+export interface ReplyTreeDocument {
+  schema: "noughts/reply-tree/1";
+  game: (number | string)[];
+  position: string;
+  side: "X" | "O";
+  nodes: (TreeNode)[];
+  steps: (TreeStep)[];
+  size: number;
+}
+
 /** Every move of a game judged; `mistakes` are indices into `moves`: by exact values, or as far as the search sees. `course`: how the game stands after each move, null where nothing is known. */
 export interface Review {
   moves: (JudgedMove)[];
@@ -742,6 +753,24 @@ export interface Tally_int {
   win: number;
   draw: number;
   loss: number;
+}
+
+/** A move in the tree; the root has no move. `parent` is an index into the nodes. `looked` and `known` are the steps at which the search comes to it and leaves it; both are null where it is pruned. From the second on it is known that its value is from `low` to `high`, and that its parent's is at least `so_far` if X moves there, at most if O does. `decides`: its parent's value comes from it. */
+export interface TreeNode {
+  parent: number | null;
+  move: string | null;
+  looked: number | null;
+  known: number | null;
+  low: number;
+  high: number;
+  so_far: number;
+  decides: boolean;
+}
+
+/** A step of the search: the node that it comes to or leaves, and what it finds there, in words. */
+export interface TreeStep {
+  node: number;
+  words: string;
 }
 
 /** The last move that changed the result of a game, as far as that is known; `number` counts moves from 1. `words`: about the side that made it; `to_mover`: the same, said to that side. `estimated`: nothing is proved. */

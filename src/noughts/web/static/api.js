@@ -4,7 +4,7 @@ import { t } from "./language.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
 import { transport } from "./transport.js";
 
-/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
+/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, ReplyTreeDocument, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
 
 export { Problem, Unreachable };
 
@@ -123,6 +123,9 @@ export const api = {
 
   /** @param {keyof Answers} question @param {Record<string, string>} query */
   questionEvents: (question, query) => withQuery(`/analysis/${question}/events`, query),
+
+  /** @param {string} game @param {string} position @returns {Promise<ReplyTreeDocument>} */
+  tree: (game, position) => request("GET", withQuery("/analysis/tree", { game, position })),
 
   /** @param {string} game @param {AbortSignal} [signal] @returns {Promise<Strategies>} */
   strategies: (game, signal) => request("GET", withQuery("/strategies", { game }), signal ? { signal } : {}),

@@ -73,6 +73,7 @@ const ICONS = {
   back: "M13 4 6 10 13 16",
   forward: "M7 4 14 10 7 16",
   last: "M15 4V16M5 4 12 10 5 16",
+  leap: "M3 12A7 7 0 0 1 16 10M17 5V11H11M9 16H9.010",
   swap: "M3 7H16L12 3M17 13H4L8 17",
   play: "M6 4 16 10 6 16Z",
   pause: "M7 4V16M13 4V16",

@@ -26,6 +26,15 @@ export function worthDrawing(worth) {
   return h("span", { class: `worth sign ${worth.value}`, "data-sign": worthLetters(worth) }, shape);
 }
 
+/** Return the sign of a draw. */
+export function drawDrawing() {
+  return svg(
+    "svg",
+    { class: "drawn", viewBox: "0 0 12 12", "aria-hidden": "true" },
+    svg("path", { d: shapes.worth.draw }),
+  );
+}
+
 /** Return the path of a stone, in a cell of 100 by 100. @param {"X" | "O"} side @param {Record<string, unknown>} [place] */
 function stonePath(side, place) {
   const kind = side === "X" ? "x" : "o";

@@ -14,9 +14,13 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 /** @type {Page | null} */
 let current = null;
 
+function leave() {
+  current?.leave?.();
+  current = null;
+}
+
 /** @param {Page} page @param {boolean} first */
 function mount(page, first) {
-  current?.leave?.();
   current = page;
   document.title = `${page.title} · noughts`;
   main.replaceChildren(page.element);
@@ -70,12 +74,14 @@ follow(
     { path: /^\/$/, load: () => styled("home", import("./views/home/view.js")) },
     { path: /^\/game\/([^/]+)$/, load: () => styled("game", import("./views/game/view.js")) },
     { path: /^\/board$/, load: () => styled("board", import("./views/board/view.js")) },
+    { path: /^\/tree$/, load: () => styled("tree", import("./views/tree/view.js")) },
     { path: /^\/review$/, load: () => styled("review", import("./views/review/view.js")) },
     { path: /^\/learn$/, load: () => styled("learn", import("./views/learn/view.js")) },
     { path: /^\/prove$/, load: () => styled("prove", import("./views/prove/view.js")) },
     { path: /^\/matches$/, load: () => styled("matches", import("./views/matches/view.js")) },
     { path: /^\/teachers$/, load: () => styled("teachers", import("./views/teachers/view.js")) },
   ],
+  leave,
   mount,
   broken,
 );

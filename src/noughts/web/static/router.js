@@ -33,18 +33,21 @@ export function rename(place, step = false) {
 }
 
 /**
- * Follow the address from now on.
+ * Follow the address from now on. The present page is left before the next one is asked for: an answer that it still
+ * waits for would give the next one's address to it.
  * @param {Route[]} routes
+ * @param {() => void} leave
  * @param {(page: Page, first: boolean) => void} mount
  * @param {(error: unknown) => Page} broken
  */
-export function follow(routes, mount, broken) {
+export function follow(routes, leave, mount, broken) {
   let turn = 0;
   let first = true;
   show = async (url) => {
     turn += 1;
     const mine = turn;
     hush();
+    leave();
     here = url.pathname + url.search;
     const page = await pageAt(routes, url).catch(broken);
     if (mine !== turn) {

@@ -115,6 +115,28 @@ export function stonesAfter(rules, moves) {
   return stones;
 }
 
+/** Return the stones after some legal moves from a position. @param {Rules} rules @param {Stone[]} start @param {string[]} moves */
+export function stonesFrom(rules, start, moves) {
+  const stones = [...start];
+  for (const name of moves) stones[parseCell(rules, name)] = sideToMove(stones);
+  return stones;
+}
+
+/**
+ * Return the board that an address names, the position where it names one, and the moves from there. Throws if there is
+ * none such; what can be reached is the program's to say.
+ * @param {URLSearchParams} query
+ */
+export function positionIn(query) {
+  const game = parseGame(query.get("game") ?? "3,3,3");
+  if (!game) throw new Error(t("This address names no board."));
+  const given = query.get("position");
+  const start = given ? parsePosition(game, given) : emptyBoard(game);
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  if (!start || !legal(game, moves)) throw new Error(t("This address names no position."));
+  return { game, given, start, moves };
+}
+
 /** Whether these moves may be made one after the other, X first. @param {Rules} rules @param {string[]} moves */
 export function legal(rules, moves) {
   const before = stonesAfter(rules, moves.slice(0, -1));

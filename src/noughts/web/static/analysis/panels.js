@@ -27,13 +27,14 @@ const WITHIN_REACH = 16;
 export class AnalysisPanels {
   /**
    * @param {Rules} rules
-   * @param {{always: boolean, scores?: boolean, changed: () => void}} options
+   * @param {{always: boolean, scores?: boolean, more?: Child, changed: () => void}} options
    * `always`: the page is there for these panels: what is true comes first, and `scores` are for a strategy that was
-   * asked for; `changed`: there is something else to show
+   * asked for; `more`: what stands below what is true; `changed`: there is something else to show
    */
-  constructor(rules, { always, scores = false, changed }) {
+  constructor(rules, { always, scores = false, more = null, changed }) {
     this.rules = rules;
     this.always = always;
+    this.more = more;
     this.changed = changed;
     const reached = rules.m * rules.n <= WITHIN_REACH && !scores;
     this.scores = always ? scores : preference("scores", "off") === "on";
@@ -69,6 +70,7 @@ export class AnalysisPanels {
       values,
       this.truthLine,
       this.searching.element,
+      this.more,
       legends.truth,
     );
     if (!this.always) {

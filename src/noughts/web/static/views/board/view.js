@@ -18,15 +18,13 @@ import { playSound, soundSwitch } from "../../sound.js";
 
 /** @import { Rules, Stone } from "../../types.js" */
 
+/** Up to so many free cells the tree of replies is offered: the program refuses more. */
+const MOST_FREE = 6;
+
 /** @param {{url: URL}} at @returns {Promise<import("../../types.js").Page>} */
 export async function open({ url }) {
   const query = url.searchParams;
-  const game = rules.parseGame(query.get("game") ?? "3,3,3");
-  if (!game) throw new Error(t("This address names no board."));
-  const given = query.get("position");
-  const start = given ? rules.parsePosition(game, given) : rules.emptyBoard(game);
-  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  if (!start || !rules.legal(game, moves)) throw new Error(t("This address names no position."));
+  const { game, given, start, moves } = rules.positionIn(query);
   if (given) await api.load(given, rules.gameText(game)); // which refuses one that no game leads to
   const page = new BoardPage(game, start, moves, query.get("strategy"));
   return { title: t("Explore"), element: page.element, leave: () => page.leave() };
@@ -46,8 +44,10 @@ class BoardPage {
     /** @type {string[]} */
     this.undone = [];
     this.gone = new AbortController();
+    this.tree = h("p", { class: "actions" });
     this.analysis = new AnalysisPanels(game, {
       always: true,
+      more: this.tree,
       scores: strategy !== null,
       changed: () => this.changed(),
     });
@@ -99,9 +99,7 @@ class BoardPage {
   }
 
   get stones() {
-    const stones = [...this.start];
-    for (const name of this.moves) stones[rules.parseCell(this.game, name)] = rules.sideToMove(stones);
-    return stones;
+    return rules.stonesFrom(this.game, this.start, this.moves);
   }
 
   /** @param {number} cell */
@@ -145,11 +143,15 @@ class BoardPage {
   }
 
   address() {
+    return withQuery("/board", { ...this.place, strategy: this.analysis.scores ? this.picker.text : null });
+  }
+
+  /** What an address says of the position. */
+  get place() {
     const empty = rules.positionText(this.game, this.start).replace(/[./]/g, "") === "";
     const game = rules.gameText(this.game);
-    const strategy = this.analysis.scores ? this.picker.text : null;
-    if (empty) return withQuery("/board", { game, moves: this.moves.join(","), strategy });
-    return withQuery("/board", { game, position: rules.positionText(this.game, this.stones), strategy });
+    if (empty) return { game, moves: this.moves.join(",") };
+    return { game, position: rules.positionText(this.game, this.stones) };
   }
 
   render() {
@@ -192,6 +194,13 @@ class BoardPage {
       this.links,
       !over && h("a", { class: "button", href: withQuery("/", query) }, t("Play on from here")),
       reviewable && h("a", { class: "button", href: withQuery("/review", query) }, t("Review these moves")),
+    );
+    const tree = withQuery("/tree", this.place);
+    put(
+      this.tree,
+      !over &&
+        stones.filter((stone) => !stone).length <= MOST_FREE &&
+        h("a", { class: "button", href: tree }, t("How this value comes about")),
     );
     const files = reviewable ? moveDownloads(game, moves) : null;
     put(this.share, sharePanel(t("Link to this position"), fullAddress(this.address()), files));

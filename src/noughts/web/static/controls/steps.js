@@ -1,0 +1,91 @@
+/** Steps to go through, one by one or by themselves: the buttons, the keys, and the number of the step. */
+
+import { h, iconButton, renamed } from "../dom.js";
+import { t } from "../language.js";
+
+const PACE = 1000; // milliseconds between two steps that are made by themselves
+
+export class Steps {
+  /**
+   * @param {number} last the number of the last step; the first is 0
+   * @param {{at: number, pace?: number, stepped: (at: number) => void}} options `at`: what an address says, so any number
+   */
+  constructor(last, { at, pace = PACE, stepped }) {
+    this.last = last;
+    this.pace = pace;
+    this.stepped = stepped;
+    this.at = Math.min(Math.max(Math.trunc(at) || 0, 0), last);
+    this.buttons = [
+      iconButton("first", t("To the start"), () => this.go(0)),
+      iconButton("back", t("Back"), () => this.go(this.at - 1)),
+      iconButton("forward", t("Forward"), () => this.go(this.at + 1)),
+      iconButton("last", t("To the end"), () => this.go(last)),
+    ];
+    this.timer = 0;
+    this.player = iconButton("play", t("Play"), () => (this.timer ? this.pause() : this.play()));
+    this.player.hidden = last === 0;
+    this.count = h("span", { class: "count" });
+    const [first, back, forward, end] = this.buttons;
+    this.bar = h(
+      "div",
+      { class: "steps", role: "group", "aria-label": t("Steps") },
+      first,
+      back,
+      this.count,
+      this.player,
+      forward,
+      end,
+    );
+    this.mark();
+  }
+
+  /** Make the steps one after the other, from the start where the end is reached. */
+  play() {
+    if (this.at === this.last) this.move(0);
+    this.timer = window.setInterval(() => {
+      if (this.bar.isConnected && this.at < this.last) this.move(this.at + 1);
+      if (!this.bar.isConnected || this.at === this.last) this.pause();
+    }, this.pace);
+    renamed(this.player, "pause", t("Pause"));
+  }
+
+  pause() {
+    window.clearInterval(this.timer);
+    this.timer = 0;
+    renamed(this.player, "play", t("Play"));
+  }
+
+  /** Go to a step, by a visitor's wish: nothing plays by itself any more. @param {number} at */
+  go(at) {
+    if (this.timer) this.pause();
+    this.move(at);
+  }
+
+  /** @param {number} at */
+  move(at) {
+    const to = Math.min(Math.max(at, 0), this.last);
+    if (to === this.at) return;
+    this.at = to;
+    this.mark();
+    this.stepped(to);
+  }
+
+  /** Follow a key, unless it is meant for something else. @param {KeyboardEvent} event */
+  pressed(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    const meant = target?.closest("input, select, textarea") || target?.matches("[role=region]"); // which scrolls
+    if (event.altKey || event.ctrlKey || event.metaKey || meant) return;
+    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.go(to);
+  }
+
+  /** Say which step it is. */
+  mark() {
+    this.count.textContent = `${this.at} / ${this.last}`;
+    for (const [index, each] of this.buttons.entries()) {
+      each.setAttribute("aria-disabled", String(index < 2 ? this.at === 0 : this.at === this.last));
+    }
+  }
+}
