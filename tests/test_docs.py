@@ -140,7 +140,7 @@ def names_something(dotted: str) -> bool:
     try:
         if importlib.util.find_spec(dotted) is not None:
             return True
-    except ModuleNotFoundError:  # the parent is no package, or is not there
+    except ModuleNotFoundError:  # the parent is not a package, or is not there
         pass
     try:
         return hasattr(importlib.import_module(parent), last)
