@@ -7,6 +7,7 @@ import io
 import os
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,17 @@ def test_links(name: str) -> None:
     page = DOCS / name
     faults = [fault_of(page, target) for target in links_of(page)]
     assert [fault for fault in faults if fault] == []
+
+
+def runs_of(path: Path, length: int = 12) -> set[str]:
+    """Return all runs of so many words of a page, without its blocks, tables and comments."""
+    words = re.sub(r"<!--.*?-->|^\|.*$", "", text_of(path), flags=re.MULTILINE).split()
+    return {" ".join(words[start : start + length]) for start in range(len(words) - length + 1)}
+
+
+def test_nothing_is_told_twice() -> None:
+    told = Counter(run for name in ("../README.md", *PAGES) for run in runs_of(DOCS / name))
+    assert [run for run, pages in told.items() if pages > 1] == []
 
 
 def test_a_broken_link_is_found(tmp_path: Path) -> None:
