@@ -61,7 +61,7 @@ def pictures() -> dict[str, str]:
 
 
 def page(text: str) -> str:
-    """Return a page with its tables written anew."""
+    """Return a page with its tables written."""
     for name, table in tables().items():
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
         before, found, rest = text.partition(begin)

@@ -27,7 +27,7 @@ from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
 from noughts.words import Said
 
-_FIRST = "centre-corner"  # the list to begin with: it can lose, and two cards more mend it
+_FIRST = "centre-corner"  # the list to begin with: it can lose, and two cards more fix it
 _MOVES = tuple(f"move {number}" for number in range(1, 5))
 _TIES: Final = ("", "first", "ring")
 
