@@ -48,6 +48,7 @@ OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
     "pradyunsg.me",
     "pyodide.org",
     "semver.org",
+    "www.rfc-editor.org",
     "www.sphinx-doc.org",
     "www.unicode.org",
 }
