@@ -86,19 +86,19 @@ bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 bench-first-minute: $(VENV)/.dev ## what a newcomer waits for, into docs/solver.md
 	$(BIN)/python -m benchmarks.first_minute --write
 
-proofs: $(VENV)/.dev ## write anew the proofs that come with the program
+proofs: $(VENV)/.dev ## write the proofs that come with the program
 	$(BIN)/python -m benchmarks.proofs
 
-train: $(VENV)/.dev ## fit anew what cells and threats are worth to the search (an hour and a half)
+train: $(VENV)/.dev ## fit the worth of cells and threats for the search again (an hour and a half)
 	$(BIN)/python -m benchmarks.train
 
-ladder: $(VENV)/.dev ## measure anew the levels of the page: each against the best one (some minutes)
+ladder: $(VENV)/.dev ## measure the levels of the page: each against the best one (some minutes)
 	$(BIN)/python -m benchmarks.ladder
 
-gallery: $(VENV)/.dev ## write anew docs/gallery.md, which well-known players can lose, and the dares of the page (some minutes)
+gallery: $(VENV)/.dev ## write docs/gallery.md, which well-known players can lose, and the dares of the page (some minutes)
 	$(BIN)/python -m benchmarks.gallery
 
-results: $(VENV)/.dev ## write anew docs/results.md from its records (`.venv/bin/python -m benchmarks.results GAME` makes a record)
+results: $(VENV)/.dev ## write docs/results.md from its records (`.venv/bin/python -m benchmarks.results GAME` makes a record)
 	$(BIN)/python -m benchmarks.results
 
 docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
@@ -107,7 +107,7 @@ docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warn
 site: docs node_modules/.pyodide ## the page and its documentation as static files for any web host, into build/site
 	$(BIN)/noughts site build/site --docs build/docs/html
 
-pictures: $(VENV)/.dev ## make anew the pictures of the documents: drawings, the terminal, the page (needs Chromium)
+pictures: $(VENV)/.dev ## make the pictures of the documents: drawings, the terminal, the page (needs Chromium)
 	$(BIN)/python -m benchmarks.pictures
 
 CERTIFICATES ?= build/certificates
@@ -117,7 +117,7 @@ bundle: $(VENV)/.dev ## the certificates above 1 MB, which are in the folder CER
 dist: $(VENV)/.build ## build wheel and sdist into dist, check their contents, and try them in an empty environment
 	$(BIN)/python .ci/dist
 
-lock: ## write constraints.txt anew: the newest versions (name the oldest Python as PYTHON)
+lock: ## write constraints.txt: the newest versions (name the oldest Python as PYTHON)
 	rm -rf $(VENV)-lock
 	$(PYTHON) -m venv $(VENV)-lock
 	$(VENV)-lock/bin/python -m pip install -qq '.[dev]' hatchling editables

@@ -103,10 +103,10 @@ EXHIBITS = (
         "Eight rules, of which the first that applies gives the moves, all equally likely. In the fourth, which blocks "
         "a fork, the copies differ. A fork cell gives the opponent two lines with two stones and a free cell. If there "
         "is one, the shipped reading takes it; if there are several, it makes two in a row that leaves no fork cell, "
-        "else two in a row whose forced answer is no fork, else it takes any of them.",
+        "else two in a row whose forced answer is not a fork, else it takes any of them.",
         {
             "first=corner": "the first move in a corner, not in the centre",
-            "fork=older": "two in a row whose forced answer is no fork, else any fork cell",
+            "fork=older": "two in a row whose forced answer is not a fork, else any fork cell",
             "first=corner,fork=older": "both",
             "fork=careless": "any fork cell",
         },

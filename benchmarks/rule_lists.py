@@ -47,7 +47,7 @@ def tables() -> dict[str, str]:
     """Return the tables of the page, by the names that mark their places."""
     return {
         "conditions": _conditions(),
-        "limits": "\n".join(f"- `{limit}:`" for limit in (MOVE, *LIMITS)),
+        "limits": ", ".join(f"`{limit}:`" for limit in (MOVE, *LIMITS)),
         "lists": _lists(),
         "shortest": _shortest(),
         "class": _in_class(),
@@ -61,7 +61,7 @@ def pictures() -> dict[str, str]:
 
 
 def page(text: str) -> str:
-    """Return a page with its tables written anew."""
+    """Return a page with its tables written."""
     for name, table in tables().items():
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
         before, found, rest = text.partition(begin)
@@ -83,7 +83,7 @@ def _conditions() -> str:
     rows = ["| condition | what it does | |", "|---|---|---|"]
     for name in CONDITIONS:
         [shown] = pictures_of([Rule(name)])
-        picture = f"![{name}, {shown.position.side} to move](pictures/rules/{_file(name)})"
+        picture = f"![{shown.position.side} to move](pictures/rules/{_file(name)})"
         rows.append(f"| {name} | {Rule(name).meaning} | {picture} |")
     return "\n".join(rows)
 

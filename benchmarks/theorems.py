@@ -16,7 +16,7 @@ BEGIN = "<!-- theorems: written by `python -m benchmarks.theorems` -->\n"
 END = "<!-- theorems: end -->\n"
 
 _SIDES = range(1, MAX_SIDE + 1)
-_HEAD = ["in a row", "boards", "a win", "a draw", "not known", "known of at least k rows and k columns"]
+_HEAD = ["in a row", "boards", "a win", "a draw", "not known", "known of at least k rows, and as many columns or more"]
 
 
 def boards(k: int) -> list[Game]:
@@ -37,8 +37,8 @@ def row(name: str, games: list[Game]) -> list[str]:
 
 
 def _large(games: list[Game]) -> str:
-    """Return the boards with a known value of at least k rows and columns, as `3 rows: 3-4; 4 rows: 4`."""
-    known = sorted((game.n, game.m) for game in games if is_known(game) and min(game.m, game.n) >= game.k)
+    """Return the known boards of at least k rows, and as many columns or more, as `3 rows: 3-4; 4 rows: 4`."""
+    known = sorted((game.n, game.m) for game in games if is_known(game) and game.m >= game.n >= game.k)
     return "; ".join(
         f"{rows} rows: {', '.join(_ranges(m for _, m in found))}" for rows, found in groupby(known, lambda at: at[0])
     )

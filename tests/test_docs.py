@@ -7,6 +7,7 @@ import io
 import os
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,17 @@ def test_links(name: str) -> None:
     assert [fault for fault in faults if fault] == []
 
 
+def runs_of(path: Path, length: int = 12) -> set[str]:
+    """Return all runs of so many words of a page, without its blocks, tables and comments."""
+    words = re.sub(r"<!--.*?-->|^\|.*$", "", text_of(path), flags=re.MULTILINE).split()
+    return {" ".join(words[start : start + length]) for start in range(len(words) - length + 1)}
+
+
+def test_nothing_is_told_twice() -> None:
+    told = Counter(run for name in ("../README.md", *PAGES) for run in runs_of(DOCS / name))
+    assert [run for run, pages in told.items() if pages > 1] == []
+
+
 def test_a_broken_link_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# Who may?\n\n[a](page.md#who-may) [b](#what) [c](gone.md) [d](https://example.org)\n")
@@ -140,7 +152,7 @@ def names_something(dotted: str) -> bool:
     try:
         if importlib.util.find_spec(dotted) is not None:
             return True
-    except ModuleNotFoundError:  # the parent is no package, or is not there
+    except ModuleNotFoundError:  # the parent is not a package, or is not there
         pass
     try:
         return hasattr(importlib.import_module(parent), last)

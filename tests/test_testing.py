@@ -303,7 +303,7 @@ def test_batches(answer: Any, complaint: str) -> None:
     [
         (
             lambda lines: [((0, 1, 3), 0.0), *((line, 1.0) for line in lines)],
-            "line_scores names (0, 1, 3), which is no line",
+            "line_scores names (0, 1, 3), which is not a line",
         ),
         (lambda lines: [(line, 2.0) for line in lines], "the lines give a1 6 in all, but its score is 3"),
         (lambda lines: [], "the lines give a1 0 in all, but its score is 3"),

@@ -2,7 +2,7 @@
 
 The content goes to a draft beside the file and to the disk; then the draft takes the file's name in one step. An error
 or Ctrl-C leaves no draft behind. Symbolic links are followed. A device, a named pipe, and the file that standard output
-goes to are no files to replace: they are written straight to.
+goes to are not files to replace: they are written straight to.
 
 Every failure is an OSError whose `filename` is the path as it was given.
 """
@@ -101,7 +101,7 @@ def _is_own(name: object, path: PathLike) -> bool:
 
 
 def _special(path: PathLike, mode: str) -> IO[Any] | None:
-    """Open what is there if it is no file to replace; return None for a regular file and for a free name."""
+    """Open what is there if it is not a file to replace; return None for a regular file and for a free name."""
     try:
         there = os.stat(path)
     except FileNotFoundError:

@@ -42,7 +42,7 @@ def prove(program: Any, game: Game | str = STANDARD, seat: Side | None = None) -
 
     `program` is a strategy, a function of a board, a class or an object with a method that chooses moves, a path, or a
     text as `noughts prove` takes it. A file runs in a process of its own; a function runs in this one. Raises GameError
-    where it does not play the game, StrategyError where it is no program, or answers otherwise when it is asked again.
+    where it does not play the game, StrategyError where it is not a program, or answers otherwise when asked again.
     """
     rules = Game.from_text(game) if isinstance(game, str) else game
     strategy = strategy_of(program)

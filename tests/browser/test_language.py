@@ -140,7 +140,7 @@ def test_no_text_is_outside_the_table(words: Words) -> None:
 
 def test_texts_are_written_where_they_are_used(words: Words) -> None:
     opaque = [f"{each['file']}:{each['line']}: {each['text']}" for each in words.opaque if each["file"] not in OPAQUE]
-    assert not opaque, "\n".join(["the text is no literal:", *opaque])
+    assert not opaque, "\n".join(["the text is not a literal:", *opaque])
 
 
 def test_values_of_texts(words: Words) -> None:

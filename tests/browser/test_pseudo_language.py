@@ -28,7 +28,7 @@ ACCENTED = str.maketrans(PLAIN, "áƀćđéƒǵĥíĵķĺɱńóƥɋŕśťúṽŵ
 KEPT = re.compile(r"(\{\s*\w+\s*(?:,\s*(?:number\s*|plural\s*,))?\}?|(?:=\d+|one|other)\s*\{(?!\w+\})|[{}#])")
 LONGER = 0.4
 
-# What is no word of a language: names of strategies, formats and people, the words of rules, and of options.
+# What is not a word of a language: names of strategies, formats and people, the words of rules, and of options.
 RULES = {word for text in (*CONDITIONS, *LIMITS) for word in re.findall(r"[a-z]+", text, re.IGNORECASE)}
 NAMES = {
     *(word for name in (*registry.names(), *catalogue.names().values()) for word in re.findall(r"\w+", name)),

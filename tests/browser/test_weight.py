@@ -38,7 +38,7 @@ def styles(view: Path) -> set[Path]:
 
 
 def later(modules: set[Path]) -> set[Path]:
-    """Return what some modules import later, as far as it is no view: an editor, an opponent in this browser."""
+    """Return what some modules import later, as far as it is not a view: an editor, an opponent in this browser."""
     names = [(path, name) for path in modules for name in re.findall(r'await import\("(.+?)"\)', path.read_text())]
     return set[Path]().union(*(needed(file_of(*each)) for each in names))
 

@@ -145,8 +145,8 @@ def part(made: Made, i: int) -> int:
 
 
 FORMS: list[tuple[Callable[[Made], bytes], str]] = [
-    (lambda made: b"noughts", "is no table of exact values"),
-    (lambda made: b"Noughts\0" + packed(made)[8:], "is no table of exact values"),
+    (lambda made: b"noughts", "is not a table of exact values"),
+    (lambda made: b"Noughts\0" + packed(made)[8:], "is not a table of exact values"),
     (lambda made: packed(made)[:8] + b"\1" + packed(made)[9:], "is a table of version 1, expected 2"),
     (lambda made: packed(made)[:12] + b"\xff" * 4 + packed(made)[16:], "header is damaged"),
     (lambda made: flipped(packed(made), 20), "header is damaged"),

@@ -357,7 +357,7 @@ def test_a_class_has_one_interface(run: Run, tmp_path: Path) -> None:
     }
     assert (rows["ann"].remark, verdicts(rows["dan"])[0]) == ("", "breaks the rules")
     assert rows["cat"].remark.startswith("it is called in another way than most: --read \"flat X O ' ' (board mark)")
-    assert rows["eve"].remark.startswith("it answered 'none', which is no cell of the board")
+    assert rows["eve"].remark.startswith("it answered 'none', which is not a cell of the board")
     shown = run("grade", *files[:2]).out.splitlines()
     assert shown[1] == f'called as most of them are: --read "{reading}"'
     assert "called as" not in run("grade", *files[:2], "--read", reading).out
@@ -366,7 +366,7 @@ def test_a_class_has_one_interface(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("first", "is no TOML"),
+        ("first", "is not TOML"),
         ("frist = 4", "no item 'frist', expected first, second, legal, time, seconds"),
         ("first = -1", "first = -1: expected a number from 0 to 1,000,000"),
         ("first = nan", "first = nan: expected a number from 0 to 1,000,000"),
@@ -483,7 +483,7 @@ def endless_child(parent: int) -> int:
 
 
 def test_a_program_that_answers_in_place_of_its_process(run: Run, folder: Path, tmp_path: Path) -> None:
-    """It ends no other: what it sends is no grade."""
+    """It ends no other: what it sends is not a grade."""
     path = tmp_path / "loud.py"
     text = b'{"answer": {"seats": 5}}\n'
     body = "\n    ".join(("try:", f"    os.write(number, {text!r})", "except OSError:", "    pass"))

@@ -85,7 +85,7 @@ def test_a_damaged_table(run: Run, folder: Path) -> None:
     (folder / "7,2,2.table").write_bytes(b"noughts")
     ran = run("solve", "7,2,2", "--tables", str(folder))
     assert (ran.code, ran.out) == (2, "")
-    assert "is no table of exact values" in ran.err
+    assert "is not a table of exact values" in ran.err
 
 
 def test_hints_and_values_of_the_page(folder: Path) -> None:

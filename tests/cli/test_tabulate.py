@@ -53,7 +53,7 @@ def test_values_without_distances(run: Run, tmp_path: Path) -> None:
 
 
 def test_progress_after_a_resume() -> None:
-    """What an earlier command did is no part of the speed."""
+    """What an earlier command did is not part of the speed."""
     shown: list[str] = []
     seconds = iter([10.0, 15.0, 20.0])
     ticker = SimpleNamespace(show=lambda text: shown.append(text(next(seconds))), elapsed=10.0)

@@ -18,7 +18,7 @@ WORDS = {1: "win", 0: "draw", -1: "loss"}
 
 
 class Refused(Exception):
-    """The sheet is no plan, with the reason."""
+    """The sheet is not a plan, with the reason."""
 
 
 def require(held: bool, reason: str) -> None:

@@ -129,7 +129,7 @@ def test_without_restart_a_game_is_started_again(tmp_path: Path, refusal: str) -
     assert [line for line in spied.said if "START" in line] == ["RECTSTART 4,3", "RESTART", *2 * ["RECTSTART 4,3"]]
 
 
-SILENT = ""  # an empty line is no answer
+SILENT = ""  # an empty line is not an answer
 
 
 def without_infos(lines: list[str]) -> list[str]:

@@ -331,7 +331,7 @@ def test_the_time_for_a_move() -> None:
     assert LEAST_SECONDS < game.soft < (game.seconds or 0) == 4.47
     assert clocked.say("INFO time_left -5", "TURN 1,2") == Budget(seconds=LEAST_SECONDS, soft=LEAST_SECONDS)
     clocked.say("INFO timeout_turn x", "INFO time_left 2147483647", "TURN 1,3")
-    assert clocked.given[-1].soft is None  # what is no number is ignored
+    assert clocked.given[-1].soft is None  # what is not a number is ignored
 
 
 def test_the_time_of_a_match_is_kept_where_the_manager_does_not_say_what_is_left() -> None:

@@ -209,7 +209,7 @@ def _mutation(files: list[bytes], weights: list[float], rng: random.Random) -> t
 def test_compressed_files(
     files: list[bytes], mutations: int, thorough: bool, rng: random.Random, tmp_path: Path
 ) -> None:
-    """What a damaged gzip file holds is checked like any other, or it is no certificate."""
+    """What a damaged gzip file holds is checked like any other, or it is not a certificate."""
     path, unpacked, seen = tmp_path / "c.gz", tmp_path / "c", Counter[bool]()
     for _ in range(mutations // 10):
         data = gzip.compress(rng.choice(files[:10]), mtime=0)

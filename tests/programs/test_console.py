@@ -233,7 +233,7 @@ def test_other_games_are_not_driven() -> None:
 
 
 def test_an_answer_that_differs(tmp_path: Path) -> None:
-    """A game that draws at random comes elsewhere when it is played again: that is said, and is no verdict."""
+    """A game that draws at random comes elsewhere when it is played again: that is said, and is not a verdict."""
     file = tmp_path / "game.py"
     file.write_text(
         "import random\nboard = ['.'] * 9\nwhile True:\n"

@@ -349,7 +349,7 @@ def test_what_the_channel_does_not_say(tmp_path: Path) -> None:
     line = '{"progress": {"decided": [[["evil"], null, null, ""]], "notes": {"read_as": 7}}}\n'
     program = OwnProgram(written(tmp_path, corner_does(f"shout(b{line!r})")))
     fault = failure(program)
-    assert re.search(r"answered .*evil.*, which is no decision", str(fault))
+    assert re.search(r"answered .*evil.*, which is not a decision", str(fault))
     assert program.notes.read_as == "7"
 
 

@@ -56,7 +56,7 @@ def test_no_reading(write: Write) -> None:
 
 
 def test_an_answer_that_is_no_move(write: Write) -> None:
-    assert "answered 'resign', which is no cell of the board, at" in refusal(
+    assert "answered 'resign', which is not a cell of the board, at" in refusal(
         load(write("def get_move(board):\n    return 'resign'\n"))
     )
 
@@ -360,7 +360,7 @@ def test_a_crash_in_a_decision_names_the_position() -> None:
 def test_a_game_that_no_reading_fits_is_no_crash() -> None:
     strategy = adapted("own", lambda board: 99, None)
     assert not strategy.supports(GAME)
-    with pytest.raises(StrategyError, match="it answered 99, which is no cell of the board, at"):
+    with pytest.raises(StrategyError, match="it answered 99, which is not a cell of the board, at"):
         consult(strategy, Position(GAME), random.Random())
     assert strategy.notes.read_as == ""
 

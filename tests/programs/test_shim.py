@@ -55,7 +55,7 @@ def test_one_that_does_not_play() -> None:
     """What comes nearest is written, with what is wrong; nothing where there is nothing to go by."""
     Path("odd.py").write_text("def get_move(board):\n    return 'resign'\n")
     text = load("odd.py").shim(GAME, "adapted.py")
-    assert "Not right yet: it answered 'resign', which is no cell of the board, at " in text
+    assert "Not right yet: it answered 'resign', which is not a cell of the board, at " in text
     compile(text, "adapted.py", "exec")
     Path("none.py").write_text("def get_move(a, b, c, d, e, f):\n    return 0\n")
     with pytest.raises(StrategyError, match="it is not clear what 'c', 'e', 'f' stand for"):

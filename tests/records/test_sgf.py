@@ -165,7 +165,7 @@ def test_a_game_that_is_named() -> None:
         ("(;SZ[3]RU[9 in a row])", GameError, "no game '3,3,9'"),
         ("(;SZ[3];W[aa])", NotationError, r"move 1: W\[aa\], but it is B \(X\) to move"),
         ("(;SZ[3];B[aa];B[bb])", NotationError, r"move 2: B\[bb\], but it is W \(O\) to move"),
-        ("(;SZ[3];B[aa];W[])", NotationError, "move 2: a pass is no move, expected aa to cc"),
+        ("(;SZ[3];B[aa];W[])", NotationError, "move 2: a pass is not a move, expected aa to cc"),
         ("(;SZ[3];B[tt])", NotationError, "move 1: a pass"),
         ("(;SZ[3];B[da])", NotationError, "move 1: no point 'da', expected aa to cc"),
         ("(;SZ[3];B[h8])", NotationError, "move 1: no point 'h8'"),

@@ -1,4 +1,4 @@
-"""The codec: what is encoded comes back, and what is no document is refused in one line."""
+"""The codec: what is encoded comes back, and what is not a document is refused in one line."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -317,7 +317,7 @@ def images(cell: int) -> list[int]:
 
 
 def refused(path: Path) -> str:
-    """Return why a file is no table: one short line that names it."""
+    """Return why a file is not a table: one short line that names it."""
     with pytest.raises(TableError) as caught:
         touch(open_table(path))
     message = str(caught.value)
@@ -329,7 +329,7 @@ def refused(path: Path) -> str:
 
 def test_no_table(tmp_path: Path) -> None:
     for name, content, words in (
-        ("text", b"hello, this is text", "no table of exact values"),
+        ("text", b"hello, this is text", "not a table of exact values"),
         ("empty", b"", "cannot read"),
         ("later", b"noughts\0" + struct.pack("<II", 3, 0), "is a table of version 3, expected 2"),
     ):

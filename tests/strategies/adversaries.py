@@ -176,7 +176,7 @@ at_import("sleeps", "import time; nap = time.sleep(10 ** 6)", "refused", "harmle
 at_import("loops", "for _ in iter(int, 1): pass", "refused", "harmless")
 at_move("sleeps_at_a_move", "sys.modules['time'].sleep(10 ** 6)", "loses", "refused", "harmless", before="import time")
 
-# Answers that are no cells.
+# Answers that are not cells.
 answering("answers_true", "cell == 0 or cell", "loses", "refused", "harmless")
 answering("answers_a_float", "float(cell)", "loses", "refused", "harmless")
 answering("answers_a_large_number", "10 ** 5000", "loses", "refused")

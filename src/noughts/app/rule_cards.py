@@ -27,7 +27,7 @@ from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
 from noughts.words import Said
 
-_FIRST = "centre-corner"  # the list to begin with: it can lose, and two cards more mend it
+_FIRST = "centre-corner"  # the list to begin with: it can lose, and two cards more fix it
 _MOVES = tuple(f"move {number}" for number in range(1, 5))
 _TIES: Final = ("", "first", "ring")
 
@@ -53,7 +53,7 @@ def shelf(game: Game) -> RuleShelf:
 def study(text: str, game: Game) -> RuleStudy:
     """Return the cards of a list and, on a small board, what is proved of it with the rule of each move.
 
-    Raises StrategyError for a text that is no list, GameError for one that does not play the game.
+    Raises StrategyError for a text that is not a list, GameError for one that does not play the game.
     """
     rules = visitors_list(text)
     require_support(rules, game)

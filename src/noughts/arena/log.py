@@ -51,7 +51,7 @@ class Log:
         try:
             self.games = self._read(lines, schedule) if lines else {}
             if not lines and not header.encode().startswith(text):
-                raise MatchError(f"{str(path)!r} is no log of a match")
+                raise MatchError(f"{str(path)!r} is not a log of a match")
         except MatchError:
             os.close(self._file)
             raise
@@ -63,7 +63,7 @@ class Log:
         header = self._parsed(lines[0], 1)
         if header.get("schema") != SCHEMA:
             found = _short(header.get("schema"))
-            raise MatchError(f"{str(self.path)!r} is no log of a match: its schema is {found}, expected {SCHEMA!r}")
+            raise MatchError(f"{str(self.path)!r} is not a log of a match: its schema is {found}, expected {SCHEMA!r}")
         for name, value in schedule.to_dict().items():
             if header.get(name) != value:
                 raise MatchError(

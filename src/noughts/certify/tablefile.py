@@ -111,7 +111,7 @@ def least_image(game: Game, board: int) -> tuple[int, Permutation]:
 def _read_header(name: str, data: memoryview) -> tuple[Game, list[int], int, list[bytes], int]:
     """Return the game, the numbers of rows, the bits of a score, the digests, and where the lists begin."""
     if len(data) < _FIXED or bytes(data[: len(MAGIC)]) != MAGIC:
-        raise TableError(f"{name} is no table of exact values: it does not start as one")
+        raise TableError(f"{name} is not a table of exact values: it does not start as one")
     version, length = struct.unpack_from("<II", data, len(MAGIC))
     if version != _VERSION:
         raise TableError(f"{name} is a table of version {version}, expected {_VERSION}")

@@ -45,7 +45,7 @@ class StrategyParam(click.ParamType):  # type: ignore[type-arg]
     name = "strategy"
 
     def __init__(self, *others: str) -> None:
-        self.others = others  # words that are no strategies
+        self.others = others  # words that are not strategies
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
         from click.shell_completion import CompletionItem

@@ -53,7 +53,7 @@ def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOpt
     """Count the positions in which STRATEGY gives value away, of all positions of a game, for both sides.
 
     Its move is compared with the exact value of every move: a win that becomes a draw or a loss, a draw that becomes a
-    loss. A move that still wins is no mistake, however slow.
+    loss. A move that still wins is not a mistake, however slow.
 
     Exit code 0 if it never gives value away, 1 if it does, 3 beyond --max-positions or --seconds.
     """

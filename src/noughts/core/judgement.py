@@ -21,7 +21,7 @@ class Judgement:
     """A move judged by exact values: the mover's result before it and after it (1, 0 or -1), whether it was the only
     move that kept the result, and whether it was the only free cell. `better`: in place of a mistake, what keeps it.
 
-    A move that still wins is no mistake, however slow.
+    A move that still wins is not a mistake, however slow.
     """
 
     before: int
@@ -63,7 +63,7 @@ class SearchJudgement:
 
     `before`, `after`: the mover's result before and after the move (1, 0 or -1) where the search has proved it, else
     None. `estimate`: the search's score after the move for the mover, if nothing is proved, and `drop`: by how much it
-    fell with this move; these are no values. `line`: a win that the move missed or left to the opponent; `better`: a
+    fell with this move; these are not values. `line`: a win that the move missed or left to the opponent; `better`: a
     move that the search prefers: it wins, prevents the opponent's win, or has a better estimate.
     """
 

@@ -45,7 +45,7 @@ class Decision:
     the strategy has no scores. `reason`: the reason in a player's words, a text or a sentence of the catalogue, which
     `str` says in the reader's language. `chances`: the probability of each move, more than 0 and 1 in all; None where
     the moves are equally likely. `passed`: of a list of rules those before the one that decides, none of which has a
-    move here; None for a strategy that is no list. `saw`: the numbers behind the reason: scores, beads, how far it has
+    move here; None for any other strategy. `saw`: the numbers behind the reason: scores, beads, how far it has
     searched.
     """
 

@@ -39,7 +39,7 @@ def board(
     """Return a board whose top left corner is at (x, y), its cells `cell` wide, as the content of a `document`.
 
     `scores` and `values` are written in free cells, `numbers` in the corner of any; the cells of `chosen` get a frame.
-    Coordinates take MARGIN cells more on the left and above. Raises IllegalMoveError for what is no cell.
+    Coordinates take MARGIN cells more on the left and above. Raises IllegalMoveError for a number that is not a cell.
     """
     game = position.game
     for place in (*(values or ()), *(numbers or ()), *chosen, *(() if last is None else (last,))):

@@ -39,7 +39,7 @@ def draw(
     line. `size`: the longer side in pixels. `theme`: `light`, `dark`, or `auto` for the reader's own colours. Equal
     arguments give equal bytes.
 
-    Raises IllegalMoveError for what is no cell or no legal move, ValueError for another theme or size.
+    Raises IllegalMoveError for a cell that is not on the board or not free, ValueError for another theme or size.
 
     >>> from noughts.core.game import Game
     >>> draw(Position(Game(3, 3, 3)), line=[4, 0]).startswith("<svg")

@@ -23,7 +23,7 @@ def sheet(
 
     The title stands above all, and below it `about`, a sentence that says what the sheet shows.
 
-    Raises IllegalMoveError for a move that is no cell of its board. Equal arguments give equal bytes.
+    Raises IllegalMoveError for a move that is not a cell of its board. Equal arguments give equal bytes.
 
     >>> from noughts.core.game import Game
     >>> sheet([(Position(Game(3, 3, 3)), 4)], "a plan").count("b2 (X)")

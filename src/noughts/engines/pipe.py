@@ -4,7 +4,7 @@ The request is `{"game": [3, 3, 3], "position": "XX./.O./...", "side": "O", "mov
 the rows from the top, the side to move, the names of all free cells. The answer is `{"move": "c1"}`, or `{"moves":
 ["a1", "c3"]}` with all moves that the program may make, equally likely or with their `"chances"`; `"reason"` says why,
 in words. `"random": true` says that the program has drawn its answer at random. `{"error": "..."}` refuses the
-position. A line that does not begin with `{` is no answer: it is ignored, as unknown lines of an engine are.
+position. A line that does not begin with `{` is not an answer: it is ignored, as unknown lines of an engine are.
 """
 
 import json

@@ -45,7 +45,7 @@ class Scale:
         try:
             given = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise FileError(f"{str(path)!r} is no TOML: {error}") from None
+            raise FileError(f"{str(path)!r} is not TOML: {error}") from None
         except (ValueError, RecursionError):  # Python's words speak of itself
             raise FileError(f"{str(path)!r} has a number that is too long, or too deep a list: {_NUMBERS}") from None
         for key, value in given.items():

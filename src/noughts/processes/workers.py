@@ -41,7 +41,7 @@ def ask(
     """Return a child's answer, or its error, as a message; `report` receives the progress.
 
     After one of the errors its state is unknown: it has to be ended. Raises TimedOut after so many seconds, Stopped
-    soon after `stop` is set, WorkerDied if it ends or writes what is no message. With `compiles` the time of a
+    soon after `stop` is set, WorkerDied if it ends or writes anything but a message. With `compiles` the time of a
     compilation does not count.
     """
     deadline = monotonic() + seconds
@@ -69,7 +69,7 @@ def _message(child: Child, line: bytes) -> JSON:
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
-        raise child.error(f"wrote {line[:60]!r}, which is no message", "protocol")
+        raise child.error(f"wrote {line[:60]!r}, which is not a message", "protocol")
     return message
 
 

@@ -66,7 +66,7 @@ class TooLong(SystemExit):
 
 
 class RunsTooLong(BaseException):
-    """The time of a program is over; it was in a `line`. It is no Exception, so that a program does not catch it."""
+    """The time of a program is over; it was in a `line`. Not an Exception, so that a program does not catch it."""
 
     def __init__(self, line: int = 0) -> None:
         super().__init__(f"line {line}")

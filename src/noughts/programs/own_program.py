@@ -400,7 +400,8 @@ class OwnProgram(Player):
             )
         except (TypeError, ValueError, ArithmeticError):
             shown = printable(repr(answer), 60)
-            raise StrategyFault(f"strategy {self.name!r} answered {shown}, which is no decision", "illegal") from None
+            told = f"strategy {self.name!r} answered {shown}, which is not a decision"
+            raise StrategyFault(told, "illegal") from None
 
     def _error_of(self, answer: Mapping[str, Any]) -> NoughtsError:
         """Return the error in place of a decision."""

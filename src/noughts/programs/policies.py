@@ -174,7 +174,7 @@ class PolicyStrategy(Player):
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the actions of the policy, each with its chance.
 
-        Raises StrategyError for an answer that is no distribution, or that depends on the order of the moves.
+        Raises StrategyError for an answer that is not a distribution, or that depends on the order of the moves.
         """
         x, o = cells_of(position.x), cells_of(position.o)
         with without_input():

@@ -116,7 +116,7 @@ class ProgramStrategy(Player):
         return "; ".join(f"{sure}; to say it yourself: --read {quoted(one)}" for one, sure in self._sure.items())
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        """Return the program's moves, each with its chance. Raises StrategyError for an answer that is no cell."""
+        """Return the program's moves, each with its chance. Raises StrategyError for an answer that is not a cell."""
         reader = self._found(position.game)
         if isinstance(reader, NoReading):
             raise reader

@@ -152,7 +152,7 @@ class ProgramProcess:
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
-            raise self._child.error(f"wrote {printable(repr(line), 60)}, which is no message", "protocol")
+            raise self._child.error(f"wrote {printable(repr(line), 60)}, which is not a message", "protocol")
         return message
 
 

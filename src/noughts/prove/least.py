@@ -1,7 +1,8 @@
 """The cheapest set of choices that settles some tasks, and everything that the choices bring: an AND-OR graph.
 
 A task is settled by one of its options. An option makes a choice and brings further tasks. Some choices cost 1, the
-others nothing; a choice that is made for several tasks is paid once, so the cheapest whole is no sum of cheapest parts.
+others nothing; a choice that is made for several tasks is paid once, so the cheapest whole is not the sum of cheapest
+parts.
 
 The search grows one set, of tasks that must be settled and choices that must be made. A task is settled if all of one
 of its options is in the set; a set in which every task is settled is a solution. For each cost, from the least that

@@ -36,8 +36,8 @@ class Regret:
     """Where a strategy gives value away, over all positions of the game and for both sides.
 
     `positions`: reachable positions. `decisions`: those that are not over. `slips`: by kind, without the kinds that
-    never happen. A move that still wins is no mistake, however slow. `asked_again`: how often its decisions were asked
-    for again; all were the same.
+    never happen. A move that still wins is not a mistake, however slow. `asked_again`: how often its decisions were
+    asked for again; all were the same.
     """
 
     strategy: str

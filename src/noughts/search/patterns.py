@@ -27,7 +27,7 @@ MULTISETS = tuple(combinations_with_replacement(range(CLASSES), 4))
 
 @cache
 def multiset_numbers() -> npt.NDArray[np.int16]:
-    """Return [pattern]: the number of the multiset of its classes; 0, of no class, for what is no pattern."""
+    """Return [pattern]: the number of the multiset of its classes; 0, of no class, for any other number."""
     numbers = np.zeros((CLASSES,) * 4, np.int16)  # [class, class, class, class], in ascending order
     for number, four in enumerate(MULTISETS):
         numbers[four] = number

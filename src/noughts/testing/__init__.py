@@ -203,7 +203,7 @@ def _line_faults(strategy: Player, position: Position) -> Iterator[str]:
     scored = strategy.line_scores(position, random.Random(1))
     scores = strategy.decide(position, random.Random(1)).scores
     if strange := [line for line, _ in scored if line not in position.game.lines]:
-        yield f"line_scores names {strange[0]!r}, which is no line"
+        yield f"line_scores names {strange[0]!r}, which is not a line"
     for cell in position.legal_moves:
         score = None if scores is None else scores[cell]
         total = sum(score for line, score in scored if cell in line)

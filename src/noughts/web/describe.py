@@ -1,6 +1,6 @@
 """Describes the API from its table of operations: the OpenAPI document, and the page's types.
 
-`python -m noughts.web.describe` writes the types anew; a test fails where they are stale.
+`python -m noughts.web.describe` writes the types; a test fails where they are stale.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

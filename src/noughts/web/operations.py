@@ -187,7 +187,7 @@ async def rematch(services: Services, asked: BySeat) -> Created:
 
 async def follow_game(services: Services, asked: OfGame) -> Events:
     """Follow a game: an event `state` now and after every change; `data` is the state of the game."""
-    await services.games.state(asked.game_id)  # a game that does not exist is no stream that counts
+    await services.games.state(asked.game_id)  # an unknown game must not count as an open stream
     with services.open.stream():
         async for state in services.games.follow(asked.game_id):
             yield StreamEvent("state", encode(state), state.version)
@@ -292,7 +292,7 @@ def _requests(question: Question[Any], one: type[Any]) -> Iterator["Operation"]:
         await services.jobs.cancel(job, id_of(asked))
 
     async def follow(services: Services, asked: Any) -> Events:
-        services.jobs.state(job, id_of(asked))  # a job that does not exist is no stream that counts
+        services.jobs.state(job, id_of(asked))  # an unknown job must not count as an open stream
         with services.open.stream():
             async for state in services.jobs.follow(job, id_of(asked)):
                 yield _event(state)

@@ -130,7 +130,7 @@ async def _body(request: Request) -> dict[str, Any]:
         text = content.decode()
         body = json.loads(text)
         if "\\u" in text:
-            json.dumps(body, ensure_ascii=False).encode()  # half a surrogate pair is no text
+            json.dumps(body, ensure_ascii=False).encode()  # a lone surrogate is not valid text
     except (ValueError, RecursionError):
         raise _problem([("body", Said("error.body-not-json"))]) from None
     if not isinstance(body, dict):

@@ -71,7 +71,7 @@ def _runs(lines: Sequence[str]) -> Iterator[list[list[Sequence[str]]]]:
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cells of a line; none if it is no row of a board."""
+    """Return the cells of a line; none if it is not a row of a board."""
     for pattern in (_QUOTED, _BRACKETED):
         found = pattern.findall(line)
         if len(found) in (_SIDE, _SIDE * _SIDE):

@@ -22,7 +22,7 @@ STARTS = 40  # of a game that draws who begins, until it begins as it did before
 _START_SECONDS = 20.0  # until its first question
 _FREE = repr(" ")
 _EMPTY: Contents = (_FREE,) * 9
-_FEW = 2  # letters of a last line that is no question by itself
+_FEW = 2  # letters of a last line that is not a question by itself
 _ASKS_FOR_A_MOVE = re.compile(
     r"move|row|col|cell|square|position|coord|place|where|number|spot|turn|field|[0-9]\s*[-–,]\s*[0-9]|[a-c][1-3]", re.I
 )

@@ -26,7 +26,7 @@ _PER_MACHINE = {
     "aarch64": _Calls("63", {"73": 3, "72": 5}, {"22": 4, "441": 4}, frozenset({"98", "260"})),
 }
 _ENDLESS = ("0x0", "0xffffffff", "0xffffffffffffffff")  # time-outs: no pointer to one, or -1
-_IN_MILLISECONDS = ("7", "232", "281", "22")  # a time-out of 0 is no pointer there, but returns at once
+_IN_MILLISECONDS = ("7", "232", "281", "22")  # a time-out of 0 is not a pointer there, but returns at once
 _WATCHED = re.compile(r"^tfd:\s*(\d+)\s+events:\s*\w*[13579bdf]\b", re.MULTILINE)  # for what can be read
 _TERMINALS = ("/dev/tty", "/dev/pts/", "/dev/console")
 

@@ -1,4 +1,4 @@
-"""The readings of a program whose board is no argument: found by the boards that its objects and its module begin with.
+"""The readings of a program whose board is not an argument: found by the boards that its objects and module begin with.
 
 What holds as many free cells as the game has is the board; so its form and its free mark are known, not guessed. A
 class whose moves bring an object to a position, as its own board shows, is brought there by its moves: then its

@@ -225,7 +225,7 @@ def _legal_answers(
 def _to_the_last_cell(asked: "_Asked", trials: Sequence[Trial], game: Game) -> list[Trial]:
     """Return those of several trials that find the last free cell most often, wherever it is.
 
-    A list that is one cell too long or too short shows only there. It is no condition: a program need not know every
+    A list that is one cell too long or too short shows only there. It is not a condition: a program need not know every
     full board.
     """
     if len({tuple(trial.moves) for trial in trials}) == 1:
@@ -409,7 +409,7 @@ def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patienc
 
 
 def _refuted(reader: Reader, fitting: Mapping[str, list[frozenset[Move]]], position: Position, call: _Call) -> Trial:
-    """Return the trial of a program whose answer is no legal move, however it is read, with what it answered."""
+    """Return the trial of a program whose answer is not a legal move, however it is read, with what it answered."""
     answer, board = call
     taken = next((text for text in fitting if reader.move(position, answer, board, text) is not None), "")
     kind = "calling.answered-taken" if taken else "calling.answered"

@@ -248,7 +248,7 @@ def _is_own(name: str, thing: object, module: ModuleType) -> bool:
 def from_pickle(file: str) -> Any:
     """Return the object in a file that its author pickled. The file can run any code: it must be trusted.
 
-    Raises FileError if it cannot be read, StrategyError if it is no pickle or needs what is not there.
+    Raises FileError if it cannot be read, StrategyError if it is not a pickle or needs what is not there.
     """
     with file_errors("read", file):
         content = contents(file, _LARGEST_PICKLE)

@@ -177,7 +177,7 @@ class _Loader(SourceFileLoader):
     """Runs a user's module statement by statement."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the statements that are no game."""
+        """Run the statements that are not a game."""
         source = _source(self.path, self.get_data(self.path))
         loaded = _loaded[module.__name__] = _Loaded()
         _loading.append(loaded)
@@ -453,7 +453,7 @@ def _outer(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _of_main(statement: ast.stmt) -> list[ast.stmt] | None:
-    """Return what runs of `if __name__ == "__main__"` where the file is not the main program; None if it is no such."""
+    """Return what runs of `if __name__ == "__main__"` where the file is not the main program; None for the rest."""
     match statement:
         case ast.If(test=ast.Compare(left=ast.Name(id="__name__"), ops=[operator])):
             pass

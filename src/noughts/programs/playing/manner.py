@@ -300,7 +300,7 @@ def _odd(stage: Stage) -> set[Move]:
         (usual, often), *_ = Counter(contents).most_common(1)
         if often >= len(contents) - 2:
             found |= {cell for cell, word in enumerate(contents) if word != usual}
-        else:  # free cells hold their numbers: a mark is no digit
+        else:  # free cells hold their numbers: a mark is not a digit
             letters = {cell for cell, word in enumerate(contents) if not any(map(str.isdigit, word))}
             found |= letters if len(letters) == 1 else set()
     return found

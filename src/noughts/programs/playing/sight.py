@@ -184,7 +184,7 @@ def _listed(value: Any) -> Any:
 
 
 def _word(cell: Any) -> str | None:
-    """Return the content of a cell as a word, or None if it is no content of a cell."""
+    """Return the content of a cell as a word, or None if it is not a content that a cell may have."""
     if isinstance(cell, str):
         return repr(cell) if len(cell) <= _LONGEST else None
     if isinstance(cell, Enum):

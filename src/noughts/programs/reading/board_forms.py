@@ -166,7 +166,7 @@ def mark_of(word: str, namespace: Mapping[str, Any]) -> object:
 
 
 def form_of(value: Any, game: Game) -> tuple[str, str] | None:
-    """Return the form of a board on which every cell is free, and the word of a free cell; None if it is no such board.
+    """Return the form of a board on which every cell is free, and the word of a free cell; None for any other board.
 
     >>> form_of([[" "] * 3 for _ in range(3)], Game(3, 3, 3)), form_of({}, Game(3, 3, 3))
     (('rows', "' '"), None)

@@ -1,4 +1,4 @@
-"""Where a program keeps its board if it is no argument: in its own object, a global, an object that it is passed.
+"""Where a program keeps its board if it is not an argument: in its own object, a global, an object that it is passed.
 
 rows X O ' ' in self.board () -> changed               the attribute `board` of the program's own object
 flat X O ' ' in global board (mark) -> index           a variable of its module

@@ -21,7 +21,7 @@ class MoveForm:
         return of("cell", self.writing, game)(cell)
 
     def read(self, value: Any, game: Game) -> Move | None:
-        """Return the cell of an answer; None for what is no such answer: it would not be written so."""
+        """Return the cell of an answer; None for any other value."""
         plain = _plain(value)
         try:
             cell = of("answer", self.reading.replace("{0}", "answer"), game)(plain)

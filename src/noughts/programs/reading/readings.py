@@ -93,7 +93,7 @@ def key_of(answer: Any) -> str:
 
 
 def cell_of(answer: Any, text: str, game: Game) -> Move | None:
-    """Return the cell that an answer names, read as `text`; None if it is no such answer.
+    """Return the cell that an answer names, read as `text`; None for any other value.
 
     >>> cell_of([2, 0, 1], "row column score", Game(3, 3, 3)), cell_of((2, 3), "row column", Game(3, 3, 3))
     (6, None)
@@ -118,7 +118,7 @@ class Reading:
 
     With `own` the first mark is that of the side to move, the second that of the other. Marks, arguments and the
     answer are words of the language; `str` and `from_text` are inverse to each other. `place`: where the board is, if
-    it is no argument. `made`: the arguments of which the program's own object is made.
+    it is not an argument. `made`: the arguments of which the program's own object is made.
 
     >>> Reading.from_text("rows X O None -> row column").arguments
     ('board',)

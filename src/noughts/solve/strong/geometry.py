@@ -32,7 +32,7 @@ class Geometry(NamedTuple):
     columns: Words  # [column, word] its cells
     diagonals: Words  # [i, word] the cells with row - column = 1 - m + i; on a board that is not square, nothing
     square: bool
-    spare: int  # bits of the words that are no cells
+    spare: int  # bits of the words that are not cells
 
 
 @lru_cache(maxsize=64)

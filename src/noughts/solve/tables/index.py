@@ -14,8 +14,8 @@ The positions after `ply` moves are a layer, a table of bytes with rows and colu
 >>> cells_of(place), rank(place)
 ((5,), 5)
 
-The set of a row has no line, so its game is not won: a won game needs no byte. A column whose own set has a line is no
-position; its byte is UNREACHABLE. This module is plain Python and looks up one position; the compiled kernels follow
+The set of a row has no line, so its game is not won: a won game needs no byte. A column whose own set has a line is not
+a position; its byte is UNREACHABLE. This module is plain Python and looks up one position; the compiled kernels follow
 the same rules.
 """
 
@@ -28,7 +28,7 @@ from math import comb
 from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
 
-UNREACHABLE = -128  # the byte of a column that is no position
+UNREACHABLE = -128  # the byte of a column that is not a position
 
 
 @dataclass(frozen=True)

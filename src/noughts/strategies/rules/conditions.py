@@ -110,7 +110,7 @@ def corners_of(game: Game) -> Cells:
 
 @cache
 def sides_of(game: Game) -> Cells:
-    """Return the cells at the edge of a board that are no corners."""
+    """Return the cells at the edge of a board that are not corners."""
     edge = (
         game.cell(row, column)
         for row in range(game.n)

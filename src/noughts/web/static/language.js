@@ -62,7 +62,7 @@ export function counted(count, one, many, values = {}) {
 }
 
 /**
- * Return a text in parts, for what stands in it and is no text: a link, a cell, an emphasis.
+ * Return a text in parts, for what stands in it and is not a text: a link, a cell, an emphasis.
  * @param {string} text
  * @param {Record<string, Node | Value>} values
  * @returns {(Node | string)[]}

@@ -22,7 +22,7 @@ export function hush() {
   put(region);
 }
 
-/** Show what went wrong; a request that was given up is no error. @param {unknown} error */
+/** Show what went wrong; a request that was given up is not an error. @param {unknown} error */
 export function complain(error) {
   if (error instanceof DOMException && error.name === "AbortError") return;
   say(error instanceof Error ? error.message : String(error), "trouble");

@@ -122,7 +122,7 @@ def blocks_of(size: int) -> int:
 
 
 def read_header(name: str, data: memoryview) -> TableHeader:
-    """Return the header of a file. Raises TableError, which begins with `name`, for anything that is no table."""
+    """Return the header of a file. Raises TableError, which begins with `name`, for anything that is not a table."""
     try:
         header = _parse(_read_text(name, data))
     except ValueError as error:
@@ -144,7 +144,7 @@ def _text(game: Game, counts: Iterable[int], bits: int, digests: list[str]) -> b
 def _read_text(name: str, data: memoryview) -> bytes:
     """Return the header's JSON text."""
     if (version := version_in(bytes(data[: FIXED.size]))) is None:
-        raise TableError(f"{name} is no table of exact values: it does not start as one")
+        raise TableError(f"{name} is not a table of exact values: it does not start as one")
     length: int = FIXED.unpack_from(data)[2]
     if version != VERSION:
         raise TableError(f"{name} is a table of version {version}, expected {VERSION}")

@@ -151,7 +151,7 @@ export class Card {
     const to = { ArrowUp: this.at - 1, ArrowDown: this.at + 1, Home: 0, End: Infinity }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    event.stopPropagation(); // it is no step of the losing line
+    event.stopPropagation(); // it is not a step of the losing line
     this.sheet.move(this, to);
   }
 

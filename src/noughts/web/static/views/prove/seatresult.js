@@ -140,8 +140,8 @@ function verdict({ verdict: proved, games, losing_line: line }, seat, { start },
     return [
       "open",
       first
-        ? t("{strategy} lost none of {games} games when it moved first on {board}. That is no proof.", values)
-        : t("{strategy} lost none of {games} games when it moved second on {board}. That is no proof.", values),
+        ? t("{strategy} lost none of {games} games when it moved first on {board}. That is not a proof.", values)
+        : t("{strategy} lost none of {games} games when it moved second on {board}. That is not a proof.", values),
     ];
   }
   return [

@@ -80,7 +80,7 @@ function lesson() {
       "p",
       {},
       t(
-        "For children from about ten years on, and a teacher who needs no programming. The children play against a sheet of paper, find out whether it can lose, and mend it.",
+        "For children from about ten years on, and a teacher who needs no programming. The children play against a sheet of paper, find out whether it can lose, and fix it.",
       ),
     ),
     h(
@@ -112,7 +112,7 @@ function lesson() {
         15,
         t("Now the sheet moves second"),
         t(
-          "Sheet A is O now. Win against it, and write down the quickest win. Then mend it: most add the centre at the first move, which is sheet B. Who beats that one?",
+          "Sheet A is O now. Win against it, and write down the quickest win. Then fix it: most add the centre at the first move, which is sheet B. Who beats that one?",
         ),
         t(
           "Sheet A loses c3 a1 b3 c1 a3 (letters are columns, numbers rows from the top). Sheet B loses c3 b2 a2 c1 a3 a1 b3: X takes a corner and a far side, and makes a fork.",
