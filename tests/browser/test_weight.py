@@ -13,7 +13,7 @@ STATIC = Path(noughts.__file__).parent / "web" / "static"
 LIMIT = 60_000  # bytes on the wire
 SHARED = Path(noughts.__file__).parent / "drawing" / "page"  # what the page shares with every drawing
 SHELL = {STATIC / name for name in ("index.html", "style.css", "theme.js", "favicon.svg")} | {SHARED / "colours.css"}
-DOCUMENT = {STATIC / "docs.css"}  # of the page /docs
+DOCUMENTS = {STATIC / "docs.css", STATIC / "embed.html"}  # of the page /docs, and of a small board in a frame
 VIEWS = sorted((STATIC / "views").glob("*/view.js"))
 LANGUAGE = catalogue.for_page("en")  # of which a page loads one
 SERVER, LOCAL = STATIC / "transport" / "server.js", STATIC / "transport" / "local.js"  # of which a page loads one
@@ -65,7 +65,7 @@ def test_every_file_belongs_to_a_view() -> None:
     }  # its worker, and an editor's templates
     modules = set[Path]().union(*map(needed, (STATIC / "main.js", SERVER, LOCAL, *VIEWS)))
     sheets = set[Path]().union(*map(styles, VIEWS))
-    loaded = SHELL | DOCUMENT | python | modules | sheets | later({path for path in modules if path.suffix == ".js"})
+    loaded = SHELL | DOCUMENTS | python | modules | sheets | later({path for path in modules if path.suffix == ".js"})
     assert loaded == {
         path for folder in (STATIC, SHARED) for path in folder.rglob("*") if path.is_file() and path.suffix != ".ts"
     }

@@ -13,6 +13,7 @@ from posixpath import dirname, join, normpath
 from noughts.words import catalogue
 
 STATIC = Path(__file__).parents[1] / "static"
+EMBED = "embed"  # the view that stands in a frame on another page: its document has no head, and main.js no part in it
 VIEWS = {  # the addresses, and the view that main.js loads there
     "/": "home",
     "/game/{rest:path}": "game",
@@ -22,6 +23,7 @@ VIEWS = {  # the addresses, and the view that main.js loads there
     "/prove": "prove",
     "/matches": "matches",
     "/teachers": "teachers",
+    "/embed": EMBED,
     "/games": None,
 }
 _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
@@ -29,12 +31,17 @@ _IMPORT = re.compile(r'^(?:import|export|\}) .*?from "(.+?)";', re.MULTILINE)
 
 def document(view: str | None, transport: str = "server") -> str:
     """Return the document of a view, or of none. `transport`: which way to the program it takes."""
-    named = ["main.js", f"transport/{transport}.js", *([f"views/{view}/view.js"] if view else [])]
+    entry = [] if view == EMBED else ["main.js", f"transport/{transport}.js"]
+    named = [*entry, *([f"views/{view}/view.js"] if view else [])]
     modules = dict.fromkeys(module for name in named for module in _needed(name))
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in modules)
     if view:
         links = f'    <link rel="stylesheet" href="/static/views/{view}/style.css" />\n{links}'
-    text = (STATIC / "index.html").read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
+    text = (
+        (STATIC / ("embed.html" if view == EMBED else "index.html"))
+        .read_text(encoding="utf-8")
+        .replace("  </head>", f"{links}  </head>")
+    )
     return text.replace("<html ", f"<html data-languages='{_named_languages()}' ")
 
 
@@ -56,8 +63,7 @@ def page_files() -> dict[str, bytes]:
         | {
             path.relative_to(STATIC).as_posix(): path.read_bytes()
             for path in sorted(STATIC.rglob("*"))
-            if path.is_file()
-            and not path.name.endswith((".d.ts", "index.html", "worker.js"))  # which stands under /python
+            if path.is_file() and not path.name.endswith((".d.ts", ".html", "worker.js"))  # which stands under /python
         }
     )
 

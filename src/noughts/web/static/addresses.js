@@ -42,3 +42,18 @@ export function placeAt(url) {
   const id = new URLSearchParams(url.search).get("id");
   return id ? `/${folder}/${encodeURIComponent(id)}` : `/${folder}`;
 }
+
+/** Return a path with a query; a list is a name that is there several times. @param {string} path @param {Record<string, string | number | string[] | null | undefined>} query */
+export function withQuery(path, query) {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .flatMap((each) => (each === null || each === undefined || each === "" ? [] : [`${name}=${tidy(String(each))}`])),
+  );
+  return entries.length ? `${path}?${entries.join("&")}` : path;
+}
+
+/** Encode for a query, but leave what may stand there as it is: 3,3,3 stays readable. @param {string} text */
+export function tidy(text) {
+  return encodeURIComponent(text).replace(/%(2C|2F|3A|3D)/g, decodeURIComponent);
+}

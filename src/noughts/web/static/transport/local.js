@@ -8,6 +8,7 @@ import { h } from "../dom.js";
 import { parseJson } from "../json.js";
 import { language } from "../language.js";
 import { complain } from "../messages.js";
+import { isEmbedded } from "../storage.js";
 import { keep, kept, keptIds, onGame } from "./kept.js";
 import { Lane } from "./lane.js";
 import { Problem } from "./refusals.js";
@@ -18,7 +19,7 @@ import { Problem } from "./refusals.js";
 const playing = new Lane();
 const thinking = new Lane();
 playing.start();
-void navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => {}); // which works offline then
+if (!isEmbedded) void navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => {}); // which works offline then
 
 const ANSWERS = new URL(`../../answers/${language}.json`, import.meta.url);
 /** @type {Promise<Record<string, unknown>>} the answers that came with the page, by what was asked */
