@@ -29,6 +29,11 @@ export function address(place) {
   return id ? `${ROOT}${folder}/?id=${id}${rest.replace("?", "&")}` : `${ROOT}${folder}/${rest}`;
 }
 
+/** Return the address of a file of the page. @param {string} path from its folder */
+export function fileAt(path) {
+  return new URL(ROOT + path, import.meta.url).href;
+}
+
 /** Return the address of a place of the page for other people: with its host. @param {string} place */
 export function fullAddress(place) {
   return location.origin + address(place);

@@ -2,16 +2,17 @@
 
 import { parseJson } from "../json.js";
 import { language } from "../language.js";
-import { isEmbedded } from "../storage.js";
 import { Problem, Unreachable } from "./refusals.js";
 
 /** @import { Following, RequestOptions } from "../types.js" */
 
 const ROOT = "/api/v1";
 
-// A stream of events, a picture and a download can have no header Accept-Language.
-// biome-ignore lint/suspicious/noDocumentCookie: the other way, cookieStore, is asynchronous
-if (!isEmbedded) document.cookie = `noughts_language=${language}; path=/; max-age=31536000; samesite=strict`;
+/** Say which language the visitor reads: a stream of events, a picture and a download can have no header for it. */
+export function start() {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way, cookieStore, is asynchronous
+  document.cookie = `noughts_language=${language}; path=/; max-age=31536000; samesite=strict`;
+}
 
 /**
  * Return what the server answers. Raises Problem, Unreachable, or AbortError.
