@@ -36,10 +36,10 @@ ROOMS = (
 SERIOUS = ("serious", "critical")
 OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
     "biomejs.dev",
-    "esbuild.github.io",
     "caddyserver.com",
     "distributed.dask.org",
     "docs.ankiweb.net",
+    "esbuild.github.io",
     "github.com",
     "keepachangelog.com",
     "mozilla.org",
