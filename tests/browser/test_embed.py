@@ -117,6 +117,7 @@ WRONG = {
     "game=0,9,9": "“game=0,9,9” is not a board: game=3,3,3 is one.",
     "moves=b2,b2": "“moves=b2,b2” is not a game on 3,3,3: a move in it is not legal.",
     "moves=b2&ply=7": "“ply=7” is not a move of this game: it has 1.",
+    "moves=a1,b1,a2,b2,a3&play=easy": "“moves=a1,b1,a2,b2,a3” ends the game: no move is left for play=easy.",
     "game=x&lang=de": "„game=x“ ist kein Brett: game=3,3,3 ist eines.",
 }
 

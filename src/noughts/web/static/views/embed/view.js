@@ -36,7 +36,17 @@ function shown(query) {
     throw new Error(t("“moves={asked}” is not a game on {game}: a move in it is not legal.", values));
   }
   const play = query.get("play");
-  return play ? new Challenge(rules, moves, play).elements : replay(rules, moves, query.get("ply"));
+  return play ? challenge(rules, moves, play) : replay(rules, moves, query.get("ply"));
+}
+
+/** Return a position to play on from. @param {Rules} rules @param {string[]} moves @param {string} play */
+function challenge(rules, moves, play) {
+  const position = new Challenge(rules, moves, play);
+  if (position.picture.over) {
+    const values = { asked: moves.join(","), play };
+    throw new Error(t("“moves={asked}” ends the game: no move is left for play={play}.", values));
+  }
+  return position.elements;
 }
 
 /** Return a game to go through, at its end unless a ply is asked for. @param {Rules} rules @param {string[]} moves @param {string | null} asked */
