@@ -77,8 +77,8 @@ checker: ## build the proved checker of certificates, build/checker/noughts-chec
 	command -v coqc >/dev/null && command -v coqchk >/dev/null || missing="$$missing coq"; \
 	command -v ocamlfind >/dev/null || missing="$$missing ocaml-findlib"; \
 	command -v ocamlopt >/dev/null || missing="$$missing ocaml"; \
-	for library in zarith sha; do ocamlfind query $$library >/dev/null 2>&1 || missing="$$missing lib$$library-ocaml-dev"; done; \
-	[ -z "$$missing" ] || { echo "the checker needs more programs (on Debian: apt install coq ocaml ocaml-findlib libzarith-ocaml-dev libsha-ocaml-dev); missing:$$missing" >&2; exit 1; }
+	for library in zarith sha zip; do ocamlfind query $$library >/dev/null 2>&1 || missing="$$missing lib$$library-ocaml-dev"; done; \
+	[ -z "$$missing" ] || { echo "the checker needs more programs (on Debian: apt install coq ocaml ocaml-findlib libzarith-ocaml-dev libsha-ocaml-dev libzip-ocaml-dev); missing:$$missing" >&2; exit 1; }
 	$(MAKE) -s --no-print-directory -C proof PYTHON=$(PYTHON)
 
 bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its answer

@@ -19,7 +19,8 @@ from statistics import median_low
 from typing import Any, Literal
 
 from benchmarks import losing_lines
-from noughts.core.notation import STANDARD
+from noughts.core.game import Game
+from noughts.core.notation import STANDARD, parse_cell
 from noughts.core.position import Position, Side
 from noughts.drawing import draw
 from noughts.files import replacing
@@ -43,6 +44,7 @@ TRAININGS: tuple[tuple[Rule, Teacher, Side, int], ...] = (  # the last: the most
 )
 PICTURE = 200  # pixels
 LARGER_BOARDS = ("7,7,4", "15,15,5")
+SHOWN, LARGE_PICTURE = ("weights", "7,7,4", "second"), "weights-7-7-4.svg"
 
 Spread = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]  # as `map`, over processes or not
 End = tuple[int, Literal["safe", "gave up", "open"]]
@@ -144,6 +146,7 @@ LARGER = """\
 
 All games are too many there, so `noughts prove NAME --game 15,15,5 --shortest` looks for a game that the player loses.
 The shortest line known from the empty board, in plies; **bold** where all shorter games were tried.
+`benchmarks/losing_lines.json` has the moves; in the picture `weights` loses as O.
 """
 
 
@@ -155,12 +158,9 @@ that a symmetry makes equal share their beads. A bead drawn from the box of a po
 rule (`rule=michie`) a move begins with 4, 3, 2 or 1 beads, by the stage of the game; each move of a game that is won
 gets 3 beads more, of a drawn game 1, and each move of a lost game loses one. Where a box is empty, the machine
 resigns. In M. Gardner's rule for Hexapawn (`rule=gardner`) a move begins with one bead, and only the last move of a
-lost game loses it.
-
-Michie trained his machine himself. Here it is trained before its first decision, against a `random` opponent, a
-`perfect` one (any move that keeps the value of the position), or `itself`: a second set of boxes, which learns too.
-289 boxes for moving second are added. `noughts prove menace` lets it play any free cell where a box is empty, because
-a strategy cannot resign.
+lost game loses it. There are 289 boxes more for moving second. The machine is trained before its first decision,
+against a `random` opponent, a `perfect` one, or `itself`. `noughts prove menace` lets it play any free cell where a box
+is empty, because a strategy cannot resign.
 
 The machine can no longer lose when no game over the moves that still have beads is lost or comes to an empty box:
 from then on no bead is taken away. The first table has the exact chance to lose after a number of games, moving
@@ -181,7 +181,7 @@ def page(matchboxes: str) -> str:
 
 
 def larger_boards() -> str:
-    """Return what is known of the players on two larger boards: the lengths of the lines, and the lines."""
+    """Return what is known of the players on two larger boards: the lengths of the lines."""
     lines = {(line.strategy, line.game, line.seat): line for line in losing_lines.known_lines()}
     columns = [(game, side.seat) for game in LARGER_BOARDS for side in Side]
     rows = (
@@ -189,13 +189,21 @@ def larger_boards() -> str:
         for name in losing_lines.STRATEGIES
     )
     head = " | ".join(["player", *(f"{game}, {seat}" for game, seat in columns)])
-    listed = [
-        f"- `{name}` on {game}, moving {seat}: {' '.join(line)}"
-        for game, seat in columns
-        for name in losing_lines.STRATEGIES
-        if (line := lines[name, game, seat].line)
-    ]
-    return "\n".join([LARGER, table(head, rows), *listed, ""])
+    return "\n".join(
+        [LARGER, table(head, rows), f"![{' '.join(_shown().line or ())}](pictures/gallery/{LARGE_PICTURE})", ""]
+    )
+
+
+def _shown() -> losing_lines.KnownLine:
+    """Return the line on a larger board that has a picture."""
+    return next(one for one in losing_lines.known_lines() if (one.strategy, one.game, one.seat) == SHOWN)
+
+
+def large_picture() -> str:
+    """Return the picture of that line."""
+    game = Game.from_text(SHOWN[1])
+    cells = [parse_cell(game, name) for name in _shown().line or ()]
+    return str(draw(Position(game), line=cells, size=2 * PICTURE))
 
 
 def _plies(line: losing_lines.KnownLine) -> str:
@@ -207,7 +215,7 @@ def _plies(line: losing_lines.KnownLine) -> str:
 
 def pictures() -> dict[str, str]:
     """Return a picture of every loss on the page, by the name of its file."""
-    drawn = {}
+    drawn = {LARGE_PICTURE: large_picture()}
     for found in losses():
         assert found.losing_line is not None
         drawn[picture_name(found)] = str(draw(Position(STANDARD), line=found.losing_line, size=PICTURE))

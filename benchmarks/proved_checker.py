@@ -8,6 +8,7 @@ import argparse
 import os
 import subprocess
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.ablation import markdown
@@ -21,30 +22,41 @@ BEGIN = "<!-- verdicts: written by `python -m benchmarks.proved_checker` -->\n"
 END = "<!-- verdicts: end -->\n"
 
 
-def row(path: Path) -> tuple[Game, list[str]]:
-    """Return the game of a certificate, and its row. Raises CalledProcessError where it does not hold."""
+@dataclass(frozen=True)
+class Verdict:
+    """What the checker said of a certificate that holds, and the seconds of processor time that it took."""
+
+    game: Game
+    value: str
+    entries: str
+    seconds: float
+
+
+def verdict(path: Path) -> Verdict:
+    """Return the verdict on a certificate. Raises CalledProcessError where it does not hold."""
     before = os.times()
     said = subprocess.run([PROGRAM, path], capture_output=True, text=True, check=True).stdout.splitlines()
     after = os.times()
-    verdict, _, place = said[0].removeprefix("holds: ").partition(" on ")
-    game = place.partition(", ")[0]
+    value, _, place = said[0].removeprefix("holds: ").partition(" on ")
     seconds = after.children_user - before.children_user + after.children_system - before.children_system
     entries = said[1].split(": ")[1].split(" ")[0]
-    value = {"draw": "draw", "X wins": "win"}[verdict]
-    return Game.from_text(game), [game, value, entries, said[0].partition(":")[0], f"{seconds:.1f}"]
+    return Verdict(Game.from_text(place.partition(", ")[0]), {"draw": "draw", "X wins": "win"}[value], entries, seconds)
 
 
-def table(paths: Iterable[Path]) -> str:
-    """Return the table of all rows, by k, columns and rows."""
-    rows = sorted(map(row, paths), key=lambda each: (each[0].k, each[0].m, each[0].n))
-    return markdown(["game", "value", "entries", "verdict", "seconds"], [cells for _, cells in rows])
+def table(verdicts: Iterable[Verdict]) -> str:
+    """Return a row for each certificate that took a second, and a sentence with the others, by k, columns and rows."""
+    found = sorted(verdicts, key=lambda each: (each.game.k, each.game.m, each.game.n))
+    rows = [[str(one.game), one.value, one.entries, f"{one.seconds:.1f}"] for one in found if one.seconds >= 1]
+    others = "; ".join(str(one.game) for one in found if one.seconds < 1)
+    long = markdown(["holds", "value", "entries", "seconds"], rows)
+    return f"{long}\n\nThese hold too, each in less than a second: {others}."
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write the table into the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    found = table([*KEPT.iterdir(), *parser.parse_args(arguments).files])
+    found = table(map(verdict, [*KEPT.iterdir(), *parser.parse_args(arguments).files]))
     head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     with replacing(PAGE) as file:
         file.write(f"{head}{BEGIN}{found}\n{END}{rest.partition(END)[2]}".encode())

@@ -37,17 +37,15 @@ Record = dict[str, Any]
 TEXT = """\
 # Results
 
-The value of each game for the player who moves first, with its proof. A value without a proof is a claim: so each
-game here has a [certificate](certificates.md) or a [table](solver/tables.md), and a checker has followed it, of a table
-a sample, by the rules of the game alone. It shares with the search these rules (`noughts.core`) and, of certificates,
-the grammar of the file. The [proved checker](proof.md) has followed all certificates too, and shares no code with
-either.
+The value of each game for the player who moves first, with its proof. Each game here has a
+[certificate](certificates.md) or a [table](solver/tables.md), and a checker has followed it, of a table a sample, by
+the rules of the game alone. The [proved checker](proof.md) has followed all certificates too, and shares no code with
+the search.
 
 *Entries* are those of the certificate, *published* is the first source that gives the value (below; `-`: none was
-found, which is no claim to be first). *Seconds* are of one processor, for value and certificate together; most of one
-second is to load compiled code. *Check* are those of `noughts check`. A draw that is not by the walk also needs
-strategy stealing: the second player cannot win. Nodes are not given: searches take turns by the clock, so another run
-counts others. Those of a [single search](solver.md#what-each-idea-brings) repeat. Machine: {machine}.
+found, which is not a claim to be first). *Seconds* are of one processor, for value and certificate together; most of
+one second is to load compiled code. *Check* are those of `noughts check`. A draw that is not by the walk also needs
+strategy stealing: the second player cannot win. Machine: {machine}.
 
 {values}
 
@@ -56,7 +54,7 @@ and takes 0.2 seconds: {closed}.
 
 A certificate of up to 1 MB is in `tests/data/certificates`, and the tests check it. `noughts solve GAME --certificate
 FILE` makes the others, of up to {largest} MB. `docs/results` has the record of each game, with the SHA-256 of the
-certificate that was checked; a later version of the program may write another proof of the same value.
+certificate that was checked.
 
 ## Tables
 

@@ -15,6 +15,7 @@ from noughts.drawing import draw
 from noughts.files import replacing
 from noughts.prove import Proof
 from noughts.results.findings import Finding
+from noughts.strategies.registry import SHIPPED
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE
 from noughts.strategies.rules.list_text import list_names
@@ -23,7 +24,7 @@ from noughts.strategies.rules.rule_list import RuleList
 from noughts.words import Said
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = (DOCS / "rule-lists.md", DOCS / "how-to" / "teach-a-lesson.md")
+PAGES = (DOCS / "rule-lists.md", DOCS / "teachers.md")
 PICTURES = DOCS / "pictures" / "rules"
 _SIZE = 90  # pixels
 _STANDARD = Game(3, 3, 3)
@@ -89,7 +90,7 @@ def _conditions() -> str:
 
 def _lists() -> str:
     rows = ["| list | what it is | moving first | moving second |", "|---|---|---|---|"]
-    for name in list_names():
+    for name in sorted({*list_names()} - SHIPPED.keys()):
         listed = RuleList.from_spec(f"rules: {name}")
         assert supports(listed, _STANDARD)
         cells = [_verdict(finding) for finding in findings(listed, _STANDARD).values()]

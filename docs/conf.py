@@ -1,9 +1,10 @@
 """The documentation as a site: `make docs` builds it from the pages of this folder, which GitHub shows too.
 
-Two pages get more than their file says: the reference of the server is written from the application's OpenAPI document,
-and a link to the README, which is no page of the site, leads to the tour.
+index.md lists all pages, and the sidebar is made of its lists: a group for each heading, the pages of an indented list
+below the page before them. The reference of the server is written from the application's OpenAPI document.
 """
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -59,12 +60,40 @@ html_theme_options = {
 }
 
 
+Group = tuple[str, list[str]]  # a caption, which may be empty, and names of pages
+
+
+def _groups() -> dict[str, list[Group]]:
+    """Return the groups of pages that the sidebar has below each page, as index.md lists them."""
+    found: dict[str, list[Group]] = {"index": []}
+    for line in (HERE / "index.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            found["index"].append((line.removeprefix("## "), []))
+        elif listed := re.match(r"( *)- .*?\]\((\S+)\.md\)", line):
+            if listed[1]:
+                parent = found["index"][-1][1][-1]
+                found.setdefault(parent, [("", [])])[0][1].append(listed[2])
+            else:
+                found["index"][-1][1].append(listed[2])
+    return found
+
+
+_GROUPS = _groups()
+
+
 def _complete(app: Sphinx, name: str, content: list[str]) -> None:
-    """Add to a page what its file does not say."""
+    """Add to a page its part of the sidebar, and what its file does not say."""
     if name == "reference/server":
         content[0] += page_of_the_server()
-    elif name == "README":
-        content[0] = content[0].replace("](../README.md)", "](tour.md)")
+    for caption, pages in _GROUPS.get(name, []):
+        head = ":hidden:\n" + (f":caption: {caption}\n" if caption else "")
+        content[0] += f"\n```{{toctree}}\n{head}\n" + "".join(f"/{page}\n" for page in pages) + "```\n"
+
+
+def _way_home(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
+    """Head each page with a link to how the page is opened, which `noughts site` turns into one to the board."""
+    link = f'<a class="to-the-page" href="{context["pathto"]("web")}">the page</a>'
+    context["theme_announcement"] = f"Play, learn and prove on {link}"
 
 
 def _as_written(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
@@ -90,6 +119,17 @@ def _no_false_links(app: Sphinx, tree: nodes.document) -> None:
             link.replace_self(nodes.literal("", link.astext()))
 
 
+def _both_schemes(app: Sphinx, tree: nodes.document) -> None:
+    """Show a picture `NAME-light.png` in light colours only, and `NAME-dark.png` in dark ones."""
+    for image in list(tree.findall(nodes.image)):
+        if image["uri"].endswith("-light.png"):
+            dark = image.deepcopy()
+            dark["uri"] = image["uri"].replace("-light.png", "-dark.png")
+            image["classes"].append("only-light")
+            dark["classes"].append("only-dark")
+            image.parent.insert(image.parent.index(image) + 1, dark)
+
+
 def _for_keyboards(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
     """Let the keyboard reach what may be wider than the screen, and give the headings of the contents their level."""
     for name, old, new in (
@@ -106,4 +146,6 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", _complete)
     app.connect("autodoc-process-docstring", _as_written)
     app.connect("doctree-read", _no_false_links)
+    app.connect("doctree-read", _both_schemes, priority=400)  # before the pictures are collected
+    app.connect("html-page-context", _way_home)
     app.connect("html-page-context", _for_keyboards, priority=900)  # after the theme

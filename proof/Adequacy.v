@@ -1,17 +1,19 @@
-(* Strategies as functions. `Game` says what a side can force by a tree of moves; here a strategy is
-   a function that names, for each position, the moves that it may choose, all equal to it.
+(** * Strategies as functions
 
-   - `follows`: the positions that are reached when one side chooses among the moves of its
-     strategy, and the other side makes any move;
-   - `plays_well`: in all of them the strategy names a move, all that it names are legal, and all
-     games that it finishes end well: whatever it chooses, and whatever the other side does;
-   - `adequacy`: then the side forces that the game ends well; `adequacy_of_a_function` is the same
-     of a function to one move;
-   - `plays_well_test`, which walks through all these games, and `plays_well_tested`: what it
-     accepts plays well. *)
+    [Game] says what a side can force by a tree of moves; here a strategy
+    is a function that names, for each position, the moves that it may choose, all equal to it.
+
+    - [follows]: the positions that are reached when one side chooses among the moves of its
+      strategy, and the other side makes any move;
+    - [plays_well]: in all of them the strategy names a move, all that it names are legal, and all
+      games that it finishes end well: whatever it chooses, and whatever the other side does;
+    - [adequacy]: then the side forces that the game ends well; [adequacy_of_a_function] is the same
+      of a function to one move;
+    - [plays_well_test], which walks through all these games, and [plays_well_tested]: what it
+      accepts plays well. *)
 
 Require Import NArith List Bool Lia Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Play Noughts.Strategy.
+From Noughts Require Import Game Sets Lines Play Strategy.
 Import ListNotations.
 
 Definition strategy := position -> list N.
@@ -33,7 +35,7 @@ Definition plays_well (g : game) (s : side) (moves : strategy) (well : position 
     (~ over g q -> mover q = s -> moves q <> [] /\ forall c, In c (moves q) -> free g q c) /\
     (over g q -> well q).
 
-(* The strategy never loses when its side plays it from the empty board. *)
+(** The strategy never loses when its side plays it from the empty board. *)
 Definition is_safe (g : game) (s : side) (moves : strategy) : Prop :=
   plays_well g s moves (fun final => ~ has_line g (stones (other s) final)) start.
 
@@ -77,14 +79,14 @@ Qed.
 Corollary safe_never_loses moves : is_safe g s moves -> never_loses g s start.
 Proof. apply adequacy. Qed.
 
-(* --- all games of a strategy *)
+(** ** All games of a strategy *)
 
 Context (moves : strategy) (wellb : position -> bool).
 
-(* The board with its lines, which are computed once. *)
+(** The board with its lines, which are computed once. *)
 Notation b := (board_of g false).
 
-(* Walks through all games of at most n more moves. *)
+(** Walks through all games of at most n more moves. *)
 Fixpoint walk (b : board) (n : nat) (p : position) : bool :=
   if is_over b p then wellb p
   else match n with
@@ -92,7 +94,7 @@ Fixpoint walk (b : board) (n : nat) (p : position) : bool :=
   | S n =>
       let free := free_on b p in
       match s, mover p with
-      | X, X | O, O =>
+      | Cross, Cross | Nought, Nought =>
           negb (match moves p with [] => true | _ => false end) &&
           forallb (fun c => N.testbit free c && walk b n (play p c)) (moves p)
       | _, _ => forallb (fun c => negb (N.testbit free c) || walk b n (play p c)) (cells_of b)

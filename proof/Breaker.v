@@ -1,23 +1,25 @@
-(* Sections "breaker": the opponent of the side, Maker, never completes a line. *)
+(** * The checker of sections "breaker"
+
+    In a section "breaker" the opponent of the side, Maker, never completes a line. *)
 
 Require Import NArith List Bool Lia Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Weak Noughts.Potential Noughts.Play Noughts.Transfer.
-Require Import Noughts.Symmetry Noughts.Format Noughts.Places Noughts.Strategy.
+From Noughts Require Import Game Sets Lines Weak Potential Play Transfer.
+From Noughts Require Import Symmetry Format Places Strategy.
 Import ListNotations.
 
-(* --- the checker *)
+(** ** The checker *)
 
 Section Checker.
 
 Context (b : board).
 
-(* Maker's stones, the free cells, and the free cells of each live line. *)
+(** Maker's stones, the free cells, and the free cells of each live line. *)
 Record live := Live { maker : N; free_of : N; family_of : list N }.
 
 Definition live_at (place : N * N) : live :=
   let (maker, free) := place in Live maker free (needs_in (lines_of b) maker free).
 
-(* The place without the cells on no live line, as the least of its images. *)
+(** The place without the cells on no live line, as the least of its images. *)
 Definition reduced (maker free : N) : N * N :=
   let on_line := union_of (live_in (lines_of b) maker free) in
   least (symmetries_of b) (N.land maker on_line, N.land free on_line).
@@ -28,7 +30,8 @@ Definition exchange (l : live) (cells : N * N) : option live :=
   let (a, c) := cells in
   if negb (N.eqb a c) && N.testbit (free_of l) a && N.testbit (free_of l) c &&
      forallb (fun set => if N.testbit set c then N.testbit set a else true) (family_of l)
-  then Some (Live (N.setbit (maker l) a) (N.clearbit (N.clearbit (free_of l) a) c) (exchanged a c (family_of l)))
+  then Some (Live (N.setbit (maker l) a) (N.clearbit (N.clearbit (free_of l) a) c)
+    (exchanged a c (family_of l)))
   else None.
 
 Fixpoint exchange_all (l : live) (pairs : list (N * N)) : option live :=
@@ -39,7 +42,7 @@ Fixpoint exchange_all (l : live) (pairs : list (N * N)) : option live :=
 
 Definition no_line (l : live) : bool := forallb (fun set => negb (N.eqb set 0)) (family_of l).
 
-(* After moves of Maker's, a reply and exchanges. *)
+(** After moves of Maker's, a reply and exchanges. *)
 Definition after (l : live) (moves reply : N) (exchanges : list (N * N)) : option live :=
   let rest := N.ldiff (free_of l) moves in
   if N.testbit rest reply then
@@ -51,7 +54,7 @@ Definition after (l : live) (moves reply : N) (exchanges : list (N * N)) : optio
     end
   else None.
 
-(* The places that the entry leads to. *)
+(** The places that the entry leads to. *)
 Fixpoint follow_replies (l : live) (replies : list (N * N)) : option (list (N * N)) :=
   match replies with
   | [] => Some []
@@ -79,7 +82,7 @@ Fixpoint follow_groups (l : live) (groups : list group) : option (list (N * N)) 
       else None
   end.
 
-(* Another cell that is answered lies on every live line through this one. *)
+(** Another cell that is answered lies on every live line through this one. *)
 Definition dominated (l : live) (answered c : N) : bool :=
   let narrowed on_all set := if N.testbit set c then N.land on_all set else on_all in
   negb (N.eqb (fold_left narrowed (family_of l) answered) 0).
@@ -93,7 +96,8 @@ Definition leads_of (e : entry) : option (list (N * N)) :=
   if no_line l then
     match what e with
     | Moves _ => None
-    | Replies replies => if N.eqb (set_of (map fst replies)) (free_of l) then follow_replies l replies else None
+    | Replies replies => if N.eqb (set_of (map fst replies)) (free_of l)
+      then follow_replies l replies else None
     | Groups groups =>
         if all_answered l (union_of (map moves_board groups)) then follow_groups l groups else None
     | Pairs pairs => if closed l pairs then Some [] else None
@@ -111,22 +115,26 @@ Definition follow_entry (map : places bool) (e : entry) : fault + places bool :=
   | _ => inl NotReached
   end.
 
-Definition without_lines (place : N * N) : bool := match family_of (live_at place) with [] => true | _ => false end.
+Definition without_lines (place : N * N) : bool :=
+  match family_of (live_at place) with [] => true | _ => false end.
 
 Definition complete (map : places bool) : bool :=
   all_of (fun place answered => if answered : bool then true else without_lines place) map.
 
-Definition unanswered (map : places bool) : option fault := if complete map then None else Some NoAnswer.
+Definition unanswered (map : places bool) : option fault :=
+  if complete map then None else Some NoAnswer.
 
-Definition follow_entries : list (unit -> entry) -> N -> places bool -> result unit := follow_all follow_entry unanswered.
+Definition follow_entries : list (unit -> entry) -> N -> places bool -> result unit :=
+  follow_all follow_entry unanswered.
 
-(* `of` prevents the lines of the other side. *)
-Definition check_breaker (of : side) (p : position) (entries : list (unit -> entry)) : result unit :=
+(** [of] prevents the lines of the other side. *)
+Definition check_breaker (of : side) (p : position)
+  (entries : list (unit -> entry)) : result unit :=
   let free := N.ldiff (full_of b) (taken p) in
   let first := reduced (stones (other of) p) free in
   if is_over b p || negb (N.eqb (N.land (x_stones p) (o_stones p)) 0) then Faulty 0 GameOver
   else match mover p, of with
-  | X, O | O, X => follow_entries entries 0 (Map.add first false (Map.empty bool))
+  | Cross, Nought | Nought, Cross => follow_entries entries 0 (Map.add first false (Map.empty bool))
   | _, _ =>
       match entries with
       | [] => if without_lines first then Fine tt else Faulty 1 NoAnswer
@@ -145,9 +153,10 @@ Definition check_breaker (of : side) (p : position) (entries : list (unit -> ent
 
 End Checker.
 
-(* --- what it shows *)
+(** ** What it shows *)
 
-(* Breaker holds the other family wherever he holds this one: with other names of cells, or more sets. *)
+(** Breaker holds the other family wherever he holds this one: with other names of cells, or more
+    sets. *)
 Definition easier (other family : list N) : Prop := exists image back,
   (forall c, image (back c) = c) /\ (forall c, back (image c) = c) /\ no_harder image family other.
 
@@ -158,17 +167,20 @@ Lemma easier_without other family reply : easier other family ->
   exists reply', easier (without reply' other) (without reply family).
 Proof.
   intros (image & back & H1 & H2 & H). exists (image reply), image, back. repeat split; trivial.
-  intros set Hs. apply in_without in Hs. destruct Hs as [Hs Hn]. destruct (H _ Hs) as (old & Ho & Hc).
+  intros set Hs. apply in_without in Hs. destruct Hs as [Hs Hn].
+  destruct (H _ Hs) as (old & Ho & Hc).
   exists old. split; trivial. apply in_without. split; trivial. intros Hh. now apply Hn, Hc.
 Qed.
 
 Lemma easier_same other family : no_harder same family other -> easier other family.
 Proof. intros H. now exists same, same. Qed.
 
-Lemma easier_before other middle family : easier middle family -> no_harder same middle other -> easier other family.
+Lemma easier_before other middle family : easier middle family -> no_harder same middle other ->
+  easier other family.
 Proof.
   intros (image & back & H1 & H2 & H) Hs. exists image, back. repeat split; trivial.
-  intros set Hin. destruct (Hs _ Hin) as (mid & Hm & Hc). destruct (H _ Hm) as (old & Ho & Hd). exists old.
+  intros set Hin. destruct (Hs _ Hin) as (mid & Hm & Hc). destruct (H _ Hm) as (old & Ho & Hd).
+  exists old.
   split; trivial.
   intros c Hh. now apply Hc, Hd.
 Qed.
@@ -179,7 +191,7 @@ Context (g : game) (Hk : 1 <= in_a_row g) (symmetric : bool).
 
 Notation b := (board_of g symmetric).
 
-(* The sets are those of lines of the game, of Maker's stones and free cells. *)
+(** The sets are those of lines of the game, of Maker's stones and free cells. *)
 Definition proper (l : live) : Prop := incl (family_of l) (needs g (maker l) (free_of l)).
 
 Lemma family_live_at place : family_of (live_at b place) = needs g (fst place) (snd place).
@@ -188,12 +200,15 @@ Proof. now destruct place. Qed.
 Lemma live_at_proper place : proper (live_at b place).
 Proof. unfold proper. rewrite family_live_at. destruct place. apply incl_refl. Qed.
 
-Lemma family_cells l : proper l -> forall set c, In set (family_of l) -> has set c -> In c (all_cells g).
+Lemma family_cells l : proper l -> forall set c, In set (family_of l) -> has set c ->
+  In c (all_cells g).
 Proof. intros Hp set c Hs. now apply (needs_cells g (maker l) (free_of l)), Hp. Qed.
 
-Lemma family_free l : proper l -> forall set c, In set (family_of l) -> has set c -> has (free_of l) c.
+Lemma family_free l : proper l -> forall set c, In set (family_of l) -> has set c ->
+  has (free_of l) c.
 Proof.
-  intros Hp set c Hs Hc. apply Hp, in_needs in Hs. destruct Hs as (line & _ & _ & ->). now apply has_land in Hc.
+  intros Hp set c Hs Hc. apply Hp, in_needs in Hs. destruct Hs as (line & _ & _ & ->).
+  now apply has_land in Hc.
 Qed.
 
 Theorem reduced_easier maker free :
@@ -202,37 +217,45 @@ Proof.
   unfold reduced. set (on_line := union_of (live_in (lines_of b) maker free)).
   set (m := N.land maker on_line). set (f := N.land free on_line).
   assert (Hs : no_harder same (needs g m f) (needs g maker free)).
-  { intros set Hin. apply in_needs in Hin. destruct Hin as (line & Hl & Hc & ->). exists (N.land f line). split.
+  { intros set Hin. apply in_needs in Hin. destruct Hin as (line & Hl & Hc & ->).
+    exists (N.land f line). split.
     - apply in_needs. exists line. repeat split; trivial.
       intros c Hh. assert (Hu : has on_line c).
       { apply has_union_of. exists line. split; trivial. now apply in_live_lines. }
       unfold m, f. rewrite !has_land. destruct (Hc c Hh); tauto.
     - intros c. unfold f, same. rewrite !has_land. tauto. }
-  destruct (least_cases (symmetries_of b) (m, f)) as [-> | (y & Hy & ->)]; [now apply easier_same |].
+  destruct (least_cases (symmetries_of b) (m, f)) as [-> | (y & Hy & ->)];
+    [now apply easier_same |].
   apply easier_before with (2 := Hs).
   assert (Ht : symmetry_test g y = true).
   { simpl in Hy. destruct symmetric; [now apply filter_In in Hy | destruct Hy]. }
-  exists (back g y), (forth g y). repeat split; [now apply back_forth | now apply forth_back | now apply needs_image].
+  exists (back g y), (forth g y). repeat split; [now apply back_forth | now apply forth_back
+    | now apply needs_image].
 Qed.
 
-(* --- exchanges *)
+(** ** Exchanges *)
 
 Lemma exchange_sound l cells next : proper l -> exchange l cells = Some next ->
   proper next /\ forall n, holds n (family_of next) -> holds n (family_of l).
 Proof.
   destruct cells as (a, c). unfold exchange. intros Hp H.
-  destruct (negb (N.eqb a c) && N.testbit (free_of l) a && N.testbit (free_of l) c && _) eqn:E; [| discriminate].
-  injection H as <-. rewrite !andb_true_iff, negb_true_iff, N.eqb_neq in E. destruct E as [[[Hac Ha] Hc] Hall].
+  destruct (negb (N.eqb a c) && N.testbit (free_of l) a && N.testbit (free_of l) c && _) eqn:E;
+    [| discriminate].
+  injection H as <-. rewrite !andb_true_iff, negb_true_iff, N.eqb_neq in E.
+  destruct E as [[[Hac Ha] Hc] Hall].
   fold (has (free_of l) a) in Ha. fold (has (free_of l) c) in Hc.
   split.
-  - intros set Hs. simpl in *. unfold exchanged in Hs. apply in_given in Hs. destruct Hs as (old & Ho & ->).
-    apply in_without in Ho. destruct Ho as [Ho Hn]. apply Hp, in_needs in Ho. destruct Ho as (line & Hl & Hlive & ->).
+  - intros set Hs. simpl in *. unfold exchanged in Hs. apply in_given in Hs.
+    destruct Hs as (old & Ho & ->).
+    apply in_without in Ho. destruct Ho as [Ho Hn]. apply Hp, in_needs in Ho.
+    destruct Ho as (line & Hl & Hlive & ->).
     rewrite has_land in Hn. apply in_needs. exists line. repeat split; trivial.
     + intros d Hd. rewrite has_setbit, !has_clearbit. destruct (N.eq_dec a d); [tauto |].
       destruct (Hlive d Hd); [tauto |]. right. repeat split; trivial; intros ->; tauto.
     + apply has_ext. intros d. rewrite has_clearbit, !has_land, !has_clearbit. intuition congruence.
   - intros n. apply (holds_exchange a c n Hac). intros set Hs Hh.
-    apply (proj1 (forallb_forall _ _)) with (2 := Hs) in Hall. unfold has in *. now rewrite Hh in Hall.
+    apply (proj1 (forallb_forall _ _)) with (2 := Hs) in Hall. unfold has in *.
+    now rewrite Hh in Hall.
 Qed.
 
 Lemma exchange_all_sound pairs : forall l next, proper l -> exchange_all l pairs = Some next ->
@@ -241,12 +264,14 @@ Proof.
   induction pairs as [| cells pairs IH]; intros l next Hp H; simpl in H.
   - injection H as <-. auto.
   - destruct (exchange l cells) as [middle |] eqn:E; [| discriminate].
-    destruct (exchange_sound l cells middle Hp E) as [H1 H2]. destruct (IH middle next H1 H) as [H3 H4]. auto.
+    destruct (exchange_sound l cells middle Hp E) as [H1 H2].
+    destruct (IH middle next H1 H) as [H3 H4]. auto.
 Qed.
 
-(* --- after moves and a reply *)
+(** ** After moves and a reply *)
 
-Lemma after_sound l moves reply exchanges next : proper l -> after l moves reply exchanges = Some next ->
+Lemma after_sound l moves reply exchanges next : proper l ->
+  after l moves reply exchanges = Some next ->
   proper next /\ forall n, holds n (family_of next) ->
     forall c, has moves c -> holds n (without reply (given c (family_of l))).
 Proof.
@@ -257,41 +282,54 @@ Proof.
   destruct (exchange_all mid exchanges) as [last |] eqn:Ee; [| discriminate].
   destruct (no_line last); [| discriminate]. injection H as <-.
   assert (Hmid : proper mid).
-  { intros set Hs. simpl in *. apply in_map_iff in Hs. destruct Hs as (old & <- & Ho). apply in_without in Ho.
+  { intros set Hs. simpl in *. apply in_map_iff in Hs. destruct Hs as (old & <- & Ho).
+    apply in_without in Ho.
     destruct Ho as [Ho Hn]. apply Hp, in_needs in Ho. destruct Ho as (line & Hl & Hlive & ->).
     rewrite has_land in Hn. apply in_needs. exists line. repeat split; trivial.
     - intros d Hd. rewrite has_lor, has_clearbit. unfold rest. rewrite has_ldiff.
-      destruct (has_dec moves d); [tauto |]. destruct (Hlive d Hd); [tauto |]. right. repeat split; trivial.
+      destruct (has_dec moves d); [tauto |]. destruct (Hlive d Hd); [tauto |]. right.
+      repeat split; trivial.
       intros ->. tauto.
-    - apply has_ext. intros d. rewrite has_ldiff, !has_land, has_clearbit. unfold rest. rewrite has_ldiff.
+    - apply has_ext. intros d. rewrite has_ldiff, !has_land, has_clearbit. unfold rest.
+      rewrite has_ldiff.
       intuition congruence. }
-  destruct (exchange_all_sound exchanges mid last Hmid Ee) as [H1 H2]. split; trivial. intros n H c Hc.
-  apply holds_no_harder with (2 := H2 n H). intros set Hs. apply in_next in Hs. destruct Hs as (old & Ho & -> & Hn).
+  destruct (exchange_all_sound exchanges mid last Hmid Ee) as [H1 H2]. split; trivial.
+  intros n H c Hc.
+  apply holds_no_harder with (2 := H2 n H). intros set Hs. apply in_next in Hs.
+  destruct Hs as (old & Ho & -> & Hn).
   rewrite has_clearbit in Hn. exists (N.ldiff old moves). split.
-  - simpl. apply in_map_iff. exists old. split; trivial. apply in_without. split; trivial. intros Hr. apply Hn.
+  - simpl. apply in_map_iff. exists old. split; trivial. apply in_without. split; trivial.
+    intros Hr. apply Hn.
     split; trivial. congruence.
-  - intros d. unfold same. rewrite has_clearbit, has_ldiff. intros [Hd Hm]. split; trivial. congruence.
+  - intros d. unfold same. rewrite has_clearbit, has_ldiff. intros [Hd Hm]. split; trivial.
+    congruence.
 Qed.
 
-(* --- entries *)
+(** ** Entries *)
 
 Definition all_hold (n : nat) (found : list (N * N)) : Prop :=
   forall pl, In pl found -> holds n (needs g (fst pl) (snd pl)).
 
-Definition answers (n : nat) (l : live) (c : N) : Prop := exists reply, holds n (without reply (given c (family_of l))).
+Definition answers (n : nat) (l : live) (c : N) : Prop :=
+  exists reply, holds n (without reply (given c (family_of l))).
 
-Lemma reduced_holds n l : proper l -> holds n (needs g (fst (reduced_of b l)) (snd (reduced_of b l))) ->
+Lemma reduced_holds n l : proper l -> holds n (needs g (fst (reduced_of b l))
+  (snd (reduced_of b l))) ->
   holds n (family_of l).
 Proof.
-  intros Hp H. apply easier_holds with (1 := reduced_easier _ _) in H. apply holds_no_harder with (2 := H).
+  intros Hp H. apply easier_holds with (1 := reduced_easier _ _) in H.
+  apply holds_no_harder with (2 := H).
   now apply no_harder_incl.
 Qed.
 
-Lemma follow_replies_sound l replies : proper l -> forall found, follow_replies b l replies = Some found ->
+Lemma follow_replies_sound l replies : proper l ->
+  forall found, follow_replies b l replies = Some found ->
   forall n, all_hold n found -> forall c, In c (map fst replies) -> answers n l c.
 Proof.
-  intros Hp. induction replies as [| (move, reply) replies IH]; intros found H n Hall c Hc; [destruct Hc |].
-  cbn [follow_replies] in H. destruct (after l (N.setbit 0 move) reply []) as [next |] eqn:Ea; [| discriminate].
+  intros Hp. induction replies as [| (move, reply) replies IH]; intros found H n Hall c Hc;
+    [destruct Hc |].
+  cbn [follow_replies] in H. destruct (after l (N.setbit 0 move) reply []) as [next |] eqn:Ea;
+    [| discriminate].
   destruct (follow_replies b l replies) as [more |]; [| discriminate]. injection H as <-.
   destruct Hc as [<- | Hc].
   - destruct (after_sound _ _ _ _ _ Hp Ea) as [Hn Hh]. exists reply. apply Hh.
@@ -303,10 +341,13 @@ Qed.
 Lemma closed_sound l pairs n : proper l -> closed b l pairs = true -> holds n (family_of l).
 Proof. intros Hp H. unfold closed in H. apply leaf_maker with (2 := H). now apply family_cells. Qed.
 
-Lemma follow_groups_sound l groups : proper l -> forall found, follow_groups b l groups = Some found ->
-  forall n, all_hold n found -> forall c, has (union_of (map moves_board groups)) c -> answers n l c.
+Lemma follow_groups_sound l groups : proper l -> forall found,
+  follow_groups b l groups = Some found ->
+  forall n, all_hold n found -> forall c, has (union_of (map moves_board groups)) c ->
+    answers n l c.
 Proof.
-  intros Hp. induction groups as [| a groups IH]; intros found H n Hall c Hc; [now apply not_has_0 in Hc |].
+  intros Hp. induction groups as [| a groups IH]; intros found H n Hall c Hc;
+    [now apply not_has_0 in Hc |].
   cbn [follow_groups] in H. destruct (subset (moves_board a) (free_of l)); [| discriminate].
   destruct (after l (moves_board a) (reply a) (exchanges a)) as [next |] eqn:Ea; [| discriminate].
   destruct (follow_groups b l groups) as [more |]; [| discriminate].
@@ -323,10 +364,12 @@ Proof.
 Qed.
 
 Lemma dominated_fold family c : forall answered d,
-  has (fold_left (fun on_all set => if N.testbit set c then N.land on_all set else on_all) family answered) d ->
+  has (fold_left (fun on_all set => if N.testbit set c then N.land on_all set
+    else on_all) family answered) d ->
   has answered d /\ forall set, In set family -> has set c -> has set d.
 Proof.
-  induction family as [| a family IH]; intros answered d H; simpl in H; [split; [assumption | intros ? []] |].
+  induction family as [| a family IH]; intros answered d H; simpl in H;
+    [split; [assumption | intros ? []] |].
   apply IH in H. destruct H as [H Hall]. destruct (N.testbit a c) eqn:E.
   - apply has_land in H. split; [tauto |]. intros set [<- | Hs] Hc; [tauto | auto].
   - split; trivial. intros set [<- | Hs] Hc; [unfold has in Hc; congruence | auto].
@@ -335,7 +378,8 @@ Qed.
 Lemma dominated_sound l answered c n : dominated l answered c = true ->
   (forall d, has answered d -> answers n l d) -> answers n l c.
 Proof.
-  unfold dominated. rewrite negb_true_iff, N.eqb_neq. intros H Hall. apply not_empty in H. destruct H as (d & Hd).
+  unfold dominated. rewrite negb_true_iff, N.eqb_neq. intros H Hall. apply not_empty in H.
+  destruct H as (d & Hd).
   apply dominated_fold in Hd. destruct Hd as [Hd Hsets]. destruct (Hall d Hd) as (reply & Hr).
   now apply (holds_dominated d c n (family_of l) reply).
 Qed.
@@ -345,15 +389,17 @@ Proof.
   intros H Hin. now apply (proj1 (forallb_forall _ _)) with (2 := Hin) in H.
 Qed.
 
-Lemma absent_answers n l c : (forall set, In set (family_of l) -> ~ has set c) -> holds n (family_of l) ->
+Lemma absent_answers n l c : (forall set, In set (family_of l) -> ~ has set c) ->
+  holds n (family_of l) ->
   answers n l c.
 Proof.
   intros Hc H. exists c. apply holds_no_harder with (2 := H). intros set Hs. apply in_next in Hs.
-  destruct Hs as (old & Ho & -> & _). exists old. split; trivial. intros d Hd. unfold same. rewrite has_clearbit.
+  destruct Hs as (old & Ho & -> & _). exists old. split; trivial. intros d Hd. unfold same.
+  rewrite has_clearbit.
   split; trivial. intros ->. now apply (Hc old).
 Qed.
 
-(* An entry is right where the places that it leads to are held. *)
+(** An entry is right where the places that it leads to are held. *)
 Lemma leads_sound e found : leads_of b e = Some found ->
   ~ In 0%N (needs g (fst (place e)) (snd (place e))) /\
   forall n, holds n (needs g (fst (place e)) (snd (place e))) -> all_hold n found ->
@@ -361,10 +407,12 @@ Lemma leads_sound e found : leads_of b e = Some found ->
 Proof.
   unfold leads_of. set (l := live_at b (place e)). rewrite <- (family_live_at (place e)). fold l.
   assert (Hp : proper l) by apply live_at_proper.
-  destruct (no_line l) eqn:En; [| discriminate]. apply no_line_sound in En. intros H. split; trivial.
+  destruct (no_line l) eqn:En; [| discriminate]. apply no_line_sound in En. intros H.
+  split; trivial.
   intros n Hself Hall.
   assert (Hfree : (forall c, has (free_of l) c -> answers n l c) -> holds (S n) (family_of l)).
-  { intros Ha. split; trivial. intros c. destruct (has_dec (free_of l) c) as [Hc | Hc]; [now apply Ha |].
+  { intros Ha. split; trivial. intros c. destruct (has_dec (free_of l) c) as [Hc | Hc];
+      [now apply Ha |].
     apply absent_answers; trivial. intros set Hs Hh. now apply Hc, (family_free l Hp set). }
   destruct (what e) as [| replies | groups | pairs |]; try discriminate.
   - destruct (N.eqb_spec (set_of (map fst replies)) (free_of l)) as [E |]; [| discriminate].
@@ -372,41 +420,48 @@ Proof.
     rewrite <- E in Hc. now apply has_set_of.
   - destruct (all_answered b l (union_of (map moves_board groups))) eqn:Ea; [| discriminate].
     assert (Hg := follow_groups_sound l groups Hp found H n Hall).
-    apply Hfree. intros c Hc. destruct (has_dec (union_of (map moves_board groups)) c) as [Hin | Hout];
+    apply Hfree. intros c Hc. destruct (has_dec (union_of (map moves_board groups)) c) as
+      [Hin | Hout];
       [now apply Hg |].
     unfold all_answered in Ea.
     destruct (in_dec N.eq_dec c (all_cells g)) as [Hcell | Hcell].
     + apply (proj1 (forallb_forall _ _)) with (2 := Hcell) in Ea.
-      assert (Hm : has (N.ldiff (free_of l) (union_of (map moves_board groups))) c) by now apply has_ldiff.
+      assert (Hm : has (N.ldiff (free_of l) (union_of (map moves_board groups))) c) by now apply
+        has_ldiff.
       unfold has in Hm. rewrite Hm in Ea. apply dominated_sound with (1 := Ea). auto.
     + apply absent_answers; trivial. intros set Hs Hh. now apply Hcell, (family_cells l Hp set).
   - destruct (closed b l pairs) eqn:Ec; [| discriminate]. now apply closed_sound with (2 := Ec).
   - destruct (closed b l []) eqn:Ec; [| discriminate]. now apply closed_sound with (2 := Ec).
 Qed.
 
-(* --- the section *)
+(** ** The section *)
 
 Definition known (map : places bool) (pl : N * N) : Prop := exists v, Map.find pl map = Some v.
 
 Definition right (map : places bool) (pl : N * N) : Prop :=
   ~ In 0%N (needs g (fst pl) (snd pl)) /\
-  forall n, (forall q, known map q -> holds n (needs g (fst q) (snd q))) -> holds (S n) (needs g (fst pl) (snd pl)).
+  forall n, (forall q, known map q -> holds n (needs g (fst q) (snd q))) ->
+    holds (S n) (needs g (fst pl) (snd pl)).
 
-Definition all_right (map : places bool) : Prop := forall pl, Map.find pl map = Some true -> right map pl.
+Definition all_right (map : places bool) : Prop :=
+  forall pl, Map.find pl map = Some true -> right map pl.
 
-Lemma right_more map map' pl : (forall q, known map q -> known map' q) -> right map pl -> right map' pl.
+Lemma right_more map map' pl : (forall q, known map q -> known map' q) -> right map pl ->
+  right map' pl.
 Proof. intros H [H0 Hr]. split; trivial. intros n Hn. apply Hr. auto. Qed.
 
 Lemma follow_entry_sound map map' e : all_right map -> follow_entry b map e = inr map' ->
   all_right map' /\ forall q, known map q -> known map' q.
 Proof.
-  unfold follow_entry. intros Hr H. destruct (Map.find (place e) map) as [[|] |] eqn:Ef; try discriminate.
+  unfold follow_entry. intros Hr H. destruct (Map.find (place e) map) as [[|] |] eqn:Ef;
+    try discriminate.
   destruct (leads_of b e) as [found |] eqn:El; [| discriminate]. injection H as <-.
   set (map1 := Map.add (place e) true map).
   assert (Hknown : forall q, known map q -> known (fold_left reach found map1) q).
   { intros q (v & Hv). destruct (same_place (place e) q) eqn:Es; [exists true | exists v];
       apply reach_all_keeps; unfold map1; now rewrite find_add, Es. }
-  split; trivial. intros pl Hpl. apply reach_all_find in Hpl. destruct Hpl as [Hpl |]; [| discriminate].
+  split; trivial. intros pl Hpl. apply reach_all_find in Hpl.
+  destruct Hpl as [Hpl |]; [| discriminate].
   unfold map1 in Hpl. apply find_add_iff in Hpl. destruct Hpl as [[<- _] | [_ Hpl]].
   - destruct (leads_sound e found El) as [H0 Hs]. split; trivial. intros n Hn. apply Hs.
     + apply Hn. exists true. apply reach_all_keeps. unfold map1. rewrite find_add.
@@ -420,32 +475,39 @@ Proof. induction n as [| n IH]; (split; [intros [] |]); trivial. intros c. now e
 
 Lemma without_lines_holds pl n : without_lines b pl = true -> holds n (needs g (fst pl) (snd pl)).
 Proof.
-  unfold without_lines. rewrite <- family_live_at. destruct (family_of (live_at b pl)); [| discriminate].
+  unfold without_lines. rewrite <- family_live_at.
+  destruct (family_of (live_at b pl)); [| discriminate].
   intros _. apply holds_nothing.
 Qed.
 
 Lemma complete_sound map : all_right map -> complete b map = true ->
   forall n pl, known map pl -> holds n (needs g (fst pl) (snd pl)).
 Proof.
-  intros Hr Hc. induction n as [| n IH]; intros pl (v & Hv).
+  intros Hr Hc n. induction n as [| n IH]; intros pl (v & Hv).
   - destruct v; [split; [now apply Hr | exact I] |].
     apply (all_of_spec _ _ _ _ Hc) in Hv. now apply without_lines_holds.
-  - destruct v; [now apply Hr |]. apply (all_of_spec _ _ _ _ Hc) in Hv. now apply without_lines_holds.
+  - destruct v; [now apply Hr |]. apply (all_of_spec _ _ _ _ Hc) in Hv.
+    now apply without_lines_holds.
 Qed.
 
-Lemma follow_entries_sound list : forall number map, all_right map -> follow_entries b list number map = Fine tt ->
+Lemma follow_entries_sound list : forall number map, all_right map ->
+  follow_entries b list number map = Fine tt ->
   forall n pl, known map pl -> holds n (needs g (fst pl) (snd pl)).
 Proof.
   intros number map Hr H.
   apply (follow_all_sound _ _ all_right
-    (fun map => forall n pl, known map pl -> holds n (needs g (fst pl) (snd pl)))) with (4 := H); trivial.
-  - intros map' Hr' Hf. unfold unanswered in Hf. destruct (complete b map') eqn:Ec; [| discriminate].
+    (fun map => forall n pl, known map pl -> holds n (needs g (fst pl) (snd pl)))) with (4 := H);
+      trivial.
+  - intros map' Hr' Hf. unfold unanswered in Hf. destruct (complete b map') eqn:Ec;
+      [| discriminate].
     now apply complete_sound.
-  - intros map1 map2 e Hr1 Hf. destruct (follow_entry_sound map1 map2 e Hr1 Hf) as [Hr2 Hkn]. split; trivial.
+  - intros map1 map2 e Hr1 Hf. destruct (follow_entry_sound map1 map2 e Hr1 Hf) as [Hr2 Hkn].
+    split; trivial.
     intros Hall n pl Hp. now apply Hall, Hkn.
 Qed.
 
-Lemma first_right pl : all_right (Map.add pl false (Map.empty bool)) /\ known (Map.add pl false (Map.empty bool)) pl.
+Lemma first_right pl : all_right (Map.add pl false (Map.empty bool)) /\
+  known (Map.add pl false (Map.empty bool)) pl.
 Proof.
   split.
   - intros other Hf. apply find_add_iff in Hf. destruct Hf as [[_ Hf] | [_ Hf]]; [discriminate |].
@@ -453,16 +515,21 @@ Proof.
   - exists false. rewrite find_add. now rewrite (proj2 (same_place_spec pl pl)).
 Qed.
 
-Lemma from_first list number pl : follow_entries b list number (Map.add pl false (Map.empty bool)) = Fine tt ->
+Lemma from_first list number pl : follow_entries b list number
+  (Map.add pl false (Map.empty bool)) = Fine tt ->
   forall n, holds n (needs g (fst pl) (snd pl)).
-Proof. intros H n. destruct (first_right pl). now apply (follow_entries_sound list number _ H0 H). Qed.
+Proof.
+  intros H n. destruct (first_right pl) as [Hright Hfirst].
+  now apply (follow_entries_sound list number _ Hright H).
+Qed.
 
 Theorem check_breaker_sound of p list : check_breaker b of p list = Fine tt -> never_loses g of p.
 Proof.
   unfold check_breaker. change (N.ldiff (full_of b) (taken p)) with (free_cells g p).
   set (first := reduced b (stones (other of) p) (free_cells g p)).
   assert (Hl : easier (needed g of p) (needs g (fst first) (snd first))) by apply reduced_easier.
-  destruct (is_over b p || negb (N.eqb (N.land (x_stones p) (o_stones p)) 0)) eqn:E; [discriminate |].
+  destruct (is_over b p || negb (N.eqb (N.land (x_stones p) (o_stones p)) 0)) eqn:E;
+    [discriminate |].
   apply orb_false_iff in E. destruct E as [Eo Ea]. apply negb_false_iff, N.eqb_eq, apart_test in Ea.
   assert (Hmaker : mover p = other of ->
       follow_entries b list 0 (Map.add first false (Map.empty bool)) = Fine tt ->
@@ -472,7 +539,8 @@ Proof.
   assert (Hbreaker : mover p = of -> (forall n, exists reply,
       holds n (without reply (needs g (fst first) (snd first)))) -> never_loses g of p).
   { intros Hm H. apply stopped_breaker; trivial. intros n. destruct (H n) as (reply & Hr).
-    destruct (easier_without _ _ reply Hl) as (reply' & He). exists reply'. now apply easier_holds with (1 := He). }
+    destruct (easier_without _ _ reply Hl) as (reply' & He). exists reply'.
+    now apply easier_holds with (1 := He). }
   assert (Hfirst : mover p = of -> match list with
       | [] => if without_lines b first then Fine tt else Faulty 1 NoAnswer
       | e :: entries =>
@@ -481,23 +549,27 @@ Proof.
           | true, Moves [c] =>
               if N.testbit (snd first) c then
                 follow_entries b entries 1
-                  (Map.add (reduced b (fst first) (N.clearbit (snd first) c)) false (Map.empty bool))
+                  (Map.add (reduced b (fst first) (N.clearbit (snd first) c)) false
+                    (Map.empty bool))
               else Faulty 1 WrongMove
           | _, _ => Faulty 1 WrongMove
           end
       end = Fine tt -> never_loses g of p).
   { intros Hm H. apply Hbreaker; trivial. intros n. destruct list as [| e list].
     - destruct (without_lines b first) eqn:Ew; [| discriminate]. exists 0%N.
-      apply (without_lines_holds _ n) in Ew. apply holds_no_harder with (2 := Ew). apply no_harder_incl.
+      apply (without_lines_holds _ n) in Ew. apply holds_no_harder with (2 := Ew).
+      apply no_harder_incl.
       intros set Hs. now apply in_without in Hs.
     - cbv zeta in H. destruct (same_place (place (e tt)) first); [| discriminate].
       destruct (what (e tt)) as [[| c [|]] | | | |]; try discriminate.
       destruct (N.testbit (snd first) c) eqn:Ec; [| discriminate]. exists c.
       apply (from_first _ _ _) with (n := n) in H.
       apply easier_holds with (1 := reduced_easier _ _) in H.
-      apply holds_no_harder with (2 := H). intros set Hs. apply in_without in Hs. destruct Hs as [Hs Hn].
+      apply holds_no_harder with (2 := H). intros set Hs. apply in_without in Hs.
+      destruct Hs as [Hs Hn].
       apply in_needs in Hs. destruct Hs as (line & Hlines & Hlive & ->). rewrite has_land in Hn.
-      fold (has (snd first) c) in Ec. simpl fst. simpl snd. exists (N.land (N.clearbit (snd first) c) line). split.
+      fold (has (snd first) c) in Ec. simpl fst. simpl snd.
+      exists (N.land (N.clearbit (snd first) c) line). split.
       + apply in_needs. exists line. repeat split; trivial. intros d Hd. rewrite has_clearbit.
         destruct (Hlive d Hd); [now left | right]. split; trivial. intros ->. tauto.
       + intros d. unfold same. rewrite !has_land, has_clearbit. tauto. }

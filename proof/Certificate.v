@@ -1,18 +1,21 @@
-(* The checker of certificates, and the theorem: what it accepts is true of the game. *)
+(** * The checker, and what it shows
+
+    The checker of certificates, and the theorem: what it accepts is true of the game. *)
 
 Require Import NArith List Bool Lia Arith.
-Require Import Noughts.Game Noughts.Format Noughts.Sets Noughts.Lines Noughts.Play Noughts.Strategy Noughts.Breaker.
+From Noughts Require Import Game Format Sets Lines Play Strategy Breaker.
 Import ListNotations.
 
-(* What is shown of X and of O. *)
+(** What is shown of X and of O. *)
 Record verdict := Verdict { x_shown : option goal; o_shown : option goal }.
 
 Inductive answer := Holds (shown : verdict) | Fails (section entry : N) (why : fault).
 
-Definition shown (v : verdict) (s : side) : option goal := match s with X => x_shown v | O => o_shown v end.
+Definition shown (v : verdict) (s : side) : option goal :=
+  match s with Cross => x_shown v | Nought => o_shown v end.
 
 Definition with_shown (v : verdict) (s : side) (to : goal) : verdict :=
-  match s with X => Verdict (Some to) (o_shown v) | O => Verdict (x_shown v) (Some to) end.
+  match s with Cross => Verdict (Some to) (o_shown v) | Nought => Verdict (x_shown v) (Some to) end.
 
 Definition check_section (c : certificate) (a : section) : result unit :=
   let b := board_of (game_of c) (symmetric a) in
@@ -21,7 +24,8 @@ Definition check_section (c : certificate) (a : section) : result unit :=
   | Breaker => check_breaker b (other (section_side a)) (beginning c) (entries a)
   end.
 
-Fixpoint check_sections (c : certificate) (sections : list section) (number : N) (v : verdict) : answer :=
+Fixpoint check_sections (c : certificate) (sections : list section) (number : N)
+  (v : verdict) : answer :=
   match sections with
   | [] => Holds v
   | a :: sections =>
@@ -31,7 +35,7 @@ Fixpoint check_sections (c : certificate) (sections : list section) (number : N)
       end
   end.
 
-(* Strategy stealing: on the empty board the second player has no winning strategy. *)
+(** Strategy stealing: on the empty board the second player has no winning strategy. *)
 Definition stolen (c : certificate) (v : verdict) : verdict :=
   match N.eqb (N.lor (start_x c) (start_o c)) 0, x_shown v, o_shown v with
   | true, None, Some NotToLose => Verdict (Some NotToLose) (o_shown v)
@@ -56,14 +60,15 @@ Definition check (c : certificate) : answer :=
         let v := stolen c v in
         match claimed c, value_of v (mover (beginning c)) with
         | None, _ => Holds v
-        | Some claim, Some value => if same_value claim value then Holds v else Fails 0 0 ValueNotShown
+        | Some claim, Some value => if same_value claim value then Holds v
+          else Fails 0 0 ValueNotShown
         | _, _ => Fails 0 0 ValueNotShown
         end
     | fails => fails
     end
   else Fails 0 0 NoSuchGame.
 
-(* --- the theorem *)
+(** ** The theorem *)
 
 Definition right_of (c : certificate) (v : verdict) : Prop :=
   forall s to, shown v s = Some to -> reaches (game_of c) s to (beginning c).
@@ -72,7 +77,8 @@ Section Correct.
 
 Context (c : certificate) (Hk : 1 <= in_a_row (game_of c)).
 
-Lemma check_section_sound a : check_section c a = Fine tt -> reaches (game_of c) (about a) (goal_of a) (beginning c).
+Lemma check_section_sound a : check_section c a = Fine tt ->
+  reaches (game_of c) (about a) (goal_of a) (beginning c).
 Proof.
   unfold check_section, about, goal_of. destruct (kind_of a); intros H.
   - now apply check_strategy_sound with (2 := H).
@@ -82,27 +88,31 @@ Qed.
 Lemma with_shown_right v s to : right_of c v -> reaches (game_of c) s to (beginning c) ->
   right_of c (with_shown v s to).
 Proof.
-  intros Hv Hr t to'. destruct s, t; simpl; try (intros [= <-]; assumption); [apply (Hv O) | apply (Hv X)].
+  intros Hv Hr t to'. destruct s, t; simpl; try (intros [= <-]; assumption);
+    [apply (Hv Nought) | apply (Hv Cross)].
 Qed.
 
-Lemma check_sections_sound list : forall number v w, right_of c v -> check_sections c list number v = Holds w ->
+Lemma check_sections_sound list : forall number v w, right_of c v ->
+  check_sections c list number v = Holds w ->
   right_of c w /\ forall a, In a list -> reaches (game_of c) (about a) (goal_of a) (beginning c).
 Proof.
   induction list as [| a list IH]; intros number v w Hv H; cbn [check_sections] in H.
   - injection H as <-. split; [assumption | intros a []].
   - destruct (check_section c a) as [[] | ] eqn:E; [| discriminate]. apply check_section_sound in E.
-    destruct (IH _ _ w (with_shown_right v _ _ Hv E) H) as [Hw Hall]. split; trivial. intros d [<- | Hd]; auto.
+    destruct (IH _ _ w (with_shown_right v _ _ Hv E) H) as [Hw Hall]. split; trivial.
+    intros d [<- | Hd]; auto.
 Qed.
 
 Lemma stolen_right v : right_of c v -> right_of c (stolen c v).
 Proof.
-  intros Hv. unfold stolen. destruct (N.eqb_spec (N.lor (start_x c) (start_o c)) 0) as [E |]; trivial.
+  intros Hv. unfold stolen. destruct (N.eqb_spec (N.lor (start_x c) (start_o c)) 0) as [E |];
+    trivial.
   destruct (x_shown v) eqn:Ex; trivial. destruct (o_shown v) as [[|] |] eqn:Eo; trivial.
   intros [|] to; simpl; intros [= <-].
   - assert (Hb : beginning c = start).
     { apply N.lor_eq_0_iff in E. unfold beginning, start. now destruct E as [-> ->]. }
-    rewrite Hb. apply (stealing (game_of c) Hk). rewrite <- Hb. now apply (Hv O NotToLose).
-  - now apply (Hv O).
+    rewrite Hb. apply (stealing (game_of c) Hk). rewrite <- Hb. now apply (Hv Nought NotToLose).
+  - now apply (Hv Nought).
 Qed.
 
 Lemma value_right v w : right_of c v -> value_of v (mover (beginning c)) = Some w ->
@@ -112,29 +122,35 @@ Proof.
   pose proof (Hv (other (mover (beginning c)))) as Hb.
   destruct (shown v (mover (beginning c))) as [[|] |].
   - injection H as <-. now apply (Ha ToWin).
-  - destruct (shown v (other (mover (beginning c)))) as [[|] |]; try discriminate; injection H as <-;
+  - destruct (shown v (other (mover (beginning c)))) as [[|] |]; try discriminate;
+      injection H as <-;
       [now apply (Hb ToWin) |].
     specialize (Ha _ eq_refl). specialize (Hb _ eq_refl). unfold reaches in *.
     destruct (mover (beginning c)); split; assumption.
-  - destruct (shown v (other (mover (beginning c)))) as [[|] |]; try discriminate. injection H as <-.
+  - destruct (shown v (other (mover (beginning c)))) as [[|] |]; try discriminate.
+    injection H as <-.
     now apply (Hb ToWin).
 Qed.
 
 End Correct.
 
-(* The headline: what an accepted certificate states is true of the game, and so is what the checker says of it. *)
+(** The headline: what an accepted certificate states is true of the game, and so is what the
+    checker says of it. *)
 Theorem check_correct (c : certificate) (v : verdict) : check c = Holds v ->
   states c /\ right_of c v /\
   forall w, value_of v (mover (beginning c)) = Some w -> has_value (game_of c) (beginning c) w.
 Proof.
   unfold check. destruct (Nat.leb_spec 1 (in_a_row (game_of c))) as [Hk |]; [| discriminate].
   destruct (check_sections c (sections c) 0 (Verdict None None)) as [u |] eqn:E; [| discriminate].
-  apply check_sections_sound in E; [| assumption | intros [|] to; discriminate]. destruct E as [Hu Hall].
+  apply check_sections_sound in E; [| assumption | intros [|] to; discriminate].
+  destruct E as [Hu Hall].
   apply (stolen_right c Hk) in Hu. intros H.
-  assert (Hv : stolen c u = v /\ forall w, claimed c = Some w -> value_of v (mover (beginning c)) = Some w).
+  assert (Hv : stolen c u = v /\ forall w, claimed c = Some w ->
+    value_of v (mover (beginning c)) = Some w).
   { destruct (claimed c) as [claim |]; [| injection H as <-; split; [trivial | discriminate]].
     destruct (value_of (stolen c u) (mover (beginning c))) as [w |] eqn:Ew; [| discriminate].
-    destruct (same_value claim w) eqn:Es; [| discriminate]. injection H as <-. split; trivial. intros x [= <-].
+    destruct (same_value claim w) eqn:Es; [| discriminate]. injection H as <-. split; trivial.
+    intros x [= <-].
     rewrite Ew. now destruct claim, w. }
   destruct Hv as [E Hc]. rewrite E in Hu. split; [split |].
   - assumption.

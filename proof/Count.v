@@ -1,15 +1,17 @@
-(* The number of lines of a board, `number_of_lines`: for k of at least 2, with a = m + 1 - k
-   columns and b = n + 1 - k rows in which a line can begin, it is a n + b m + 2 a b; for k = 1,
-   where the four directions are the same, m n. On smaller boards a or b is 0.
+(** * The number of lines
 
-   Read `is_line`, `line_count` and the theorem. The proof lists the places where a line begins,
-   `starts`, and shows that no two of them give the same set of cells. *)
+    The number of lines of a board, [number_of_lines]: for k of at least 2, with a = m + 1 - k
+    columns and b = n + 1 - k rows in which a line can begin, it is a n + b m + 2 a b; for k = 1,
+    where the four directions are the same, m n. On smaller boards a or b is 0.
+
+    Read [is_line], [line_count] and the theorem. The proof lists the places where a line begins,
+    [starts], and shows that no two of them give the same set of cells. *)
 
 Require Import NArith List Bool Lia Arith FinFun Permutation.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Play.
+From Noughts Require Import Game Sets Lines Play.
 Import ListNotations.
 
-(* These cells, and no others, are a line. *)
+(** These cells, and no others, are a line. *)
 Definition is_line (g : game) (set : N) : Prop :=
   exists d column row,
     (forall i, i < in_a_row g -> on_board g (place_of g d column row i)) /\
@@ -19,12 +21,12 @@ Definition line_count (m n k : nat) : nat :=
   if k =? 1 then m * n else
     let a := m + 1 - k in let b := n + 1 - k in a * n + b * m + 2 * a * b.
 
-(* At most so many lines hold one cell. *)
+(** At most so many lines hold one cell. *)
 Definition through_count (m n k : nat) : nat :=
   let a := m + 1 - k in let b :=
     n + 1 - k in Nat.min a k + Nat.min b k + 2 * Nat.min (Nat.min a b) k.
 
-(* --- lists without repetitions *)
+(** ** Lists without repetitions *)
 
 Lemma nodup_app {A} (a b : list A) : NoDup a -> NoDup b -> (forall x, In x a -> ~ In x b) ->
   NoDup (a ++ b).
@@ -53,7 +55,7 @@ Proof.
     apply in_prod_iff in Hin'. tauto.
 Qed.
 
-(* A cell has one place. *)
+(** A cell has one place. *)
 Lemma same_cell g place other : on_board g place -> on_board g other ->
   cell_at g place = cell_at g other -> place = other.
 Proof.
@@ -63,7 +65,7 @@ Proof.
   f_equal. lia.
 Qed.
 
-(* --- the beginnings of lines *)
+(** ** The beginnings of lines *)
 
 Section Board.
 
@@ -73,7 +75,7 @@ Notation m := (columns g).
 Notation n := (rows g).
 Notation k := (in_a_row g).
 
-(* In as many columns, and in as many rows, a line of a direction can begin. *)
+(** In as many columns, and in as many rows, a line of a direction can begin. *)
 Definition wide (d : direction) : nat := match d with Down => m | _ => m + 1 - k end.
 
 Definition high (d : direction) : nat := match d with Right => n | _ => n + 1 - k end.
@@ -120,7 +122,7 @@ Proof.
   cbn [wide high]. lia.
 Qed.
 
-(* A line begins there if and only if all its cells are on the board. *)
+(** A line begins there if and only if all its cells are on the board. *)
 Lemma begin_fits d column row :
   (column < wide d /\ row < high d) <-> forall i, i < k -> on_board g (place_of g d column row i).
 Proof.
@@ -149,7 +151,7 @@ Proof.
     + apply has_line_of.
 Qed.
 
-(* The list of lines of `Lines` is that of all lines. *)
+(** The list of lines of [Lines] is that of all lines. *)
 Lemma in_lines_is_line set : In set (lines g) <-> is_line g set.
 Proof.
   rewrite in_lines. split.
@@ -162,7 +164,7 @@ Proof.
     apply has_ext. intros c. rewrite Hset. symmetry. exact (has_line_of (d, (column, row)) c).
 Qed.
 
-(* With k of at least 2 the set of cells gives the direction and the beginning. *)
+(** With k of at least 2 the set of cells gives the direction and the beginning. *)
 Lemma line_of_once : 2 <= k -> forall begin other, In begin starts -> In other starts ->
   line_of begin = line_of other -> begin = other.
 Proof.
@@ -198,8 +200,8 @@ Proof.
   - intros ->. exists 0. split; [lia | now rewrite E].
 Qed.
 
-(* Lines through a place: in each direction at most k, and at most as many as begin in columns and
-   rows of their own. *)
+(** Lines through a place: in each direction at most k, and at most as many as begin in columns and
+    rows of their own. *)
 
 Definition through (c : N) (d : direction) : list (direction * (nat * nat)) :=
   filter (fun begin => N.testbit (line_of begin) c) (begins d).
@@ -281,7 +283,7 @@ Proof.
     cbv beta iota in *. lia.
 Qed.
 
-(* Two lists without repetitions of the same lines are as long. *)
+(** Two lists without repetitions of the same lines are as long. *)
 Lemma count_as (list : list N) begin_list : NoDup list -> NoDup (map line_of begin_list) ->
   (forall set, In set list <-> In set (map line_of begin_list)) -> length list = length begin_list.
 Proof.
@@ -322,7 +324,7 @@ Qed.
 
 End Board.
 
-(* All lists of all lines, without repetitions, have this length; one of them is `lines`. *)
+(** All lists of all lines, without repetitions, have this length; one of them is [lines]. *)
 Theorem number_of_lines m n k : 1 <= k -> forall list, NoDup list ->
   (forall set, In set list <-> is_line (Game m n k) set) -> length list = line_count m n k.
 Proof. intros Hk. exact (counted (Game m n k) Hk). Qed.

@@ -1,7 +1,10 @@
-(* The program: numbers are Zarith's, lists, pairs, options and booleans are OCaml's. This mapping is trusted. *)
+(** * The translation to OCaml
+
+    The program: numbers are Zarith's, lists, pairs, options and booleans are OCaml's. This mapping
+    is trusted. *)
 
 Require Import NArith ZArith ExtrOcamlBasic.
-Require Import Noughts.Game Noughts.Format Noughts.Certificate.
+From Noughts Require Import Game Format Certificate.
 
 Extract Inductive positive => "Numbers.t" ["Numbers.twice_and_one" "Numbers.twice" "Numbers.one"]
   "Numbers.match_positive".
@@ -31,7 +34,7 @@ Extract Constant N.shiftl => "Numbers.left".
 Extract Constant N.shiftr => "Numbers.right".
 Extract Constant popcount => "Numbers.popcount".
 
-(* Of the finite map: the heights of its trees. *)
+(** Of the finite map: the heights of its trees. *)
 Extract Constant Z.add => "Numbers.add".
 Extract Constant Z.sub => "Numbers.sub".
 Extract Constant Z.max => "Numbers.max".

@@ -1,14 +1,15 @@
-(* Few lines: a draw, `few_lines`, and `low_potential_draw`, which reaches further. On a board with
-   fewer than 2^(k-1) lines Breaker, who always takes the cell of the greatest potential, keeps
-   Maker from each (P. Erdos, J. L. Selfridge, On a combinatorial game, J. Combin. Theory A 14,
-   1973: module `Potential`). The number of lines is that of `Count`. *)
+(** * Few lines: a draw
+
+    Few lines: a draw, [few_lines], and [low_potential_draw], which reaches further. On a board with
+    fewer than 2^(k-1) lines Breaker, who always takes the cell of the greatest potential, keeps
+    Maker from each (P. Erdos, J. L. Selfridge, On a combinatorial game, J. Combin. Theory A 14,
+    1973: module [Potential]). The number of lines is that of [Count]. *)
 
 Require Import NArith List Bool Lia Arith FinFun.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Weak Noughts.Potential
-  Noughts.Opening Noughts.Count.
+From Noughts Require Import Game Sets Lines Weak Potential Opening Count.
 Import ListNotations.
 
-(* --- a line has k cells *)
+(** ** A line has k cells *)
 
 Lemma div2_set a c : N.div2 (N.setbit a (N.succ c)) = N.setbit (N.div2 a) c.
 Proof.
@@ -54,7 +55,7 @@ Proof.
   destruct d; cbn [place_of] in E; injection E; lia.
 Qed.
 
-(* --- the potential of the empty board *)
+(** ** The potential of the empty board *)
 
 Lemma total_small k family : (forall set, In set family -> popcount set = k) ->
   total (weighted k family) = N.of_nat (length family).
@@ -77,7 +78,7 @@ Proof.
   destruct (N.testbit set c); cbn [length]; lia.
 Qed.
 
-(* Few lines and, in one cell, few more: the potential after Maker's first move is less than 1. *)
+(** Few lines and, in one cell, few more: the potential after Maker's first move is less than 1. *)
 Theorem low_potential_draw m n k : 1 <= k -> line_count m n k + through_count m n k < 2 ^ k ->
   has_value (Game m n k) start Draw.
 Proof.
@@ -104,7 +105,7 @@ Proof.
   lia.
 Qed.
 
-(* A board that is too small for a line has none. *)
+(** A board that is too small for a line has none. *)
 Corollary no_line_fits m n k : 1 <= k -> m < k -> n < k -> has_value (Game m n k) start Draw.
 Proof.
   intros Hk Hm Hn. apply few_lines; [exact Hk |]. unfold line_count.

@@ -1,12 +1,14 @@
-(* Ten games as theorems of Coq's kernel. It evaluates the checker on the terms of `Terms`, which
-   terms.py writes from certificates of the repository; if the answer were another, these proofs
-   would not compile. So nothing is trusted of these terms, of files, of a reader of files or of the
-   translation to OCaml: only the kernel, and `Game`.
+(** * Ten games as theorems
 
-   For a certificate of your own: `python3 terms.py FILE`, and a theorem as those below. *)
+    Ten games as theorems of Coq's kernel. It evaluates the checker on the terms of [Terms], which
+    terms.py writes from certificates of the repository; if the answer were another, these proofs
+    would not compile. So nothing is trusted of these terms, of files, of a reader of files or of
+    the translation to OCaml: only the kernel, and [Game].
+
+    For a certificate of your own: [python3 terms.py FILE], and a theorem as those below. *)
 
 Require Import NArith.
-Require Import Noughts.Game Noughts.Format Noughts.Certificate Noughts.Terms.
+From Noughts Require Import Game Format Certificate Terms.
 
 Definition accepted (c : certificate) : bool :=
   match check c with Holds _ => true | Fails _ _ _ => false end.
@@ -19,7 +21,7 @@ Proof.
   destruct (check_correct c shown E) as [[_ Hvalue] _]. now apply Hvalue.
 Qed.
 
-(* The kernel evaluates the checker by its virtual machine. *)
+(** The kernel evaluates the checker by its virtual machine. *)
 Ltac by_certificate c := refine (accepted_value c _ eq_refl _); vm_cast_no_check (eq_refl true).
 
 Theorem game_3_3_3 : has_value (Game 3 3 3) start Draw.

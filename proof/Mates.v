@@ -1,17 +1,21 @@
-(* Pairs: Breaker answers each move in the mate of its cell, and so keeps Maker from every line that
-   holds a cell and its mate, `mates_hold`. (J. D. Hales, R. I. Jewett, Regularity and positional
-   games, Trans. Amer. Math. Soc. 106, 1963.)
+(** * Pairs over the plane
 
-   Mates are given by steps over the plane, from a cell to its mate. `paired_draw`: where each line
-   of a board holds a cell whose step leads along the line to another of its cells, the game is a
-   draw. `Nine` and `Thin` have such steps. *)
+    Pairs: Breaker answers each move in the mate of its cell, and so keeps Maker from every line
+    that holds a cell and its mate, [mates_hold]. (J. D. Hales, R. I. Jewett, Regularity and
+    positional games, Trans. Amer. Math. Soc. 106, 1963.)
+
+    Mates are given by steps over the plane, from a cell to its mate. [paired_draw]: where each line
+    of a board holds a cell whose step leads along the line to another of its cells, the game is a
+    draw. [Nine] and [Thin] have such steps. *)
 
 Require Import ZArith NArith List Bool Lia Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Weak Noughts.Opening.
+From Noughts Require Import Game Sets Lines Weak Opening.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* --- Breaker answers in the mate of a cell. A cell without one is its own. *)
+(** ** Breaker answers in the mate of a cell
+
+    A cell without one is its own. *)
 
 Definition holds_mates (mate : N -> N) (set : N) : Prop :=
   exists c, mate c <> c /\ has set c /\ has set (mate c).
@@ -32,28 +36,28 @@ Proof.
   auto.
 Qed.
 
-(* --- steps over the plane, in columns to the right and in rows down *)
+(** ** Steps over the plane, in columns to the right and in rows down *)
 
 Definition way (d : direction) : Z * Z :=
   match d with Right => (1, 0) | Down => (0, 1) | DownRight => (1, 1) | DownLeft => (-1, 1) end.
 
-(* The mate of a cell's mate is the cell. *)
+(** The mate of a cell's mate is the cell. *)
 Definition goes_back (step : Z -> Z -> Z * Z) : Prop :=
   forall x y, step (x + fst (step x y)) (y + snd (step x y)) = (- fst (step x y), - snd (step x y)).
 
-(* The column and the row of the cell number i of a line, from its topmost row. *)
+(** The column and the row of the cell number i of a line, from its topmost row. *)
 Definition line_x (g : game) (d : direction) (column : nat) (i : Z) : Z :=
   match d with DownLeft => Z.of_nat (in_a_row g - 1) | _ => 0 end + Z.of_nat column +
     i * fst (way d).
 
 Definition line_y (d : direction) (row : nat) (i : Z) : Z := Z.of_nat row + i * snd (way d).
 
-(* The line holds a cell whose step leads to the next of its cells. *)
+(** The line holds a cell whose step leads to the next of its cells. *)
 Definition has_step (g : game) (step : Z -> Z -> Z * Z) (d : direction) (column row : nat) : Prop :=
   exists i, 0 <= i < Z.of_nat (in_a_row g) - 1 /\
     step (line_x g d column i) (line_y d row i) = way d.
 
-(* --- on a board *)
+(** ** On a board *)
 
 Section Board.
 
@@ -63,8 +67,8 @@ Let m := Z.of_nat (columns g).
 
 Definition number (x y : Z) : N := Z.to_N (y * m + x).
 
-(* Columns end, and there are no rows above the first. Rows below the last do no harm: no line has a
-   cell there. *)
+(** Columns end, and there are no rows above the first. Rows below the last do no harm: no line has
+    a cell there. *)
 Definition inside (x y : Z) : bool := (0 <=? x) && (x <? m) && (0 <=? y).
 
 Definition mate_of (x y : Z) : N :=

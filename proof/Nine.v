@@ -1,16 +1,18 @@
-(* Nine or more in a row: a draw on every board, `nine_in_a_row`.
+(** * Nine or more in a row: a draw
 
-   Mates are neighbours, given by a table of 8 by 8 steps that is repeated over the plane. In it
-   every row, every column and every diagonal has, within 8 cells, one pair of mates that lie along
-   it. So each line of 9 cells or more holds a pair. The table was found by a search; all that is
-   used of it is tested below, in `table_right`. *)
+    Nine or more in a row: a draw on every board, [nine_in_a_row].
+
+    Mates are neighbours, given by a table of 8 by 8 steps that is repeated over the plane. In it
+    every row, every column and every diagonal has, within 8 cells, one pair of mates that lie along
+    it. So each line of 9 cells or more holds a pair. The table was found by a search; all that is
+    used of it is tested below, in [table_right]. *)
 
 Require Import ZArith NArith List Bool Lia Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Mates.
+From Noughts Require Import Game Sets Lines Mates.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(* --- the table: where the mate of a cell lies, in columns to the right and in rows down *)
+(** ** The table: where the mate of a cell lies, in columns to the right and in rows down *)
 
 Definition table : list (Z * Z) := [
   (1,0);  (-1,0);  (-1,-1); (-1,-1); (-1,-1); (-1,1);  (-1,1);  (0,-1);
@@ -28,11 +30,11 @@ Definition same_step (p q : Z * Z) : bool := (fst p =? fst q) && (snd p =? snd q
 
 Definition eight : list Z := [0; 1; 2; 3; 4; 5; 6; 7].
 
-(* The mate of a cell's mate is the cell. *)
+(** The mate of a cell's mate is the cell. *)
 Definition back_test (x y : Z) : bool :=
   same_step (step (x + fst (step x y)) (y + snd (step x y))) (- fst (step x y), - snd (step x y)).
 
-(* Within 8 cells along a direction one has its mate in that direction. *)
+(** Within 8 cells along a direction one has its mate in that direction. *)
 Definition way_test (x y : Z) (d : direction) : bool :=
   existsb (fun i => same_step (step (x + i * fst (way d)) (y + i * snd (way d))) (way d)) eight.
 
@@ -58,7 +60,7 @@ Proof.
   now intros [-> ->].
 Qed.
 
-(* What was tested of 64 cells is true of all. *)
+(** What was tested of 64 cells is true of all. *)
 Lemma table_at x y :
   step (x + fst (step x y)) (y + snd (step x y)) = (- fst (step x y), - snd (step x y)) /\
   forall d, exists i, 0 <= i < 8 /\ step (x + i * fst (way d)) (y + i * snd (way d)) = way d.

@@ -1,23 +1,25 @@
-(* The empty board. On every one of them, for every k of at least 1:
+(** * The empty board
 
-   - `first_never_loses`: the side that begins does not lose, because an extra stone never hurts;
-   - `opening_value`: so the value is a win of the side that begins, or a draw;
-   - `held_lines_draw`: it is a draw where Breaker, who answers Maker, keeps him from all lines of
-     the board.
+    The empty board. On every one of them, for every k of at least 1:
 
-   The last is how the other modules show draws. A board without columns or rows is full at once,
-   and a draw. *)
+    - [first_never_loses]: the side that begins does not lose, because an extra stone never hurts;
+    - [opening_value]: so the value is a win of the side that begins, or a draw;
+    - [held_lines_draw]: it is a draw where Breaker, who answers Maker, keeps him from all lines of
+      the board.
+
+    The last is how the other modules show draws. A board without columns or rows is full at once,
+    and a draw. *)
 
 Require Import NArith List Lia.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Weak Noughts.Play Noughts.Transfer.
+From Noughts Require Import Game Sets Lines Weak Play Transfer.
 
 Lemma start_sane g : 1 <= in_a_row g -> sane g start.
 Proof. intros Hk [Hx _]. now apply (no_line_0 g Hk). Qed.
 
-Theorem first_never_loses m n k : 1 <= k -> never_loses (Game m n k) X start.
+Theorem first_never_loses m n k : 1 <= k -> never_loses (Game m n k) Cross start.
 Proof.
   intros Hk. set (g := Game m n k). assert (Hone : 1 <= in_a_row g) by exact Hk.
-  destruct (determined g Hone O start (start_sane g Hone)) as [Ho | Hx].
+  destruct (determined g Hone Nought start (start_sane g Hone)) as [Ho | Hx].
   - now apply (stealing g Hone).
   - now apply wins_never_loses.
 Qed.
@@ -26,7 +28,7 @@ Theorem opening_value m n k : 1 <= k ->
   has_value (Game m n k) start Win \/ has_value (Game m n k) start Draw.
 Proof.
   intros Hk. set (g := Game m n k). assert (Hone : 1 <= in_a_row g) by exact Hk.
-  destruct (determined g Hone O start (start_sane g Hone)) as [Ho | Hx].
+  destruct (determined g Hone Nought start (start_sane g Hone)) as [Ho | Hx].
   - right. split; [now apply first_never_loses | exact Ho].
   - now left.
 Qed.
@@ -37,8 +39,8 @@ Proof.
   pose proof (not_has_0 c). tauto.
 Qed.
 
-(* Each set of cells that X still needs on the empty board is a line. *)
-Lemma start_needs g : no_harder same (lines g) (needed g O start).
+(** Each set of cells that X still needs on the empty board is a line. *)
+Lemma start_needs g : no_harder same (lines g) (needed g Nought start).
 Proof.
   intros set Hs. apply in_needs in Hs. destruct Hs as (line & Hl & _ & ->). exists line.
   split; [exact Hl |].
@@ -49,7 +51,7 @@ Theorem held_lines_draw m n k : 1 <= k -> stopped (lines (Game m n k)) ->
   has_value (Game m n k) start Draw.
 Proof.
   intros Hk H. set (g := Game m n k) in *. split; [now apply first_never_loses |].
-  apply (stopped_maker g Hk O start).
+  apply (stopped_maker g Hk Nought start).
   - intros c [Hx _]. now apply (not_has_0 c).
   - reflexivity.
   - intros t. apply holds_no_harder with (2 := H t). apply start_needs.

@@ -1,7 +1,9 @@
-(* What is remembered of places: a finite map from pairs of boards. *)
+(** * Places that are reached
+
+    What is remembered of places: a finite map from pairs of boards. *)
 
 Require Import NArith List Bool Lia OrderedTypeEx FMapAVL FMapFacts.
-Require Import Noughts.Game Noughts.Sets Noughts.Symmetry Noughts.Format.
+From Noughts Require Import Game Sets Symmetry Format.
 Import ListNotations.
 
 Module Key := PairOrderedType N_as_OT N_as_OT.
@@ -21,8 +23,10 @@ Qed.
 Lemma find_add {A} (map : places A) a v b :
   Map.find b (Map.add a v map) = if same_place a b then Some v else Map.find b map.
 Proof.
-  rewrite Facts.add_o. destruct (Key.eq_dec a b) as [[E F] | E]; destruct (same_place a b) eqn:D; trivial.
-  - rewrite <- not_true_iff_false in D. exfalso. apply D. apply same_place_spec. destruct a, b. simpl in *. congruence.
+  rewrite Facts.add_o. destruct (Key.eq_dec a b) as [[E F] | E]; destruct (same_place a b) eqn:D;
+    trivial.
+  - rewrite <- not_true_iff_false in D. exfalso. apply D. apply same_place_spec. destruct a, b.
+    simpl in *. congruence.
   - exfalso. apply E. apply same_place_spec in D. subst. split; reflexivity.
 Qed.
 
@@ -49,7 +53,7 @@ Proof.
   destruct a, b, E. simpl in *. now subst.
 Qed.
 
-(* The least of the images of a place: any of them stands for all. *)
+(** The least of the images of a place: any of them stands for all. *)
 Definition lesser (y : symmetry) (a : N * N) (best : N * N) : N * N :=
   let first := image y (fst a) in
   match N.compare first (fst best) with
@@ -64,21 +68,25 @@ Fixpoint least_from (symmetries : list symmetry) (a best : N * N) : N * N :=
 Definition least (symmetries : list symmetry) (a : N * N) : N * N := least_from symmetries a a.
 
 Lemma least_cases symmetries a :
-  least symmetries a = a \/ exists y, In y symmetries /\ least symmetries a = (image y (fst a), image y (snd a)).
+  least symmetries a = a \/ exists y, In y symmetries /\
+    least symmetries a = (image y (fst a), image y (snd a)).
 Proof.
-  assert (H : forall all symmetries best, (forall y, In y symmetries -> In y all) ->
+  assert (H : forall all some best, (forall y, In y some -> In y all) ->
     (best = a \/ exists y, In y all /\ best = (image y (fst a), image y (snd a))) ->
-    least_from symmetries a best = a \/
-    exists y, In y all /\ least_from symmetries a best = (image y (fst a), image y (snd a))).
-  { intros all. induction symmetries0 as [| y rest IH]; intros best Hin Hb; simpl; trivial.
+    least_from some a best = a \/
+    exists y, In y all /\ least_from some a best = (image y (fst a), image y (snd a))).
+  { intros all some. induction some as [| y rest IH]; intros best Hin Hb; simpl; trivial.
     apply IH; [intros z Hz; apply Hin; now right |]. unfold lesser.
     destruct (N.compare (image y (fst a)) (fst best)); trivial.
-    - destruct (N.ltb (image y (snd a)) (snd best)); trivial. right. exists y. split; trivial. apply Hin. now left.
+    - destruct (N.ltb (image y (snd a)) (snd best)); trivial. right. exists y. split; trivial.
+      apply Hin. now left.
     - right. exists y. split; trivial. apply Hin. now left. }
   apply H; auto.
 Qed.
 
-(* --- the entries of a section, one after the other; what is missing after the last is a fault of the entry after it *)
+(** ** The entries of a section, one after the other
+
+    What is missing after the last is a fault of the entry after it. *)
 
 Section Following.
 
@@ -98,10 +106,12 @@ Context (invariant claim : state -> Prop).
 
 Lemma follow_all_sound :
   (forall st, invariant st -> finish st = None -> claim st) ->
-  (forall st st' e, invariant st -> follow st e = inr st' -> invariant st' /\ (claim st' -> claim st)) ->
+  (forall st st' e, invariant st -> follow st e = inr st' -> invariant st' /\
+    (claim st' -> claim st)) ->
   forall list number st, invariant st -> follow_all list number st = Fine tt -> claim st.
 Proof.
-  intros Hfinish Hfollow list. induction list as [| e list IH]; intros number st Hi H; cbn [follow_all] in H.
+  intros Hfinish Hfollow list. induction list as [| e list IH]; intros number st Hi H;
+    cbn [follow_all] in H.
   - destruct (finish st) eqn:E; [discriminate |]. now apply Hfinish.
   - destruct (follow st (e tt)) as [| st'] eqn:E; [discriminate |].
     destruct (Hfollow st st' (e tt) Hi E) as [Hi' Hclaim]. now apply Hclaim, (IH _ _ Hi' H).

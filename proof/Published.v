@@ -1,18 +1,19 @@
-(* Two published strategies of 3,3,3, as functions from a position to the moves that are equal to
-   them: the first rule of a list that has a cell decides. Neither loses from either seat, whatever
-   it chooses and whatever the other side does: `ring_is_safe` and `newell_simon_is_safe`.
+(** * Two published strategies
 
-   - `ring`: a list of rules published with a terminal game. It numbers the cells round the edge,
-     clockwise from the top left corner, and takes one cell: of several, that of the lowest number.
-   - `newell_simon`: the rules of A. Newell and H. A. Simon (Human Problem Solving, 1972), as later
-     pages copy them. All cells of a rule are equal.
+    Two published strategies of 3,3,3, as functions from a position to the moves that are equal to
+    them: the first rule of a list that has a cell decides. Neither loses from either seat, whatever
+    it chooses and whatever the other side does: [ring_is_safe] and [newell_simon_is_safe].
 
-   docs/rule-lists.md has the words of the rules. A rule is asked only where the game is not over.
-   *)
+    - [ring]: a list of rules published with a terminal game. It numbers the cells round the edge,
+      clockwise from the top left corner, and takes one cell: of several, that of the lowest number.
+    - [newell_simon]: the rules of A. Newell and H. A. Simon (Human Problem Solving, 1972), as later
+      pages copy them. All cells of a rule are equal.
+
+    docs/rule-lists.md has the words of the rules. A rule is asked only where the game is not
+    over. *)
 
 Require Import NArith List Bool Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Play Noughts.Strategy
-  Noughts.Adequacy.
+From Noughts Require Import Game Sets Lines Play Strategy Adequacy.
 Import ListNotations.
 
 Definition three : game := Game 3 3 3.
@@ -21,7 +22,7 @@ Definition three_lines : list N := Eval vm_compute in lines three.
 
 Definition reading_order : list N := [0; 1; 2; 3; 4; 5; 6; 7; 8]%N.
 
-(* The cells in the order of their ring numbers; the centre is the last. *)
+(** The cells in the order of their ring numbers; the centre is the last. *)
 Definition ring_order : list N := [0; 1; 2; 5; 8; 7; 6; 3; 4]%N.
 
 Definition centre : list N := [4]%N.
@@ -30,7 +31,7 @@ Definition sides : list N := [1; 3; 5; 7]%N.
 
 Definition opposite (c : N) : N := (8 - c)%N.
 
-(* The first list, if it has a cell, and else the second, which is computed only then. *)
+(** The first list, if it has a cell, and else the second, which is computed only then. *)
 Local Notation "a 'or' b" := (match a with [] => b | c :: cells => c :: cells end)
   (at level 85, right associativity).
 
@@ -49,21 +50,21 @@ Definition free_of (cells : list N) : list N := filter is_free cells.
 
 Definition held (stones : N) (cells : list N) : list N := filter (N.testbit stones) cells.
 
-Definition moving_first : bool := match mover p with X => true | O => false end.
+Definition moving_first : bool := match mover p with Cross => true | Nought => false end.
 
 Definition moving_second : bool := negb moving_first.
 
-(* It is the mover's move of this number. *)
+(** It is the mover's move of this number. *)
 Definition move_number (i : N) : bool := N.eqb (N.div2 (popcount (taken p)) + 1) i.
 
-(* --- lines and threats *)
+(** ** Lines and threats *)
 
 Definition completes (stones c : N) : bool := has_line_of three_lines (N.setbit stones c).
 
-(* The free cells that complete a line of some stones. *)
+(** The free cells that complete a line of some stones. *)
 Definition completing (stones : N) : list N := filter (completes stones) (free_of reading_order).
 
-(* The threats that a move makes: cells that complete a line after it, and did not before. *)
+(** The threats that a move makes: cells that complete a line after it, and did not before. *)
 Definition threats_made (stones c : N) : list N :=
   filter (fun d => negb (N.eqb c d) && completes (N.setbit stones c) d && negb (completes stones d))
     (free_of reading_order).
@@ -75,15 +76,15 @@ Definition empty (cells : list N) : bool := match cells with [] => true | _ => f
 Definition fork_cells (stones : N) : list N :=
   filter (fun c => two_or_more (threats_made stones c)) (free_of reading_order).
 
-(* The fork cells of the other side that a stone on a cell leaves: it takes the cell, and a threat
-   there. *)
+(** The fork cells of the other side that a stone on a cell leaves: it takes the cell, and a threat
+    there. *)
 Definition forks_left (c : N) : list N :=
   filter (fun fork => negb (N.eqb c fork) &&
     two_or_more (filter (fun d => negb (N.eqb c d)) (threats_made theirs fork))) (fork_cells
       theirs).
 
-(* Takes the cell where they could fork; of several, makes a threat that leaves them none, else a
-   threat whose answer is none, else takes one of them. *)
+(** Takes the cell where they could fork; of several, makes a threat that leaves them none, else a
+    threat whose answer is none, else takes one of them. *)
 Definition block_fork : list N :=
   let forks := fork_cells theirs in
   if two_or_more forks then
@@ -93,7 +94,7 @@ Definition block_fork : list N :=
     filter (fun c => empty (forks_left c)) makers or filter harmless makers or forks
   else forks.
 
-(* A rule that counts only where something holds. *)
+(** A rule that counts only where something holds. *)
 Local Notation "'when' holds 'do' cells" := (if holds then cells else []) (at level 80).
 
 Definition newell_simon_moves : list N :=
@@ -107,24 +108,25 @@ Definition newell_simon_moves : list N :=
   free_of corners or
   free_of sides.
 
-(* --- round the ring *)
+(** ** Round the ring *)
 
 Definition ring_cell (number : nat) : N := nth (number mod 8) ring_order 0%N.
 
-(* The ring numbers of some stones that are not in the centre, in reading order of the stones. *)
+(** The ring numbers of some stones that are not in the centre, in reading order of the stones. *)
 Definition ring_number (c : N) : nat :=
   length (filter (fun i => negb (existsb (N.eqb c) (firstn (S i) ring_order))) (seq 0 8)).
 
 Definition ring_numbers (stones : list N) : list nat := map ring_number stones.
 
-(* The cell of the lowest ring number. *)
+(** The cell of the lowest ring number. *)
 Definition lowest (cells : list N) : list N :=
   firstn 1 (filter (fun c => existsb (N.eqb c) cells) ring_order).
 
 Definition away (steps : nat) : list N :=
   free_of (map (fun c => ring_cell (ring_number c + steps)) (held theirs (corners ++ sides))).
 
-(* The ring numbers between two on the shorter way, clockwise; of two equal ways, from the first. *)
+(** The ring numbers between two on the shorter way, clockwise; of two equal ways, from the
+    first. *)
 Definition arc (one two : nat) : list nat :=
   let forward := (two + 8 - one) mod 8 in
   let from := if forward <=? 4 then one else two in
@@ -168,7 +170,7 @@ Definition ring : strategy := ring_moves.
 
 Definition newell_simon : strategy := newell_simon_moves.
 
-(* --- the theorems *)
+(** ** The theorems *)
 
 Definition no_line_against (s : side) (p : position) : bool :=
   negb (has_line_of three_lines (stones (other s) p)).

@@ -1,7 +1,9 @@
-(* Sets of cells as numbers: what the checker does with them, and what this means. *)
+(** * Sets of cells
+
+    Sets of cells as numbers: what the checker does with them, and what this means. *)
 
 Require Import NArith List Bool Lia.
-Require Import Noughts.Game.
+From Noughts Require Import Game.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -29,7 +31,8 @@ Lemma has_land a b c : has (N.land a b) c <-> has a c /\ has b c.
 Proof. unfold has. now rewrite N.land_spec, andb_true_iff. Qed.
 
 Lemma has_ldiff a b c : has (N.ldiff a b) c <-> has a c /\ ~ has b c.
-Proof. unfold has. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff. now rewrite <- not_true_iff_false. Qed.
+Proof. unfold has. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff.
+now rewrite <- not_true_iff_false. Qed.
 
 Lemma has_single a c : has (single a) c <-> c = a.
 Proof.
@@ -71,7 +74,8 @@ Lemma has_union_of sets c : has (union_of sets) c <-> exists a, In a sets /\ has
 Proof.
   induction sets as [| a sets IH]; simpl.
   - split; [intros H; now apply not_has_0 in H | firstorder].
-  - rewrite has_lor, IH. split; [intros [H | (b & H)] | intros (b & [-> | H] & Hb)]; eauto; firstorder.
+  - rewrite has_lor, IH. split; [intros [H | (b & H)] | intros (b & [-> | H] & Hb)]; eauto;
+      firstorder.
 Qed.
 
 Lemma has_ext a b : (forall c, has a c <-> has b c) -> a = b.

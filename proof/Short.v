@@ -1,9 +1,11 @@
-(* Short lines: with one or two in a row the side that begins wins on every board that is not too
-   small, `one_in_a_row` and `two_in_a_row`. With two it takes a cell with two neighbours, and then
-   one that the other side has left. *)
+(** * One and two in a row
+
+    Short lines: with one or two in a row the side that begins wins on every board that is not too
+    small, [one_in_a_row] and [two_in_a_row]. With two it takes a cell with two neighbours, and then
+    one that the other side has left. *)
 
 Require Import NArith List Lia Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Play Noughts.Count.
+From Noughts Require Import Game Sets Lines Play Count.
 
 Section Board.
 
@@ -30,10 +32,10 @@ Proof.
   destruct d; cbn [place_of] in E0; injection E0; lia.
 Qed.
 
-Lemma first_stone c : play start c = Position (single c) 0 O.
+Lemma first_stone c : play start c = Position (single c) 0 Nought.
 Proof. reflexivity. Qed.
 
-Lemma won_after_one c : (c < cells g)%N -> has_line g (single c) -> wins g X start.
+Lemma won_after_one c : (c < cells g)%N -> has_line g (single c) -> wins g Cross start.
 Proof.
   intros Hc Hline. apply a_move with c; [now apply (start_not_over c) | reflexivity | |].
   - now apply free_at_start.
@@ -41,11 +43,11 @@ Proof.
     now apply (no_line_0 g Hk).
 Qed.
 
-(* X has a stone, O another one, and X completes a line. *)
+(** X has a stone, O another one, and X completes a line. *)
 Lemma won_after_two c d e : 2 <= in_a_row g -> (e < cells g)%N -> e <> c -> e <> d ->
-  has_line g (pair_of c e) -> wins g X (Position (single c) (single d) X).
+  has_line g (pair_of c e) -> wins g Cross (Position (single c) (single d) Cross).
 Proof.
-  intros Htwo He Hec Hed Hline. assert (Hfree : free g (Position (single c) (single d) X) e).
+  intros Htwo He Hec Hed Hline. assert (Hfree : free g (Position (single c) (single d) Cross) e).
   { split; [exact He |]. cbn [x_stones o_stones]. rewrite !has_single. now split. }
   apply a_move with e; [| reflexivity | exact Hfree |].
   - intros [Hx | [Ho | Hfull]]; cbn [x_stones o_stones] in *.
@@ -58,7 +60,7 @@ Qed.
 Lemma won_between c d e : 2 <= in_a_row g -> (c < cells g)%N -> (d < cells g)%N ->
   (e < cells g)%N ->
   c <> d -> c <> e -> d <> e -> has_line g (pair_of c d) -> has_line g (pair_of c e) ->
-  wins g X start.
+  wins g Cross start.
 Proof.
   intros Htwo Hc Hd He Hcd Hce Hde Hline Hother.
   apply a_move with c; [now apply (start_not_over c) | reflexivity | now apply free_at_start |].
@@ -68,7 +70,7 @@ Proof.
     + now apply (no_line_0 g Hk).
     + apply (Hfull d). split; [exact Hd |]. cbn [x_stones o_stones].
       rewrite has_single. split; [congruence | apply not_has_0].
-  - intros r Hr. change (wins g X (Position (single c) (single r) X)).
+  - intros r Hr. change (wins g Cross (Position (single c) (single r) Cross)).
     destruct (N.eq_dec r d) as [-> | Hrd].
     + apply won_after_two with e; congruence.
     + apply won_after_two with d; congruence.
@@ -85,7 +87,7 @@ Proof.
   split; [exact Hon | now apply has_single].
 Qed.
 
-(* Neighbours in a row or a column are a line of two. *)
+(** Neighbours in a row or a column are a line of two. *)
 Lemma two_beside m n x y right : right <= 1 -> on_board (Game m n 2) (x, y) ->
   on_board (Game m n 2) (x + right, y + (1 - right)) ->
   has_line (Game m n 2)

@@ -1,9 +1,11 @@
-(* The game n,n,n is a draw on every board of at least 3 by 3, `every_square`. It has 2 n + 2 lines,
-   which are few from n = 5 on; 3,3,3 and 4,4,4 are among the games that the kernel has evaluated.
-   *)
+(** * Squares: a draw
+
+    The game n,n,n is a draw on every board of at least 3 by 3, [every_square]. It has 2 n + 2
+    lines, which are few from n = 5 on; 3,3,3 and 4,4,4 are among the games that the kernel has
+    evaluated. *)
 
 Require Import NArith Lia Arith.
-Require Import Noughts.Game Noughts.Count Noughts.Few Noughts.Games.
+From Noughts Require Import Game Count Few Games.
 
 Lemma square_lines n : 2 <= n -> line_count n n n = 2 * n + 2.
 Proof.

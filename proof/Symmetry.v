@@ -1,9 +1,12 @@
-(* Symmetries of the board. The checker makes them, and before it uses one it tests that it is one.
+(** * Symmetries of the board
 
-   The image of a set is made of pieces: the cells of one mask, moved left or right by as many bits. *)
+    Symmetries of the board. The checker makes them, and before it uses one it tests that it is one.
+
+    The image of a set is made of pieces: the cells of one mask, moved left or right by as many
+    bits. *)
 
 Require Import NArith List Bool Lia Arith FinFun.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Weak Noughts.Play Noughts.Transfer.
+From Noughts Require Import Game Sets Lines Weak Play Transfer.
 Import ListNotations.
 
 Record piece := Piece { mask : N; left_by : N; right_by : N }.
@@ -16,7 +19,7 @@ Definition piece_image (cells : N) (a : piece) : N :=
 Definition image (y : symmetry) (cells : N) : N :=
   fold_right (fun a set => N.lor (piece_image cells a) set) 0%N (pieces y).
 
-(* --- the symmetries of m columns and n rows, as those of docs/certificates.md *)
+(** ** The symmetries of m columns and n rows, as those of docs/certificates.md *)
 
 Definition row_of (g : game) (c : nat) : nat := c / columns g.
 Definition column_of (g : game) (c : nat) : nat := c mod columns g.
@@ -24,7 +27,8 @@ Definition column_of (g : game) (c : nat) : nat := c mod columns g.
 Definition target (g : game) (down across transposed : bool) (c : nat) : nat :=
   let row := if transposed then column_of g c else row_of g c in
   let column := if transposed then row_of g c else column_of g c in
-  (if down then rows g - 1 - row else row) * columns g + (if across then columns g - 1 - column else column).
+  (if down then rows g - 1 - row else row) * columns g +
+    (if across then columns g - 1 - column else column).
 
 Definition moved (to : nat -> nat) (c : nat) : N * N :=
   if Nat.leb c (to c) then (N.of_nat (to c - c), 0%N) else (0%N, N.of_nat (c - to c)).
@@ -43,18 +47,21 @@ Definition symmetry_of (count : nat) (to : nat -> nat) : symmetry :=
     (map (fun c => N.of_nat (to c)) (seq 0 count)).
 
 Definition symmetries (g : game) : list symmetry :=
-  map (fun kind => symmetry_of (columns g * rows g) (target g (fst (fst kind)) (snd (fst kind)) (snd kind)))
+  map (fun kind => symmetry_of (columns g * rows g)
+    (target g (fst (fst kind)) (snd (fst kind)) (snd kind)))
     (list_prod (list_prod [false; true] [false; true])
       (if Nat.eqb (columns g) (rows g) then [false; true] else [false])).
 
-(* --- the test *)
+(** ** The test *)
 
-(* The cells that the image takes to a cell. *)
+(** The cells that the image takes to a cell. *)
 Definition sources (y : symmetry) (c : N) : list N :=
   flat_map (fun a => let from := (c + right_by a)%N in
-    if N.leb (left_by a) from && N.testbit (mask a) (from - left_by a) then [(from - left_by a)%N] else []) (pieces y).
+    if N.leb (left_by a) from && N.testbit (mask a) (from - left_by a) then [(from - left_by a)%N]
+      else []) (pieces y).
 
-Definition back (g : game) (y : symmetry) (c : N) : N := if N.ltb c (cells g) then hd c (sources y c) else c.
+Definition back (g : game) (y : symmetry) (c : N) : N :=
+  if N.ltb c (cells g) then hd c (sources y c) else c.
 
 Definition forth (g : game) (y : symmetry) (c : N) : N :=
   if N.ltb c (cells g) then nth (N.to_nat c) (targets y) c else c.
@@ -81,7 +88,8 @@ Proof.
   - rewrite N.shiftl_spec_low by assumption. split; [discriminate | lia].
 Qed.
 
-Lemma has_image y set c : has (image y set) c <-> exists from, In from (sources y c) /\ has set from.
+Lemma has_image y set c : has (image y set) c <-> exists from, In from (sources y c) /\
+  has set from.
 Proof.
   unfold image, sources. induction (pieces y) as [| a list IH]; simpl.
   - split; [intros H; now apply not_has_0 in H | now intros (from & [] & _)].
@@ -89,7 +97,8 @@ Proof.
     destruct (N.leb_spec (left_by a) (c + right_by a)); simpl.
     + unfold has at 2. destruct (N.testbit (mask a) (c + right_by a - left_by a)) eqn:E; simpl.
       * split.
-        -- intros [[_ [Hs _]] | (from & Hf & Hs)]; [exists (c + right_by a - left_by a)%N | exists from]; tauto.
+        -- intros [[_ [Hs _]] | (from & Hf & Hs)];
+             [exists (c + right_by a - left_by a)%N | exists from]; tauto.
         -- intros (from & [<- | Hf] & Hs); [left | right; exists from]; tauto.
       * split; [intros [[_ [_ E']] | Hf]; [congruence | tauto] | tauto].
     + split; [intros [[? _] | Hf]; [lia | tauto] | tauto].
@@ -152,62 +161,75 @@ Proof.
   apply among_spec. apply (proj1 (forallb_forall _ _) H). now apply in_map.
 Qed.
 
-Lemma line_image line : In line (lines g) -> exists other, In other (lines g) /\ image y other = line.
+Lemma line_image line : In line (lines g) -> exists other, In other (lines g) /\
+  image y other = line.
 Proof.
   intros Hl. unfold symmetry_test in Hy. rewrite !andb_true_iff in Hy. destruct Hy as [_ [_ H]].
-  apply (proj1 (forallb_forall _ _)) with (2 := Hl) in H. apply among_spec, in_map_iff in H. firstorder.
+  apply (proj1 (forallb_forall _ _)) with (2 := Hl) in H. apply among_spec, in_map_iff in H.
+  firstorder.
 Qed.
 
-(* --- the weak game *)
+(** ** The weak game *)
 
 Theorem needs_image maker free :
   no_harder (back g y) (needs g (image y maker) (image y free)) (needs g maker free).
 Proof.
   intros set Hs. apply in_needs in Hs. destruct Hs as (line & Hl & Hlive & ->).
-  exists (N.land (image y free) (image y line)). assert (Hi : forall c, has (image y line) c -> (c < cells g)%N).
+  exists (N.land (image y free) (image y line)). assert
+    (Hi : forall c, has (image y line) c -> (c < cells g)%N).
   { intros c. apply line_on_board. now apply image_line. }
   split.
-  - apply in_needs. exists (image y line). repeat split; [now apply image_line |]. intros c Hc. specialize (Hi c Hc).
-    rewrite has_image_back in Hc by assumption. rewrite !has_image_back by assumption. now apply Hlive.
-  - intros c. rewrite !has_land. intros [Hf Hc]. specialize (Hi c Hc). rewrite has_image_back in * by assumption. tauto.
+  - apply in_needs. exists (image y line). repeat split; [now apply image_line |]. intros c Hc.
+    specialize (Hi c Hc).
+    rewrite has_image_back in Hc by assumption. rewrite !has_image_back by assumption.
+    now apply Hlive.
+  - intros c. rewrite !has_land. intros [Hf Hc]. specialize (Hi c Hc).
+    rewrite has_image_back in * by assumption. tauto.
 Qed.
 
 Theorem holds_needs_image n maker free : holds n (needs g (image y maker) (image y free)) ->
   holds n (needs g maker free).
 Proof.
-  apply holds_image with (image := back g y) (back := forth g y); [apply back_forth | apply forth_back |].
+  apply holds_image with (image := back g y) (back := forth g y);
+    [apply back_forth | apply forth_back |].
   apply needs_image.
 Qed.
 
-(* --- the game *)
+(** ** The game *)
 
-Definition image_of (p : position) : position := Position (image y (x_stones p)) (image y (o_stones p)) (mover p).
+Definition image_of (p : position) : position := Position (image y (x_stones p))
+  (image y (o_stones p)) (mover p).
 
 Context (Hk : 1 <= in_a_row g).
 
-Lemma has_line_image a b : (forall c, (c < cells g)%N -> has b c <-> has a (back g y c)) -> has_line g a <->
+Lemma has_line_image a b : (forall c, (c < cells g)%N -> has b c <-> has a (back g y c)) ->
+  has_line g a <->
   has_line g b.
 Proof.
   intros H. rewrite !has_line_spec by assumption. split.
   - intros (line & Hl & Hs). exists (image y line). split; [now apply image_line |]. intros c Hc.
-    assert (Hi : (c < cells g)%N) by now apply (line_on_board g (image y line)), Hc; apply image_line.
+    assert (Hi : (c < cells g)%N) by now apply (line_on_board g (image y line)), Hc;
+      apply image_line.
     rewrite has_image_back in Hc by assumption. now apply H, Hs.
-  - intros (line & Hl & Hs). destruct (line_image line Hl) as (old & Ho & <-). exists old. split; trivial.
+  - intros (line & Hl & Hs). destruct (line_image line Hl) as (old & Ho & <-). exists old.
+    split; trivial.
     intros c Hc. assert (Hi : (c < cells g)%N) by now apply (line_on_board g old).
     rewrite <- (back_forth c). apply H; [now apply forth_inside |]. apply Hs.
     rewrite has_image_back, back_forth by now apply forth_inside. assumption.
 Qed.
 
-(* q has the stones of p, moved. *)
+(** q has the stones of p, moved. *)
 Definition moved_to (p q : position) : Prop := mover q = mover p /\
   forall s c, (c < cells g)%N -> has (stones s q) c <-> has (stones s p) (back g y c).
 
 Lemma moved_free p q c : moved_to p q -> free g q c <-> (c < cells g)%N /\ free g p (back g y c).
 Proof.
   intros [_ H]. unfold free. split.
-  - intros (Hc & Hx & Ho). rewrite (H X c Hc) in Hx || rewrite <- (H X c Hc).
-    pose proof (H X c Hc) as HX. pose proof (H O c Hc) as HO. simpl in *. pose proof (back_inside c Hc). tauto.
-  - intros (Hc & Hb & Hx & Ho). pose proof (H X c Hc) as HX. pose proof (H O c Hc) as HO. simpl in *. tauto.
+  - intros (Hc & Hx & Ho). rewrite (H Cross c Hc) in Hx || rewrite <- (H Cross c Hc).
+    pose proof (H Cross c Hc) as HX. pose proof (H Nought c Hc) as HO. simpl in *.
+    pose proof (back_inside c Hc). tauto.
+  - intros (Hc & Hb & Hx & Ho). pose proof (H Cross c Hc) as HX. pose proof (H Nought c Hc) as HO.
+    simpl in *. tauto.
 Qed.
 
 Lemma moved_play p q c : moved_to p q -> free g q c -> moved_to (play p (back g y c)) (play q c).
@@ -223,8 +245,8 @@ Qed.
 Lemma moved_over p q : moved_to p q -> over g q <-> over g p.
 Proof.
   intros [Hm H]. unfold over.
-  rewrite <- (has_line_image (x_stones p) (x_stones q)) by (exact (H X)).
-  rewrite <- (has_line_image (o_stones p) (o_stones q)) by (exact (H O)).
+  rewrite <- (has_line_image (x_stones p) (x_stones q)) by (exact (H Cross)).
+  rewrite <- (has_line_image (o_stones p) (o_stones q)) by (exact (H Nought)).
   assert (Hf : (forall c, ~ free g q c) <-> forall c, ~ free g p c).
   { split; intros Hn c Hc.
     - apply (Hn (forth g y c)). apply (moved_free p q); [now split |].
@@ -245,7 +267,8 @@ Proof.
     + apply IH. now apply moved_play.
   - apply every_move; [now rewrite <- (moved_over p q) | now rewrite <- (proj1 Hpq) |]. intros c Hc.
     assert (Hq : free g q (forth g y c)).
-    { apply (moved_free p q); trivial. rewrite back_forth. split; [apply forth_inside, Hc | assumption]. }
+    { apply (moved_free p q); trivial. rewrite back_forth.
+      split; [apply forth_inside, Hc | assumption]. }
     rewrite <- (back_forth c). apply (IH _ Hq). now apply moved_play.
 Qed.
 
@@ -254,7 +277,8 @@ Proof. split; [reflexivity |]. intros s c Hc. destruct s; simpl; now apply has_i
 
 Lemma count_image p : count_free g (image_of p) <= count_free g p.
 Proof.
-  unfold count_free. rewrite <- (map_length (back g y) (free_list g (image_of p))). apply NoDup_incl_length.
+  unfold count_free. rewrite <- (map_length (back g y) (free_list g (image_of p))).
+  apply NoDup_incl_length.
   - apply Injective_map_NoDup; [| apply NoDup_filter, nodup_cells].
     intros c d E. rewrite <- (forth_back c), <- (forth_back d). congruence.
   - intros c Hc. apply in_map_iff in Hc. destruct Hc as (d & <- & Hd). apply in_free_list in Hd.

@@ -1,20 +1,22 @@
-(* The theorems of this development, and the axioms that each of them rests on: none. The build
-   stops if this page prints anything else than "Closed under the global context". *)
+(** * The theorems
 
-Require Import Noughts.Play Noughts.Certificate Noughts.Opening Noughts.Adequacy Noughts.Published.
-Require Import Noughts.Count Noughts.Turned Noughts.Few Noughts.Short Noughts.Thin Noughts.Nine.
-Require Import Noughts.Games Noughts.Squares.
+    The theorems of this development, and the axioms that each of them rests on: none. The build
+    stops if this page prints anything else than "Closed under the global context". *)
 
-(* --- every game, from every position in which not both sides have a line *)
+From Noughts Require Import Play Certificate Opening Adequacy Published.
+From Noughts Require Import Count Turned Few Short Thin Nine.
+From Noughts Require Import Games Squares.
+
+(** ** Every game, from every position in which not both sides have a line *)
 
 Print Assumptions some_value.
 Print Assumptions one_value.
 
-(* --- what the checker accepts *)
+(** ** What the checker accepts *)
 
 Print Assumptions check_correct.
 
-(* --- the empty board *)
+(** ** The empty board *)
 
 Print Assumptions first_never_loses.
 Print Assumptions opening_value.
@@ -28,7 +30,7 @@ Print Assumptions thin_board.
 Print Assumptions every_square.
 Print Assumptions nine_in_a_row.
 
-(* --- games that the kernel has evaluated *)
+(** ** Games that the kernel has evaluated *)
 
 Print Assumptions game_3_3_3.
 Print Assumptions game_4_3_3.
@@ -41,7 +43,7 @@ Print Assumptions game_7_7_5.
 Print Assumptions game_8_6_5.
 Print Assumptions game_9_5_5.
 
-(* --- strategies *)
+(** ** Strategies *)
 
 Print Assumptions adequacy.
 Print Assumptions adequacy_of_a_function.

@@ -1,9 +1,11 @@
-(* Thin boards: a draw, `thin_board`. Where the board has fewer than k rows, all lines lie in rows.
-   Breaker pairs neighbours of each row, and a line of 3 cells or more holds such a pair. The same
-   is true of columns. *)
+(** * Thin boards: a draw
+
+    Thin boards: a draw, [thin_board]. Where the board has fewer than k rows, all lines lie in rows.
+    Breaker pairs neighbours of each row, and a line of 3 cells or more holds such a pair. The same
+    is true of columns. *)
 
 Require Import ZArith Lia Arith.
-Require Import Noughts.Game Noughts.Mates.
+From Noughts Require Import Game Mates.
 Local Open Scope Z_scope.
 
 Definition in_rows (x y : Z) : Z * Z := if Z.even x then (1, 0) else (-1, 0).
@@ -25,7 +27,7 @@ Proof.
   destruct (Z.even y) eqn:E; cbn [fst snd]; [rewrite Hnext | rewrite Hlast]; reflexivity.
 Qed.
 
-(* One of two neighbours is even. *)
+(** One of two neighbours is even. *)
 Lemma even_soon x : exists i, 0 <= i < 2 /\ Z.even (x + i) = true.
 Proof.
   destruct (Z.even x) eqn:E.

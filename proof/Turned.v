@@ -1,15 +1,17 @@
-(* A board of m columns and n rows and one of n columns and m rows are the same game: they have the
-   same value, `turned_value`. The cell in column x and row y of the one is that in column y and
-   row x of the other. *)
+(** * Columns and rows exchanged
+
+    A board of m columns and n rows and one of n columns and m rows are the same game: they have the
+    same value, [turned_value]. The cell in column x and row y of the one is that in column y and
+    row x of the other. *)
 
 Require Import NArith Lia Arith.
-Require Import Noughts.Game Noughts.Sets Noughts.Lines Noughts.Play Noughts.Count.
+From Noughts Require Import Game Sets Lines Play Count.
 
 Definition turned_game (g : game) : game := Game (rows g) (columns g) (in_a_row g).
 
 Definition turned_place (place : nat * nat) : nat * nat := (snd place, fst place).
 
-(* The stones of the one board are those of the other. *)
+(** The stones of the one board are those of the other. *)
 Definition turned_stones (g : game) (a b : N) : Prop := forall place, on_board g place ->
   has a (cell_at g place) <-> has b (cell_at (turned_game g) (turned_place place)).
 
@@ -63,7 +65,8 @@ Lemma turned_free p q place : turned g p q -> on_board g place ->
   free g p (cell_at g place) -> free h q (cell_at h (turned_place place)).
 Proof.
   intros [_ H] Hon (_ & Hx & Ho). split; [now apply cell_on_board, turned_on_board |].
-  pose proof (H X place Hon) as HX. pose proof (H O place Hon) as HO. cbn [stones] in HX, HO. tauto.
+  pose proof (H Cross place Hon) as HX. pose proof (H Nought place Hon) as HO.
+  cbn [stones] in HX, HO. tauto.
 Qed.
 
 Lemma turned_play p q place : turned g p q -> on_board g place ->
@@ -87,8 +90,8 @@ End Turned.
 Lemma turned_over g p q : turned g p q -> over g p -> over (turned_game g) q.
 Proof.
   intros H [Hx | [Ho | Hfull]].
-  - left. exact (turned_line g _ _ (proj2 H X) Hx).
-  - right. left. exact (turned_line g _ _ (proj2 H O) Ho).
+  - left. exact (turned_line g _ _ (proj2 H Cross) Hx).
+  - right. left. exact (turned_line g _ _ (proj2 H Nought) Ho).
   - right. right. intros c Hc. destruct (cell_place (turned_game g) c (proj1 Hc)) as (place & Hon &
       ->).
     apply turned_position in H. apply (turned_free (turned_game g) q p place H Hon) in Hc.

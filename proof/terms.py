@@ -17,12 +17,13 @@ HEAD = """\
 (* Written by terms.py from certificates. *)
 
 Require Import NArith List.
-Require Import Noughts.Game Noughts.Format.
+From Noughts Require Import Game Format.
 Import ListNotations.
 Local Open Scope N_scope.
 Local Notation E x o what := (fun _ : unit => Entry (x, o) what).
 Local Notation G := Group.
 """
+SIDES = {"X": "Cross", "O": "Nought"}
 GOALS = {"win": "ToWin", "not lose": "NotToLose"}
 
 
@@ -64,7 +65,7 @@ def section(lines: Sequence[str]) -> str:
     """Return a section: its head, and its entries."""
     head = json.loads(lines[0])
     kind = "Breaker" if head["section"] == "breaker" else f"(Strategy {GOALS[head['goal']]})"
-    return f"Section_ {kind} {head['side']} {str(head['symmetry']).lower()} {listed(map(entry, lines[1:]))}"
+    return f"Section_ {kind} {SIDES[head['side']]} {str(head['symmetry']).lower()} {listed(map(entry, lines[1:]))}"
 
 
 def term(text: str) -> str:

@@ -13,6 +13,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from benchmarks.ablation import TABLES, marks
+from benchmarks.pictures import rooms
+from benchmarks.pictures.drawings import drawings
 from tests.cli.conftest import Run
 from tests.rooms import BASE, ROOMS
 from tests.sessions import faults_of, files_of, sessions_of, shows
@@ -100,15 +102,9 @@ def test_there_are_documents_with_examples() -> None:
 
 
 def test_the_index_has_every_page() -> None:
-    assert sorted({"README.md", *links_of(DOCS / "README.md")}) == sorted({*PAGES, "../README.md"})
-
-
-def test_the_site_has_every_page() -> None:
-    """A page that no list of contents has cannot be reached from the site's first page, and `make docs` fails."""
-    text = (DOCS / "index.md").read_text(encoding="utf-8")
-    trees = re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
-    assert sorted(["index.md", *(f"{name}.md" for name in listed)]) == PAGES
+    """Once each; the sidebar is made of it, so a page that it lacks cannot be reached, and `make docs` fails."""
+    listed = re.findall(r"^ *- .*?\]\((\S+\.md)\)", text_of(DOCS / "index.md"), re.MULTILINE)
+    assert sorted(["index.md", *listed]) == PAGES
 
 
 @pytest.mark.parametrize("name", ["../README.md", *PAGES])
@@ -168,16 +164,24 @@ def test_names_that_are_there(dotted: str, expected: bool) -> None:
     assert names_something(dotted) is expected
 
 
-def test_the_rooms_are_those_of_the_table() -> None:
-    """The arrows in the architecture are those that the imports are held against."""
+def test_the_map_of_rooms_is_that_of_the_table() -> None:
+    """Every room has a place below those that import it; what the lines say, all of it and no more, is in the table."""
+    assert rooms.PLACES.keys() == ROOMS.keys() - BASE - {"core", "cli", "__init__", "__main__"}
+    for room, (_, row, _) in rooms.PLACES.items():
+        below = ROOMS[room] & rooms.PLACES.keys()
+        assert all(row < rooms.PLACES[name][1] for name in below)
+        assert rooms.steps_of(room) <= below <= rooms.reached(room)
+    assert (DOCS / "pictures" / "rooms.svg").read_text(encoding="utf-8") == rooms.drawn(), "make pictures"
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    found = re.findall(r"^(\w+) +->  (.+(?:\n {16}.+)*)$", text, re.MULTILINE)
-    arrows = {room: set(re.split(r",\s+", targets)) for room, targets in found}
-    del arrows["cli"]
-    leaves = {*BASE, "core", "jit", "cli", "__init__", "__main__"}
-    assert arrows == {room: allowed - BASE for room, allowed in ROOMS.items() if room not in leaves}
     for room in ROOMS.keys() - {"__init__", "__main__"}:
         assert f"`noughts.{room}`" in text or f"`noughts.{room}." in text, room
+
+
+@pytest.mark.slow
+def test_the_drawings_are_those_of_their_pages() -> None:
+    found = drawings()
+    assert {"decision.svg", "plan.svg"} <= found.keys()
+    assert {name: (DOCS / "pictures" / name).read_text(encoding="utf-8") for name in found} == found, "make pictures"
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -20,7 +20,7 @@ from noughts.strategies.registry import SHIPPED, load
 from noughts.testing import random_positions
 from tests.test_layers import SOURCE, modules_of, nodes_of, parsed
 
-HOW_TO = Path(__file__).parent.parent / "docs" / "how-to" / "prove-my-strategy.md"
+PROGRAMS = Path(__file__).parent.parent / "docs" / "programs.md"
 
 # The last words of names that stand for a player.
 NAMES = {"strategy", "player", "players", "mover", "movers", "opponent", "rival", "program", "programs"}
@@ -268,7 +268,7 @@ def test_the_page_names_what_a_class_may_say() -> None:
     for trait in TRAITS:
         getattr(player, trait)
     assert player.meanwhile(Game(3, 3, 3)) is player
-    table = HOW_TO.read_text(encoding="utf-8").partition("<!-- traits -->")[2].partition("<!-- end -->")[0]
+    table = PROGRAMS.read_text(encoding="utf-8").partition("<!-- traits -->")[2].partition("<!-- end -->")[0]
     named = [
         cell
         for row in table.splitlines()

@@ -35,6 +35,13 @@ def test_what_is_named_in_examples_is_there() -> None:
     assert [path for path in named if not (README.parent / path).is_file()] == []
 
 
+def test_the_pictures_are_there() -> None:
+    """In light and in dark colours."""
+    named = re.findall(r'(?:src|srcset)="([^"]+)"', README.read_text(encoding="utf-8"))
+    assert {Path(name).stem.rpartition("-")[2] for name in named} == {"light", "dark"}
+    assert [name for name in named if not (README.parent / name).is_file()] == []
+
+
 def test_the_example_is_that_of_the_how_to() -> None:
     def code(text: str) -> str:
         return text[text.index("LINES = ") :]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from benchmarks.pictures.animation import moving
 from benchmarks.pictures.drawings import DOCS, drawings
-from benchmarks.pictures.page import SHOTS, pictured
+from benchmarks.pictures.page import pictures
 from benchmarks.pictures.recording import LINE, PLAYER, recorded
+from benchmarks.pictures.rooms import drawn
 from noughts.files import replacing
 from tests.browser import chromium
 from tests.browser.serving import Server
@@ -30,15 +31,15 @@ def main() -> None:
     """Write them all."""
     if (browser := chromium.program()) is None:
         sys.exit(chromium.MISSING)
-    for name, drawing in drawings().items():
+    for name, drawing in {**drawings(), "rooms.svg": drawn()}.items():
         with replacing(PICTURES / name) as file:
             file.write(drawing.encode())
     with replacing(TERMINAL) as file:
         file.write(terminal().encode())
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server, chromium.browsing(browser) as chrome:
-        for name, shot in SHOTS.items():
+        for name, picture in pictures(chrome, server.url):
             with replacing(FOLDER / name) as file:
-                file.write(pictured(chrome, server.url, shot))
+                file.write(picture)
 
 
 if __name__ == "__main__":

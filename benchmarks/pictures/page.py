@@ -1,44 +1,85 @@
-"""Pictures of the page in Chromium."""
+"""Pictures of the page in Chromium, each in light and in dark colours."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from playwright.sync_api import Browser, expect
 
+from tests.browser import views
 from tests.browser.visitor import Visitor
+
+Scheme = Literal["light", "dark"]
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What is pictured: an address, what is switched on there, the colours, and the size in pixels."""
+    """What is pictured: how a visitor comes to see it, and the size in pixels; a part of the page by its selector."""
 
-    address: str
-    switch: str | None
-    scheme: Literal["light", "dark"]
+    view: Callable[[Visitor], None]
     width: int
     height: int
+    part: str = ""
 
 
-_TRUTH = "/board?game=3,3,3&moves=a1,b2,c3&strategy=ring"
+def _phone(visitor: Visitor) -> None:
+    """Open the first screen: the levels of the board come after the board."""
+    visitor.open("/")
+    expect(visitor.page.get_by_text("perfect", exact=True)).to_be_visible()
+
+
+def _proof(visitor: Visitor) -> None:
+    """Open the proof of what most people know: it can be beaten when it moves second."""
+    visitor.open("/prove?strategy=centre-corner&game=3,3,3&seat=second")
+    expect(visitor.page.get_by_role("region", name="can be beaten when it moves second")).to_be_visible()
+
+
+def _cards(visitor: Visitor) -> None:
+    """Open a list of rules that loses, and ask what it would be without its second card."""
+    visitor.open("/prove?rules=win, block, centre, corner, side")
+    expect(visitor.page.get_by_role("list", name="Losing line")).to_be_visible()
+    visitor.button("What if I drop this?").nth(1).click()
+    expect(visitor.button("Keep it")).to_be_visible()
+    visitor.page.get_by_role("heading", name="Your sheet", exact=True).evaluate(
+        "it => scrollBy(0, it.getBoundingClientRect().y - 160)"
+    )
+
+
+def _matches(visitor: Visitor) -> None:
+    """Open the table of four players, one of whom draws random numbers."""
+    visitor.open("/matches?game=3,3,3&player=ring&player=weights&player=paths:level%3Deasy&player=random&games=10")
+    expect(visitor.page.get_by_role("button", name="ring against random")).to_be_visible()
+
+
+def _review(visitor: Visitor) -> None:
+    """Open the review of a game at its first mistake."""
+    views.review(visitor)
+    visitor.button("Previous mistake").click()
+    expect(visitor.page.get_by_text("2 / 8")).to_be_visible()
+
 
 SHOTS = {
-    "page-light.png": Shot(_TRUTH, "Exact values on the board", "light", 1100, 760),
-    "page-dark.png": Shot(_TRUTH, "Exact values on the board", "dark", 1100, 760),
-    "page-phone.png": Shot("/", None, "dark", 390, 720),
+    "page": Shot(views.truth, 1100, 760),
+    "phone": Shot(_phone, 390, 720),
+    "prove": Shot(_proof, 1000, 800, "#results section"),
+    "cards": Shot(_cards, 1100, 700),
+    "lesson": Shot(views.learn, 1000, 640),
+    "matches": Shot(_matches, 1000, 800, "#table"),
+    "review": Shot(_review, 1000, 640),
 }
 
 
-def pictured(browser: Browser, url: str, shot: Shot) -> bytes:
+def pictures(browser: Browser, url: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures as PNG, with the names of their files."""
+    for name, shot in SHOTS.items():
+        for scheme in get_args(Scheme):
+            yield f"{name}-{scheme}.png", pictured(browser, url, shot, scheme)
+
+
+def pictured(browser: Browser, url: str, shot: Shot, scheme: Scheme) -> bytes:
     """Return a picture of the page, in PNG."""
     size = {"width": shot.width, "height": shot.height}
-    with Visitor(browser, url, viewport=size, color_scheme=shot.scheme, reduced_motion="reduce") as visitor:
-        visitor.open(shot.address)
-        expect(visitor.page.locator("[data-view]")).to_be_visible()
-        if shot.address == "/":  # the levels of the board come after the board
-            expect(visitor.page.get_by_text("perfect", exact=True)).to_be_visible()
-        if shot.switch:
-            visitor.switch(shot.switch)
-            expect(visitor.page.get_by_text("With best play")).to_be_visible()
-            expect(visitor.page.get_by_text("would play")).to_be_visible()
+    with Visitor(browser, url, viewport=size, color_scheme=scheme, reduced_motion="reduce") as visitor:
+        shot.view(visitor)
         expect(visitor.page.locator("#progress")).to_be_hidden()
-        return visitor.page.screenshot()
+        return visitor.page.locator(shot.part).screenshot() if shot.part else visitor.page.screenshot()

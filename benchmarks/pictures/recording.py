@@ -128,7 +128,7 @@ def steps() -> Iterator[Step]:
     yield Step("\r", "no moves yet", 1.2)
     for number, cell in enumerate(LINE[::2]):
         answer = LINE[2 * number + 1 : 2 * number + 2]
-        yield Step(f"{cell}\r", f"plays {answer[0]}. It" if answer else "X (human) wins", 1.6 if answer else 4)
+        yield Step(f"{cell}\r", f"plays {answer[0]}" if answer else "X (human) wins", 1.6 if answer else 4)
     yield Step("q", "$", 0)
 
 

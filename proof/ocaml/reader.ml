@@ -7,20 +7,20 @@ open Checker
 
 exception Fault of int * string (* the number of the line, and why the file is no certificate *)
 
-let longest = 262_144 (* bytes of a line, its line feed among them *)
+let longest = 262_144 (* bytes of a line, its line feed among them: who gives the text refuses longer ones *)
 let most_rows = 26
 
 (* What was read. `marks`: the first line of each section, and the bytes from its first to behind its last entry.
    `last`: the number of the last line. *)
 type file = {
   certificate : certificate;
-  position_text : string;
   marks : (int * int * int) list;
   last : int;
 }
 
 let digest text from length = Sha256.(to_hex (substring text from length))
 let fault line why = raise (Fault (line, why))
+let too_long line = Fault (line, Printf.sprintf "longer than %d bytes" longest)
 
 (* --- printing *)
 
@@ -79,7 +79,7 @@ let entry_text out { place = first, second; what } =
 let section_text kind side symmetric =
   Printf.sprintf "{\"section\": \"%s\", \"side\": \"%s\", \"symmetry\": %b%s}"
     (match kind with Strategy _ -> "strategy" | Breaker -> "breaker")
-    (match side with X -> "X" | O -> "O")
+    (match side with Cross -> "X" | Nought -> "O")
     symmetric
     (match kind with
     | Strategy ToWin -> ", \"goal\": \"win\""
@@ -140,11 +140,10 @@ let read_board cells line =
   end_number line from;
   if Integer.numbits board <= cells then board else fault line.number "a board beyond the cells"
 
-let rec read_more line mark read =
-  if peek line = mark then
-    let one = read line in
-    one :: read_more line mark read
-  else []
+(* A line may list thousands of things: no function here calls itself for each. *)
+let read_more line mark read =
+  let rec follow found = if peek line = mark then follow (read line :: found) else List.rev found in
+  follow []
 
 let read_list line read =
   let first = read line in
@@ -177,11 +176,11 @@ let read_what cells line =
   | 'm' -> let moves = read_list line (read_cell cells) in all_different line moves; Moves moves
   | 'r' ->
       let replies = read_list line (read_two cells ':') in
-      all_different line (List.map fst replies);
+      all_different line (List.rev_map fst replies);
       Replies replies
   | 'p' ->
       let pairs = read_list line (read_two cells '-') in
-      all_different line (List.concat_map (fun (a, b) -> [ a; b ]) pairs);
+      all_different line (List.fold_left (fun cells (a, b) -> a :: b :: cells) [] pairs);
       Pairs pairs
   | 'g' -> Groups (read_list line (read_group cells))
   | 'e' -> Potential
@@ -278,7 +277,7 @@ let head_of line =
   let marks = String.concat "" rows in
   let start_x = board_of_mark 'X' marks and start_o = board_of_mark 'O' marks in
   if not (is_reachable game_of start_x start_o) then fault 1 "no game reaches the position";
-  ({ game_of; start_x; start_o; claimed; sections = [] }, position_text, m * n)
+  ({ game_of; start_x; start_o; claimed; sections = [] }, m * n)
 
 (* --- the file *)
 
@@ -289,7 +288,7 @@ let section_lines =
       List.concat_map
         (fun side ->
           List.map (fun symmetric -> (section_text kind side symmetric, (kind, side, symmetric))) [ false; true ])
-        [ X; O ])
+        [ Cross; Nought ])
     [ Strategy ToWin; Strategy NotToLose; Breaker ]
 
 let begin_section line text sections =
@@ -307,11 +306,10 @@ let read text =
     match String.index_from_opt text from '\n' with
     | _ when from >= size -> fault number "the file is cut short: it has no end line"
     | None -> fault number "the file is cut short: the line has no end"
-    | Some stop when stop + 1 - from > longest -> fault number "the line is too long"
     | Some stop -> { text; number; stop; at = from }
   in
   let first = next 1 0 in
-  let certificate, position_text, cells = head_of first in
+  let certificate, cells = head_of first in
   let finished section listed = { section with entries = List.rev listed } in
   let rec follow number from count sections marks listed =
     let line = next number from in
@@ -328,7 +326,7 @@ let read text =
       if line.stop + 1 <> size then fault number "there is text after the end";
       let sections, marks = closed () in
       let certificate = { certificate with sections = List.rev sections } in
-      { certificate; position_text; marks = List.rev marks; last = number }
+      { certificate; marks = List.rev marks; last = number }
     end
     else if peek line = '{' then begin
       let sections, marks = closed () in

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser
 
 import noughts
 from noughts.cli.group import COMMANDS
+from noughts.web.site.build import build
 from tests.browser.test_static_site import host
 from tests.browser.test_views import ALL, COLOURS, assert_clean
 
@@ -33,6 +34,7 @@ ROOMS = (
     "arena",
     "drawing",
 )  # their public names are in the reference
+HOME = '<a class="to-the-page" href="([^"]*)"'
 SERIOUS = ("serious", "critical")
 OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
     "biomejs.dev",
@@ -47,6 +49,7 @@ OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
     "pradyunsg.me",
     "pyodide.org",
     "semver.org",
+    "www.rfc-editor.org",
     "www.sphinx-doc.org",
     "www.unicode.org",
 }
@@ -111,6 +114,23 @@ def test_no_broken_link(pages: dict[Path, Page]) -> None:
     found = [fault_of(path, target, pages) for path, page in pages.items() for target in page.links + page.loaded]
     assert len(found) > 1000
     assert [fault for fault in found if fault] == []
+
+
+def test_every_page_leads_to_the_page(site: Path, tmp_path: Path) -> None:
+    """Here to how it is opened, in `noughts site` to the board."""
+    build(tmp_path / "new", {}, site)
+    found = sorted(path.relative_to(site) for path in site.rglob("*.html"))
+    assert len(found) > 40
+    for path in found:
+        (home,) = re.findall(HOME, (site / path).read_text(encoding="utf-8"))
+        assert home == "#" if path.name == "web.html" else (site / path.parent / home).resolve() == site / "web.html"
+        (home,) = re.findall(HOME, (tmp_path / "new" / "docs" / path).read_text(encoding="utf-8"))
+        assert (tmp_path / "new" / "docs" / path.parent / home).resolve() == tmp_path / "new"
+
+
+def test_the_sidebar_has_four_groups(site: Path) -> None:
+    captions = re.findall(r'class="caption-text">([^<]+)', (site / "index.html").read_text(encoding="utf-8"))
+    assert captions == ["Start here", "Players and questions", "How values are proved", "Reference"]
 
 
 def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page], site: Path) -> None:

@@ -38,11 +38,12 @@ def editing(visitor: Visitor) -> None:
 
 
 def write(visitor: Visitor, source: str) -> None:
-    """Put a program into the editor, and prove it. A proof has folded the form."""
+    """Put a program into the editor, and prove it by its key. On a wide screen the editor stands beside its verdict; on
+    a narrow one the form has been folded."""
     if visitor.button("Change").is_visible():
         visitor.button("Change").click()
     visitor.page.get_by_role("textbox", name="Your program").fill(source)
-    visitor.button("Prove").click()
+    visitor.page.keyboard.press("Control+Enter")
 
 
 def step_through(visitor: Visitor, section: Locator) -> None:
@@ -78,6 +79,12 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
         if found.losing_line:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
             step_through(visitor, section)
+
+    form, found_there = (visitor.page.locator(each).first.bounding_box() for each in (".question", ".finding"))
+    assert form
+    assert found_there
+    assert form["x"] + form["width"] <= found_there["x"]
+    assert form["y"] - 1 < found_there["y"] < form["y"] + 20
 
     corner = "board.index(' ') if board.count('X') != 2 or board.count('O') > 8 else 0"
     write(visitor, f"import sys\nsys.modules['left'] = sys\ndef move(board):\n    return {corner}\n")

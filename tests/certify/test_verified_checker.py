@@ -1,16 +1,23 @@
 """The proved checker: its proof rests on no axiom, and it says what `noughts check` says."""
 
 import gzip
+import io
+import os
 import random
 import re
+import struct
 import subprocess
 import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmarks import proved_checker, results
-from noughts.certify import Entry, ReplyGroup, Section
+from noughts.certify import Checked, Entry, ReplyGroup, Section
+from noughts.cli import proved_checker as proved
 from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
 from noughts.strategies.registry import load
@@ -100,10 +107,10 @@ def test_certificates_as_coq_terms(tmp_path: Path) -> None:
     sections = [(Section("breaker", "X"), breaker), (Section("strategy", "X"), strategy)]
     assert terms_of(write(tmp_path / "file", start, "a draw", sections, value="draw")) == (
         "certificate_4_3_3 : certificate := Certificate (Game 4 3 3) 0 0 (Some Draw) ["
-        "Section_ Breaker X false ["
+        "Section_ Breaker Cross false ["
         "E 0x0 0xfff (Groups [G 1 [(6, 7); (8, 9)] [(4, 5)] 0x6; G 2 [] [] 0x1]); "
         "E 0x1 0xffc (Pairs [(2, 3)]); E 0x2 0xffc Potential]; "
-        "Section_ (Strategy NotToLose) X false [E 0x0 0x0 (Moves [0; 5])]]."
+        "Section_ (Strategy NotToLose) Cross false [E 0x0 0x0 (Moves [0; 5])]]."
     )
 
 
@@ -119,7 +126,7 @@ def test_the_strategies_of_the_theorems(tmp_path: Path) -> None:
     ]
     assert len(rows) == 4520
     (tmp_path / "Same.v").write_text(
-        "Require Import NArith List. Require Import Noughts.Game Noughts.Sets Noughts.Published.\n"
+        "Require Import NArith List. From Noughts Require Import Game Sets Published.\n"
         "Definition same row := match row with (x, o, by_ring, by_rules) => let p := position_of x o in\n"
         "  andb (N.eqb (set_of (ring p)) by_ring) (N.eqb (set_of (newell_simon p)) by_rules) end.\n"
         f"Goal forallb same ({' :: '.join(map(str, rows))} :: nil)%N = true.\n"
@@ -151,6 +158,80 @@ def test_files_that_are_no_certificates(tmp_path: Path) -> None:
         assert re.search(r"is not a certificate: line [0-9]+: ", run_checker(tmp_path / name).stderr)
 
 
+def a_member(data: bytes, flags: int = 0, fields: bytes = b"") -> bytes:
+    """Return a member of a gzip file whose head has optional fields."""
+    squeezed = zlib.compressobj(wbits=-15)
+    body = squeezed.compress(data) + squeezed.flush()
+    return b"\x1f\x8b\x08" + bytes([flags, *bytes(6)]) + fields + body + struct.pack("<II", zlib.crc32(data), len(data))
+
+
+def gzip_files(data: bytes) -> Iterator[tuple[str, bytes, bool]]:
+    """Yield files of some data: what they are called, and whether they are what gzip writes."""
+    begins, ends, whole = gzip.compress(data[:100]), gzip.compress(data[100:]), gzip.compress(data)
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("certificate", data)
+    yield "several members", begins + gzip.compress(b"") + ends, True
+    yield "zeros behind members", begins + bytes(70_000) + ends + bytes(10), True
+    yield "a head with all fields", a_member(data, 31, struct.pack("<H", 3) + b"any" + b"name\0remark\0" + b"hc"), True
+    yield "zeros before", b"\0" + whole, False
+    yield "text behind", whole + b"x", False
+    yield "a ZIP archive", archive.getvalue(), False
+    yield "a ZIP archive behind a member", begins + archive.getvalue(), False
+    yield "a file of compress", b"\x1f\x9d\x90" + data, False
+    yield "a file of compress behind a member", begins + b"\x1f\x9d\x90" + data, False
+    yield "a wrong sum", whole[:-8] + bytes(4) + whole[-4:], False
+    yield "a wrong length", whole[:-4] + bytes(4), False
+    yield "cut in the head", whole[:5], False
+    yield "cut at the end", whole[:-1], False
+    yield "zlib's form", zlib.compress(data), False
+    yield "compressed twice", gzip.compress(whole), False
+
+
+def test_what_gzip_has_written(tmp_path: Path) -> None:
+    """Both checkers take the same files for compressed ones, wherever they run."""
+    path = tmp_path / "one.gz"
+    for name, data, is_right in gzip_files(draw_of_333(tmp_path / "whole").read_bytes()):
+        path.write_bytes(data)
+        found = verdict(path)
+        assert isinstance(found, Checked) == is_right, name
+        assert said(path) == expected(found), name
+    path.write_bytes(gzip.compress(bytes(1 << 22)))
+    assert "line 1: longer than 262144 bytes" in run_checker(path).stderr
+
+
+def test_too_little_stack_is_no_verdict(tmp_path: Path) -> None:
+    """A line of 65,000 groups is read and followed, or the answer is unknown."""
+    path = tmp_path / "groups"
+    start, groups = Position(Game(3, 3, 3)), (ReplyGroup(0, 1),) * 65_000
+    write(path, start, "", [(Section("breaker", "X"), [Entry(0, start.game.full, groups=groups)])])
+    limited = f"ulimit -s 256; exec '{built() / 'noughts-checker'}' '{path}'"
+    ran = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (3, "")
+    assert re.fullmatch("unknown: '.*groups': it takes more stack than there is: .*\n", ran.stdout)
+
+
+def test_noughts_check_calls_it(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, program = draw_of_333(tmp_path / "draw"), built() / "noughts-checker"
+    found = run("check", str(path), "--proved")
+    assert found.code == 0
+    assert found.out == run_checker(path).stdout + f"  checked by {program}, which is proved sound\n"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert run("check", str(path), "--proved").code == 2
+    for options, why in (("--workers", "2"), "noughts-checker has no options"), (("--json",), "noughts-checker prints"):
+        refused = run("check", str(path), "--proved", *options)
+        assert (refused.code, why in refused.err) == (2, True)
+    for text, code in (("exit 3", 3), ("kill -9 $$", 3)):
+        (tmp_path / "noughts-checker").write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / "noughts-checker").chmod(0o755)
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+        assert run("check", str(path), "--proved").code == code
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(proved, "_BUILT", tmp_path / "nothing")
+    missing = run("check", str(path), "--proved")
+    assert (missing.code, "`make checker` builds it" in missing.err) == (2, True)
+
+
 def test_bad_usage(tmp_path: Path) -> None:
     assert run_checker().returncode == 2
     assert run_checker().stderr == "usage: noughts-checker FILE\n"
@@ -161,7 +242,6 @@ def test_bad_usage(tmp_path: Path) -> None:
 
 def test_the_page_has_a_verdict_on_every_certificate() -> None:
     text = proved_checker.PAGE.read_text(encoding="utf-8")
-    rows = text.partition(proved_checker.BEGIN)[2].partition(proved_checker.END)[0].splitlines()[2:]
-    games = {row.split(" | ")[0].removeprefix("| ") for row in rows}
+    said = text.partition(proved_checker.BEGIN)[2].partition(proved_checker.END)[0]
+    games = set(re.findall(r"\d+,\d+,\d+(?=;|\.| \|)", said))
     assert {path.name.removesuffix(".cert.gz") for path in kept(most=1 << 30)} <= games
-    assert all(" | holds | " in row for row in rows)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from noughts.app import visitor_program
+from noughts.app.application import Application
 from noughts.web import browser, browser_worker
 from tests.cli.conftest import Run
 
@@ -48,6 +49,16 @@ def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> Non
     for seat, here in zip(document["seats"].values(), found["seats"].values(), strict=True):
         assert (seat["asked_again"].pop("processes"), here["asked_again"].pop("processes")) == (2, 1)
     assert json.dumps(found) == json.dumps(document)
+
+
+def test_it_reports_each_call_while_it_is_found_out_how_a_program_is_called() -> None:
+    """So that a page tells a slow program from one that does not answer."""
+    heard: list[dict[str, Any]] = []
+    asked = visitor_program.ProgramDecision(source=FIRST, game="3,3,3", position=".../.../...")
+    visitor_program.program_decision(Application(), asked, heard.append)
+    calls = [each["calls"] for each in heard]
+    assert len(calls) > 10
+    assert calls == [*range(1, len(calls) + 1)]
 
 
 @pytest.mark.parametrize(

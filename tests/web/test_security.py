@@ -56,6 +56,10 @@ def test_the_page_has_many_addresses(client: TestClient, address: str) -> None:
     assert " style=" not in answer.text
 
 
+def test_the_documentation_leads_to_the_board(client: TestClient) -> None:
+    assert '<a href="/">To the board</a>' in client.get("/docs").text
+
+
 def test_the_documentation_needs_no_other_machine(client: TestClient) -> None:
     page = client.get("/docs")
     assert "http://" not in page.text

@@ -23,6 +23,7 @@ from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS
 from noughts.errors import NoughtsError, StrategyError
 from noughts.processes.channel import Report
+from noughts.programs.waits import READING
 from noughts.results.decision import ChosenMove
 from noughts.results.notes import with_notes
 from noughts.results.proof import SeatsDocument
@@ -54,7 +55,7 @@ class ProgramDecision(OfPosition):
 
 def program_proof(services: Application, asked: ProgramProof, report: Report) -> SeatsDocument:
     """Prove a program, as `noughts prove FILE.py --json`; without a second process, which a browser lacks."""
-    with _lines_named():
+    with _lines_named(), _reading(report):
         game, strategy = Game.from_text(asked.game), load_program(asked.source, asked.read)
         require_support(strategy, game)
         return with_notes(services.prove(strategy, game, SEATS[asked.seat], report), [strategy])
@@ -62,7 +63,7 @@ def program_proof(services: Application, asked: ProgramProof, report: Report) ->
 
 def program_decision(services: Application, asked: ProgramDecision, report: Report) -> ChosenMove:
     """Return a program's decision in a position, explained."""
-    with _lines_named():
+    with _lines_named(), _reading(report):
         return explained_decision(_kept(asked.source, asked.read), open_position(asked), asked.seed).chosen_move()
 
 
@@ -86,6 +87,16 @@ def load_program(source: str, read: str | None = None) -> Player:
     Path(PROGRAM).write_text(source, encoding="utf-8")
     linecache.clearcache()
     return registry.load(f"{PROGRAM}:read={read}" if read else PROGRAM)
+
+
+@contextmanager
+def _reading(report: Report) -> Iterator[None]:
+    """Report how often a program was called, while it is found out how it is called."""
+    token = READING.set(lambda spec, calls: report({"calls": calls}))
+    try:
+        yield
+    finally:
+        READING.reset(token)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """`noughts check`."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import partial
@@ -19,6 +20,7 @@ from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.options import answer_setting, is_given, option, options
 from noughts.cli.players import say_notes
+from noughts.cli.proved_checker import NAME, proved_checker, run_proved_checker
 from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.prove.proof import AskedAgain
@@ -53,10 +55,16 @@ class CertificateOptions:
 @click.argument("file", type=FileParam(exists=True))
 @options(CertificateOptions, "certificate")
 @options(TableOptions, "table")
+@click.option("--proved", is_flag=True, help="Let noughts-checker check a certificate, which is proved sound.")
 @click.option("--seconds", type=Seconds(), help="Stop without an answer after this time.  [default: none]")
 @json_option
 def check(
-    file: Path, certificate: CertificateOptions, table: TableOptions, seconds: float | None, as_json: bool
+    file: Path,
+    certificate: CertificateOptions,
+    table: TableOptions,
+    proved: bool,
+    seconds: float | None,
+    as_json: bool,
 ) -> Never:
     """Check a certificate, or a table that `noughts tabulate` wrote, by the rules alone, and print what it proves.
 
@@ -64,17 +72,46 @@ def check(
     if --seconds ended first, or if only a sample of a table was checked and no fault was found.
     """
     if is_table(file):
-        _refuse(CertificateOptions, file, "a table")
+        _refuse(CertificateOptions, f"{str(file)!r} is a table")
+        if proved:
+            raise click.UsageError(f"--proved does not apply: {str(file)!r} is a table")
         answer_table(file, table, seconds, as_json)
-    _refuse(TableOptions, file, "not a table")
+    _refuse(TableOptions, f"{str(file)!r} is not a table")
+    if proved:
+        _refuse(CertificateOptions, f"{NAME} has no options")
+        if as_json:
+            raise click.UsageError(f"--json does not apply: {NAME} prints text")
+        _answer_proved(file, seconds)
     _answer_certificate(file, certificate, seconds, as_json)
 
 
-def _refuse(kind: type[Any], file: Path, what: str) -> None:
-    """Raise UsageError for the first of some options that was given: the file is not of their kind."""
+def _refuse(kind: type[Any], why: str) -> None:
+    """Raise UsageError for the first of some options that was given."""
     for each in fields(kind):
         if is_given(each.name):
-            raise click.UsageError(f"{each.metadata['names'][0]} does not apply: {str(file)!r} is {what}")
+            raise click.UsageError(f"{each.metadata['names'][0]} does not apply: {why}")
+
+
+def _answer_proved(file: Path, seconds: float | None) -> Never:
+    """Print what the proved checker says, and exit as it does."""
+    program = proved_checker()
+    try:
+        with Ticker() as ticker:
+
+            def wait() -> None:
+                require_time(seconds)
+                ticker.show(lambda passed: f"{NAME}: {passed:.0f} s")
+
+            code, said = run_proved_checker(program, file, wait)
+    except LimitExceeded as error:
+        say(f"unknown: {error}")
+        sys.exit(Exit.UNKNOWN)
+    if code not in (Exit.ANSWERED, Exit.NO, Exit.BAD, Exit.UNKNOWN):
+        code, said = Exit.UNKNOWN, f"unknown: {program} ended with exit code {code}\n"
+    click.echo(said, nl=False)
+    if code == Exit.ANSWERED:
+        say(f"  checked by {program}, which is proved sound")
+    sys.exit(code)
 
 
 def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | None, as_json: bool) -> Never:

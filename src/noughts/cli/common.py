@@ -261,7 +261,7 @@ def aside() -> Iterator[None]:
     """Send a strategy's prints to standard error: standard output is for the answer. Show a wait for a program that is
     being read."""
     with redirect_stdout(sys.stderr), Ticker() as ticker:
-        token = READING.set(lambda spec: ticker.show(lambda seconds: f"reading {spec}: {seconds:.0f} s"))
+        token = READING.set(lambda spec, calls: ticker.show(lambda seconds: f"reading {spec}: {seconds:.0f} s"))
         try:
             yield
         finally:

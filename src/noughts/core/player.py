@@ -90,7 +90,7 @@ class Strategy(Protocol):
 
     `decide` must depend on the position alone: it lists *all* the moves that the strategy may make, and the caller
     draws one of them. What else such a class may say of itself, as `noisy` or `decide_batch`, is an attribute or a
-    method as `Player` declares it; docs/how-to/prove-my-strategy.md lists them.
+    method as `Player` declares it; docs/programs.md lists them.
     """
 
     @property

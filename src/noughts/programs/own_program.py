@@ -226,7 +226,7 @@ class OwnProgram(Player):
 
     def _wait(self) -> None:
         if self._is_reading:
-            READING.get()(self._start.spec)
+            READING.get()(self._start.spec, 0)  # its process counts the calls
         try:
             self._hook()
         except BaseException:  # what the process does now is unknown

@@ -46,7 +46,7 @@ _ELSEWHERE = re.compile(  # their files that only other places need
 _ABSENT = (
     *("app/engine", "grading/", "library", "processes/cluster"),  # a browser starts no process
     *("programs/child", "programs/consoles/", "programs/jail/", "programs/playing/", "programs/own_program"),
-    *("programs/own_file", "programs/program_process", "programs/waits"),
+    *("programs/own_file", "programs/program_process"),
     "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/bundle/", "web/http/", "web/static/"),
     *("web/site/", "web/browser.py"),  # nor makes the files of a site

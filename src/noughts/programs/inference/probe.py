@@ -26,6 +26,7 @@ from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import ANSWERS, Reading, quoted
+from noughts.programs.waits import READING
 from noughts.words import Said
 
 _EACH = 8  # positions in each seat
@@ -330,13 +331,13 @@ class _Asked:
 
     def __init__(self, program: Program, ask: Ask) -> None:
         self.program, self.ask = program, ask
-        self._until, self._last = inf, ""
+        self._until, self._last, self._name, self._count = inf, "", "", 0
         self._known: dict[tuple[str, int, bool], list[_Call] | BaseException] = {}
 
     @contextmanager
     def in_time(self, name: str) -> Iterator[None]:
         """Raise LimitExceeded when the time for all readings is over."""
-        self._until = process_time() + _SECONDS
+        self._until, self._name = process_time() + _SECONDS, name
         try:
             with at_most(_SECONDS, _NoTime):
                 yield
@@ -371,6 +372,8 @@ class _Asked:
             done = limited(steps, lambda: called(reader, self.program, position))
             return done.answer, done.board
 
+        self._count += 1
+        READING.get()(self._name, self._count)
         try:
             with in_silence(), without_input():
                 return list(self.ask(call)) if every else [call()]

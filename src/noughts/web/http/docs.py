@@ -21,8 +21,12 @@ _HEAD = """<!doctype html>
 
 def documentation(api: Schema) -> str:
     """Return an OpenAPI document as a page."""
-    parts = ["<h1>The API</h1>", f"<p>{_text(api['info']['description'])}</p>"]
-    parts.append('<p>The same as a document: <a href="/api/v1/openapi.json">openapi.json</a></p>')
+    parts = [
+        '<nav><a href="/">To the board</a></nav>',
+        "<h1>The API</h1>",
+        f"<p>{_text(api['info']['description'])}</p>",
+        '<p>The same as a document: <a href="/api/v1/openapi.json">openapi.json</a></p>',
+    ]
     for tag, listed in operations(api).items():
         parts.append(f"<h2>{escape(tag.capitalize())}</h2>")
         parts += [_section(f"<code>{escape(title)}</code>", body) for title, body in listed]

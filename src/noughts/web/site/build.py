@@ -31,8 +31,7 @@ POLICY: Final = (
 _SIZES = (192, 512)  # of icons
 _WORKER, _MANIFEST = "sw.js", "manifest.webmanifest"
 _NAME = "noughts"
-_BAR = '<nav class="announcement"><span class="announcement-content"><a href="{}">To the board</a></span></nav>'
-_BODY = re.compile("<body[^>]*>")
+_HOME = re.compile(r'(?<=<a class="to-the-page" href=")[^"]*')  # in the head of each page of the documentation
 _LINK = re.compile(r'(?<= )(href|src)="/([^"]*)"')
 _ABOUT = "Noughts and crosses on any board: play, see why, and prove."
 _DIGITS = 16  # of a digest
@@ -145,13 +144,11 @@ def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
 
 
 def _put_docs(docs: Path, folder: Path) -> None:
-    """Copy the documentation; each of its pages gets a link to the page, in the bar that its theme has for news."""
+    """Copy the documentation; the link to the page, in the head of each of its pages, leads to the board."""
     shutil.copytree(docs, folder)
     for path in folder.rglob("*.html"):
         up = "../" * len(path.relative_to(folder).parts)
-        text = path.read_text("utf-8")
-        if _BAR.format(up) not in text:  # as in an earlier site's
-            path.write_text(_BODY.sub(rf"\g<0>{_BAR.format(up)}", text, count=1), "utf-8")
+        path.write_text(_HOME.sub(up, path.read_text("utf-8")), "utf-8")
 
 
 def _files(answers: Answers, pictures: Mapping[str, bytes], base: str, with_docs: bool) -> Iterator[tuple[str, bytes]]:

@@ -66,6 +66,11 @@ export interface LineProgress {
   seconds: number;
 }
 
+/** How often a program was called, while it is found out how it is called. */
+export interface ReadingProgress {
+  calls: number;
+}
+
 /** How far the games of a strategy are that can only be measured. */
 export interface MeasureProgress {
   seat: string;

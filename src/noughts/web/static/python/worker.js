@@ -24,8 +24,16 @@ const KEPT = new Set(
 const python = load();
 python.then(
   () => postMessage({ ready: true }),
-  (error) => postMessage({ failed: error instanceof Error ? error.message : String(error) }),
+  (error) => postMessage({ failed: lastLine(error) }),
 );
+
+/** Return the last line of an error, which of one in Python says what happened. @param {unknown} error */
+function lastLine(error) {
+  return String(error instanceof Error ? error.message : error)
+    .trim()
+    .split("\n")
+    .slice(-1)[0];
+}
 
 let queue = Promise.resolve();
 addEventListener("message", ({ data }) => {
@@ -35,10 +43,7 @@ addEventListener("message", ({ data }) => {
       const progress = (/** @type {string} */ text) => postMessage({ id: data.id, progress: text });
       postMessage({ id: data.id, done: await answer(JSON.stringify(data), progress) });
     } catch (error) {
-      const lines = String(error instanceof Error ? error.message : error)
-        .trim()
-        .split("\n");
-      postMessage({ id: data.id, done: JSON.stringify({ error: ["Error", lines[lines.length - 1]] }) });
+      postMessage({ id: data.id, done: JSON.stringify({ error: ["Error", lastLine(error)] }) });
     }
   });
 });

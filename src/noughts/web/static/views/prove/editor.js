@@ -84,7 +84,7 @@ export class Editor {
         "p",
         { class: "quiet-text", id: hint },
         t(
-          "It runs in this browser and is kept here; it is not sent to the server. Tab indents; Escape, then Tab, leaves.",
+          "It runs in this browser and is kept here; it is not sent to the server. Ctrl-Enter proves; Tab indents; Escape, then Tab, leaves.",
         ),
       ),
       this.details,

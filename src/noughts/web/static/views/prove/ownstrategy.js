@@ -9,7 +9,7 @@ import { gameText } from "../../rules.js";
 import { playProgram } from "../../startgame.js";
 import { calledProgram } from "./called.js";
 import { Editor } from "./editor.js";
-import { progressShare, progressWords } from "./progress.js";
+import { progressShare, wordsAfter } from "./progress.js";
 import { seatResult, spoken } from "./seatresult.js";
 
 /** @import { Rules, SeatsDocument, Side } from "../../types.js" */
@@ -56,7 +56,7 @@ export class OwnStrategy {
         signal,
         loading: (loading) => wait(loadingWords(loading), loading.done < loading.of ? loading : null),
         started: () => wait(READING, null),
-        progress: (at) => wait(progressWords(at, (performance.now() - began) / 1000), progressShare(at)),
+        progress: (at) => wait(wordsAfter(at, (performance.now() - began) / 1000), progressShare(at)),
       });
     } catch (error) {
       if (signal.aborted) return null;

@@ -3,12 +3,22 @@
 import { t } from "../../language.js";
 import { grouped, rounded } from "../../words.js";
 
-/** @import { LineProgress, MeasureProgress, ProofProgress } from "../../types.js" */
+/** @import { LineProgress, MeasureProgress, ProofProgress, ReadingProgress } from "../../types.js" */
 
-/** @param {ProofProgress | LineProgress | MeasureProgress} at @param {number} seconds */
-export function progressWords(at, seconds = at.seconds) {
-  const first = at.seat === "first";
+/** @param {ProofProgress | LineProgress | MeasureProgress} at */
+export function progressWords(at) {
+  return wordsAfter(at, at.seconds);
+}
+
+/** How far it is in a visitor's browser, which counts the seconds itself. @param {ProofProgress | LineProgress | MeasureProgress | ReadingProgress} at @param {number} seconds */
+export function wordsAfter(at, seconds) {
   const waited = rounded(seconds, 1);
+  if ("calls" in at)
+    return t("Python tries how your program is called: {calls} calls, {seconds} s", {
+      calls: grouped(at.calls),
+      seconds: waited,
+    });
+  const first = at.seat === "first";
   if ("ply" in at) {
     const values = { ply: at.ply, plies: at.plies, positions: grouped(at.positions), seconds: waited };
     return first
@@ -27,8 +37,8 @@ export function progressWords(at, seconds = at.seconds) {
     : t("Moving second: {games} of {of} games, {seconds} s", values);
 }
 
-/** @param {ProofProgress | LineProgress | MeasureProgress} at @returns {{done: number, of: number} | null} */
+/** @param {ProofProgress | LineProgress | MeasureProgress | ReadingProgress} at @returns {{done: number, of: number} | null} */
 export function progressShare(at) {
-  if ("tried" in at) return null;
+  if ("tried" in at || "calls" in at) return null;
   return "ply" in at ? { done: at.ply, of: at.plies } : { done: at.games, of: at.of };
 }

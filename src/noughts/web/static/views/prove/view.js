@@ -23,6 +23,8 @@ import { progressShare, progressWords } from "./progress.js";
 /** @import { RuleSheet } from "./rulesheet.js" */
 /** @import { ProofState, Rules } from "../../types.js" */
 
+const BESIDE = "(min-width: 60rem)"; // where a program and its verdict stand side by side: so in style.css
+
 const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "7,7,4", "15,15,5"];
 
 /** @type {[string, string][]} */
@@ -108,7 +110,11 @@ class ProvePage {
         this.address();
       },
     });
-    this.start = h("button", { type: "submit", class: "button main large" }, t("Prove"));
+    this.start = h(
+      "button",
+      { type: "submit", class: "button main large", "aria-keyshortcuts": "Control+Enter" },
+      t("Prove"),
+    );
     this.progress = new ProgressPanel(t("Progress of the proof"), t("Cancel"), () => void this.cancel());
     this.results = h("div", { class: "results", id: "results" });
     this.proved = h("div", { class: "proved-words" });
@@ -163,6 +169,11 @@ class ProvePage {
       event.preventDefault();
       void this.run();
     });
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || this.start.hidden) return;
+      event.preventDefault();
+      form.requestSubmit();
+    });
     return form;
   }
 
@@ -175,9 +186,19 @@ class ProvePage {
       this.folded,
       this.progress.element,
       this.results,
+      h(
+        "p",
+        { class: "panel quiet-text awaited" },
+        t("The verdict on your program comes here, with a game that beats it if there is one."),
+      ),
       this.list,
       this.gallery.element,
     );
+  }
+
+  /** Whether a program is edited beside its verdict. */
+  get beside() {
+    return this.yours !== null && matchMedia(BESIDE).matches;
   }
 
   /** Fold the form to a line that says what was proved. @param {Called} called @param {string} behind the strategy of a level */
@@ -249,6 +270,7 @@ class ProvePage {
     this.sheet = null;
     this.picker.element.hidden = whose !== "shipped";
     this.own.hidden = whose !== "yours";
+    this.element.classList.toggle("workbench", whose === "yours");
     this.list.hidden = whose !== "rules";
     this.moving.hidden = this.start.hidden = whose === "rules";
     put(this.own);
@@ -373,6 +395,10 @@ class ProvePage {
       return;
     }
     yours.show(this.results, proof);
+    if (this.beside) {
+      this.results.querySelector("h2")?.scrollIntoView({ block: "nearest" }); // the focus stays in the program
+      return;
+    }
     this.fold(calledProgram());
     this.look();
   }
