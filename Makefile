@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-rooms test-slow test-all test-newest durations kernels fuzz lint checker bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures bundle dist lock clean
+.PHONY: help web play test test-rooms test-slow test-all test-newest durations kernels fuzz lint page checker bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures bundle dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -67,6 +67,10 @@ lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/tsc
 	node_modules/.bin/tsc -p tsconfig.workers.json
+	@node .ci/bundle.mjs --check
+
+page: node_modules/.made ## make what is served, src/noughts/web/bundle, of the page's modules and stylesheets
+	node .ci/bundle.mjs
 
 checker: ## build the proved checker of certificates, build/checker/noughts-checker, and have its proof checked (needs Coq)
 	@missing=; \
@@ -143,7 +147,7 @@ $(VENV)/.web $(VENV)/.play $(VENV)/.dev $(VENV)/.docs: $(VENV)/.build
 	$(INSTALL) -c constraints.txt --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
-# Python for the browser, which the page serves; for lint also what checks the page's JavaScript. The page needs no build.
+# Python for the browser, which the page serves; for lint and page also what checks and bundles its JavaScript.
 node_modules/.pyodide: OMIT := --omit=dev
 node_modules/.pyodide node_modules/.made: package.json package-lock.json
 	@command -v npm >/dev/null || { echo 'npm is needed (on Debian: apt install npm)' >&2; exit 1; }

@@ -15,7 +15,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from tests.browser import chromium
 from tests.browser.serving import Server
 
-LIMITS = {"home": 60_000, "game": 100_000}  # bytes of a first load
+LIMITS = {"home": 50_000, "game": 60_000}  # bytes of a first load
 ROUNDS = 15
 
 READY = {

@@ -72,8 +72,6 @@ LATE = {
     ("terminal.start", "terminal.app"),
     ("testing.__init__", "library"),
     ("walk.__init__", "walk.arrays"),
-    ("web.http.app", "drawing"),
-    ("web.http.page", "drawing"),
     ("words.said", "words.catalogue"),
 }
 SHOWN = ("core.show", "drawing")  # the one circle that is meant: a position shows itself in a notebook

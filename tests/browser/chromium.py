@@ -13,6 +13,7 @@ MISSING = "there is no Chromium (on Debian: apt install chromium-headless-shell)
 ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
+    "--disable-features=LocalNetworkAccessChecks",  # a page of another site may have this machine's in a frame
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",

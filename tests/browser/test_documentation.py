@@ -41,6 +41,7 @@ OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
     "caddyserver.com",
     "distributed.dask.org",
     "docs.ankiweb.net",
+    "esbuild.github.io",
     "github.com",
     "keepachangelog.com",
     "mozilla.org",

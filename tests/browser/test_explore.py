@@ -70,7 +70,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
 
 
 SENTENCES = """async (asked) => {
-  const { effectWords } = await import("/static/analysis/effect.js");
+  const { effectWords } = await import("/modules/analysis/effect.js");
   return asked.map(([effect, rules, side]) => effectWords(effect, rules, side));
 }"""
 
@@ -78,6 +78,7 @@ SENTENCES = """async (asked) => {
 def test_what_a_move_does(visit: Visit) -> None:
     """The page says the same of a move as the terminal."""
     visitor = visit("/board")
+    visitor.with_modules()
     rng, asked, expected, kinds = random.Random(3), list[Any](), list[str](), set[str]()
     for game in (Game(3, 3, 3), Game(5, 4, 4), Game(7, 7, 5), Game(7, 4, 3, exact=True)):
         for _ in range(150):

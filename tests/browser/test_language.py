@@ -33,7 +33,9 @@ NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they
     "python/worker.js": ("AggregateError Array ", "Error", "import sys; ", "files", "network", "webassembly"),
     "transport/local.js": ("Bearer {}",),
     "transport/server.js": ("Bearer {}", "Retry-After", "noughts_language={}; "),
+    "controls/sharepanel.js": ("<iframe ",),
     "controls/verdictline.js": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
+    "views/embed/frame.js": ("noughts",),
     "views/game/players.js": ("noughts web --host 0.0.0.0",),
     "views/prove/editor.js": ("rows X O None -> row column", "too long"),
     "views/prove/rulegame.js": ("first", "second"),
@@ -318,7 +320,9 @@ def test_english_words_do_not_flash(visit: Visit) -> None:
 
 def test_numbers_and_times(visit: Visit) -> None:
     """They are written as the language does."""
-    script = """import("/static/words.js")
+    script = """import("/modules/words.js")
       .then((words) => [words.grouped(1234567), words.rounded(words.fractionValue("1/8"), 3), words.short(-0.5, 5)])"""
-    assert visit("/", locale="en").page.evaluate(script) == ["1,234,567", "0.125", "-.5"]
-    assert visit("/", locale="de").page.evaluate(script) == ["1.234.567", "0,125", "-,5"]
+    for locale, expected in {"en": ["1,234,567", "0.125", "-.5"], "de": ["1.234.567", "0,125", "-,5"]}.items():
+        visitor = visit("/", locale=locale)
+        visitor.with_modules()
+        assert visitor.page.evaluate(script) == expected

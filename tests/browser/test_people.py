@@ -49,6 +49,23 @@ def test_a_link_is_shared(visit: Visit) -> None:
     expect(player.message).to_be_empty()
 
 
+def test_a_link_that_the_device_does_not_take(visit: Visit) -> None:
+    """Neither to be shared nor to be copied: both are said, and the link is selected."""
+    player = visit(fresh=True)
+    refuse = "() => Promise.reject(new DOMException('', 'NotAllowedError'))"
+    player.context.add_init_script(
+        f"navigator.share = {refuse};"
+        f"Object.defineProperty(navigator, 'clipboard', {{ value: {{ writeText: {refuse} }} }});"
+    )
+    player.new_game(o="friend")
+    invitation = player.page.locator("#players-panel")
+    invitation.get_by_role("button", name="Share…").click()
+    expect(player.message).to_contain_text("The device does not share the link: copy it")
+    invitation.get_by_role("button", name="Copy").click()
+    expect(player.message).to_contain_text("the text is selected, copy it by hand")
+    assert player.page.evaluate("getSelection().toString()") == player.field("Link for your friend, who plays O")
+
+
 def friends(visit: Visit) -> tuple[Visitor, Visitor]:
     """Return two persons at one game, X and O, the second by the link that the first gave."""
     x = visit()

@@ -120,6 +120,8 @@ def test_the_page_is_there_before_python(browser: Browser, root: Path) -> None:
             with visitor.page.expect_popup() as opened:
                 link.click()
             expect(opened.value.locator("svg > title")).to_be_attached()
+        visitor.open("/embed/?moves=a1,b1,a2,b2,a3&lang=de")  # a game to step through needs no Python
+        expect(visitor.status).to_have_text("X gewinnt")
         visitor.open("/nothing/")
         expect(visitor.page.get_by_role("heading", name="Error response")).to_be_visible()
         visitor.forgive("blocked by Playwright|404|ERR_FAILED")
@@ -148,6 +150,7 @@ def test_a_visit(browser: Browser, root: Path) -> None:
         visitor.open("/")
         expect(games).to_have_count(kept, timeout=PATIENT)
         play_and_prove_offline(visitor)
+        play_in_a_frame_offline(visitor)
         read_german_offline(visitor)
 
 
@@ -248,6 +251,16 @@ def play_and_prove_offline(visitor: AtSite) -> None:
     with visitor.page.expect_download() as download:
         visitor.page.get_by_role("button", name=re.compile("^Poster: weights, moving second")).click()
     assert "<svg" in download.value.path().read_text(encoding="utf-8")
+
+
+def play_in_a_frame_offline(visitor: AtSite) -> None:
+    """The small board asks Python, when the first move is made; its link leads to the whole page."""
+    visitor.open("/embed/?play=ring&moves=a1,b2")
+    visitor.cell("c3").click()
+    expect(visitor.page.get_by_role("button", name=re.compile(", O"))).to_have_count(2, timeout=PATIENT)
+    expect(visitor.page.get_by_role("link", name="noughts")).to_have_attribute(
+        "href", f"{FOLDER}/?game=3,3,3&moves=a1,b2"
+    )
 
 
 def read_german_offline(visitor: AtSite) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
 from tests.browser.layout import assert_laid_out
@@ -44,23 +44,3 @@ def assert_clean(page: Page, options: dict[str, Any] = ALL, grave: Collection[st
     results = AxeResults(page.evaluate("options => axe.run(options)", options))
     assert not [each for each in results.response["violations"] if each["impact"] in grave], results.generate_report()
     assert "color-contrast" in {each["id"] for each in results.response["passes"]}
-
-
-def test_stylesheet_of_a_view_comes_with_it(visit: Visit) -> None:
-    """The document has its view's stylesheet; another view's is there when that view is shown, and is loaded once."""
-    visitor = visit("/", fresh=True)
-    expect(visitor.page.locator("[data-view=home]")).to_be_visible()
-    assert sheets(visitor.page) == ["colours.css", "style.css", "views/home/style.css"]
-    for view, link in {"learn": "Learn", "home": "Play", "prove": "Prove"}.items():
-        visitor.page.get_by_role("link", name=link, exact=True).click()
-        expect(visitor.page.locator(f"[data-view={view}]")).to_be_visible()
-        assert sheets(visitor.page).count(f"views/{view}/style.css") == 1
-    visitor.open("/learn")
-    expect(visitor.page.locator("[data-view=learn]")).to_be_visible()
-    assert sheets(visitor.page) == ["colours.css", "style.css", "views/learn/style.css"]
-
-
-def sheets(page: Page) -> list[str]:
-    """Return the stylesheets of a page that are loaded."""
-    names: list[str] = page.evaluate("[...document.styleSheets].map((sheet) => sheet.href.split('/static/')[1])")
-    return names

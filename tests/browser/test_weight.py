@@ -1,71 +1,91 @@
-"""How much a first load weighs, without a browser: the files that a view needs, each compressed."""
+"""How much a first load weighs: the files that a view needs, each compressed, and what a browser asks for."""
 
 import gzip
+import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-import noughts
+from noughts.web.http.page import BUNDLE, STATIC, document, page_files
 from noughts.words import catalogue
+from tests.browser.conftest import Visit
 
-STATIC = Path(noughts.__file__).parent / "web" / "static"
-LIMIT = 60_000  # bytes on the wire
-SHARED = Path(noughts.__file__).parent / "drawing" / "page"  # what the page shares with every drawing
-SHELL = {STATIC / name for name in ("index.html", "style.css", "theme.js", "favicon.svg")} | {SHARED / "colours.css"}
-DOCUMENT = {STATIC / "docs.css"}  # of the page /docs
-VIEWS = sorted((STATIC / "views").glob("*/view.js"))
-LANGUAGE = catalogue.for_page("en")  # of which a page loads one
-SERVER, LOCAL = STATIC / "transport" / "server.js", STATIC / "transport" / "local.js"  # of which a page loads one
+LIMIT = 50_000  # bytes of the files
+WIRE, REQUESTS = 50_000, 8  # bytes and requests of the first page, with the answers to its questions
+VIEWS = sorted(path.parent.name for path in (STATIC / "views").glob("*/view.js"))
+ROOT = Path(__file__).parents[2]
+NODE = shutil.which("node")
 
 
-def needed(module: Path) -> set[Path]:
-    """Return a module with all that it imports when it is loaded, itself or by others."""
-    found, waiting = set[Path](), [module]
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            names = re.findall(r'^(?:import|export|\}) .*?from "(.+?)";', path.read_text(), re.MULTILINE)
-            waiting += [file_of(path, name) for name in names]
-    return found
+def files_of(view: str) -> dict[str, bytes]:
+    """Return the files that the document of a view names, by their paths under /static; the icon is asked for later."""
+    names = dict.fromkeys(re.findall(r'(?:href|src)="/static/(.+?\.(?:js|css))"', document(view)))
+    files = page_files()
+    return {name: file if isinstance(file := files[name], bytes) else file.read_bytes() for name in names}
 
 
-def styles(view: Path) -> set[Path]:
-    """Return the stylesheet beside a view's module, with those that it imports."""
-    sheet = view.with_name("style.css")
-    return {sheet, *(file_of(sheet, name) for name in re.findall(r'@import url\("(.+?)"\);', sheet.read_text()))}
-
-
-def later(modules: set[Path]) -> set[Path]:
-    """Return what some modules import later, as far as it is not a view: an editor, an opponent in this browser."""
-    names = [(path, name) for path in modules for name in re.findall(r'await import\("(.+?)"\)', path.read_text())]
-    return set[Path]().union(*(needed(file_of(*each)) for each in names))
-
-
-def file_of(module: Path, name: str) -> Path:
-    """Return the file of an import: the server looks among the page's own files, then among the shared ones."""
-    path = (module.parent / name).resolve()
-    return path if path.exists() else SHARED / path.name
-
-
-@pytest.mark.parametrize("view", [view.parent.name for view in VIEWS])
+@pytest.mark.parametrize("view", VIEWS)
 def test_first_load_of_a_view(view: str) -> None:
-    module = STATIC / "views" / view / "view.js"
-    files = SHELL | needed(STATIC / "main.js") | needed(SERVER) | needed(module) | styles(module)
-    assert LOCAL not in files
-    assert {STATIC / "api.js", STATIC / "router.js", STATIC / "dom.js"} <= files
-    assert sum(len(gzip.compress(file)) for file in [LANGUAGE, *(path.read_bytes() for path in files)]) < LIMIT
+    files = files_of(view)
+    assert len(files) in ({2} if view == "embed" else {4, 5})
+    sizes = [len(gzip.compress(file)) for file in (*files.values(), document(view).encode(), catalogue.for_page("en"))]
+    assert sum(sizes) < LIMIT
 
 
-def test_every_file_belongs_to_a_view() -> None:
-    """No file lies there that nothing loads."""
-    python = {
-        path for path in (STATIC / "python").rglob("*") if path.is_file()
-    }  # its worker, and an editor's templates
-    modules = set[Path]().union(*map(needed, (STATIC / "main.js", SERVER, LOCAL, *VIEWS)))
-    sheets = set[Path]().union(*map(styles, VIEWS))
-    loaded = SHELL | DOCUMENT | python | modules | sheets | later({path for path in modules if path.suffix == ".js"})
-    assert loaded == {
-        path for folder in (STATIC, SHARED) for path in folder.rglob("*") if path.is_file() and path.suffix != ".ts"
-    }
+@pytest.mark.parametrize("view", [view for view in VIEWS if view != "embed"])
+def test_a_view_needs_what_its_modules_import(view: str) -> None:
+    """The list is true: no module that is imported is found late."""
+    found = [f"views/{view}/view.js"]
+    for name in found:
+        text = (BUNDLE / name).read_text(encoding="utf-8")
+        paths = [(Path(name).parent / each) for each in re.findall(r'(?:from|^import|;import)"(.+?\.js)"', text)]
+        found += [path for each in paths if (path := str(Path(*normal(each)))) not in found]
+    needed: dict[str, list[str]] = json.loads((BUNDLE / "needed.json").read_text(encoding="utf-8"))
+    assert sorted(needed[view]) == sorted(found)
+
+
+def normal(path: Path) -> list[str]:
+    """Return the parts of a path without its steps upwards."""
+    parts: list[str] = []
+    for part in path.parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return parts
+
+
+@pytest.mark.skipif(
+    NODE is None or not (ROOT / "node_modules" / "esbuild").is_dir(), reason="there is no node with esbuild (npm ci)"
+)
+def test_what_is_served_is_made_of_the_sources() -> None:
+    done = subprocess.run(["node", ".ci/bundle.mjs", "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_first_visit_and_second(visit: Visit) -> None:
+    """Of the first page: few requests, few bytes; again hardly any but the answers to its questions."""
+    visitor = visit(fresh=True)
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    asked: list[str] = []
+    sizes: list[int] = []
+
+    def finished(event: dict[str, Any]) -> None:
+        sizes.append(event["encodedDataLength"])
+
+    session.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+    session.on("Network.loadingFinished", finished)
+    for most in (WIRE, WIRE / 3):
+        asked.clear()
+        sizes.clear()
+        visitor.open("/")
+        expect(visitor.page.get_by_role("radio", name="perfect")).to_be_attached()
+        visitor.page.wait_for_load_state("networkidle")
+        assert len(asked) <= REQUESTS, asked
+        assert sum(sizes) < most

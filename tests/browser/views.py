@@ -180,6 +180,13 @@ def teachers(visitor: Visitor) -> None:
     expect(visitor.page.get_by_text("move 2: opposite own corner").first).to_be_visible()
 
 
+def embedded(visitor: Visitor) -> None:
+    """The small board for other pages, with a reply."""
+    visitor.open("/embed?play=ring")
+    visitor.cell("b2").click()
+    expect(visitor.page.get_by_role("button", name=", O")).to_be_visible()
+
+
 def lost(visitor: Visitor) -> None:
     """An address of nothing."""
     visitor.open("/board?game=0,0,0")
@@ -210,6 +217,7 @@ VIEWS: dict[str, View] = {
         learn,
         basics,
         teachers,
+        embedded,
         lost,
     )
 }

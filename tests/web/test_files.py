@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(folder: Path) -> TestClient:
     """A client of a server that has nothing else."""
-    return TestClient(Starlette(routes=[route("/static", folder)]))
+    return TestClient(Starlette(routes=[route("/static", {name: folder / name for name in ("parts/a.js", "b.svg")})]))
 
 
 def test_a_file(client: TestClient) -> None:

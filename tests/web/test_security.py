@@ -28,6 +28,25 @@ def test_every_answer_has_a_policy(client: TestClient, address: str) -> None:
     assert headers["referrer-policy"] == "no-referrer"
 
 
+@pytest.mark.parametrize("address", [*page.VIEWS, "/embed/x", "/docs", "/static/main.js", f"{API}/games", "/nowhere"])
+def test_the_small_board_alone_is_shown_in_a_frame(client: TestClient, address: str) -> None:
+    headers = client.get(address.replace("{rest:path}", "any/thing")).headers
+    assert ("frame-ancestors 'none'" in headers["content-security-policy"]) == (address != "/embed")
+    assert (headers.get("x-frame-options") == "DENY") == (address != "/embed")
+
+
+def test_the_policy_of_the_small_board(client: TestClient) -> None:
+    """In all else its policy is that of every page."""
+    framed, usual = client.get("/embed").headers, client.get("/").headers
+    policy = framed.pop("content-security-policy").replace("frame-ancestors *", "frame-ancestors 'none'")
+    assert policy == usual.pop("content-security-policy")
+    assert usual.pop("x-frame-options") == "DENY"
+    assert "set-cookie" not in framed
+    assert {name: text for name, text in framed.items() if name != "content-length"} == {
+        name: text for name, text in usual.items() if name != "content-length"
+    }
+
+
 @pytest.mark.parametrize("address", page.VIEWS)
 def test_the_page_has_many_addresses(client: TestClient, address: str) -> None:
     answer = client.get(address.replace("{rest:path}", "any/thing"))

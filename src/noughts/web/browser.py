@@ -48,7 +48,7 @@ _ABSENT = (
     *("programs/child", "programs/consoles/", "programs/jail/", "programs/playing/", "programs/own_program"),
     *("programs/own_file", "programs/program_process"),
     "cli/",  # nor has it a command line, or files
-    *("engines/", "envs/", "terminal/", "testing/", "web/http/", "web/static/"),
+    *("engines/", "envs/", "terminal/", "testing/", "web/bundle/", "web/http/", "web/static/"),
     *("web/site/", "web/browser.py"),  # nor makes the files of a site
     *("cli/", "web/describe", "results/documents", "results/grade"),  # nor runs commands, nor describes the API
     *(f"words/{code}.json" for code in catalogue.languages()),  # which are there without the page's texts

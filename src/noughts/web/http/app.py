@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib import resources
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -22,7 +20,7 @@ from noughts.web.describe import openapi
 from noughts.web.http import files, python
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.docs import documentation
-from noughts.web.http.page import STATIC, VIEWS, document, language_files
+from noughts.web.http.page import STATIC, VIEWS, document, page_files
 from noughts.web.http.security import Guard
 from noughts.web.operations import ROOT
 from noughts.web.play.games import GameService
@@ -76,11 +74,10 @@ def close_streams(app: Starlette) -> None:
 
 def _page() -> list[BaseRoute]:
     """Return the routes of the page: one HTML document at all its addresses, and its files."""
-    shared = Path(str(resources.files("noughts.drawing") / "page"))  # the shapes and colours of all drawings
     icon = FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
     return [
         *(Route(path, _always(_html(document(view))), methods=_READ) for path, view in VIEWS.items()),
-        files.route("/static", STATIC, shared, made=language_files()),
+        files.route("/static", page_files()),
         *python.ROUTES,
         Route("/favicon.ico", _always(icon)),
     ]

@@ -14,7 +14,6 @@ _HEAD = """<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>noughts: the API</title>
     <link rel="icon" href="/static/favicon.svg" />
-    <link rel="stylesheet" href="/static/colours.css" />
     <link rel="stylesheet" href="/static/docs.css" />
   </head>
 """

@@ -1,7 +1,6 @@
 """Files from memory: each is read and compressed once, and again when it has changed.
 
-The page is some thirty small files; to open, compress and send each in a thread took longer than all the rest of a
-first load.
+To open, compress and send each in a thread took longer than all the rest of a first load.
 """
 
 import gzip
@@ -60,18 +59,15 @@ def answer(request: Request, file: Held, headers: Mapping[str, str]) -> Response
     return Response(file.plain, headers=own, media_type=file.kind)
 
 
-def route(prefix: str, *folders: Path, made: Mapping[str, bytes] = {}) -> Route:
-    """Return the route of the files in some folders, and of some that are `made`. A browser asks before every use
-    whether one has changed."""
-    paths = {
-        file.relative_to(folder).as_posix(): file for folder in folders for file in folder.rglob("*") if file.is_file()
-    }
-    contents = {name: held(name, content) for name, content in made.items()}
+def route(prefix: str, files: Mapping[str, Path | bytes]) -> Route:
+    """Return the route of some files, on the disk or in memory, by their names. A browser asks before every use whether
+    one has changed."""
+    contents = {name: held(name, file) for name, file in files.items() if isinstance(file, bytes)}
 
     async def one(request: Request) -> Response:
         name = request.path_params["name"]
-        path, file = paths.get(name), contents.get(name)
-        if path is not None and path.is_file():
+        path, file = files.get(name), contents.get(name)
+        if isinstance(path, Path) and path.is_file():
             file = stored(path)
         if file is None:
             raise HTTPException(404)

@@ -30,6 +30,10 @@ _HEADERS = [  # lower case, as every server sends them
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+_FRAMED = [  # of the small board, which asks questions only: it may stand on any page
+    (b"content-security-policy", POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").encode()),
+    *(pair for pair in _HEADERS if pair[0] not in (b"content-security-policy", b"x-frame-options")),
+]
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _VERSIONS = ("1.0", "1.1")
 _BODY_LIMIT = 1 << 16  # bytes of a request
@@ -59,7 +63,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 given = message["headers"]
                 own = {name for name, _ in given}
-                message["headers"] = [*given, *(pair for pair in _HEADERS if pair[0] not in own)]
+                usual = _FRAMED if scope["path"] == "/embed" else _HEADERS
+                message["headers"] = [*given, *(pair for pair in usual if pair[0] not in own)]
             await send(message)
 
         client_now.set(client_at(scope["client"][0]) if scope.get("client") else "")

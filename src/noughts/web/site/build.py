@@ -158,9 +158,9 @@ def _files(answers: Answers, pictures: Mapping[str, bytes], base: str, with_docs
         if view is not None:
             place = address.strip("/").split("/")[0]
             listed[f"{place}/index.html".lstrip("/")] = _page(view, place, with_docs).encode()
-    listed |= {f"static/{name}": content for name, content in page_files().items()}
-    for name, file in browser_files().items():
-        listed[f"python/{name}"] = file if isinstance(file, bytes) else file.read_bytes()
+    for folder, files in {"static": page_files(), "python": browser_files()}.items():
+        for name, file in files.items():
+            listed[f"{folder}/{name}"] = file if isinstance(file, bytes) else file.read_bytes()
     for code, known in answers.items():
         listed[f"answers/{code}.json"] = json.dumps(known, separators=(",", ":"), ensure_ascii=False).encode()
     listed |= pictures
@@ -175,7 +175,7 @@ def _files(answers: Answers, pictures: Mapping[str, bytes], base: str, with_docs
 def _page(view: str, place: str, with_docs: bool) -> str:
     """Return the document of a view: as the server's, with relative addresses, and a link to the documentation."""
     up = "../" if place else ""
-    text = _LINK.sub(lambda found: f'{found[1]}="{up}{_relative(found[2])}"', document(view, "local"))
+    text = _LINK.sub(lambda found: f'{found[1]}="{up}{_relative(found[2])}"', document(view))
     head = (
         f'    <meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
         f'    <link rel="manifest" href="{up}{_MANIFEST}" />\n'
@@ -199,8 +199,7 @@ def _lost(base: str) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<meta charset="utf-8" />\n<title>Nothing here · noughts</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1" />\n'
-        f'<link rel="stylesheet" href="{base}static/colours.css" />\n'
-        f'<link rel="stylesheet" href="{base}static/style.css" />\n'
+        f'<link rel="stylesheet" href="{base}static/page.css" />\n'
         f'<main><h1>Nothing here</h1>\n<p><a href="{base}">To the board</a></p></main>\n</html>\n'
     )
 

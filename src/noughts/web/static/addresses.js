@@ -29,6 +29,11 @@ export function address(place) {
   return id ? `${ROOT}${folder}/?id=${id}${rest.replace("?", "&")}` : `${ROOT}${folder}/${rest}`;
 }
 
+/** Return the address of a file of the page. @param {string} path from its folder */
+export function fileAt(path) {
+  return new URL(ROOT + path, import.meta.url).href;
+}
+
 /** Return the address of a place of the page for other people: with its host. @param {string} place */
 export function fullAddress(place) {
   return location.origin + address(place);
@@ -41,4 +46,19 @@ export function placeAt(url) {
   const folder = path.replace(/(^|\/)index\.html$/, "$1").replace(/\/$/, "");
   const id = new URLSearchParams(url.search).get("id");
   return id ? `/${folder}/${encodeURIComponent(id)}` : `/${folder}`;
+}
+
+/** Return a path with a query; a list is a name that is there several times. @param {string} path @param {Record<string, string | number | string[] | null | undefined>} query */
+export function withQuery(path, query) {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .flatMap((each) => (each === null || each === undefined || each === "" ? [] : [`${name}=${tidy(String(each))}`])),
+  );
+  return entries.length ? `${path}?${entries.join("&")}` : path;
+}
+
+/** Encode for a query, but leave what may stand there as it is: 3,3,3 stays readable. @param {string} text */
+export function tidy(text) {
+  return encodeURIComponent(text).replace(/%(2C|2F|3A|3D)/g, decodeURIComponent);
 }

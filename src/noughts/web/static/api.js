@@ -1,29 +1,15 @@
 /** The API, which is the page's only way to the program. */
 
+import { tidy, withQuery } from "./addresses.js";
 import { t } from "./language.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
 import { transport } from "./transport.js";
 
 /** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, ReplyTreeDocument, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
 
-export { Problem, Unreachable };
+export { Problem, Unreachable, withQuery };
 
 const { request } = transport;
-
-/** Return a path with a query; a list is a name that is there several times. @param {string} path @param {Record<string, string | number | string[] | null | undefined>} query */
-export function withQuery(path, query) {
-  const entries = Object.entries(query).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .flatMap((each) => (each === null || each === undefined || each === "" ? [] : [`${name}=${tidy(String(each))}`])),
-  );
-  return entries.length ? `${path}?${entries.join("&")}` : path;
-}
-
-/** Encode for a query, but leave what may stand there as it is: 3,3,3 stays readable. @param {string} text */
-function tidy(text) {
-  return encodeURIComponent(text).replace(/%(2C|2F|3A|3D)/g, decodeURIComponent);
-}
 
 /** @param {number} seconds @param {AbortSignal} signal */
 function pause(seconds, signal) {

@@ -188,15 +188,6 @@ function chipRow(label, attributes, options, taken, changed) {
   return h("fieldset", { class: "chips" }, h("legend", {}, label), row);
 }
 
-/** Load the stylesheet of a folder of the page, unless it is there. @param {string} folder */
-export function stylesheet(folder) {
-  const { href } = new URL(`./${folder}/style.css`, import.meta.url);
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
-  return new Promise((resolve) =>
-    document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })),
-  );
-}
-
 let ids = 0;
 
 /** Return an id that no other element has. @param {string} stem */

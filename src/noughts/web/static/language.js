@@ -4,7 +4,7 @@
  */
 
 import { formatted } from "./message.js";
-import { read, write } from "./storage.js";
+import { isEmbedded, read, write } from "./storage.js";
 
 /** @typedef {typeof import("../../words/en.json")} English */
 /** @typedef {keyof English["sentences"]} Kind of sentence */
@@ -14,11 +14,12 @@ import { read, write } from "./storage.js";
 /** The names by the codes. @type {Readonly<Record<string, string>>} */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? '{"en":"English"}');
 
-/** What the visitor chose, else the first of the browser's languages that there is. */
+/** The language that a frame's address asks for, or the one that the visitor chose. */
+const chosen = isEmbedded ? new URLSearchParams(location.search).get("lang") : read("prefer.language");
+
+/** What is chosen, else the first of the browser's languages that there is. */
 export const language =
-  [read("prefer.language") ?? "", ...navigator.languages]
-    .map((name) => name.slice(0, 2))
-    .find((name) => name in LANGUAGES) ?? "en";
+  [chosen ?? "", ...navigator.languages].map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) ?? "en";
 
 const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
 /** @type {Table} */

@@ -1,11 +1,12 @@
 /** Where the page begins. */
 
 import { Problem, Unreachable } from "./api.js";
-import { button, h, stylesheet } from "./dom.js";
+import { button, h } from "./dom.js";
 import { setUpHeader } from "./header.js";
 import { t } from "./language.js";
 import { sentence } from "./messages.js";
 import { follow } from "./router.js";
+import { transport } from "./transport.js";
 
 /** @import { Page } from "./types.js" */
 
@@ -57,29 +58,19 @@ function broken(error) {
   return { title, element };
 }
 
-/**
- * Return the module of a view when its stylesheet is there too.
- * @template T
- * @param {string} view
- * @param {Promise<T>} module
- */
-async function styled(view, module) {
-  await stylesheet(`views/${view}`);
-  return module;
-}
-
+transport.start();
 setUpHeader();
 follow(
   [
-    { path: /^\/$/, load: () => styled("home", import("./views/home/view.js")) },
-    { path: /^\/game\/([^/]+)$/, load: () => styled("game", import("./views/game/view.js")) },
-    { path: /^\/board$/, load: () => styled("board", import("./views/board/view.js")) },
-    { path: /^\/tree$/, load: () => styled("tree", import("./views/tree/view.js")) },
-    { path: /^\/review$/, load: () => styled("review", import("./views/review/view.js")) },
-    { path: /^\/learn$/, load: () => styled("learn", import("./views/learn/view.js")) },
-    { path: /^\/prove$/, load: () => styled("prove", import("./views/prove/view.js")) },
-    { path: /^\/matches$/, load: () => styled("matches", import("./views/matches/view.js")) },
-    { path: /^\/teachers$/, load: () => styled("teachers", import("./views/teachers/view.js")) },
+    { path: /^\/$/, load: () => import("./views/home/view.js") },
+    { path: /^\/game\/([^/]+)$/, load: () => import("./views/game/view.js") },
+    { path: /^\/board$/, load: () => import("./views/board/view.js") },
+    { path: /^\/tree$/, load: () => import("./views/tree/view.js") },
+    { path: /^\/review$/, load: () => import("./views/review/view.js") },
+    { path: /^\/learn$/, load: () => import("./views/learn/view.js") },
+    { path: /^\/prove$/, load: () => import("./views/prove/view.js") },
+    { path: /^\/matches$/, load: () => import("./views/matches/view.js") },
+    { path: /^\/teachers$/, load: () => import("./views/teachers/view.js") },
   ],
   leave,
   mount,

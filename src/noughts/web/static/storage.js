@@ -2,13 +2,19 @@
 
 const PREFIX = "noughts.";
 
+/** Whether the page stands in a frame on another page: it has no part in what this browser keeps for the visitor. */
+export const isEmbedded = document.documentElement.dataset.embed !== undefined;
+
+/** Return the browser's storage, none in a frame; its name alone throws where the browser refuses it. */
+const storage = () => (isEmbedded ? null : localStorage);
+
 /** @type {Map<string, string>} */
 const memory = new Map(); // newer than what the storage has
 
 /** @param {string} name @returns {string | null} */
 export function read(name) {
   try {
-    return memory.get(name) ?? localStorage.getItem(PREFIX + name);
+    return memory.get(name) ?? storage()?.getItem(PREFIX + name) ?? null;
   } catch {
     return memory.get(name) ?? null;
   }
@@ -16,11 +22,13 @@ export function read(name) {
 
 /** @param {string} name @param {string} text */
 export function write(name, text) {
+  memory.set(name, text);
+  if (isEmbedded) return;
   try {
     localStorage.setItem(PREFIX + name, text);
     memory.delete(name);
   } catch {
-    memory.set(name, text); // a private window, or no room
+    // It stays in the memory: a private window, or no room.
   }
 }
 
@@ -28,7 +36,7 @@ export function write(name, text) {
 export function namesOf(start) {
   const names = new Set(memory.keys());
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) names.add(key.slice(PREFIX.length));
+    for (const key of Object.keys(storage() ?? {})) if (key.startsWith(PREFIX)) names.add(key.slice(PREFIX.length));
   } catch {
     // The memory has all there is.
   }
@@ -39,7 +47,7 @@ export function namesOf(start) {
 export function forget(name) {
   memory.delete(name);
   try {
-    localStorage.removeItem(PREFIX + name);
+    storage()?.removeItem(PREFIX + name);
   } catch {
     // There was nothing.
   }

@@ -169,6 +169,8 @@ export interface Following {
 
 /** The way to the program. */
 export interface Transport {
+  /** Begin what a whole page needs, and a board in a frame does not. */
+  start(): void;
   /** Return what it answers. Raises Problem, Unreachable, or AbortError. */
   request(method: string, path: string, options?: RequestOptions): Promise<any>;
   /** Follow a stream of events until the signal says to stop. */

@@ -1,5 +1,6 @@
 /** Links to copy and records to download. */
 
+import { fullAddress } from "../addresses.js";
 import { api } from "../api.js";
 import { button, h, panel } from "../dom.js";
 import { t } from "../language.js";
@@ -11,25 +12,38 @@ import { say } from "../messages.js";
  * @param {string} address
  */
 export function copyField(label, address) {
-  const input = h("input", { type: "text", readonly: true, value: address });
+  return field(label, address, "share" in navigator && button(t("Share…"), () => void hand(address)));
+}
+
+/**
+ * Return a field with the line of HTML that puts a small board on another page.
+ * @param {string} label
+ * @param {string} place of the board
+ */
+export function embedField(label, place) {
+  return field(label, `<iframe src="${fullAddress(place)}" width="320" height="400" title="noughts"></iframe>`);
+}
+
+/**
+ * Return a field with a text and a button that copies it.
+ * @param {string} label
+ * @param {string} text
+ * @param {...import("../dom.js").Child} buttons
+ */
+function field(label, text, ...buttons) {
+  const input = h("input", { type: "text", readonly: true, value: text });
   input.addEventListener("focus", () => input.select());
   const copy = button(t("Copy"), async () => {
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(text);
       say(t("Copied: {what}", { what: label }));
     } catch {
       input.focus();
-      say(t("The browser does not let the page copy: the link is selected, copy it by hand"));
+      say(t("The browser does not let the page copy: the text is selected, copy it by hand"));
     }
   });
-  const field = h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
-  return h(
-    "div",
-    { class: "copy" },
-    field,
-    copy,
-    "share" in navigator && button(t("Share…"), () => void hand(address)),
-  );
+  const named = h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
+  return h("div", { class: "copy" }, named, copy, ...buttons);
 }
 
 /** Hand an address to another program, as the device offers it. @param {string} url */
@@ -65,7 +79,7 @@ function downloads(file) {
   );
 }
 
-/** Return the panel that shares a page. @param {string} label @param {string} address @param {HTMLElement | null} files */
-export function sharePanel(label, address, files) {
-  return panel(t("Share"), { id: "share" }, copyField(label, address), files);
+/** Return the panel that shares a page. @param {string} label @param {string} address @param {...(HTMLElement | null)} more */
+export function sharePanel(label, address, ...more) {
+  return panel(t("Share"), { id: "share" }, copyField(label, address), ...more);
 }

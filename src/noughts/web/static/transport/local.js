@@ -4,6 +4,7 @@
  * One worker plays; what takes long is for a second one, which starts when it is needed. Some answers came with the page.
  */
 
+import { fileAt } from "../addresses.js";
 import { h } from "../dom.js";
 import { parseJson } from "../json.js";
 import { language } from "../language.js";
@@ -17,15 +18,23 @@ import { Problem } from "./refusals.js";
 
 const playing = new Lane();
 const thinking = new Lane();
-playing.start();
-void navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url)).catch(() => {}); // which works offline then
+/** Load Python, and keep a copy of the page's files, which then works offline. */
+export function start() {
+  playing.start();
+  void navigator.serviceWorker?.register(fileAt("sw.js")).catch(() => {});
+}
 
-const ANSWERS = new URL(`../../answers/${language}.json`, import.meta.url);
-/** @type {Promise<Record<string, unknown>>} the answers that came with the page, by what was asked */
-const given = fetch(ANSWERS).then(
-  async (response) => /** @type {Record<string, unknown>} */ (parseJson(await response.text())),
-  () => ({}),
-);
+/** @type {Promise<Record<string, unknown>> | null} */
+let given = null;
+
+/** Return the answers that came with the page, by what was asked. */
+function answers() {
+  given ??= fetch(fileAt(`answers/${language}.json`)).then(
+    async (response) => /** @type {Record<string, unknown>} */ (parseJson(await response.text())),
+    () => ({}),
+  );
+  return given;
+}
 
 /** @type {Map<string, Set<(state: GameState) => void>>} who follows each game */
 const followers = new Map();
@@ -47,7 +56,7 @@ const thoughts = new Set();
  * @returns {Promise<any>}
  */
 export async function request(method, path, { body, token, key, signal } = {}) {
-  const known = method === "GET" ? (await given)[path] : undefined;
+  const known = method === "GET" ? (await answers())[path] : undefined;
   if (known !== undefined) return known;
   if (method === "DELETE") return null; // who gives up following has cancelled
   /** @type {Record<string, string>} */
@@ -215,7 +224,7 @@ export function download(path) {
  */
 export function picture(path, file) {
   if (!file) return download(path);
-  return { href: new URL(`../../handouts/${language}/${file}.svg`, import.meta.url).href, target: "_blank" };
+  return { href: fileAt(`handouts/${language}/${file}.svg`), target: "_blank" };
 }
 
 /** @param {{name: string, type: string, text: string}} file */

@@ -8,9 +8,11 @@ import { Problem, Unreachable } from "./refusals.js";
 
 const ROOT = "/api/v1";
 
-// A stream of events, a picture and a download can have no header Accept-Language.
-// biome-ignore lint/suspicious/noDocumentCookie: the other way, cookieStore, is asynchronous
-document.cookie = `noughts_language=${language}; path=/; max-age=31536000; samesite=strict`;
+/** Say which language the visitor reads: a stream of events, a picture and a download can have no header for it. */
+export function start() {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way, cookieStore, is asynchronous
+  document.cookie = `noughts_language=${language}; path=/; max-age=31536000; samesite=strict`;
+}
 
 /**
  * Return what the server answers. Raises Problem, Unreachable, or AbortError.
@@ -21,7 +23,7 @@ document.cookie = `noughts_language=${language}; path=/; max-age=31536000; sames
  */
 export async function request(method, path, { body, token, key, signal } = {}) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": language };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;

@@ -3,9 +3,9 @@
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
 import { mergedMarks } from "../../analysis/values.js";
-import { api, levelsFor, Problem, Unreachable } from "../../api.js";
+import { api, levelsFor, Problem, Unreachable, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
-import { gameDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { embedField, gameDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { boardPage, button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { complain, hush, say, sentence } from "../../messages.js";
@@ -90,6 +90,7 @@ class GamePage {
     this.hintButton = this.action("hint", t("Hint"), () => void this.askHint());
     this.resign = this.action("resign", t("Resign"), () => this.askResign());
     this.more = h("div", { class: "actions", id: "more" });
+    this.embed = h("div");
     this.said = h("p", { id: "said" });
     this.pace = Playback && new Playback(() => this.act("step"), state.moves.length === state.opening);
     this.element = this.layout();
@@ -173,6 +174,7 @@ class GamePage {
             t(isSite ? "Link to this game, in this browser" : "Link to watch this game"),
             address,
             gameDownloads(this.state.id),
+            this.embed,
           ),
           soundSwitch(),
         ),
@@ -335,6 +337,14 @@ class GamePage {
     if (state.outcome && !this.result) this.loadResult().catch(complain);
     this.dare.textContent = this.dareWords(state, this.mine);
     this.players.show(state, this.keys); // with the score that counts this game
+    put(this.embed, state.outcome && this.replayField());
+  }
+
+  /** The line that puts the finished game on another page. */
+  replayField() {
+    const { game, moves } = this.state;
+    const place = withQuery("/embed", { game, moves: moves.map(({ cell }) => cell).join(",") });
+    return embedField(t("This game in a page of yours, to step through"), place);
   }
 
   /** Show the result, when what shows it is there, and the levels of the board if one of them plays. */

@@ -4,7 +4,7 @@ import { isSite } from "../../addresses.js";
 import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { BOARDS, putExactSwitch, sizeFields } from "../../controls/boardfield.js";
-import { boardPage, button, chips, h, panel, put, stylesheet, toggle } from "../../dom.js";
+import { boardPage, button, chips, h, panel, put, toggle } from "../../dom.js";
 import { parts, t } from "../../language.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
@@ -155,7 +155,6 @@ class HomePage {
   /** Put the form for any game there, which few visitors need. @param {HTMLElement} more @param {URLSearchParams} query */
   async fill(more, query) {
     const { newGame } = await import("./newgame.js");
-    await stylesheet("controls");
     if (this.gone.signal.aborted) return;
     const { form, take } = newGame(query, this.rules, (rules) => this.playersOn(rules), this.gone.signal);
     this.takeBoard = take;
@@ -171,7 +170,6 @@ class HomePage {
   /** Choose a board by its chip. @param {string} text */
   chip(text) {
     this.sizes.hidden = text !== ANY;
-    if (text === ANY) void stylesheet("controls");
     this.choose(parseGame(text === ANY ? (this.sizes.dataset.game ?? "") : text) ?? this.rules);
   }
 

@@ -1,5 +1,6 @@
 /** An editor for a Python program: line numbers, the line of an error, templates, and a link that carries the text. */
 
+import { fileAt } from "../../addresses.js";
 import { button, choice, freshId, h, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { t } from "../../language.js";
@@ -241,7 +242,7 @@ function faultWords(words, rules) {
 
 /** Return the text of a template. @param {string} name */
 async function template(name) {
-  const response = await fetch(new URL(`../../python/templates/${name}.txt`, import.meta.url));
+  const response = await fetch(fileAt(`static/python/templates/${name}.txt`));
   if (!response.ok) throw new Error(t("The template could not be loaded."));
   return response.text();
 }

@@ -5,7 +5,7 @@ import { ask } from "../../analysis/jobs.js";
 import { LatestQuestion } from "../../analysis/question.js";
 import { Waiting } from "../../analysis/waiting.js";
 import { withQuery } from "../../api.js";
-import { moveDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { embedField, moveDownloads, sharePanel } from "../../controls/sharepanel.js";
 import { Stepper } from "../../controls/stepper.js";
 import { boardPage, button, h, panel, put } from "../../dom.js";
 import { counted, t } from "../../language.js";
@@ -75,7 +75,7 @@ class ReviewPage {
 
   layout() {
     const { game, moves } = this;
-    const again = fullAddress(withQuery("/review", { game, moves: moves.join(",") }));
+    const query = { game, moves: moves.join(",") };
     return boardPage(
       "review",
       [h("h1", { class: "status" }, t("Review")), this.judgement, this.stepper.element],
@@ -90,7 +90,12 @@ class ReviewPage {
           this.list,
         ),
         panel(t("From here"), { id: "from-here" }, this.links),
-        sharePanel(t("Link to this game"), again, moveDownloads(game, moves)),
+        sharePanel(
+          t("Link to this game"),
+          fullAddress(withQuery("/review", query)),
+          moveDownloads(game, moves),
+          embedField(t("This game in a page of yours, to step through"), withQuery("/embed", query)),
+        ),
       ],
     );
   }

@@ -1,0 +1,1 @@
+"use strict";(()=>{var t=navigator.language;try{let e=localStorage.getItem("noughts.prefer.theme");(e==="light"||e==="dark")&&(document.documentElement.dataset.theme=e),t=localStorage.getItem("noughts.prefer.language")??t}catch{}t.startsWith("en")||(document.documentElement.dataset.untranslated="");})();

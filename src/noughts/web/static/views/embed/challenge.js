@@ -1,0 +1,129 @@
+/** A position to play on from: the reader moves first, and a strategy answers. */
+
+import { withQuery } from "../../addresses.js";
+import { Board } from "../../board.js";
+import { button, h, put } from "../../dom.js";
+import { said, t } from "../../language.js";
+import { announce, sentence } from "../../messages.js";
+import {
+  cellName,
+  completedLine,
+  gameText,
+  gameWords,
+  parseCell,
+  positionText,
+  sideToMove,
+  stonesAfter,
+} from "../../rules.js";
+import { levelTitle, moveWords, strategyTitle } from "../../words.js";
+import { foot } from "./frame.js";
+
+/** @import { Rules } from "../../types.js" */
+
+export class Challenge {
+  /**
+   * @param {Rules} rules
+   * @param {string[]} moves from which the reader plays on
+   * @param {string} play a level, or a strategy
+   */
+  constructor(rules, moves, play) {
+    this.rules = rules;
+    this.start = moves;
+    this.moves = moves;
+    this.play = play;
+    this.name = strategyTitle(levelTitle(play));
+    this.reader = sideToMove(stonesAfter(rules, moves) ?? []);
+    this.computer = this.reader === "X" ? "O" : "X";
+    this.asked = new AbortController();
+    this.thinking = false;
+    const label = t("Board, {game}", { game: gameWords(rules) });
+    this.board = new Board(rules, { label, play: (cell) => void this.made(cellName(rules, cell)) });
+    this.status = h("h1", { class: "status" });
+    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.again = button(t("From the start"), () => this.restart(), { class: "button small" });
+    const whole = withQuery("/", { game: gameText(rules), moves: moves.join(",") });
+    this.elements = [this.status, this.board.element, foot(whole, this.trouble, this.again)];
+    this.show();
+  }
+
+  restart() {
+    this.asked.abort();
+    this.thinking = false;
+    this.moves = this.start;
+    put(this.trouble);
+    this.show();
+  }
+
+  /** Make the reader's move; the strategy answers it. @param {string} cell */
+  async made(cell) {
+    this.moves = [...this.moves, cell];
+    if (!this.picture.over) await this.answer();
+    else this.show();
+  }
+
+  async answer() {
+    const { moves } = this;
+    this.asked = new AbortController();
+    this.thinking = true;
+    put(this.trouble);
+    this.show();
+    try {
+      const cell = await this.reply(this.asked.signal);
+      if (this.moves !== moves) return;
+      this.moves = [...moves, cell];
+    } catch (error) {
+      if (this.moves !== moves) return;
+      const words = error instanceof Error ? error.message : String(error);
+      put(
+        this.trouble,
+        `${sentence(words)} `,
+        button(t("Try again"), () => void this.answer(), { class: "button small" }),
+      );
+    }
+    this.thinking = false;
+    this.show();
+  }
+
+  /** Return the strategy's move; the way to the program is loaded for the first one. @param {AbortSignal} signal */
+  async reply(signal) {
+    const { api, levelsFor } = await import("../../api.js");
+    const game = gameText(this.rules);
+    const level = (await levelsFor(game)).find(({ name }) => name === this.play);
+    const position = positionText(this.rules, this.picture.stones);
+    const { choice } = await api.decision(game, position, level?.strategy ?? this.play, signal);
+    announce(moveWords(/** @type {any} */ ({ side: this.computer, cell: choice })));
+    return choice;
+  }
+
+  /** The position as it is, and whether the game is over. */
+  get picture() {
+    const stones = stonesAfter(this.rules, this.moves) ?? [];
+    const line = completedLine(this.rules, stones);
+    return { stones, line, over: line !== null || stones.every(Boolean) };
+  }
+
+  show() {
+    const { stones, line, over } = this.picture;
+    const last = this.moves.at(-1);
+    const open = !over && sideToMove(stones) === this.reader;
+    this.board.show({ stones, line, last: last ? parseCell(this.rules, last) : null, open });
+    this.status.textContent = this.words();
+    this.again.setAttribute("aria-disabled", String(this.moves === this.start));
+    if (over) announce(this.words());
+  }
+
+  words() {
+    const { stones, line, over } = this.picture;
+    const { name, reader, computer: side } = this;
+    if (line) {
+      const values = { side, name, line: line.map((cell) => cellName(this.rules, cell)).join(" ") };
+      return sideToMove(stones) === reader ? said("playing.wins", values) : t("You win with {line}", values);
+    }
+    if (over) return t("A draw");
+    if (this.moves === this.start) return t("Can you beat “{name}”? You are {side}.", { name, side: reader });
+    if (this.thinking) return t("{side} ({name}) is thinking…", { side, name });
+    return sideToMove(stones) === reader
+      ? t("Your turn: you are {side}", { side: reader })
+      : t("{side} ({name}) could not move", { side, name });
+  }
+}

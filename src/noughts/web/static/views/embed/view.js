@@ -1,0 +1,79 @@
+/**
+ * A small board in a frame on another page: a game to go through, or a position to play on from against a strategy.
+ *
+ * It asks questions only: no game is begun at the program, and nothing is read from or kept in the browser's storage.
+ */
+
+import { withQuery } from "../../addresses.js";
+import { Stepper } from "../../controls/stepper.js";
+import { h, put } from "../../dom.js";
+import { t } from "../../language.js";
+import { announce, sentence } from "../../messages.js";
+import { completedLine, gameText, gameWords, legal, parseGame, stonesAfter } from "../../rules.js";
+import { Challenge } from "./challenge.js";
+import { foot, outcomeWords } from "./frame.js";
+
+/** @import { Rules } from "../../types.js" */
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+try {
+  put(main, ...shown(new URLSearchParams(location.search)));
+} catch (error) {
+  put(
+    main,
+    h("p", { class: "trouble", role: "alert" }, sentence(error instanceof Error ? error.message : String(error))),
+  );
+}
+
+/** Return what an address asks for. Throws an error that quotes what is wrong with it. @param {URLSearchParams} query */
+function shown(query) {
+  const asked = query.get("game") ?? "3,3,3";
+  const rules = parseGame(asked);
+  if (!rules) throw new Error(t("“game={asked}” is not a board: game=3,3,3 is one.", { asked }));
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  if (!legal(rules, moves)) {
+    const values = { asked: moves.join(","), game: gameText(rules) };
+    throw new Error(t("“moves={asked}” is not a game on {game}: a move in it is not legal.", values));
+  }
+  const play = query.get("play");
+  return play ? challenge(rules, moves, play) : replay(rules, moves, query.get("ply"));
+}
+
+/** Return a position to play on from. @param {Rules} rules @param {string[]} moves @param {string} play */
+function challenge(rules, moves, play) {
+  const position = new Challenge(rules, moves, play);
+  if (position.picture.over) {
+    const values = { asked: moves.join(","), play };
+    throw new Error(t("“moves={asked}” ends the game: no move is left for play={play}.", values));
+  }
+  return position.elements;
+}
+
+/** Return a game to go through, at its end unless a ply is asked for. @param {Rules} rules @param {string[]} moves @param {string | null} asked */
+function replay(rules, moves, asked) {
+  const ply = asked === null ? moves.length : Number(asked);
+  if (!Number.isInteger(ply) || ply < 0 || ply > moves.length) {
+    throw new Error(
+      t("“ply={asked}” is not a move of this game: it has {count}.", { asked: String(asked), count: moves.length }),
+    );
+  }
+  const status = h("h1", { class: "status" });
+  const stepped = () => {
+    const stones = stonesAfter(rules, moves.slice(0, stepper.ply)) ?? [];
+    status.textContent = outcomeWords(stones, completedLine(rules, stones));
+  };
+  const label = t("Board, {game}", { game: gameWords(rules) });
+  const stepper = new Stepper(rules, moves, {
+    label,
+    ply,
+    stepped: () => {
+      stepped();
+      announce(status.textContent ?? "");
+    },
+  });
+  stepper.bar.hidden = moves.length === 0;
+  document.addEventListener("keydown", (event) => stepper.pressed(event));
+  stepped();
+  const query = { game: gameText(rules), moves: moves.join(",") };
+  return [status, stepper.element, foot(withQuery(moves.length ? "/review" : "/board", query))];
+}

@@ -1,0 +1,156 @@
+"""The small board in a frame on another page: to step through, to play on, with nothing of the visitor's own."""
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import FrameLocator, Request, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+
+ELSEWHERE = "http://elsewhere.example/"
+WON = "game=3,3,3&moves=a1,b1,a2,b2,a3"
+REFUSED = """if (location.pathname.includes("embed")) {
+  window.touched = [];
+  const refuse = (name) => ({ get() { window.touched.push(name); throw new DOMException(name, "SecurityError"); } });
+  Object.defineProperty(window, "localStorage", refuse("localStorage"));
+  Object.defineProperty(window, "sessionStorage", refuse("sessionStorage"));
+  Object.defineProperty(window, "indexedDB", refuse("indexedDB"));
+  Object.defineProperty(document, "cookie", { ...refuse("cookie"), set() { window.touched.push("set cookie"); } });
+  Object.defineProperty(navigator, "serviceWorker", refuse("serviceWorker"));
+}"""  # as a browser that keeps nothing for frames of other sites
+FITS = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+
+
+def framed(visitor: Visitor, query: str) -> FrameLocator:
+    """Open a page of another site that has the board in a frame."""
+    html = f'<!doctype html><iframe src="{visitor.home}/embed?{query}" width="320" height="400"></iframe>'
+    visitor.page.route(f"{ELSEWHERE}**", lambda route: route.fulfill(body=html, content_type="text/html"))
+    visitor.page.goto(ELSEWHERE)
+    return visitor.page.frame_locator("iframe")
+
+
+def test_a_frame_on_another_site_leaves_all_alone(visit: Visit) -> None:
+    """The visitor has a game here. Played in the frame, a board asks questions only: no write, no cookie, nothing read
+    from or kept in a storage, which this browser refuses; the games stay as they were."""
+    visitor, asked = visit(fresh=True), list[Request]()
+    visitor.new_game(o="first")
+    visitor.play("b2")
+    kept: dict[str, str] = visitor.page.evaluate("({...localStorage})")
+    assert any("seats." in name for name in kept)
+    address = visitor.page.url
+    visitor.page.add_init_script(REFUSED)
+    visitor.page.on("request", lambda request: asked.append(request))  # noqa: PLW0108
+    board = framed(visitor, "play=ring&moves=a1,b2")
+    board.get_by_role("button", name="c3, empty").click()
+    expect(board.get_by_role("heading")).to_have_text("Your turn: you are X")
+    expect(board.get_by_role("button", name=re.compile(", O"))).to_have_count(2)
+    assert {request.method for request in asked} == {"GET"}
+    assert {path for request in asked if "/api/" in (path := request.url.partition("?")[0])} == {
+        f"{visitor.home}/api/v1/{path}" for path in ("strategies", "analysis/decision")
+    }
+    assert not [request.url for request in asked if "cookie" in request.all_headers()]
+    (frame,) = visitor.page.frames[1:]
+    assert frame.evaluate("window.touched") == []
+    visitor.page.goto(address)
+    assert visitor.page.evaluate("({...localStorage})") == kept
+    visitor.expect_stone("b2", "X")
+    visitor.forgive(f"request to {ELSEWHERE}")
+
+
+def test_other_pages_are_not_shown_in_a_frame(visit: Visit) -> None:
+    visitor = visit(fresh=True)
+    html = f'<!doctype html><iframe src="{visitor.home}/"></iframe>'
+    visitor.page.route(ELSEWHERE, lambda route: route.fulfill(body=html, content_type="text/html"))
+    visitor.page.goto(ELSEWHERE)
+    expect(visitor.page.frame_locator("iframe").get_by_role("grid")).to_have_count(0)
+    visitor.forgive("request to|frame-ancestors|X-Frame-Options")
+
+
+@pytest.mark.parametrize("size", [(240, 300), (320, 400), (640, 480)], ids=str)
+@pytest.mark.parametrize("query", [WON, "game=15,15,5&moves=h8,g7", "play=ring", "game=7,6,4&play=easy&lang=de"])
+def test_it_fits_its_frame(visit: Visit, size: tuple[int, int], query: str) -> None:
+    visitor = visit()
+    visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+    visitor.open(f"/embed?{query}")
+    expect(visitor.grid).to_be_visible()
+    assert visitor.page.evaluate(FITS) == list(size)
+    boxes: list[Any] = [each.bounding_box() for each in visitor.page.locator("h1, .frame, .steps, .foot").all()]
+    for above, below in pairwise(boxes):
+        assert above["y"] + above["height"] <= below["y"]
+
+
+def test_a_game_to_step_through(visit: Visit) -> None:
+    """At its end first; by buttons and keys; the link leads to the whole page."""
+    visitor = visit("/embed?game=3,3,3&moves=a1,b1,a2,b2,a3")
+    expect(visitor.status).to_have_text("X wins")
+    visitor.button("To the start").click()
+    expect(visitor.status).to_have_text("X to move")
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.expect_stone("a1", "X")
+    expect(visitor.said).to_have_text("O to move")
+    with visitor.page.expect_popup() as opened:
+        visitor.page.get_by_role("link", name="noughts").click()
+    expect(opened.value.get_by_role("heading", name="Review")).to_be_visible()
+    visitor.open("/embed?game=3,3,3&moves=a1,b1&ply=1")
+    expect(visitor.status).to_have_text("O to move")
+
+
+def test_a_position_to_beat(visit: Visit) -> None:
+    """Won, and begun from the start again; a language that the address asks for."""
+    visitor = visit("/embed?play=first&moves=c2,b2")
+    expect(visitor.status).to_have_text("Can you beat “first”? You are X.")
+    visitor.cell("c1").click()
+    visitor.expect_stone("a1", "O")
+    visitor.cell("c3").click()
+    expect(visitor.status).to_have_text("You win with c1 c2 c3")
+    visitor.button("From the start").click()
+    visitor.expect_stone("c3", "empty")
+    visitor.expect_stone("b2", "O")
+    visitor.open("/embed?play=easy&lang=de")
+    expect(visitor.status).to_have_text("Schlägst du „leicht“? Du bist X.")
+
+
+WRONG = {
+    "game=0,9,9": "“game=0,9,9” is not a board: game=3,3,3 is one.",
+    "moves=b2,b2": "“moves=b2,b2” is not a game on 3,3,3: a move in it is not legal.",
+    "moves=b2&ply=7": "“ply=7” is not a move of this game: it has 1.",
+    "moves=a1,b1,a2,b2,a3&play=easy": "“moves=a1,b1,a2,b2,a3” ends the game: no move is left for play=easy.",
+    "game=x&lang=de": "„game=x“ ist kein Brett: game=3,3,3 ist eines.",
+}
+
+
+def test_what_the_address_gets_wrong_is_quoted(visit: Visit) -> None:
+    visitor = visit()
+    for query, words in WRONG.items():
+        visitor.open(f"/embed?{query}")
+        expect(visitor.page.get_by_role("alert")).to_have_text(words)
+    visitor.open("/embed?play=nosuch")
+    visitor.cell("b2").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("No strategy 'nosuch' here: known are ring,")
+    visitor.forgive("422")
+
+
+def test_a_line_to_copy_where_a_game_is_shared(visit: Visit) -> None:
+    """After a game, in Review, and in Explore; not while a game is on."""
+    visitor = visit()
+    visitor.new_game(o="first")
+    visitor.play("c2", "b2")
+    line = visitor.page.get_by_role("textbox", name="This game in a page of yours, to step through")
+    visitor.open_menu()
+    expect(line).to_have_count(0)
+    visitor.play("a2")
+    expect(line).to_have_value(
+        f'<iframe src="{visitor.home}/embed?game=3,3,3&moves=c2,a1,b2,b1,a2" width="320" height="400" title="noughts">'
+        "</iframe>"
+    )
+    visitor.page.get_by_role("link", name="Review the game").click()
+    expect(line).to_have_value(re.compile(r"/embed\?game=3,3,3&moves=c2,a1,b2,b1,a2\""))
+    visitor.open("/board?moves=b2&strategy=weights")
+    beat = visitor.page.get_by_role("textbox", name="This position in a page of yours, to beat weights")
+    source = re.search('src="(.*?)"', beat.input_value())
+    assert source is not None
+    visitor.open(source[1])
+    expect(visitor.status).to_have_text("Can you beat “weights”? You are O.")
