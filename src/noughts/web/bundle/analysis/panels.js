@@ -1,1 +1,1 @@
-import{u as a}from"../more.js";import"../main.js";export{a as AnalysisPanels};
+import{J as a}from"../more.js";import"../main.js";export{a as AnalysisPanels};

@@ -11,7 +11,7 @@ export function scoreLegend() {
     { class: "legend", "aria-label": t("What the marks mean") },
     item(
       h("span", { class: "sample heat" }, "7"),
-      t("a number is what the cell is worth to the strategy; the darker, the better"),
+      t("a number is what the cell is worth to the strategy; the stronger its colour, the better"),
     ),
     item(h("span", { class: "sample chosen" }), t("a frame: here it would move")),
   );

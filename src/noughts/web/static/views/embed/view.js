@@ -71,7 +71,7 @@ function replay(rules, moves, asked) {
       announce(status.textContent ?? "");
     },
   });
-  stepper.bar.hidden = moves.length === 0;
+  stepper.steps.bar.hidden = moves.length === 0;
   document.addEventListener("keydown", (event) => stepper.pressed(event));
   stepped();
   const query = { game: gameText(rules), moves: moves.join(",") };
