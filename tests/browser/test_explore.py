@@ -46,7 +46,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     why = visitor.page.get_by_role("region", name="What would a strategy play?")
     expect(why).to_contain_text("weights would play")
     before = [place.bounding_box() for place in (visitor.grid, visitor.button("Undo"), why)]
-    expect(why.get_by_role("list", name="What the marks mean")).to_contain_text("the darker, the better")
+    expect(why.get_by_role("list", name="What the marks mean")).to_contain_text("the stronger its colour, the better")
     visitor.button("Hint").click()
     hint = visitor.page.locator("#hint")
     expect(hint).to_contain_text("It makes a threat: X must answer at")
