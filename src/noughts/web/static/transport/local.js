@@ -20,6 +20,7 @@ const playing = new Lane();
 const thinking = new Lane();
 /** Load Python, and keep a copy of the page's files, which then works offline. */
 export function start() {
+  onGame((id) => followers.has(id) && void read(id));
   playing.start();
   void navigator.serviceWorker?.register(fileAt("sw.js")).catch(() => {});
 }
@@ -166,8 +167,6 @@ async function think(state) {
 function read(id) {
   return request("GET", `/games/${id}`).catch(complain);
 }
-
-onGame((id) => followers.has(id) && void read(id));
 
 /** Follow a game, a question or a long job until the signal says to stop. @param {string} path @param {Following} following */
 export function follow(path, following) {
