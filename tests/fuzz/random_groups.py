@@ -7,7 +7,7 @@ from dataclasses import replace
 from noughts.certify import Entry, ReplyGroup
 from noughts.certify.breaker_section import BreakerRules
 from noughts.certify.entry import Pairs
-from noughts.certify.leaves import live_lines
+from noughts.certify.leaves import live_lines, masks_of
 from noughts.core.game import Game, cells_of
 from tests.fuzz.values import Triple, maker_wins, replies_to
 
@@ -47,7 +47,7 @@ def _exchanged(rules: BreakerRules, entry: Entry, rng: random.Random) -> Entry:
 
 def exchanges(game: Game, maker: int, free: int) -> Pairs:
     """Return the pairs of free cells of which each live line through the second passes through the first."""
-    lines, left = live_lines(game, maker, free), cells_of(free)
+    lines, left = masks_of(game, live_lines(game, maker, free)), cells_of(free)
     return tuple((a, b) for a in left for b in left if a != b and all(line >> a & 1 for line in lines if line >> b & 1))
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, Never
 from noughts.certify.entry import Entry, Pairs, quoted, short_repr
 from noughts.certify.format import Section
 from noughts.certify.images import Images
-from noughts.certify.leaves import fault_of_leaf, fault_of_pairs, live_lines, potential_holds
+from noughts.certify.leaves import fault_of_leaf, fault_of_pairs, lines_through, live_lines, masks_of, potential_holds
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused
@@ -37,7 +37,7 @@ class BreakerRules:
     """What entries of a section lead to."""
 
     def __init__(self, game: Game, section: Section) -> None:
-        self.game, self.images = game, Images(game, section.symmetry)
+        self.game, self.images, self.through = game, Images(game, section.symmetry), lines_through(game)
 
     def find(self, entry: Entry) -> BreakerFinding:
         """Return what an entry leads to."""
@@ -55,9 +55,9 @@ class BreakerRules:
             return BreakerFinding(place, [], str(error), entry.moves)
         return BreakerFinding(place, leads, None)
 
-    def reduced(self, maker: int, free: int, lines: list[int]) -> int:
+    def reduced(self, maker: int, free: int, lines: int) -> int:
         """Return the place of two boards: what is left of them on these lines, the live ones."""
-        live = reduce(or_, lines, 0)
+        live = reduce(or_, masks_of(self.game, lines), 0)
         return self.images.least(maker & live, free & live)
 
     def _begin(self, entry: Entry) -> int:
@@ -84,35 +84,38 @@ class BreakerRules:
             answered |= group.moves
             stones, rest, left = self._after(entry, lines, group.moves, group.reply, group.exchanges)
             if group.pairs:
-                if (fault := fault_of_pairs(group.pairs, left, rest, self.game.k, to_move=True)) is not None:
+                if (fault := fault_of_pairs(self.game, group.pairs, left, rest, to_move=True)) is not None:
                     fail(maker, free, f"entry {short_repr(str(entry))}, reply {group.reply}: {fault}")
-            elif not potential_holds([line & rest for line in left], self.game.k, to_move=True):
+            elif not potential_holds(self.game, left, rest, to_move=True):
                 leads.append(self.reduced(stones, rest, left))
         for move in cells_of(free & ~answered):
-            on_all = reduce(and_, [line for line in lines if line >> move & 1], self.game.full)
+            on_all = reduce(and_, masks_of(self.game, lines & self.through[move]), self.game.full)
             if not on_all & answered:
                 fail(maker, free, f"entry {short_repr(str(entry))} does not answer Maker's move {move}")
         return leads
 
-    def _after(
-        self, entry: Entry, lines: list[int], moves: int, reply: int, exchanges: Pairs = ()
-    ) -> tuple[int, int, list[int]]:
+    def _after(self, entry: Entry, lines: int, moves: int, reply: int, exchanges: Pairs = ()) -> tuple[int, int, int]:
         """Return Maker's stones, the free cells and the live lines after moves, Breaker's reply and exchanges."""
         maker, free, taken = entry.first | moves, entry.second & ~moves, 1 << reply
         if not free & taken:
             fail(*entry.place, f"entry {short_repr(str(entry))}: Breaker's reply {reply} is not free")
-        free, lines = free & ~taken, [line for line in lines if not line & taken]
+        free, lines = free & ~taken, lines & ~self.through[reply]
         for a, b in exchanges:
             given, taken = 1 << a, 1 << b
             if a == b or not free & given or not free & taken:
                 fail(*entry.place, f"entry {short_repr(str(entry))}: exchange {a}-{b} needs two free cells")
-            if any(line & taken and not line & given for line in lines):
+            if lines & self.through[b] & ~self.through[a]:
                 fail(*entry.place, f"entry {short_repr(str(entry))}: a live line through {b} does not pass through {a}")
             maker, free = maker | given, free & ~(given | taken)
-            lines = [line for line in lines if not line & taken]
-        if not all(map(free.__and__, lines)):
-            fail(*entry.place, f"Maker completes a line with {', '.join(map(str, cells_of(maker & ~entry.first)))}")
+            lines &= ~self.through[b]
+        given = maker & ~entry.first
+        if not all(map(free.__and__, masks_of(self.game, lines & self._through_any(given)))):
+            fail(*entry.place, f"Maker completes a line with {', '.join(map(str, cells_of(given)))}")
         return maker, free, lines
+
+    def _through_any(self, cells: int) -> int:
+        """Return the lines through some cells: stones there complete no other."""
+        return reduce(or_, [self.through[cell] for cell in cells_of(cells)], 0)
 
 
 class BreakerArgument:

@@ -8,50 +8,65 @@ his moves, whose lines count double (P. Erdős, J. L. Selfridge, On a combinator
 1973): Breaker takes the cell of the greatest share, and none of them is completed either.
 """
 
+from functools import lru_cache
+
 from noughts.certify.entry import Entry, Pairs, short_repr
-from noughts.core.game import Game
+from noughts.core.game import Game, cells_of
 
 
 def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: bool) -> str | None:
     """Return the fault in a leaf's argument, or None; `to_move`: whether Maker moves next."""
     if not entry.pairs and not entry.potential:
         return f"entry {short_repr(str(entry))} is not a leaf"
-    fault = fault_of_pairs(entry.pairs, live_lines(game, maker, free), free, game.k, to_move=to_move)
+    fault = fault_of_pairs(game, entry.pairs, live_lines(game, maker, free), free, to_move=to_move)
     return None if fault is None else f"entry {short_repr(str(entry))}: {fault}"
 
 
-def fault_of_pairs(pairs: Pairs, lines: list[int], free: int, k: int, *, to_move: bool) -> str | None:
+def fault_of_pairs(game: Game, pairs: Pairs, lines: int, free: int, *, to_move: bool) -> str | None:
     """Return why pairs, and the potential of the others of these live lines, do not close a place, or None."""
-    paired = 0
+    paired, through = 0, lines_through(game)
     for a, b in pairs:
         pair = 1 << a | 1 << b
         if a == b or pair & ~free or pair & paired:
             return f"pair {a}-{b} needs two free cells that no other pair has"
         paired |= pair
-        if lines:
-            lines = [line for line in lines if line & pair != pair]
-    if not potential_holds([line & free & ~paired for line in lines], k, to_move=to_move):
-        return f"too much potential in the {len(lines)} lines that no pair stops"
+        lines &= ~(through[a] & through[b])
+    if not potential_holds(game, lines, free & ~paired, to_move=to_move):
+        return f"too much potential in the {lines.bit_count()} lines that no pair stops"
     return None
 
 
-def live_lines(game: Game, maker: int, free: int) -> list[int]:
-    """Return the lines, as bitboards, that Maker may still complete."""
-    stopped = game.full & ~(maker | free)
-    return [line for line in game.line_masks if not line & stopped]
+@lru_cache(maxsize=4)
+def lines_through(game: Game) -> tuple[int, ...]:
+    """Return for every cell the set of lines through it: bit n of a number is line n of `game.line_masks`."""
+    masks = game.line_masks
+    return tuple(sum(1 << n for n, line in enumerate(masks) if line >> cell & 1) for cell in range(game.cells))
 
 
-def potential_holds(lines: list[int], k: int, *, to_move: bool) -> bool:
-    """Return whether the potential of lines, given by their free cells, is below 1: an exact sum, in units of 2^-k."""
-    one = 1 << k
-    total = sum([one >> line.bit_count() for line in lines])
+def live_lines(game: Game, maker: int, free: int) -> int:
+    """Return the lines that Maker may still complete, as `lines_through` has sets of lines."""
+    through, lines = lines_through(game), (1 << len(game.line_masks)) - 1
+    for cell in cells_of(game.full & ~(maker | free)):
+        lines &= ~through[cell]
+    return lines
+
+
+def masks_of(game: Game, lines: int) -> list[int]:
+    """Return the bitboards of a set of lines."""
+    return [game.line_masks[number] for number in cells_of(lines)]
+
+
+def potential_holds(game: Game, lines: int, free: int, *, to_move: bool) -> bool:
+    """Return whether the potential of lines with these free cells is below 1: an exact sum, in units of 2^-k."""
+    one, sets = 1 << game.k, [line & free for line in masks_of(game, lines)]
+    total = sum([one >> cells.bit_count() for cells in sets])
     if total >= one or 2 * total < one or not to_move:
         return total < one  # no cell has a greater share than the sum
     shares = dict[int, int]()
-    for line in lines:
-        weight = one >> line.bit_count()
-        while line:
-            low = line & -line
+    for cells in sets:
+        weight = one >> cells.bit_count()
+        while cells:
+            low = cells & -cells
             shares[low] = shares.get(low, 0) + weight
-            line ^= low  # noqa: PLW2901 - its remaining cells
+            cells ^= low  # noqa: PLW2901 - those that remain
     return total + max(shares.values(), default=0) < one

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from noughts.certify.format import Section
-from noughts.certify.strategy_section import completes
 from noughts.core.game import Move, image_of
 from noughts.core.player import NO_DICE, Decision, Player, Strategy, consult, require_support
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, completions
 from noughts.errors import CertificateRefused
 
 Place = tuple[int, int]  # X's and O's stones
@@ -55,7 +54,7 @@ def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[
     x, o, permutation = min((image_of(position.x, p), image_of(position.o, p), p) for p in symmetries)
     if (listed := decisions.get((x, o))) is not None:
         return {move for move in position.legal_moves if permutation[move] in listed}
-    return {move for move in position.legal_moves if completes(position.game, position.own | 1 << move, move)}
+    return set(completions(position, position.own))
 
 
 def _compare(strategy: Player, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:

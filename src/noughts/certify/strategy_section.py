@@ -10,8 +10,8 @@ from noughts.certify.entry import Entry, quoted, short_repr
 from noughts.certify.format import Section
 from noughts.certify.images import Images
 from noughts.certify.leaves import fault_of_leaf
-from noughts.core.game import Game, cells_of
-from noughts.core.position import Position, Side
+from noughts.core.game import Game, cells_of, mask_of
+from noughts.core.position import Position, Side, completes, completing, gaps
 from noughts.errors import CertificateRefused
 from noughts.words import Said, Words
 
@@ -57,10 +57,12 @@ class StrategyRules:
         """Return the turn of the opponent in a position that is not over."""
         place, leads = self.images.least(x, o), list[int]()
         x, o = self.images.unpack(place)
+        free = self.game.full & ~(x | o)
+        wins = mask_of(completing(self.game, x if self.side is Side.O else o, free))
         try:
-            for move in cells_of(self.game.full & ~(x | o)):
+            for move in cells_of(free):
                 after = self.after(x, o, move, self.side.opponent)
-                if not self.is_over(*after, move, self.side.opponent):
+                if not self.is_over(*after, self.side.opponent, wins=bool(wins >> move & 1)):
                     leads.append(self.images.least(*after))
         except CertificateRefused as error:
             return OpponentTurn(place, leads, str(error))
@@ -74,9 +76,8 @@ class StrategyRules:
         """Return the boards after a move."""
         return (x | 1 << move, o) if side is Side.X else (x, o | 1 << move)
 
-    def is_over(self, x: int, o: int, move: int, side: Side) -> bool:
-        """Return whether a side's move has ended the game; it must end as the goal says."""
-        wins = completes(self.game, x if side is Side.X else o, move)
+    def is_over(self, x: int, o: int, side: Side, *, wins: bool) -> bool:
+        """Return whether a side's move, which `wins` or not, has ended the game; it must end as the goal says."""
         if not wins and x | o != self.game.full:
             return False
         if side is not self.side or (not wins and self.goal == "win"):
@@ -96,7 +97,8 @@ class StrategyRules:
             owner = {"cell": self.game.name(move), "side": "X" if x >> move & 1 else "O"}
             self._fail(entry, Said("error.cell-taken", owner))
         after = self.after(x, o, move, self.side)
-        return [] if self.is_over(*after, move, self.side) else [self.turn(*after)]
+        wins = completes(self.game, x if self.side is Side.X else o, move)
+        return [] if self.is_over(*after, self.side, wins=wins) else [self.turn(*after)]
 
     def _close(self, entry: Entry) -> None:
         """Check an entry that ends the argument at a position."""
@@ -153,9 +155,9 @@ class StrategyArgument:
         """Check that the section is complete."""
         self._follow_turns()
         for place, line in self.answers.items():
-            position = Position.from_boards(self.game, *self.rules.images.unpack(place))
-            if not any(completes(self.game, position.own | 1 << move, move) for move in position.legal_moves):
-                fail(position, f"no move is given, and line {line} leads there")
+            x, o = self.rules.images.unpack(place)
+            if next(gaps(self.game, x if self.rules.side is Side.X else o, self.game.full & ~(x | o)), None) is None:
+                fail(Position.from_boards(self.game, x, o), f"no move is given, and line {line} leads there")
 
     def _reach(self, place: int, line: int) -> None:
         if place not in self.seen:
@@ -179,8 +181,3 @@ class StrategyArgument:
 def fail(position: Position, what: str) -> Never:
     """Raise CertificateRefused with the fault at a position."""
     raise CertificateRefused(f"at {str(position)!r}, {position.side} to move: {what}")
-
-
-def completes(game: Game, own: int, move: int) -> bool:
-    """Return whether these stones have a line through the move."""
-    return any(own & mask == mask for mask in game.lines_through[move])
