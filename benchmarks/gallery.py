@@ -49,7 +49,7 @@ TRAININGS: tuple[tuple[Rule, Teacher, Side, int], ...] = (  # the last: the most
 )
 PICTURE = 200  # pixels
 LARGER_BOARDS = ("7,7,4", "15,15,5")
-CALLED_UNBEATABLE = ("ring", "newell-simon", "centre-corner", "centre-block")  # by those who published or copied them
+CALLED_UNBEATABLE = ("ring", "newell-simon", "centre-block")  # where they were published
 LEFT = (5, 3)  # plies of a losing line that a dare leaves to be played, the visitor's first
 SHOWN, LARGE_PICTURE = ("weights", "7,7,4", "second"), "weights-7-7-4.svg"
 

@@ -59,12 +59,12 @@ def test_what_it_is_for(visit: Visit) -> None:
     purpose = visitor.page.locator("#purpose")
     expect(purpose).to_contain_text("Every claim here is proved.")
     purpose.get_by_role("link", name="see the proof").click()
-    lost = visitor.page.get_by_role("region", name="centre-corner can be beaten when it moves second")
+    lost = visitor.page.get_by_role("region", name="centre-block can be beaten when it moves second")
     expect(lost).to_be_visible()
     expect(lost.get_by_role("list", name="Losing line")).to_be_visible()
     visitor.open("/")
     visitor.button("beat it").click()
-    expect(visitor.page.locator("#players")).to_contain_text("O: centre-corner")
+    expect(visitor.page.locator("#players")).to_contain_text("O: centre-block")
     expect(visitor.status).to_have_text("Your turn: you are X")
 
 

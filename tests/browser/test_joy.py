@@ -184,7 +184,7 @@ def win(visitor: Visitor, dare: gallery.Dare) -> None:
         now = board(visitor)
 
 
-@pytest.mark.parametrize("number", [2, 3], ids=lambda number: DARES[number].strategy)
+@pytest.mark.parametrize("number", [2, 4], ids=lambda number: f"as {DARES[number].side}")
 def test_a_dare(visit: Visit, number: int) -> None:
     """It is taken, lost, taken again and won; then it is done for the day, and the next day has another."""
     dare, day = DARES[number], a_day_of(number)

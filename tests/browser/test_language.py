@@ -39,6 +39,7 @@ NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they
     "views/game/players.js": ("noughts web --host 0.0.0.0",),
     "views/prove/editor.js": ("rows X O None -> row column", "too long"),
     "views/prove/rulegame.js": ("first", "second"),
+    "views/prove/view.js": ("(min-width: ", "Control+Enter"),
     "views/prove/rulesheet.js": ("(min-width: ", "rules: {}"),
     "views/teachers/view.js": ("......... ", "def move(", "first = 4", "noughts grade ", "win, block, "),
 }

@@ -71,7 +71,7 @@ def test_weights_can_lose(visit: Visit) -> None:
         assert [int(game.replace(",", "")) for game in games] == [found.games.total, *vars(found.games).values()]
     expect(visitor.said).to_contain_text("weights can be beaten when it moves first on 3 × 3: here is how.")
     gallery = visitor.page.get_by_role("region", name="Strategies", exact=True)
-    expect(gallery.get_by_role("button", name="centre-corner")).to_be_visible()  # of which the first page speaks
+    expect(gallery.get_by_role("button", name="centre-block")).to_be_visible()  # of which the first page speaks
 
     expect(visitor.page.get_by_role("form")).to_be_hidden()
     expect(visitor.page.get_by_text("weights on 3 × 3, 3 in a row, moving first and second")).to_be_visible()
@@ -156,6 +156,7 @@ def test_the_gallery(visit: Visit) -> None:
         "ring",
         "newell-simon",
         "centre-corner",
+        "centre-block",
         "weights",
         "menace",
     ]
@@ -279,7 +280,7 @@ def test_in_german(visit: Visit) -> None:
         page.get_by_role("heading", name="Stufe mittel ist als O auf 3 × 3 zu schlagen: so geht es.")
     ).to_be_visible()
     visitor.open("/matches?player=ring&player=sharp")
-    expect(page.get_by_role("button", name="ring gegen perfekt: 50,0 Prozent, genau. Zeig die Spiele")).to_be_visible()
+    expect(page.get_by_role("button", name="ring gegen perfekt: 50,0 Prozent, genau. Zeig die Partien")).to_be_visible()
     assert_clean(page)
 
 

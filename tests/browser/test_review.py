@@ -159,7 +159,7 @@ def test_a_large_board(visit: Visit) -> None:
     expect(judged).to_be_visible(timeout=60_000)
     expect(visitor.page.locator("#judgement")).to_have_text("11. X i7: completes a line.")
     rows = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
-    expect(rows.nth(0)).to_contain_text(re.compile(r"estimate: (level|.* better for [XO])$"))
+    expect(rows.nth(0)).to_contain_text(re.compile(r"estimate: (level|.* better for [XO])"))
     score = re.compile(r"^Score of the search for X: [+-]?\d+$")
     expect(rows.nth(0).locator(".words")).to_have_attribute("title", score)
     expect(rows.nth(8)).to_contain_text("kept a proved win")

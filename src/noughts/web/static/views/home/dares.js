@@ -9,7 +9,6 @@
 export const DARES = [
   { strategy: "ring:average=plain", called: "ring", side: "X", moves: ["a2", "b2"] },
   { strategy: "newell-simon:fork=careless", called: "newell-simon", side: "X", moves: ["b2", "c1", "a3", "a2"] },
-  { strategy: "centre-corner", called: "centre-corner", side: "X", moves: ["c3", "b2"] },
   { strategy: "centre-block", called: "centre-block", side: "O", moves: ["b2", "a1", "b1"] },
   { strategy: "ring:gap=edge", called: "ring", side: "X", moves: ["a3", "b2", "b1", "a2"] },
   { strategy: "centre-block", called: "centre-block", side: "X", moves: ["b2", "a1"] },

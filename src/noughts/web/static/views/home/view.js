@@ -26,7 +26,7 @@ const WITH_FRIEND = t(
 );
 
 /** A strategy that is called unbeatable, and is not. */
-const UNBEATABLE = "centre-corner";
+const UNBEATABLE = "centre-block";
 const ITS_GAME = "3,3,3";
 
 /** The levels that every board has; the best one's name depends on the board. */

@@ -15,7 +15,7 @@ import { sharesOf, sharesText } from "./shares.js";
 const SEATS = /** @type {const} */ (["first", "second"]);
 
 /** The strategies that a visitor meets in the page; its levels are there too. */
-const KNOWN = ["ring", "newell-simon", "centre-corner", "paths", "weights", "menace"];
+const KNOWN = ["ring", "newell-simon", "centre-corner", "centre-block", "paths", "weights", "menace"];
 
 /** Up to so many cells a plan and a poster can be read. */
 const READABLE = 9;
