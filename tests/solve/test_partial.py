@@ -183,7 +183,7 @@ def test_a_full_disk_shows_at_the_start(tmp_path: Path) -> None:
 def test_a_partial_file_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(Stop):
         make(tmp_path / "t", 9000)
-    with pytest.raises(TableError, match="no table of exact values"):
+    with pytest.raises(TableError, match="not a table of exact values"):
         open_table(tmp_path / "t.partial")
 
 
