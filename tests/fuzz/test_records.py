@@ -25,7 +25,7 @@ DIALECTS = {
         b"(;GM[4]FF[4]SZ[15]PB[Black]PW[White]RE[B+Resign];B[hh];W[hi]C[good \\] move];B[ii](;W[gg])(;W[jj];B[ff]))",
         b"mail\n( ;FF[3]GaMe[4]SiZe[5:3]RU[3 in a row, free]AddBlack[aa][ba]AW[cc:cc];White[ca]BL[3.5];Black[bb])\n",
         b"(;SZ[3]AB[aa:ba]AW[bb][ab]\n;B[CC]RE[0])(;SZ[3]PB[a \\\nb\\\\];B[aa]W[bb])",
-        b"(;CA[ISO-8859-1]SZ[6,5]RU[Renju]PB[Ren\xe9]PW[b]RE[w+time];B[aa];W[bb])",
+        b"(;CA[ISO-8859-1]SZ[6,5]RU[Standard]PB[Ren\xe9]PW[b]RE[w+time];B[aa];W[bb])",
         "(;CA[GB2312]SZ[6]PB[\u738b];B[aa])".encode("gb2312"),
     ],
     "psq": [

@@ -22,7 +22,7 @@ def first(text: str, game: Game | None = None) -> Record:
         ("0", ("?", "?"), None),
         ("pbrain-a.exe\npbrain b.exe\n-1\n", ("pbrain-a.exe", "pbrain b.exe"), None),
         ("a\nb\n-1\n1,Freestyle\n", ("a", "b"), "X"),
-        ("a\nb\n-1\n2,Standard\n", ("a", "b"), "O"),
+        ("a\nb\n-1\n2,Freestyle1\n", ("a", "b"), "O"),
         ("a\nb\n-1\n0,Freestyle\n", ("a", "b"), "draw"),
         ("a\nb\n", ("a", "b"), None),
         ("a\n-1\n", ("a", "?"), None),

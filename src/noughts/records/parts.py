@@ -17,6 +17,13 @@ UNSAID: Final = "not by the rules"  # the ending if a file gives a result withou
 LIMIT: Final = 1 << 18  # characters or bytes of one game: half a second to read at worst
 _FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
 
+# The rules of Gomoku in the files of other programs, by their names in letters alone and by their numbers: whether only
+# exactly five in a row win.
+_EXACT_BY_RULE: Final = {
+    **dict.fromkeys(("0", "freestyle", "free", "gomoku", "freegomoku", "freestylegomoku", "fastgame"), False),
+    **dict.fromkeys(("1", "standard", "standardgomoku", "exactfive", "exactlyfive"), True),
+}
+
 BLANKS: Final = " \t\xa0"  # white space within a line, including the no-break space of web pages
 GAP: Final = f"[{BLANKS}]*"  # of a regular expression
 
@@ -131,6 +138,20 @@ def parse_result(text: str) -> Result:
 def ending_of(result: str | None) -> str:
     """Return the ending of a game if its file gives none."""
     return _UNFINISHED if result is None else UNSAID
+
+
+def exact_by_rule(rule: str) -> bool:
+    """Return whether only exactly five in a row win, by a rule as other programs name it. Raises GameError for a rule
+    that is not known here: a record is of another game by it.
+
+    >>> exact_by_rule("Freestyle"), exact_by_rule("Standard_1"), exact_by_rule("1")
+    (False, True, True)
+    """
+    letters = re.sub(r"[^a-z]", "", rule.lower())
+    known = _EXACT_BY_RULE.get(letters or rule.strip(BLANKS))
+    if known is None:
+        raise GameError(Said("error.unknown-rule", {"rule": repr(rule)}))
+    return known
 
 
 def game_of(m: int, n: int, k: int | None, game: Game | None, exact: bool = False) -> Game:

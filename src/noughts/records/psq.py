@@ -25,6 +25,7 @@ from noughts.records.parts import (
     Result,
     bounded,
     ending_of,
+    exact_by_rule,
     game_of,
     lines_of,
     parse_game,
@@ -41,14 +42,14 @@ _UNFIT: Final = '"-0123456789'  # a name that begins so is quoted: it looks like
 
 _HEADER = re.compile(
     rf"Piskvorky[{BLANKS}]+([0-9]{{1,4}}){GAP}x{GAP}([0-9]{{1,4}}){GAP}"
-    rf"(?:,{GAP}[0-9]+{GAP}:{GAP}[0-9]+{GAP})?(?:,{GAP}([01]){GAP})?,?",
+    rf"(?:,{GAP}[0-9]+{GAP}[:-]{GAP}[0-9]+{GAP})?(?:,{GAP}([01]){GAP})?,?",
     re.IGNORECASE | re.ASCII,
 )
 _NUMBERS = rf"([0-9]{{1,4}}){GAP},{GAP}([0-9]{{1,4}})"
 _MOVE = re.compile(rf"{_NUMBERS}{GAP}(?:,{GAP}-?[0-9.]{{1,20}})?")
 _LIKE_A_MOVE = re.compile(rf"[0-9]+{GAP},{GAP}[0-9]")
 _CODE = re.compile(r"-?[0-9]{1,9}")
-_WINNER = re.compile(rf"([012]){GAP},{GAP}[A-Za-z].*")
+_WINNER = re.compile(rf"([012]){GAP},{GAP}([A-Za-z].*)")
 _NO_NAME = re.compile(rf"{_CODE.pattern}|{_WINNER.pattern}|(game|result)[{BLANKS}].*")
 
 
@@ -67,13 +68,15 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     names, rest = _names(lines[1 + len(moves) :])
     said, others = said_by(rest, ("game", "result"))
     own = game_of(int(header[1]), int(header[2]), None, parse_game(said["game"])) if "game" in said else None
-    chosen = game_of(int(header[1]), int(header[2]), None, game or own)
+    winner = next(filter(None, map(_WINNER.fullmatch, others)), None)
+    exact = exact_by_rule(winner[2]) if winner and not (game or own) else False
+    chosen = game_of(int(header[1]), int(header[2]), None, game or own, exact)
     cells = tuple(_cell(chosen, number, match) for number, match in enumerate(moves, start=1))
     players = (names[1], names[0]) if swapped else (names[0], names[1])
     if "result" in said:
         yield record_of(chosen, cells, players, parse_result(said["result"]), overridden=own not in (None, chosen))
     else:
-        yield Record(chosen, cells, players, *_winner(others, swapped))
+        yield Record(chosen, cells, players, *_winner(winner, swapped))
 
 
 def write(record: Record) -> str:
@@ -128,9 +131,8 @@ def _names(trailer: Sequence[str]) -> tuple[list[str], Sequence[str]]:
     return [*map(unquoted, names), "?", "?"][:2], rest
 
 
-def _winner(rest: Sequence[str], swapped: bool) -> Result:
+def _winner(match: re.Match[str] | None, swapped: bool) -> Result:
     """The result from the winner's number in the list of players, if the file has one."""
-    match = next(filter(None, map(_WINNER.fullmatch, rest)), None)
     number = match[1] if match else None
     result = {"0": "draw", "1": "O" if swapped else "X", "2": "X" if swapped else "O", None: None}[number]
     return result, ending_of(result)

@@ -25,12 +25,15 @@ from noughts.core.placing import order
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import GameError, LimitExceeded, NotationError
-from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, game_of, quoted, unquoted
+from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, exact_by_rule, game_of, quoted, unquoted
 from noughts.words import Said, Words
 
 _COLOURS: Final = {"B": Side.X, "W": Side.O}
 _LETTERS: Final = {side: colour for colour, side in _COLOURS.items()}
 _REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
+
+_OPENINGS: Final = ("QPR", "QSLW")  # of Gomoku Quest: the stones that are proposed, and those of who chooses, in order
+_POINTS: Final = re.compile(r"[A-Za-z]{2}([:,][A-Za-z]{2})*")  # of a property that only one program knows
 
 _DEEP: Final = 500  # variations within variations
 
@@ -143,10 +146,17 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
     """The main line, the moves and stones still as text. Raises NotationError if a Record cannot hold them."""
     line = Line()
     for node in nodes:
+        line.moves += _moves_of({name: _texts(node[name]) for name in _COLOURS if name in node}, len(line.moves))
         for name, values in node.items():
-            texts = [sgf_grammar.simpletext_value(value).decode("utf-8", "replace") for value in values]
+            texts = _texts(values)
             if name in _COLOURS:
-                line.moves += [(_COLOURS[name], text) for text in texts]
+                continue
+            if name in _OPENINGS:
+                points = enumerate(",".join(texts).split(","), len(line.moves))
+                line.moves += [((Side.X, Side.O)[ply % 2], text) for ply, text in points]
+            elif len(name) > 2 and all(map(_POINTS.fullmatch, texts)):
+                points = "".join(f"[{text}]" for text in texts)
+                raise NotationError(Said("error.sgf-stones", {"property": name, "points": points}))
             elif name in ("AB", "AW", "AE"):
                 if line.moves or name == "AE":
                     setup = {"number": len(line.moves), "stones": f"{name}[{texts[0]}]"}
@@ -157,6 +167,20 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
             else:
                 line.said.setdefault(name, texts[0])
     return line
+
+
+def _texts(values: Iterable[bytes]) -> list[str]:
+    return [sgf_grammar.simpletext_value(value).decode("utf-8", "replace") for value in values]
+
+
+def _moves_of(played: dict[str, list[str]], before: int) -> Iterator[tuple[Side, str]]:
+    """Yield the moves of one node in turn: some programs write a whole game in it. The rest of one side comes last."""
+    left = {_COLOURS[name]: texts[:] for name, texts in played.items()}
+    side = (Side.X, Side.O)[before % 2]
+    while any(left.values()):
+        mover = side if left.get(side) else side.opponent
+        yield mover, left[mover].pop(0)
+        side = mover.opponent
 
 
 def _record(line: Line, game: Game | None) -> Record:
@@ -194,6 +218,8 @@ def _game(said: dict[str, str], game: Game | None) -> Game:
     row = _IN_A_ROW.match(rule)
     if row is None and "in a row" in rule.lower():
         raise NotationError(Said("error.sgf-rule", {"rule": rule}))
+    if row is None and rule.strip() and game is None:
+        return game_of(int(match[1]), int(match[2] or match[1]), None, None, exact_by_rule(rule))
     k, exact = (int(row[2]), row[1] is not None) if row else (None, False)
     return game_of(int(match[1]), int(match[2] or match[1]), k, game, exact)
 

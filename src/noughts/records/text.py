@@ -7,8 +7,9 @@
     result none: unfinished
 
 Only the moves are needed: `b2 a1 c3` is a game of 3,3,3, and so is `1. b2 a1 2. c3`. The blanks between moves may be
-missing, as in `h8i9g7`. A file may hold several games, each from one line `game` to the next. The lines of a game may
-be in any order, each of the lines `game`, `X`, `O` and `result` at most once.
+missing, as in `h8i9g7`, or be commas or `_`. PGN's tags may stand before them: the players, and `GameType "gomoku"`. A
+file may hold several games, each from one line `game` to the next. The lines of a game may be in any order, each of the
+lines `game`, `X`, `O` and `result` at most once.
 """
 
 import re
@@ -40,7 +41,10 @@ _NUMBER = re.compile(r"[0-9]{1,4}\.+")
 _JOINED = re.compile(r"(?:[a-z][0-9]{1,2}){2,}", re.IGNORECASE | re.ASCII)
 _NAME = re.compile(r"[a-z][0-9]{1,2}", re.IGNORECASE | re.ASCII)
 _GAME = re.compile(rf"game[{BLANKS}]")  # begins a game
-_GAPS = re.compile(rf"[,{BLANKS}]+")  # between moves
+_GAPS = re.compile(rf"[,_{BLANKS}]+")  # between moves
+_TAG = re.compile(rf'\[([A-Za-z]+)[{BLANKS}]+"(.*)"\]')  # of PGN
+_SCORE = re.compile(r"\*|1-0|0-1|1/2-1/2|½-½")  # that ends a game in PGN: whose win 1-0 is differs between programs
+_GOMOKU = Game(15, 15, 5)
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
@@ -87,8 +91,15 @@ def write(record: Record) -> str:
 
 
 def _record(lines: list[str], game: Game | None) -> Record:
+    tags = {match[1].lower(): match[2] for match in map(_TAG.fullmatch, lines) if match}
+    lines = [line for line in lines if not _TAG.fullmatch(line)]
     said, others = said_by(lines, ("game", "X", "O", "result"))
-    names = [*_names(word for line in others for word in _GAPS.split(line))]
+    words = [word for line in others for word in _GAPS.split(line)]
+    if tags and words and _SCORE.fullmatch(words[-1]):
+        words.pop()
+    if game is None and tags.get("gametype", "").lower() == "gomoku":
+        game = _GOMOKU
+    names = [*_names(words)]
     if not names and "game" not in said:
         raise NotationError(Said("error.no-game-in", {"text": repr(" ".join(lines))}))
     own = parse_game(said["game"]) if "game" in said else None
@@ -99,7 +110,7 @@ def _record(lines: list[str], game: Game | None) -> Record:
         if own or game:
             raise
         raise NotationError(Said("error.name-the-game", {"reason": error.said, "game": chosen})) from None
-    players = unquoted(said.get("X", "?")), unquoted(said.get("O", "?"))
+    players = unquoted(said.get("X", tags.get("black", "?"))), unquoted(said.get("O", tags.get("white", "?")))
     if "result" not in said:
         return Record(chosen, moves, players)
     return record_of(chosen, moves, players, parse_result(said["result"]), overridden=own not in (None, chosen))
