@@ -152,8 +152,8 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
             if name in _COLOURS:
                 continue
             if name in _OPENINGS:
-                points = enumerate(",".join(texts).split(","), len(line.moves))
-                line.moves += [((Side.X, Side.O)[ply % 2], text) for ply, text in points]
+                stones = enumerate(",".join(texts).split(","), len(line.moves))
+                line.moves += [((Side.X, Side.O)[ply % 2], text) for ply, text in stones]
             elif len(name) > 2 and all(map(_POINTS.fullmatch, texts)):
                 points = "".join(f"[{text}]" for text in texts)
                 raise NotationError(Said("error.sgf-stones", {"property": name, "points": points}))
