@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from noughts.core.drawn import board_of
 from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError
@@ -57,7 +58,8 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     """Return the position that `text` shows.
 
     Accepts rows from the top as `XX./.../O..`; the bare m*n characters; OpenSpiel's rows of `.xo`;
-    GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates.
+    GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates, counted from
+    any side; and the boards of `noughts.core.drawn`: lists, numbers, Black and White, digits for free cells.
     Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError if the text is not
     a board, GameError if `game` is missing, InvalidPositionError (with every reason) if no game reaches
     the position.
@@ -66,7 +68,19 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     'XO./.X./...'
     """
     mover, board = _split_side_to_move(text)
-    rows = [[_side(text, mark) for mark in row] for row in _rows(board, game or STANDARD)]
+    try:
+        rows = [[_side(text, mark) for mark in row] for row in _rows(board, game or STANDARD)]
+        return _position(text, rows, game, mover)
+    except (NotationError, InvalidPositionError):
+        if (found := board_of(text, game)) is None:
+            raise
+    return _position(text, found, game)
+
+
+def _position(
+    text: str, rows: Sequence[Sequence[Side | None]], game: Game | None, mover: Side | None = None
+) -> Position:
+    """Return the position of rows of stones; `mover`: the side to move, if the text says it."""
     game = _game_of(text, rows, game)
     marks = [mark for row in rows for mark in row]
     stones = {side: [cell for cell, mark in enumerate(marks) if mark is side] for side in Side}
@@ -153,6 +167,9 @@ def _rows(board: str, game: Game) -> list[Sequence[str]]:
         if len(lines) > game.n and any("|" in line for line in lines):
             lines = [line for line in lines if not rule.fullmatch(line)]
     rows = [_marks_of_line(line, game.m) for line in lines]
+    numbers = [int(match[0]) for match in map(_ROW_NUMBER.match, lines) if match]
+    if len(rows) > 1 and numbers == [*range(len(rows), 0, -1)]:  # the row that is called 1 comes first
+        rows.reverse()
     if len(rows) == 1 and len(rows[0]) == game.cells:
         return [rows[0][start : start + game.m] for start in range(0, game.cells, game.m)]
     return rows

@@ -1,0 +1,149 @@
+"""Boards as other programs and people write them: lists, numbers, colours, circles and crosses, digits for free cells.
+
+A drawing is read where all its marks belong to one way to write a board; else it is none, and nothing is guessed.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from noughts.core.game import COLUMNS, Game
+from noughts.core.position import Side
+
+Marks = list[list[str]]
+Board = list[list[Side | None]]
+
+_LONGEST: Final = 20_000  # characters of a drawing
+_CROSSES: Final = frozenset("Xx✕✖✗✘×⨉⨯❌❎╳")
+_CIRCLES: Final = frozenset("Oo○◯⭕〇●⚪⚫🔴🔵")
+_FREE: Final = frozenset({*"._-·*+□▢⬜◻◽▫~", "", "None", "null", "none"})
+_PAIRS: Final = (("B", "W"), ("b", "w"), ("●", "○"), ("⚫", "⚪"), ("1", "-1"), ("1", "2"))  # who begins, and the other
+_ZERO: Final = "0"  # a free cell among numbers
+_LISTS: Final = re.compile(r"\s*[\[(]")
+_UNSEEN: Final = re.compile("[\ufe0e\ufe0f\u200d]")  # of emoji
+_FRAME: Final = re.compile(r"[\s|+=_-]*(--|==|\+-|-\+)[\s|+=_-]*|[\s|_]*__[\s|_]*")  # only between rows with bars
+_BARS: Final = re.compile(r"[|,;\t]")
+_NUMBER: Final = re.compile(r"-?[0-9]{1,3}")
+
+
+def board_of(text: str, game: Game | None) -> Board | None:
+    """Return the rows of a board that another program or a person has written; None if it is not one for certain.
+
+    With labels at its side the row that is called 1 comes first, from which side it is counted.
+
+    >>> board_of("[['X', '', 'O'], ['', 'X', ''], ['', '', 'O']]", None) == board_of("X 2 O\\n4 X 6\\n7 8 O", None)
+    True
+    """
+    if len(text) > _LONGEST:
+        return None
+    text = _UNSEEN.sub("", text)
+    marks = _listed(text) if _LISTS.match(text) else None
+    marks = _shaped(marks, game) if marks else _without_labels(_drawn(text), game)
+    if not marks or len({*map(len, marks)}) > 1:
+        return None
+    flat = [mark for row in marks for mark in row]
+    sides = next((found for way in _WAYS if (found := way(flat)) is not None), None)
+    width = len(marks[0])
+    return None if sides is None else [sides[start : start + width] for start in range(0, len(sides), width)]
+
+
+def _listed(text: str) -> Marks | None:
+    """Return the marks of a list of Python or JSON, or of NumPy's print; None for another text."""
+    try:
+        found = ast.literal_eval(re.sub(r"\bnull\b", "None", text.strip()))
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        rows = [re.sub(r"[\[\]().,]", " ", line).split() for line in text.splitlines() if line.strip()]
+        return rows if all(_NUMBER.fullmatch(mark) for row in rows for mark in row) else None
+    if not isinstance(found, list | tuple):
+        return None
+    rows = [[*row] if isinstance(row, list | tuple) else [row] for row in found]
+    if any(isinstance(row, list | tuple) for row in found) != all(isinstance(row, list | tuple) for row in found):
+        return None
+    return [[_mark(each) for each in row] for row in rows]
+
+
+def _mark(value: Any) -> str:
+    return "" if value is None or value is False else str(value).strip()
+
+
+def _shaped(marks: Marks, game: Game | None) -> Marks:
+    """Return the marks by rows: those of a flat list fill the board row by row."""
+    flat = [mark for row in marks for mark in row]
+    if len(marks) != len(flat) and len(marks) > 1:
+        return marks
+    width = game.m if game else 3
+    return [flat[start : start + width] for start in range(0, len(flat), width)]
+
+
+def _drawn(text: str) -> Marks:
+    """Return the marks of a drawing, line by line, without its frame."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if any("|" in line for line in lines):
+        lines = [line for line in lines if not _FRAME.fullmatch(line)]
+    return [_marks_of(line) for line in lines]
+
+
+def _marks_of(line: str) -> list[str]:
+    if _BARS.search(line):
+        cells = [cell.strip(" []()'\"") for cell in _BARS.split(line.strip().strip("|"))]
+        return [part for cell in cells for part in (cell.split() if cell else [""])]
+    parts = line.split()
+    return [*parts[0]] if len(parts) == 1 and not _NUMBER.fullmatch(parts[0]) else parts
+
+
+def _without_labels(rows: Marks, game: Game | None) -> Marks:
+    """Return the rows without the names of columns and rows, the row that is called 1 first."""
+    rows = [row for row in rows if not _is_header(row)]
+    for end in (0, -1):  # numbers name columns where the rows have names too
+        others = rows[1:] if end == 0 else rows[:-1]
+        names = [name for name in rows[end] if name] if rows else []
+        counted = [str(number) for number in range(len(names) + 1)]
+        if others and names in (counted[:-1], counted[1:]) and {*map(len, others)} == {len(names) + 1}:
+            rows = others
+    for side in (0, -1):
+        labels = [row[side] for row in rows if len(row) > 1]
+        numbers = [int(label) for label in labels if label.isdigit()]
+        first = min(numbers, default=-1)
+        if len(numbers) < len(rows) or first not in (0, 1) or (game and len(rows[0]) <= game.m):
+            continue
+        order = [*range(first, first + len(rows))]
+        if len(rows) > 1 and numbers in (order, order[::-1]) and (game or len(rows[0]) > len(rows)):
+            rows = [row[1:] if side == 0 else row[:-1] for row in rows]
+            rows = rows if numbers == order else rows[::-1]
+    return rows
+
+
+def _is_header(row: Sequence[str]) -> bool:
+    """Return whether a line names columns: a b c, or 1 2 3 or 0 1 2 before rows that have a name too."""
+    names = [name for name in row if name]
+    return len(names) > 1 and "".join(names).lower() == COLUMNS[: len(names)]
+
+
+def _crosses_and_circles(marks: Sequence[str]) -> list[Side | None] | None:
+    """Crosses and circles, and for free cells one of several marks, or their own numbers from 0 or from 1."""
+    for first in (1, 0):
+        found: list[Side | None] = []
+        for number, mark in enumerate(marks, first):
+            if mark in _CROSSES or mark in _CIRCLES:
+                found.append(Side.X if mark in _CROSSES else Side.O)
+            elif mark in _FREE or mark == str(number):
+                found.append(None)
+            else:
+                break
+        if len(found) == len(marks) and not {"●", "○"} <= {*marks} and not {"⚫", "⚪"} <= {*marks}:
+            return found
+    return None
+
+
+def _pairs(marks: Sequence[str]) -> list[Side | None] | None:
+    """Two marks of which one is known to begin: Black and White, 1 and -1, 1 and 2; 0 is a free cell among numbers."""
+    for first, other in _PAIRS:
+        free = {_ZERO} if first == "1" else _FREE
+        if {*marks} <= {first, other, *free} and (other in marks or first in marks or first == "1"):
+            sides = {first: Side.X, other: Side.O}
+            return [sides.get(mark) for mark in marks]
+    return None
+
+
+_WAYS: Final[tuple[Callable[[Sequence[str]], list[Side | None] | None], ...]] = (_pairs, _crosses_and_circles)
