@@ -135,3 +135,8 @@ def test_bad_input(run: Run, arguments: tuple[str, ...], words: str) -> None:
     assert ran.code == 2
     assert words in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["[1, 0, -1, 0, 1, 0, 0, 0, -1]", "X 2 O\n4 X 6\n7 8 O", "B.W\n.B.\n..W"])
+def test_a_position_as_other_programs_write_it(run: Run, text: str) -> None:
+    assert "best moves: c2" in run("solve", text).out
