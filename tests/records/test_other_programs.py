@@ -4,7 +4,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.errors import GameError, NotationError
-from noughts.records import read_record
+from noughts.records import read_record, read_records
 
 FREE, EXACT = Game(15, 15, 5), Game(15, 15, 5, exact=True)
 HEAD = "(;GM[4]FF[4]SZ[15]PB[A]PW[B]"
@@ -19,6 +19,8 @@ PSQ = "".join(f"{move},1\n" for move in MOVES.split()) + "A.zip\nB.zip\n-1\n"
         f"{HEAD}RU[Standard];{OVERLINE})",
         f"{HEAD}RU[1];{OVERLINE})",
         f"{HEAD}RU[exactly five];{OVERLINE})",
+        f"{HEAD}RU[Exactly 5];{OVERLINE})",
+        f"{HEAD}RU[Gomoku-Standard];{OVERLINE})",
         f"Piskvorky 15x15, 11:11, 0\n{PSQ}0,Standard_1\n",
         f"Piskvorky 15x15, 11:11, 0\n{PSQ}0,Standard\n",
     ],
@@ -30,7 +32,21 @@ def test_exactly_five(text: str) -> None:
     assert record.final.outcome is None
 
 
-@pytest.mark.parametrize("rule", ["Freestyle", "freestyle_1", "Free style", "0", "Gomoku", "Fastgame", "", " "])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Freestyle",
+        "freestyle_1",
+        "Free style",
+        "0",
+        "Gomoku",
+        "Fastgame",
+        "",
+        " ",
+        "Gomoku Freestyle",
+        "Freestyle 15x15",
+    ],
+)
 def test_five_or_more(rule: str) -> None:
     assert read_record(f"{HEAD}RU[{rule}];B[hh])").game == FREE
 
@@ -41,6 +57,16 @@ def test_a_rule_that_is_not_known_is_refused_unless_a_game_is_named(rule: str) -
     with pytest.raises(GameError, match=r"^the rule '.*' is not known here: .* name it as m,n,k$"):
         read_record(text)
     assert read_record(text, FREE).game == FREE
+
+
+@pytest.mark.parametrize("rule", ["Standard", "Tic-Tac-Toe"])
+def test_a_rule_of_five_says_nothing_of_three(rule: str) -> None:
+    assert read_record(f"(;GM[4]SZ[3]RU[{rule}];B[bb])").game == Game(3, 3, 3)
+
+
+def test_a_rule_of_a_psq_is_its_last_line() -> None:
+    names = "Piskvorky 15x15, 11:11, 0\n8,8,1\na\nb\n-1\n2,Tom\n1,Freestyle\n"
+    assert (read_record(names).game, read_record(names).result) == (FREE, "X")
 
 
 def test_a_rule_of_a_psq_that_is_not_known() -> None:
@@ -63,6 +89,15 @@ def test_what_may_be_stones_is_never_dropped(stones: str) -> None:
 def test_marks_and_remarks_are_no_stones() -> None:
     text = f"{HEAD}GN[club]AP[any:1];B[hh]CR[aa]LB[bb:1]C[hh];W[ii]VIEW[x])"
     assert read_record(text).cell_names == ["h8", "i9"]
+
+
+def test_stones_that_are_set_up_and_a_move_in_one_node() -> None:
+    assert read_record("(;GM[4]SZ[3]AB[aa]AW[bb]B[cc])").cell_names == ["a1", "b2", "c3"]
+
+
+def test_one_move_of_each_side_is_in_the_order_of_the_file() -> None:
+    with pytest.raises(NotationError, match="move 1: W"):
+        read_record("(;GM[4]SZ[3]W[bb]B[cc])")
 
 
 def test_several_moves_in_a_node() -> None:
@@ -88,6 +123,31 @@ def test_tags_of_pgn() -> None:
     assert (record.game, record.players, record.cell_names) == (FREE, ("a b", "c"), ["h8", "i9", "i7", "g9"])
     with pytest.raises(NotationError, match="no cell 'h8'"):  # of which board nothing is said
         read_record(f"{tags}\n1. h8 i9")
+
+
+def test_games_of_pgn_one_after_the_other() -> None:
+    text = '[Black "A"]\n[White "B"]\n1. b2 a1\n[X "C"]\n[O "D"]\n1. c3 c1 *\n'
+    found = [(record.players, record.cell_names) for record in read_records(text)]
+    assert found == [(("A", "B"), ["b2", "a1"]), (("C", "D"), ["c3", "c1"])]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ['GameType "renju"', 'GameType "gomoku,19,19"', 'Size "15"', 'Variant "4x4"', 'FEN "x2/3/3 o"', 'Rules "caro"'],
+)
+def test_tags_of_another_game_are_not_passed_over(tag: str) -> None:
+    with pytest.raises(GameError, match="is not known here"):
+        read_record(f"[{tag}]\n1. b2 a1")
+
+
+def test_reading_takes_no_time_over_what_is_not_read() -> None:
+    with pytest.raises(NotationError):
+        read_record("15\n15\n40\n" + "11 12 " * 2000 + "x")
+
+
+@pytest.mark.parametrize("text", ["(;AP[RenLib:3.6]GM[4]SZ[15];B[hh])", "game 15,15,5\nX RenLib\nh8"])
+def test_a_program_that_is_named_is_not_its_format(text: str) -> None:
+    assert read_record(text.encode()).cell_names == ["h8"]
 
 
 @pytest.mark.parametrize(

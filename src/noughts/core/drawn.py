@@ -1,6 +1,7 @@
 """Boards as other programs and people write them: lists, numbers, colours, circles and crosses, digits for free cells.
 
-A drawing is read where all its marks belong to one way to write a board; else it is none, and nothing is guessed.
+A drawing is read where all its marks belong to one way to write a board; else it is none. Of the numbers 1 and -1, or 1
+and 2, it is 1 that began, and 0 is a free cell: in a program that numbers otherwise it is the other way round.
 """
 
 import ast
@@ -22,8 +23,9 @@ _PAIRS: Final = (("B", "W"), ("b", "w"), ("●", "○"), ("⚫", "⚪"), ("1", "
 _ZERO: Final = "0"  # a free cell among numbers
 _LISTS: Final = re.compile(r"\s*[\[(]")
 _UNSEEN: Final = re.compile("[\ufe0e\ufe0f\u200d]")  # of emoji
-_FRAME: Final = re.compile(r"[\s|+=_-]*(--|==|\+-|-\+)[\s|+=_-]*|[\s|_]*__[\s|_]*")  # only between rows with bars
+_FRAME: Final = re.compile(r"(?=.*(--|==|\+-|-\+))[\s|+=_-]*|(?=.*__)[\s|_]*")  # only between rows with bars
 _BARS: Final = re.compile(r"[|,;\t]")
+_NUMBERS: Final = 1000  # of cells, more than enough
 _NUMBER: Final = re.compile(r"-?[0-9]{1,3}")
 
 
@@ -40,7 +42,7 @@ def board_of(text: str, game: Game | None) -> Board | None:
     text = _UNSEEN.sub("", text)
     marks = _listed(text) if _LISTS.match(text) else None
     marks = _shaped(marks, game) if marks else _without_labels(_drawn(text), game)
-    if not marks or len({*map(len, marks)}) > 1:
+    if not marks or not marks[0] or len({*map(len, marks)}) > 1:
         return None
     flat = [mark for row in marks for mark in row]
     sides = next((found for way in _WAYS if (found := way(flat)) is not None), None)
@@ -55,16 +57,25 @@ def _listed(text: str) -> Marks | None:
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         rows = [re.sub(r"[\[\]().,]", " ", line).split() for line in text.splitlines() if line.strip()]
         return rows if all(_NUMBER.fullmatch(mark) for row in rows for mark in row) else None
-    if not isinstance(found, list | tuple):
+    if not isinstance(found, list | tuple) or len({isinstance(row, list | tuple) for row in found}) > 1:
         return None
-    rows = [[*row] if isinstance(row, list | tuple) else [row] for row in found]
-    if any(isinstance(row, list | tuple) for row in found) != all(isinstance(row, list | tuple) for row in found):
-        return None
-    return [[_mark(each) for each in row] for row in rows]
+    if all(isinstance(row, str) and len(row) > 1 for row in found):
+        return [[*row] for row in found]
+    marks: Marks = []
+    for row in found:
+        values = [_mark(each) for each in (row if isinstance(row, list | tuple) else [row])]
+        marks.append([mark for mark in values if mark is not None])
+        if len(marks[-1]) < len(values):
+            return None
+    return marks
 
 
-def _mark(value: Any) -> str:
-    return "" if value is None or value is False else str(value).strip()
+def _mark(value: Any) -> str | None:
+    """Return the mark of an element; None if it is not one."""
+    if isinstance(value, float) and value in (-1, 0, 1, 2):
+        return str(int(value))
+    is_small = isinstance(value, int) and not isinstance(value, bool) and abs(value) < _NUMBERS
+    return str(value).strip() if is_small or isinstance(value, str) else "" if value is None else None
 
 
 def _shaped(marks: Marks, game: Game | None) -> Marks:
@@ -94,7 +105,7 @@ def _marks_of(line: str) -> list[str]:
 
 def _without_labels(rows: Marks, game: Game | None) -> Marks:
     """Return the rows without the names of columns and rows, the row that is called 1 first."""
-    rows = [row for row in rows if not _is_header(row)]
+    given, rows = len(rows), [row for row in rows if not _is_header(row)]
     for end in (0, -1):  # numbers name columns where the rows have names too
         others = rows[1:] if end == 0 else rows[:-1]
         names = [name for name in rows[end] if name] if rows else []
@@ -103,7 +114,10 @@ def _without_labels(rows: Marks, game: Game | None) -> Marks:
             rows = others
     for side in (0, -1):
         labels = [row[side] for row in rows if len(row) > 1]
-        numbers = [int(label) for label in labels if label.isdigit()]
+        numbers = [int(label) for label in labels if _NUMBER.fullmatch(label)]
+        rest = [mark for row in rows for mark in (row[1:] if side == 0 else row[:-1])]
+        if len(rows) == given and all(map(_NUMBER.fullmatch, rest)):
+            continue  # a board of numbers: its first column is no list of names
         first = min(numbers, default=-1)
         if len(numbers) < len(rows) or first not in (0, 1) or (game and len(rows[0]) <= game.m):
             continue
@@ -122,18 +136,13 @@ def _is_header(row: Sequence[str]) -> bool:
 
 def _crosses_and_circles(marks: Sequence[str]) -> list[Side | None] | None:
     """Crosses and circles, and for free cells one of several marks, or their own numbers from 0 or from 1."""
-    for first in (1, 0):
-        found: list[Side | None] = []
-        for number, mark in enumerate(marks, first):
-            if mark in _CROSSES or mark in _CIRCLES:
-                found.append(Side.X if mark in _CROSSES else Side.O)
-            elif mark in _FREE or mark == str(number):
-                found.append(None)
-            else:
-                break
-        if len(found) == len(marks) and not {"●", "○"} <= {*marks} and not {"⚫", "⚪"} <= {*marks}:
-            return found
-    return None
+    stones = [Side.X if mark in _CROSSES else Side.O if mark in _CIRCLES else None for mark in marks]
+    free = [(number, mark) for number, mark in enumerate(marks) if stones[number] is None]
+    if {"●", "○"} <= {*marks} or {"⚫", "⚪"} <= {*marks}:
+        return None
+    own = free and any(all(mark == str(at + first) for at, mark in free) for first in (0, 1))
+    own = own and free != [(0, _ZERO)]  # which may be a circle
+    return stones if own or all(mark in _FREE for _, mark in free) else None
 
 
 def _pairs(marks: Sequence[str]) -> list[Side | None] | None:

@@ -71,10 +71,15 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     try:
         rows = [[_side(text, mark) for mark in row] for row in _rows(board, game or STANDARD)]
         return _position(text, rows, game, mover)
-    except (NotationError, InvalidPositionError):
+    except (NotationError, InvalidPositionError, GameError) as error:
         if (found := board_of(text, game)) is None:
             raise
-    return _position(text, found, game)
+        try:
+            return _position(text, found, game)
+        except (NotationError, InvalidPositionError, GameError):
+            if isinstance(error, NotationError):
+                raise
+        raise
 
 
 def _position(

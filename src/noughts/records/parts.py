@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from noughts.core.game import Game, Move, not_a_game
@@ -20,8 +19,8 @@ _FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
 # The rules of Gomoku in the files of other programs, by their names in letters alone and by their numbers: whether only
 # exactly five in a row win.
 _EXACT_BY_RULE: Final = {
-    **dict.fromkeys(("0", "freestyle", "free", "gomoku", "freegomoku", "freestylegomoku", "fastgame"), False),
-    **dict.fromkeys(("1", "standard", "standardgomoku", "exactfive", "exactlyfive"), True),
+    **dict.fromkeys(("", "0", "freestyle", "free", "fastgame", "fiveormore", "tictactoe", "noughtsandcrosses"), False),
+    **dict.fromkeys(("1", "standard", "exact", "exactly", "exactfive", "exactlyfive"), True),
 }
 
 BLANKS: Final = " \t\xa0"  # white space within a line, including the no-break space of web pages
@@ -147,8 +146,9 @@ def exact_by_rule(rule: str) -> bool:
     >>> exact_by_rule("Freestyle"), exact_by_rule("Standard_1"), exact_by_rule("1")
     (False, True, True)
     """
-    letters = re.sub(r"[^a-z]", "", rule.lower())
-    known = _EXACT_BY_RULE.get(letters or rule.strip(BLANKS))
+    words = re.sub(r"[0-9]+ ?x ?[0-9]+|gomoku|rules?", "", rule.lower()).replace("5", "five")
+    letters = re.sub(r"[^a-z]", "", words)
+    known = _EXACT_BY_RULE.get(letters or re.sub(r"[^0-9]", "", words))
     if known is None:
         raise GameError(Said("error.unknown-rule", {"rule": repr(rule)}))
     return known
@@ -167,7 +167,7 @@ def game_of(m: int, n: int, k: int | None, game: Game | None, exact: bool = Fals
             raise GameError(Said("error.board-of-other", {"m": m, "n": n, "game": repr(str(game))}))
         return game
     if k is None and (m, n) == (STANDARD.m, STANDARD.n):
-        return replace(STANDARD, exact=exact)
+        return STANDARD  # a rule of five says nothing of it
     if k is None and max(m, n) < _FIVE:
         raise GameError(Said("error.how-many", {"m": m, "n": n}))
     return Game(m, n, _FIVE if k is None else k, exact=exact)

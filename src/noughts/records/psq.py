@@ -68,7 +68,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     names, rest = _names(lines[1 + len(moves) :])
     said, others = said_by(rest, ("game", "result"))
     own = game_of(int(header[1]), int(header[2]), None, parse_game(said["game"])) if "game" in said else None
-    winner = next(filter(None, map(_WINNER.fullmatch, others)), None)
+    winner = next(filter(None, map(_WINNER.fullmatch, others[::-1])), None)  # the last: a name may look like one
     exact = exact_by_rule(winner[2]) if winner and not (game or own) else False
     chosen = game_of(int(header[1]), int(header[2]), None, game or own, exact)
     cells = tuple(_cell(chosen, number, match) for number, match in enumerate(moves, start=1))

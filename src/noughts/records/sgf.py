@@ -146,15 +146,14 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
     """The main line, the moves and stones still as text. Raises NotationError if a Record cannot hold them."""
     line = Line()
     for node in nodes:
-        line.moves += _moves_of({name: _texts(node[name]) for name in _COLOURS if name in node}, len(line.moves))
         for name, values in node.items():
             texts = _texts(values)
             if name in _COLOURS:
                 continue
             if name in _OPENINGS:
-                stones = enumerate(",".join(texts).split(","), len(line.moves))
+                stones = enumerate(filter(None, ",".join(texts).split(",")), len(line.moves))
                 line.moves += [((Side.X, Side.O)[ply % 2], text) for ply, text in stones]
-            elif len(name) > 2 and all(map(_POINTS.fullmatch, texts)):
+            elif len(name) > 2 and all(map(_POINTS.fullmatch, texts)) and (len("".join(texts)) > 2 or name[0] == "Q"):
                 points = "".join(f"[{text}]" for text in texts)
                 raise NotationError(Said("error.sgf-stones", {"property": name, "points": points}))
             elif name in ("AB", "AW", "AE"):
@@ -166,6 +165,9 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
                 raise _no_sgf(Said("error.sgf-property"))
             else:
                 line.said.setdefault(name, texts[0])
+        line.moves += _moves_of(
+            {name: _texts(values) for name, values in node.items() if name in _COLOURS}, len(line.moves)
+        )
     return line
 
 
@@ -174,8 +176,12 @@ def _texts(values: Iterable[bytes]) -> list[str]:
 
 
 def _moves_of(played: dict[str, list[str]], before: int) -> Iterator[tuple[Side, str]]:
-    """Yield the moves of one node in turn: some programs write a whole game in it. The rest of one side comes last."""
+    """Yield the moves of one node: in turn where a side has several, because some programs write a whole game in one.
+    The rest of one side comes last."""
     left = {_COLOURS[name]: texts[:] for name, texts in played.items()}
+    if max(map(len, left.values()), default=0) < 2:
+        yield from ((side, texts[0]) for side, texts in left.items())
+        return
     side = (Side.X, Side.O)[before % 2]
     while any(left.values()):
         mover = side if left.get(side) else side.opponent

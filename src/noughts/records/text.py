@@ -13,12 +13,12 @@ lines `game`, `X`, `O` and `result` at most once.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.record import Record, parse_moves
-from noughts.errors import NotationError
+from noughts.errors import GameError, NotationError
 from noughts.records.parts import (
     BLANKS,
     LIMIT,
@@ -38,11 +38,11 @@ from noughts.words import Said
 WIDTH = 10  # moves of each side on a line
 
 _NUMBER = re.compile(r"[0-9]{1,4}\.+")
-_JOINED = re.compile(r"(?:[a-z][0-9]{1,2}){2,}", re.IGNORECASE | re.ASCII)
+_JOINED = re.compile(r"[a-z][0-9]{1,2}(?:_?[a-z][0-9]{1,2})+", re.IGNORECASE | re.ASCII)
 _NAME = re.compile(r"[a-z][0-9]{1,2}", re.IGNORECASE | re.ASCII)
 _GAME = re.compile(rf"game[{BLANKS}]")  # begins a game
-_GAPS = re.compile(rf"[,_{BLANKS}]+")  # between moves
-_TAG = re.compile(rf'\[([A-Za-z]+)[{BLANKS}]+"(.*)"\]')  # of PGN
+_GAPS = re.compile(rf"[,{BLANKS}]+")  # between moves
+_TAG = re.compile(rf'\[([A-Za-z]+)[{BLANKS}]+"([^"]*)"\]')  # of PGN
 _SCORE = re.compile(r"\*|1-0|0-1|1/2-1/2|½-½")  # that ends a game in PGN: whose win 1-0 is differs between programs
 _GOMOKU = Game(15, 15, 5)
 
@@ -58,7 +58,8 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     lines: list[str] = []
     length = 0  # characters of the game: a long one is refused before it fills the memory
     for line in lines_of(text):
-        if lines and _GAME.match(line):
+        begins = _TAG.fullmatch(line) or _GAME.match(line)
+        if begins and any(not _TAG.fullmatch(each) for each in lines):
             yield _record(lines, game)
             lines, length = [], 0
         lines.append(line)
@@ -97,8 +98,8 @@ def _record(lines: list[str], game: Game | None) -> Record:
     words = [word for line in others for word in _GAPS.split(line)]
     if tags and words and _SCORE.fullmatch(words[-1]):
         words.pop()
-    if game is None and tags.get("gametype", "").lower() == "gomoku":
-        game = _GOMOKU
+    if game is None and "game" not in said:
+        game = _tagged(tags)
     names = [*_names(words)]
     if not names and "game" not in said:
         raise NotationError(Said("error.no-game-in", {"text": repr(" ".join(lines))}))
@@ -110,10 +111,22 @@ def _record(lines: list[str], game: Game | None) -> Record:
         if own or game:
             raise
         raise NotationError(Said("error.name-the-game", {"reason": error.said, "game": chosen})) from None
-    players = unquoted(said.get("X", tags.get("black", "?"))), unquoted(said.get("O", tags.get("white", "?")))
+    x, o = (next((tags[tag] for tag in both if tag in tags), "?") for both in (("x", "black"), ("o", "white")))
+    players = unquoted(said.get("X", x)), unquoted(said.get("O", o))
     if "result" not in said:
         return Record(chosen, moves, players)
     return record_of(chosen, moves, players, parse_result(said["result"]), overridden=own not in (None, chosen))
+
+
+def _tagged(tags: Mapping[str, str]) -> Game | None:
+    """Return the game that PGN's tags name, None if they name none. Raises GameError for one that is not known here."""
+    for tag in ("variant", "rule", "rules", "size", "boardsize", "fen", "setup"):
+        if tag in tags:
+            raise GameError(Said("error.unknown-rule", {"rule": repr(tags[tag])}))
+    kind = tags.get("gametype")
+    if kind is not None and kind.lower() != "gomoku":
+        raise GameError(Said("error.unknown-rule", {"rule": repr(kind)}))
+    return None if kind is None else _GOMOKU
 
 
 def _names(words: Iterable[str]) -> Iterator[str]:
