@@ -33,6 +33,7 @@ ASKED: list[tuple[str, Any]] = [
     ("hint", POSITION),
     ("values", POSITION),
     ("review", GAME | {"moves": "a1,b1,b2"}),
+    ("tree", GAME | {"position": "XO./.X./..O"}),
     ("make_lesson", {"grade": "fork", "seed": 1}),
     ("lessons_of_a_game", GAME | {"moves": "a1,b1,b2,c3", "seat": "second"}),
     ("proof", GAME | {"strategy": "ring", "seat": "second"}),
