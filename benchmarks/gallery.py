@@ -301,7 +301,7 @@ def dares_of(one: Exhibit) -> Iterator[Dare]:
 
 
 def is_forced(moves: Sequence[int], player: Player, seat: Side) -> bool:
-    """Return whether the opponent of a player can win from a position, whatever the player may choose there."""
+    """Return whether the opponent of a player can win from a position, whichever of its moves the player chooses."""
     position = Position(STANDARD)
     for move in moves:
         position = position.play(move)

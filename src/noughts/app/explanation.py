@@ -10,9 +10,8 @@ from noughts.core.game import Line, Move
 from noughts.core.judgement import MoveValues
 from noughts.core.player import Decision, Player, consult, consult_lines, require_support
 from noughts.core.position import Position
-from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.errors import LimitExceeded
 from noughts.solve.oracle import exact_oracle, quick_oracle
-from noughts.words import Said
 
 if TYPE_CHECKING:
     from noughts.results.decision import ChosenMove
@@ -34,13 +33,6 @@ class ExplainedDecision:
         made = results.decision_of(self.strategy.name, self.position, self.decision, self.lines, self.choice)
         chosen: ChosenMove = results.ChosenMove(**vars(made), choice=self.position.game.name(self.choice))
         return chosen
-
-
-def require_decision(position: Position, text: str) -> None:
-    """Raise InvalidPositionError, which quotes the text of a position, if its game is over: then nothing is decided."""
-    if position.outcome is not None:
-        values = {"position": repr(text), "ending": position.outcome.said}
-        raise InvalidPositionError(Said("error.nothing-to-decide", values))
 
 
 def explained_decision(strategy: Player, position: Position, seed: Any) -> ExplainedDecision:

@@ -15,7 +15,7 @@ from noughts.app.adviser import adviser
 from noughts.app.application import Application
 from noughts.app.compilation import wait_for_kernels
 from noughts.app.drawings import drawing
-from noughts.app.explanation import explained_decision, require_decision
+from noughts.app.explanation import explained_decision
 from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.pasting import Pasted, pasted
 from noughts.app.requests import (
@@ -40,7 +40,7 @@ from noughts.core.game import Game
 from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.player import SMALL, Player, is_instant, require_support
-from noughts.core.position import SEATS, Position
+from noughts.core.position import SEATS, Position, require_unfinished
 from noughts.core.record import Record
 from noughts.errors import (
     LimitExceeded,
@@ -285,7 +285,7 @@ def decides_here(player: Player, game: Game) -> bool:
 def open_position(asked: OfPosition) -> Position:
     """Return the position of a request, in which the game is not over. Raises NoughtsError."""
     position = parse_position(asked.position, Game.from_text(asked.game))
-    require_decision(position, asked.position)
+    require_unfinished(position, "error.nothing-to-decide", asked.position)
     return position
 
 

@@ -10,7 +10,7 @@ from noughts.certify.entry import Entry, quoted, short_repr
 from noughts.certify.format import Section
 from noughts.certify.images import Images
 from noughts.certify.leaves import fault_of_leaf
-from noughts.core.game import Game, cells_of, mask_of
+from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side, completes, completing, gaps
 from noughts.errors import CertificateRefused
 from noughts.words import Said, Words
@@ -58,11 +58,11 @@ class StrategyRules:
         place, leads = self.images.least(x, o), list[int]()
         x, o = self.images.unpack(place)
         free = self.game.full & ~(x | o)
-        wins = mask_of(completing(self.game, x if self.side is Side.O else o, free))
+        wins = completing(self.game, x if self.side is Side.O else o, free)
         try:
             for move in cells_of(free):
                 after = self.after(x, o, move, self.side.opponent)
-                if not self.is_over(*after, self.side.opponent, wins=bool(wins >> move & 1)):
+                if not self.is_over(*after, self.side.opponent, wins=move in wins):
                     leads.append(self.images.least(*after))
         except CertificateRefused as error:
             return OpponentTurn(place, leads, str(error))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from noughts.app.explanation import ExplainedDecision, explained_decision, require_decision, values_or_reason
+from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
 from noughts.app.players import with_reading
 from noughts.cli.boards import heat, side_by_side
 from noughts.cli.common import (
@@ -29,7 +29,7 @@ from noughts.core.game import Game, Line, Move
 from noughts.core.judgement import MoveValues, judge
 from noughts.core.notation import diagram, grid
 from noughts.core.player import Decision, require_support
-from noughts.core.position import Position
+from noughts.core.position import Position, require_unfinished
 from noughts.core.value import Value
 from noughts.strategies.registry import instant_players
 from noughts.words import Said, either
@@ -80,7 +80,7 @@ def explain(
     with aside():
         strategy = programs.loader(with_reading(spec, programs.read))
         require_support(strategy, board.game)
-    require_decision(board, position)
+    require_unfinished(board, "error.nothing-to-decide", position)
     with aside():
         compiled_for([strategy], board.game)
         found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)
@@ -99,7 +99,7 @@ def _document(found: ExplainedDecision, known: MoveValues) -> "Explanation":
 
 def _explain_all(text: str, board: Position, truth: bool, seed: int, as_json: bool) -> None:
     """Show the decision of each shipped strategy that decides at once, one below the other."""
-    require_decision(board, text)
+    require_unfinished(board, "error.nothing-to-decide", text)
     with aside():
         known = values_or_reason(board, search=truth)
         all_found = [explained_decision(one, board, seed) for one in instant_players(board.game).values()]

@@ -6,7 +6,7 @@ and 2, it is 1 that began, and 0 is a free cell: in a program that numbers other
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from noughts.core.game import COLUMNS, Game
@@ -45,7 +45,7 @@ def board_of(text: str, game: Game | None) -> Board | None:
     if not marks or not marks[0] or len({*map(len, marks)}) > 1:
         return None
     flat = [mark for row in marks for mark in row]
-    sides = next((found for way in _WAYS if (found := way(flat)) is not None), None)
+    sides = _pairs(flat) or _crosses_and_circles(flat)
     width = len(marks[0])
     return None if sides is None else [sides[start : start + width] for start in range(0, len(sides), width)]
 
@@ -129,7 +129,7 @@ def _without_labels(rows: Marks, game: Game | None) -> Marks:
 
 
 def _is_header(row: Sequence[str]) -> bool:
-    """Return whether a line names columns: a b c, or 1 2 3 or 0 1 2 before rows that have a name too."""
+    """Return whether a line names columns: a b c."""
     names = [name for name in row if name]
     return len(names) > 1 and "".join(names).lower() == COLUMNS[: len(names)]
 
@@ -149,10 +149,7 @@ def _pairs(marks: Sequence[str]) -> list[Side | None] | None:
     """Two marks of which one is known to begin: Black and White, 1 and -1, 1 and 2; 0 is a free cell among numbers."""
     for first, other in _PAIRS:
         free = {_ZERO} if first == "1" else _FREE
-        if {*marks} <= {first, other, *free} and (other in marks or first in marks or first == "1"):
+        if {*marks} <= {first, other, *free}:
             sides = {first: Side.X, other: Side.O}
             return [sides.get(mark) for mark in marks]
     return None
-
-
-_WAYS: Final[tuple[Callable[[Sequence[str]], list[Side | None] | None], ...]] = (_pairs, _crosses_and_circles)

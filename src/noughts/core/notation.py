@@ -29,6 +29,7 @@ _ROW_NUMBER = re.compile(r"^\s*[1-9][0-9]?(?=[\s|])")
 _BLANKS = re.compile(r"\s+")
 _BLANKS_AND_BARS = re.compile(r"[\s|]+")
 _MARGIN = "_[]()"  # characters allowed beside a mark in its cell: `_X_`, or brackets around a highlighted one
+_NO_POSITION = (NotationError, InvalidPositionError, GameError)
 _SIDE_TO_MOVE = re.compile(r"\s*([12])_(\S+)\s*")
 
 
@@ -71,15 +72,13 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     try:
         rows = [[_side(text, mark) for mark in row] for row in _rows(board, game or STANDARD)]
         return _position(text, rows, game, mover)
-    except (NotationError, InvalidPositionError, GameError) as error:
+    except _NO_POSITION as error:
         if (found := board_of(text, game)) is None:
             raise
         try:
             return _position(text, found, game)
-        except (NotationError, InvalidPositionError, GameError):
-            if isinstance(error, NotationError):
-                raise
-        raise
+        except _NO_POSITION as other:
+            raise (other if isinstance(error, NotationError) else error) from None
 
 
 def _position(

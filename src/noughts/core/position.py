@@ -32,6 +32,13 @@ class Side(Enum):
         return self.value
 
 
+def require_unfinished(position: "Position", kind: str, text: str | None = None) -> None:
+    """Raise InvalidPositionError with the sentence of this kind if the game is over; it quotes the position's text."""
+    if position.outcome is not None:
+        quoted = repr(str(position) if text is None else text)
+        raise InvalidPositionError(Said(kind, {"position": quoted, "ending": position.outcome.said}))
+
+
 def side_at(ply: int) -> Side:
     """Return the side that moves after `ply` moves of a game from the empty board."""
     return Side.O if ply % 2 else Side.X

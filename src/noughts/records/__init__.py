@@ -59,9 +59,10 @@ _INPUT: Final = 200  # characters of the input in a message
 
 _SGF_START = re.compile(r"\(\s*;")
 _BYTES_START = re.compile(_SGF_START.pattern.encode())
-_RENLIB: Final = re.compile(rb"\W?RenLib")
+_RENLIB = re.compile(r"\W?RenLib")
+_BYTES_RENLIB = re.compile(_RENLIB.pattern.encode())
 _OTHERS: Final = {  # by how their files begin
-    "RenLib (.lib)": re.compile(r"\W?RenLib"),
+    "RenLib (.lib)": _RENLIB,
     "renju.net (.rif)": re.compile(r"\s*<(\?xml|database)"),
     "Yixin (.pos)": re.compile(r"[\x01-\x08\x0b\x0e-\x1a]"),
     "Yixin (.sav)": re.compile(r"\s*([0-9]{1,2})\n\1\n[0-9]{1,3}\n(?:[0-9]{1,2} [0-9]{1,2} *(?:\n|\Z))*\Z"),
@@ -166,7 +167,7 @@ def decode(source: str | bytes) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    if _RENLIB.match(data):
+    if _BYTES_RENLIB.match(data):  # in no encoding
         return "RenLib"
     try:
         return data.decode()

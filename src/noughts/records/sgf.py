@@ -22,7 +22,7 @@ from sgfmill import sgf_grammar
 
 from noughts.core.game import Game, Move, mask_of
 from noughts.core.placing import order
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, side_at
 from noughts.core.record import Record
 from noughts.errors import GameError, LimitExceeded, NotationError
 from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, exact_by_rule, game_of, quoted, unquoted
@@ -32,7 +32,10 @@ _COLOURS: Final = {"B": Side.X, "W": Side.O}
 _LETTERS: Final = {side: colour for colour, side in _COLOURS.items()}
 _REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
 
-_OPENINGS: Final = ("QPR", "QSLW")  # of Gomoku Quest: the stones that are proposed, and those of who chooses, in order
+_OPENINGS: Final = (
+    "QPR",
+    "QSLW",
+)  # of Gomoku Quest: the stones that one player proposes, those of the other
 _POINTS: Final = re.compile(r"[A-Za-z]{2}([:,][A-Za-z]{2})*")  # of a property that only one program knows
 
 _DEEP: Final = 500  # variations within variations
@@ -152,7 +155,7 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
                 continue
             if name in _OPENINGS:
                 stones = enumerate(filter(None, ",".join(texts).split(",")), len(line.moves))
-                line.moves += [((Side.X, Side.O)[ply % 2], text) for ply, text in stones]
+                line.moves += [(side_at(ply), text) for ply, text in stones]
             elif len(name) > 2 and all(map(_POINTS.fullmatch, texts)) and (len("".join(texts)) > 2 or name[0] == "Q"):
                 points = "".join(f"[{text}]" for text in texts)
                 raise NotationError(Said("error.sgf-stones", {"property": name, "points": points}))
@@ -182,7 +185,7 @@ def _moves_of(played: dict[str, list[str]], before: int) -> Iterator[tuple[Side,
     if max(map(len, left.values()), default=0) < 2:
         yield from ((side, texts[0]) for side, texts in left.items())
         return
-    side = (Side.X, Side.O)[before % 2]
+    side = side_at(before)
     while any(left.values()):
         mover = side if left.get(side) else side.opponent
         yield mover, left[mover].pop(0)
@@ -194,7 +197,7 @@ def _record(line: Line, game: Game | None) -> Record:
     opening = _opening(game, line.setup)
     moves = []
     for number, (side, text) in enumerate(line.moves, start=len(opening) + 1):
-        mover = Side.X if number % 2 else Side.O
+        mover = side_at(number - 1)
         if side is not mover:
             move = f"{_LETTERS[side]}[{text}]"
             reason = Said("error.sgf-mover", {"move": move, "colour": _LETTERS[mover], "side": mover})
@@ -257,7 +260,7 @@ def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
         won.sort(key=lambda cell: cell not in line or _still_won(position, cell), reverse=True)
     if game.exact:
         cells = {side: [*_order(position, side, cells[side])] for side in Side}
-    return tuple(cells[side][ply // 2] for ply in range(position.ply) for side in [(Side.X, Side.O)[ply % 2]])
+    return tuple(cells[side][ply // 2] for ply in range(position.ply) for side in [side_at(ply)])
 
 
 def _order(position: Position, side: Side, cells: list[Move]) -> Iterable[Move]:

@@ -59,7 +59,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     length = 0  # characters of the game: a long one is refused before it fills the memory
     for line in lines_of(text):
         begins = _TAG.fullmatch(line) or _GAME.match(line)
-        if begins and any(not _TAG.fullmatch(each) for each in lines):
+        if begins and lines and not _TAG.fullmatch(lines[-1]):  # tags stand before the rest of a game
             yield _record(lines, game)
             lines, length = [], 0
         lines.append(line)

@@ -5,11 +5,10 @@ from collections.abc import Callable
 from noughts.core.budget import Budget
 from noughts.core.game import Move
 from noughts.core.judgement import MoveValues, Truth
-from noughts.core.position import Position
+from noughts.core.position import Position, require_unfinished
 from noughts.core.value import Value
-from noughts.errors import InvalidPositionError, LimitExceeded
+from noughts.errors import LimitExceeded
 from noughts.solve.solver import Solver
-from noughts.words import Said
 
 
 def values_of_moves(
@@ -19,9 +18,7 @@ def values_of_moves(
 
     `progress` gets the number of moves whose values are known. Raises InvalidPositionError if the game is over.
     """
-    if position.outcome is not None:
-        values = {"position": repr(str(position)), "ending": position.outcome.said}
-        raise InvalidPositionError(Said("error.nothing-to-analyse", values))
+    require_unfinished(position, "error.nothing-to-analyse")
     solver = Solver(budget, tables=tables)
     if (found := solver.tabulated(position, distance=distance)) is not None:
         return MoveValues(dict(found))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from noughts.core.game import Move
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, require_unfinished
 from noughts.errors import InvalidPositionError
 from noughts.words import Said
 
@@ -90,12 +90,10 @@ def reply_tree(position: Position) -> ReplyTree:
     O plays b3. X has one reply left.
     X c3 fills the board: a draw.
     """
-    text, free = repr(str(position)), position.empty.bit_count()
-    if position.outcome is not None:
-        values = {"position": text, "ending": position.outcome.said}
-        raise InvalidPositionError(Said("error.nothing-to-analyse", values))
-    if free > MOST_FREE:
-        raise InvalidPositionError(Said("error.tree-free", {"position": text, "count": free, "most": MOST_FREE}))
+    require_unfinished(position, "error.nothing-to-analyse")
+    if (free := position.empty.bit_count()) > MOST_FREE:
+        values = {"position": repr(str(position)), "count": free, "most": MOST_FREE}
+        raise InvalidPositionError(Said("error.tree-free", values))
     walk = _Walk(position)
     walk.look(0, Bounds())
     return ReplyTree(walk.nodes, walk.steps, walk.size)

@@ -4,6 +4,7 @@ The modules and stylesheets that are served are made of those in static (.ci/bun
 """
 
 import json
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -30,10 +31,17 @@ VIEWS = {  # the addresses, and the view that main.js loads there
 def document(view: str | None) -> str:
     """Return the document of a view, or of none."""
     source = STATIC / ("embed.html" if view == EMBED else "index.html")
-    needed = json.loads((BUNDLE / "needed.json").read_text(encoding="utf-8")).get(view, ())
+    needed = _needed().get(view or "", ())
     links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in needed)
     text = source.read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
     return text.replace("<html ", f"<html data-languages='{_named_languages()}' ")
+
+
+@cache
+def _needed() -> dict[str, list[str]]:
+    """Return the modules that the first load of each view needs."""
+    needed: dict[str, list[str]] = json.loads((BUNDLE / "needed.json").read_text(encoding="utf-8"))
+    return needed
 
 
 def _named_languages() -> str:

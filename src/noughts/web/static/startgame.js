@@ -5,7 +5,12 @@ import { go } from "./router.js";
 import { keepProgram, keepTokens } from "./store.js";
 
 /** @import { Program } from "./store.js" */
-/** @import { Created } from "./types.js" */
+/** @import { Created, Side } from "./types.js" */
+
+/** Return the players of a game in which the visitor plays a side. @param {Side} side @param {string} other who plays the other one */
+export function playersWith(side, other) {
+  return side === "X" ? { x: "human", o: other } : { x: other, o: "human" };
+}
 
 /** Keep the tokens of a new game, and go there. @param {Created} made */
 export function enterGame(made) {

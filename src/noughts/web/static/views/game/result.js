@@ -8,7 +8,7 @@ import { t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { offerSounds } from "../../sound.js";
-import { enterGame, playProgram } from "../../startgame.js";
+import { enterGame, playersWith, playProgram } from "../../startgame.js";
 import { continueSeries, dayOfDare, keepDare, keepLevel, levelOf, prefer, programOf } from "../../store.js";
 import { levelTitle } from "../../words.js";
 import { betweenFriends } from "./announcements.js";
@@ -100,8 +100,7 @@ export class GameResult {
   /** Begin a game on the same side against another level. @param {GameState} state @param {Seat[]} mine @param {Level} level */
   async climb({ game }, mine, { name, strategy }) {
     try {
-      const players = ownSide(mine) === "X" ? { x: "human", o: strategy } : { x: strategy, o: "human" };
-      const made = await api.create({ game, ...players });
+      const made = await api.create({ game, ...playersWith(ownSide(mine) ?? "O", strategy) });
       keepLevel(made.game.id, name);
       prefer("opponent", name);
       enterGame(made);

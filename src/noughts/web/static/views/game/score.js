@@ -9,7 +9,7 @@ import { betweenFriends } from "./announcements.js";
 /** @import { Series, Streak } from "../../store.js" */
 /** @import { GameState, Seat, Side } from "../../types.js" */
 
-/** Return the visitor's side; null for a host, a watcher, or somebody who plays both. @param {Seat[]} mine @returns {Side | null} */
+/** Return the visitor's side; null for a host, a watcher, or a visitor who plays both sides. @param {Seat[]} mine @returns {Side | null} */
 export function ownSide(mine) {
   const sides = /** @type {Side[]} */ (mine.filter((seat) => seat !== "host"));
   return sides.length === 1 ? sides[0] : null;

@@ -6,7 +6,7 @@ import { thumbnail } from "../../drawings.js";
 import { t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { parseGame, positionText, stonesAfter } from "../../rules.js";
-import { enterGame } from "../../startgame.js";
+import { enterGame, playersWith } from "../../startgame.js";
 import { keepDare, preference } from "../../store.js";
 import { strategyTitle } from "../../words.js";
 import { dareOn, dayOf } from "./day.js";
@@ -53,8 +53,7 @@ function dareWords({ strategy, called, side }) {
 /** Begin the game of a day's dare. @param {Dare} dare @param {string} day */
 async function begin({ strategy, side, moves }, day) {
   try {
-    const players = side === "X" ? { x: "human", o: strategy } : { x: strategy, o: "human" };
-    const made = await api.create({ game: GAME, ...players, moves });
+    const made = await api.create({ game: GAME, ...playersWith(side, strategy), moves });
     keepDare(made.game.id, day);
     enterGame(made);
   } catch (error) {

@@ -10,7 +10,7 @@ import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
 import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
-import { enterGame } from "../../startgame.js";
+import { enterGame, playersWith } from "../../startgame.js";
 import { keepLevel, keepTokens, prefer, preference, seriesAgainst, seriesOf } from "../../store.js";
 import { HINTS, levelHope, levelTitle, levelWords, rowWords } from "../../words.js";
 import { dareCard } from "./dare.js";
@@ -306,6 +306,6 @@ class HomePage {
   players(level, side) {
     const other = level?.strategy ?? (isSite ? "human" : FRIEND);
     const hints = !level && !isSite && Boolean(this.hints.querySelector("input")?.checked);
-    return side === "X" ? { x: "human", o: other, hints } : { x: other, o: "human", hints };
+    return { ...playersWith(side, other), hints };
   }
 }

@@ -91,7 +91,7 @@ export function secondCount(grade) {
 
 /**
  * Count a lesson that was solved at the first or the second answer, once: solved again at the first, it is as if it had
- * been so at once. Whoever took more answers has not found it.
+ * been so at once. A lesson that took more answers does not count.
  * @param {string} grade @param {number} seed @param {number} answers
  */
 export function countSolved(grade, seed, answers) {
