@@ -71,6 +71,8 @@ NOT_LOADED = {
     | {"fractions", "hashlib", "json", "pathlib", "platformdirs", "random", "string", "subprocess"},
     "explain --strategy ring X../.O./..X": HEAVY
     | {"difflib", "hashlib", "mashumaro", "pathlib", "platformdirs", "shutil", "string", "subprocess", "textwrap"},
+    "prove ring": HEAVY
+    | {"difflib", "hashlib", "json", "mashumaro", "multiprocessing", "platformdirs", "shutil", "string", "subprocess"},
     "match ring weights": HEAVY
     | {"hashlib", "multiprocessing", "platformdirs", "sgfmill", "shutil", "socket", "statistics", "subprocess"},
     "census 3,3,3 --depth 4": HEAVY | {"hashlib", "json", "platformdirs", "subprocess"},
