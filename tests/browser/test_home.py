@@ -233,3 +233,21 @@ def test_the_board_has_its_place(visit: Visit) -> None:
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     after = board.evaluate("board => board.getBoundingClientRect().top + scrollY")
     assert after == place["y"]
+
+
+@pytest.mark.page
+def test_a_pasted_text_is_shown_as_it_is_understood(visit: Visit) -> None:
+    visitor = visit("/")
+    page = visitor.page
+    page.get_by_text("Load a game or a position").click()
+    field, shown = page.get_by_role("textbox", name="Game or position"), page.locator(".understood")
+    field.fill("O X .\n. O .\n. . .")
+    expect(shown).to_have_text("3 × 3, 3 in a row, O to move. O has begun: X and O are exchanged, as X begins here.")
+    expect(shown.locator("svg")).to_be_visible()
+    field.fill("1. b2 a1 2. c3")
+    expect(shown).to_have_text("3 × 3, 3 in a row, 3 moves.")
+    field.fill("X . .\n. ?")
+    expect(shown).to_contain_text("expected X, O or . (a free cell), not '?'")
+    visitor.forgive("422")
+    field.fill("")
+    expect(shown).to_have_text("")

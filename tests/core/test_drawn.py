@@ -2,12 +2,13 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.notation import STANDARD, parse_cell, parse_position
+from noughts.core.notation import STANDARD, parse_cell, parse_position, read_board
 from noughts.core.position import Position, Side
 from noughts.errors import NoughtsError
 from tests.core.brute import Rows, rows_of
@@ -79,6 +80,51 @@ def labelled(rows: Rows, rng: random.Random) -> str:
     return "\n".join([header, *lines] if rng.random() < 0.5 else [*lines, header])
 
 
+def high_cells(rows: Rows, rng: random.Random) -> str:
+    """Cells three lines high, as PettingZoo and many programs print them."""
+    free = rng.choice([" ", "-"])
+    width = len(rows[0])
+    blank, rule = "|".join(["     "] * width), "|".join(["_____"] * width)
+    lines = ["|".join(f"  {mark}  ".replace(".", free) for mark in row) for row in rows]
+    text = f"\n{rule}\n".join(f"{blank}\n{line}" for line in lines) + f"\n{blank}"
+    return "\n".join(line.rstrip() for line in text.splitlines()) if rng.random() < 0.3 else text
+
+
+def markdown(rows: Rows, rng: random.Random) -> str:
+    lines = ["|".join(["", *(f" {mark} ".replace(".", " ") for mark in row), ""]) for row in rows]
+    return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
+
+
+def runs(rows: Rows, rng: random.Random) -> str:
+    """Rows as chess writes them: a number for so many free cells."""
+    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows)
+
+
+def number_pad(rows: Rows, rng: random.Random) -> str:
+    width = len(rows[0])
+    return joined(
+        [
+            [str((len(rows) - 1 - at) * width + column + 1) if mark == "." else mark for column, mark in enumerate(row)]
+            for at, row in enumerate(rows)
+        ],
+        rng,
+    )
+
+
+def source_code(rows: Rows, rng: random.Random) -> str:
+    """A list of a program: of Python, C or Java."""
+    free = rng.choice([" ", "_", "-"])
+    lists = ", ".join("{" + ", ".join(f"'{mark}'".replace(".", free) for mark in row) + "}" for row in rows)
+    c, python = f"char board[{len(rows)}][] = {{{lists}}};", f"[{lists}]".replace("{", "[").replace("}", "]")
+    return rng.choice([c, python, f"board = {python}", f"np.array({python})"])
+
+
+def labelled_on_all_sides(rows: Rows, rng: random.Random) -> str:
+    header = "  " + " ".join(LETTERS[: len(rows[0])]).upper()
+    lines = [f"{at:2} {' '.join(row)} {at}" for at, row in enumerate(rows, 1)]
+    return "\n".join([header, *lines, header])
+
+
 STYLES: dict[str, Style] = {
     "digits from 1": digits(1),
     "digits from 0": digits(0),
@@ -96,7 +142,17 @@ STYLES: dict[str, Style] = {
     "NumPy": numpy("1", "-1"),
     "NumPy, 1 and 2": numpy("1", "2"),
     "labels": labelled,
+    "labels on all sides": labelled_on_all_sides,
+    "high cells": high_cells,
+    "Markdown": markdown,
+    "runs": runs,
+    "number pad": number_pad,
+    "source code": source_code,
+    "b for a free cell": pairs("x", "o", "b"),
+    "0 for a free cell": pairs("X", "O", "0"),
+    "blue squares": pairs("❌", "⭕", "🟦", "⬛"),
 }
+BY_MARKS = ("digits from 1", "1 and -1", "stones", "emoji", "lists of letters", "Markdown", "runs")  # O may begin
 GAMES = [STANDARD, STANDARD, Game(4, 3, 3), Game(4, 4, 3), Game(5, 5, 4), Game(7, 6, 4), Game(15, 15, 5)]
 
 
@@ -115,10 +171,14 @@ def test_drawings_by_chance(style: str, count: int) -> None:
     rng = random.Random(style)
     for _ in range(count):
         position = a_position(rng)
-        if style == "digits from 0" and position.empty == 1:
-            continue  # a lone 0 may be a circle
+        if (style == "digits from 0" and position.empty == 1) or (style == "b for a free cell" and position.ply == 0):
+            continue  # a lone 0 may be a circle, and b a stone
         text = STYLES[style](rows_of(position), rng)
         assert parse_position(text, position.game) == position, text
+        if position.ply % 2 == 1 and style in BY_MARKS:
+            exchanged = tuple(row.translate(str.maketrans("XO", "OX")) for row in rows_of(position))
+            reading = read_board(STYLES[style](exchanged, rng), position.game)
+            assert (reading.position, len(reading.known)) == (position, 1)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +202,41 @@ def test_drawings_by_chance(style: str, count: int) -> None:
         ('["X.O", ".X.", "..O"]', "X.O/.X./..O"),
         ("[[1.0, 0.0, -1.0], [0.0, 1.0, 0.0], [0.0, 0.0, -1.0]]", "X.O/.X./..O"),
         ("  0 1 2\n0 X . O\n1 . X .\n2 . . O", "X.O/.X./..O"),
+        ("  1 2 3\nA X . O\nB . X .\nC . . O", "X.O/.X./..O"),
+        ("1️⃣❌3️⃣\n4️⃣⭕6️⃣\n7️⃣8️⃣❌", ".X./.O./..X"),
+        ("X,O,X,,X,,,,O", "XOX/.X./..O"),
+        ("100\n020\n000", "X../.O./..."),
+        ("7 8 X\n4 O 6\n1 X O", "..X/.O./.XO"),
+        ("1 X 7\n2 O 8\n3 6 9", ".X./.O./..."),
+        ("a b c\nd X f\nO h i", ".../.X./O.."),
+        ("a1 X c1\na2 O c2\na3 b3 c3", ".X./.O./..."),
+        (" X | O |   \n---+---+---\n   | X |   \n---+---+---\n   |   | O \n a   b   c", "XO./.X./..O"),
+        ("3 | X O X\n2 | . X .\n1 | O . O\n  +------\n    a b c", "O.O/.X./XOX"),
+        (
+            "|   | a | b | c |\n|---|---|---|---|\n| 1 | X | O |   |\n| 2 |   | X |   |\n| 3 |   |   | O |",
+            "XO./.X./..O",
+        ),
+        ("X & O & \\\\\n & X & \\\\\n & & O \\\\", "XO./.X./..O"),
+        ("```text\nX O .\n. X .\n. . O\n```", "XO./.X./..O"),
+        ("array([[ 1,  0, -1],\n       [ 0,  1,  0],\n       [ 0,  0, -1]])", "X.O/.X./..O"),
+        ("Х О -\n- Х -\n- - О", "XO./.X./..O"),  # Cyrillic
+        ("[['0', '', ''], ['', 'X', ''], ['', '', '']]", "O../.X./..."),
+        ("X 0 O\n0 X 0\n0 0 O", "X.O/.X./..O"),
+        ("XO./.X./..O, X to move", "XO./.X./..O"),
+        (
+            "---------------\n| X || X || O |\n---------------\n| O || X ||   |\n---------------\n| O ||   ||   |",
+            "XXO/OX./O..",
+        ),
+        ('var origBoard = ["X",1, 2,"X",4 ,"O", 6 ,"O",8];', "X../X.O/.O."),
+        ('String[] board = new String[]{"X", "O", " ", " ", "X", " ", " ", " ", "O"};', "XO./.X./..O"),
+        ("state: [1,0,2,0,1,0,0,0,2]", "X.O/.X./..O"),
+        ("{'X', 'O', ' '},\n{' ', 'X', ' '},\n{' ', ' ', 'O'}", "XO./.X./..O"),
+        ("[[:x :o :o]\n [:- :x :-]\n [:x :- :o]]", "XOO/.X./X.O"),
+        ("<X> <O> < >\n< > <X> < >\n< > < > <O>", "XO./.X./..O"),
+        ("1 | 2 | 3\n- + - + -\n4 | X | 6\n- + - + -\n7 | O | X", ".../.X./.OX"),
+        ("XO \n X \n  O", "XO./.X./..O"),
+        ("X.O\n.X.\n..O\n\nTo move: X", "X.O/.X./..O"),
+        ("X../.../... O am Zug", "X../.../..."),
     ],
 )
 def test_drawings_of_one_position(text: str, board: str) -> None:
@@ -169,7 +264,7 @@ def test_labels_name_the_cells_of_the_drawing() -> None:
         "[" * 5000,
         "0..\n...\n...",  # a circle, and no position
         "0 X .\nO . .\n. . .",
-        "[['0', '', ''], ['', 'X', ''], ['', '', '']]",  # the two ways to write a free cell are not mixed
+        "[['0', '', ''], ['', 2, ''], ['', '', '']]",  # the two ways to write a free cell are not mixed
         "[[1, null, null], [null, null, null], [null, null, null]]",
         "1 2 .\n. . .\n. . .",
         "[[False, None, None], [None, None, None], [None, None, None]]",
@@ -181,9 +276,39 @@ def test_labels_name_the_cells_of_the_drawing() -> None:
         "[0x" + "f" * 5000 + "]",
         "|" + "-" * 19_900 + "x",
         "1_x--------",
+        "X . .\n. . .\n. . .\nX to move",
+        "O . .\n. . .\n. . .",  # only `read_board` lets O begin, and says so
+        "XO./.../... O to move",
     ],
 )
 def test_what_is_not_certain_is_refused(text: str) -> None:
     with pytest.raises(NoughtsError) as refused:
         parse_position(text)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "known"),
+    [
+        ("O X .\n. O .\n. . .", "XO./.X./...", "O has begun: X and O are exchanged, as X begins here"),
+        ("XO./.../... O to move", "OX./.../...", "O has begun: X and O are exchanged, as X begins here"),
+        ("W B .\n. W .\n. . .", "XO./.X./...", "W is read as X, which has begun"),
+        ("0 -1 0\n0 0 0\n0 0 0", ".X./.../...", "-1 is read as X, which has begun"),
+        ("1 2 0\n0 0 0\n0 0 0", "XO./.../...", "1 is read as X, which has begun"),
+        ("3 X O X\n2 . X .\n1 O . O\n  a b c", "O.O/.X./XOX", "the rows are counted from below: row 1 is on top"),
+    ],
+)
+def test_what_was_assumed_is_said(text: str, board: str, known: str) -> None:
+    reading = read_board(text)
+    assert (str(reading.position), [*map(str, reading.known)]) == (board, [known])
+
+
+def test_a_text_that_may_be_two_boards_is_none() -> None:
+    with pytest.raises(NoughtsError) as refused:
+        parse_position("X0", Game(2, 1, 2))  # a circle, or a free cell
+    assert str(refused.value) == "which board is 'X0'? It may be X. or XO: write one of these"
+
+
+def test_what_a_long_text_says() -> None:
+    with pytest.raises(NoughtsError, match="a board has at most 20,000 characters"):
+        parse_position("." * 20_001)

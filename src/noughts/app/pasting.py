@@ -1,17 +1,23 @@
 """Texts that a user pastes."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
-from noughts.errors import NoughtsError
+from noughts.core.notation import read_board
+from noughts.errors import NotationError, NoughtsError
 from noughts.records import read_record, recognise
+
+_NAMES_A_CELL = re.compile(r"[A-Za-z][0-9]")
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What a text contains: a game with its moves, or a position alone (then `moves` is null)."""
+    """What a text contains: a game with its moves, or a position alone (then `moves` is null).
+
+    `known`: what was assumed to read it, a sentence each.
+    """
 
     format: str
     game: str
@@ -20,12 +26,13 @@ class Pasted:
     players: dict[Literal["X", "O"], str] | None
     result: Literal["X", "O", "draw"] | None
     ending: str | None
+    known: list[str]
 
 
 def pasted(text: str, game: Game | None) -> Pasted:
     """Return the position or the game in a text. Raises NoughtsError where there is neither."""
     try:
-        position = parse_position(text, game)
+        position, known = read_board(text, game)
     except NoughtsError as no_position:
         return _pasted_game(text, game, no_position)
     return Pasted(
@@ -36,6 +43,7 @@ def pasted(text: str, game: Game | None) -> Pasted:
         players=None,
         result=None,
         ending=None,
+        known=list(map(str, known)),
     )
 
 
@@ -43,7 +51,8 @@ def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pas
     try:
         record = read_record(text, game)
     except NoughtsError:
-        if "/" in text and len(text.split()) == 1:  # one word with slashes was meant as a position
+        is_record = recognise(text) != "text" or _NAMES_A_CELL.search(text)
+        if not isinstance(no_position, NotationError) or not is_record:
             raise no_position from None
         raise
     return Pasted(
@@ -54,4 +63,5 @@ def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pas
         players={"X": record.players[0], "O": record.players[1]},
         result=record.result,  # type: ignore[arg-type]
         ending=record.ending,
+        known=[],
     )

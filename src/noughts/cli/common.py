@@ -15,7 +15,7 @@ import click
 
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
+from noughts.core.notation import read_board
 from noughts.core.position import Position
 from noughts.errors import FileError, file_errors
 from noughts.extras import require_extra
@@ -148,8 +148,11 @@ seed_option = click.option("--seed", type=int, default=0, show_default=True, hel
 
 
 def read_position(text: str, game: Game | None) -> Position:
-    """Return the position in a text argument, or on standard input if the argument is `-`."""
-    return parse_position(_standard_text() if text == "-" else text.replace("\\n", "\n"), game)
+    """Return the position in a text argument, or on standard input if the argument is `-`; say what was assumed."""
+    position, known = read_board(_standard_text() if text == "-" else text.replace("\\n", "\n"), game)
+    for said in known:
+        click.echo(f"noughts: {said}", err=True)
+    return position
 
 
 def _standard_text() -> str:

@@ -100,9 +100,8 @@ def _of_game_or_position(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _is_position(text: str) -> bool:
     """Return whether a text is more like a position than like a game."""
-    several_rows = any(mark in text.strip() for mark in ("/", "\n", "\\n"))
-    is_list = text.lstrip().startswith("[")
-    return is_list or ("," not in text and (several_rows or not set(text) - _MARKS))
+    several_rows = any(mark in text.strip() for mark in ("/", "\n", "\\n", "[", "{"))
+    return several_rows or not text.isascii() or text.count(",") > 2 or not set(text) - _MARKS
 
 
 def _only(given: _T, other: _T | None, both: str) -> _T:

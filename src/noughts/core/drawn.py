@@ -1,73 +1,122 @@
-"""Boards as other programs and people write them: lists, numbers, colours, circles and crosses, digits for free cells.
+"""Boards as programs and people write them: drawn, listed, with numbers, colours, crosses and circles, and with labels.
 
-A drawing is read where all its marks belong to one way to write a board; else it is none. Of the numbers 1 and -1, or 1
-and 2, it is 1 that began, and 0 is a free cell: in a program that numbers otherwise it is the other way round.
+A text is split into marks in each way that may be meant. Labels at the sides are taken off where the marks are no board
+with them, and the marks are read where all of them belong to one way to write a board. What comes out are all boards
+that the text may show; `notation.read_board` finds out whether one of them is meant.
 """
 
 import ast
 import re
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any, Final, NamedTuple
 
-from noughts.core.game import COLUMNS, Game
+from noughts.core.game import COLUMNS
 from noughts.core.position import Side
+from noughts.words import Said
 
 Marks = list[list[str]]
-Board = list[list[Side | None]]
+Stones = list[Side | None]
 
-_LONGEST: Final = 20_000  # characters of a drawing
-_CROSSES: Final = frozenset("Xx✕✖✗✘×⨉⨯❌❎╳")
-_CIRCLES: Final = frozenset("Oo○◯⭕〇●⚪⚫🔴🔵")
-_FREE: Final = frozenset({*"._-·*+□▢⬜◻◽▫~", "", "None", "null", "none"})
-_PAIRS: Final = (("B", "W"), ("b", "w"), ("●", "○"), ("⚫", "⚪"), ("1", "-1"), ("1", "2"))  # who begins, and the other
-_ZERO: Final = "0"  # a free cell among numbers
-_LISTS: Final = re.compile(r"\s*[\[(]")
-_UNSEEN: Final = re.compile("[\ufe0e\ufe0f\u200d]")  # of emoji
-_FRAME: Final = re.compile(r"(?=.*(--|==|\+-|-\+))[\s|+=_-]*|(?=.*__)[\s|_]*")  # only between rows with bars
-_BARS: Final = re.compile(r"[|,;\t]")
 _NUMBERS: Final = 1000  # of cells, more than enough
-_NUMBER: Final = re.compile(r"-?[0-9]{1,3}")
+_MOST: Final = (len(COLUMNS) + 2) ** 2  # marks, with labels on all sides
+
+_CROSSES: Final = frozenset("XxХх✕✖✗✘×⨉⨯❌❎╳")  # two of them Cyrillic, as are two circles
+_CIRCLES: Final = frozenset("OoОо○◯⭕〇●⚪⚫🔴🔵")
+_FREE: Final = frozenset({*"._-·", ""})  # these may be mixed
+_LONE_FREE: Final = frozenset(
+    {*"*+~#□▢☐⬜◻◽▫⬛◼◾🔲🔳🟦🟨🟩•b0", "None", "null", "none"}
+)  # each of these stands alone
+_PAIRS: Final = (("B", "W"), ("b", "w"), ("●", "○"), ("⚫", "⚪"), ("1", "-1"), ("1", "2"))  # who begins, and the other
+_ZERO: Final = "0"  # a circle, or a free cell
+
+_LIST: Final = re.compile(  # `board = np.array([...])`, `char board[3][3] = {...};`
+    r"(?:[\w\s\[\]<>]+[=:])?\s*(?:new \w+[\[\]]* ?)?((?:np\.|numpy\.)?array\()?([\[(].*[\])])[\s;,]*", re.DOTALL
+)
+_NULL: Final = re.compile(r"\bnull\b")
+_BRACES: Final = str.maketrans("{}", "[]")  # as C and Java write lists
+_UNSEEN: Final = re.compile("[\ufe0e\ufe0f\u200d\u20e3]")  # of emoji
+_ASCII: Final = str.maketrans({chr(stroke): "-" for stroke in range(0x2500, 0x2580)} | dict.fromkeys("│┃║", "|"))
+_BRACKETS: Final = str.maketrans("[]()<>:", "       ")
+_NOTHING: Final = re.compile(r"[\[(<]\s*[\])>]")  # a free cell in brackets
+_FENCE: Final = re.compile(r"\s*```\w*\s*")  # around a block of code
+_RULES: Final = (
+    re.compile(r"(?=.*(?:--|=|\+ ?-|- ?\+))[\s|+=-]*"),  # `---+---`, `===`, `--|--`; but `-|-` is a row of free cells
+    re.compile(r"(?=.*__)[\s|_]*"),  # `___|___`, whose cells may be free
+)
+_BARS: Final = "|&;,\t"  # what stands between cells: the first of these that is there
+_LABEL: Final = re.compile(r"[0-9]{1,2}|[A-Za-z]")
+_RUN: Final = re.compile("[1-9][0-9]?")  # so many free cells
 
 
-def board_of(text: str, game: Game | None) -> Board | None:
-    """Return the rows of a board that another program or a person has written; None if it is not one for certain.
+class Drawn(NamedTuple):
+    """A board that a text may show: its rows of stones, what had to be known to read it, and if O has begun."""
 
-    With labels at its side the row that is called 1 comes first, from which side it is counted.
+    rows: list[Stones]
+    known: tuple[Said, ...]
+    known_if_o_began: tuple[Said, ...]
 
-    >>> board_of("[['X', '', 'O'], ['', 'X', ''], ['', '', 'O']]", None) == board_of("X 2 O\\n4 X 6\\n7 8 O", None)
-    True
+
+def boards_of(text: str, size: tuple[int, int] | None) -> Iterator[Drawn]:
+    """Yield the boards that a text may show, of any size. `size`: columns and rows of the game, if it is known.
+
+    Cells in one line are split into rows where they fill the board, or one of 3x3. With labels at its side the row
+    that is called 1 comes first, from which side it is counted.
+
+    >>> [board.rows[0] for board in boards_of("3 . .\\n2 . .\\n1 X O\\n  a b", (2, 3))]
+    [[<Side.X: 'X'>, <Side.O: 'O'>]]
     """
-    if len(text) > _LONGEST:
-        return None
-    text = _UNSEEN.sub("", text)
-    marks = _listed(text) if _LISTS.match(text) else None
-    marks = _shaped(marks, game) if marks else _without_labels(_drawn(text), game)
-    if not marks or not marks[0] or len({*map(len, marks)}) > 1:
-        return None
-    flat = [mark for row in marks for mark in row]
-    sides = _pairs(flat) or _crosses_and_circles(flat)
-    width = len(marks[0])
-    return None if sides is None else [sides[start : start + width] for start in range(0, len(sides), width)]
+    columns, rows = size or (3, 3)
+    for marks in grids(text):
+        flat = [mark for row in marks for mark in row]
+        if max(len(flat), len(marks)) > _MOST:
+            continue
+        shapes = [marks]
+        if len(flat) == columns * rows and (len(marks) == 1 or {*map(len, marks)} == {1}):
+            shapes.append([flat[start : start + columns] for start in range(0, len(flat), columns)])
+        for shape in shapes:
+            yield from _unlabelled(shape, size)
+
+
+def grids(text: str) -> Iterator[Marks]:
+    """Yield the ways to split a text into rows of marks, the most usual one first, with the labels that it may have."""
+    text = _UNSEEN.sub("", text).translate(_BRACES)
+    if (listed := _LIST.fullmatch(text)) and (marks := _listed(listed[2].removesuffix(")" if listed[1] else ""))):
+        yield marks
+        return
+    if "/" in text:
+        rows = ["".join(row.split()) for row in text.split("/")]
+        yield [[*row] for row in rows]
+        if _RUN.search(text):  # as chess writes a row: `X1O`
+            yield [[*_RUN.sub(lambda run: "." * int(run[0]), row)] for row in rows]
+        return
+    text = _NOTHING.sub(" . ", text.translate(_ASCII)).translate(_BRACKETS)
+    lines = [line.rstrip("\\") for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
+    bar = next((bar for bar in _BARS if bar in text), None)
+    for split in _splits(lines, bar):
+        yield [split(line) for line in lines]
+        for number in (1, 2):
+            rules = _RULES[:number]
+            yield [split(line) for line in lines if not any(rule.fullmatch(line) for rule in rules)]
+        yield [_merged(list(map(split, block))) for block in _blocks(lines)]
+
+
+# From text to marks.
 
 
 def _listed(text: str) -> Marks | None:
-    """Return the marks of a list of Python or JSON, or of NumPy's print; None for another text."""
+    """Return the marks of a list of Python or JSON; None for another text."""
     try:
-        found = ast.literal_eval(re.sub(r"\bnull\b", "None", text.strip()))
+        found = ast.literal_eval(f"({_NULL.sub('None', text)}\n)")
     except (ValueError, SyntaxError, MemoryError, RecursionError):
-        rows = [re.sub(r"[\[\]().,]", " ", line).split() for line in text.splitlines() if line.strip()]
-        return rows if all(_NUMBER.fullmatch(mark) for row in rows for mark in row) else None
+        return None
     if not isinstance(found, list | tuple) or len({isinstance(row, list | tuple) for row in found}) > 1:
         return None
     if all(isinstance(row, str) and len(row) > 1 for row in found):
         return [[*row] for row in found]
-    marks: Marks = []
-    for row in found:
-        values = [_mark(each) for each in (row if isinstance(row, list | tuple) else [row])]
-        marks.append([mark for mark in values if mark is not None])
-        if len(marks[-1]) < len(values):
-            return None
-    return marks
+    rows = found if all(isinstance(row, list | tuple) for row in found) else [found]
+    marks = [[_mark(each) for each in row] for row in rows]
+    return None if any(mark is None for row in marks for mark in row) else marks  # type: ignore[return-value]
 
 
 def _mark(value: Any) -> str | None:
@@ -78,78 +127,163 @@ def _mark(value: Any) -> str | None:
     return str(value).strip() if is_small or isinstance(value, str) else "" if value is None else None
 
 
-def _shaped(marks: Marks, game: Game | None) -> Marks:
-    """Return the marks by rows: those of a flat list fill the board row by row."""
-    flat = [mark for row in marks for mark in row]
-    if len(marks) != len(flat) and len(marks) > 1:
-        return marks
-    width = game.m if game else 3
-    return [flat[start : start + width] for start in range(0, len(flat), width)]
+def _splits(lines: Sequence[str], bar: str | None) -> Iterator[Callable[[str], list[str]]]:
+    """Yield the ways to split a line into marks."""
+    if bar is None:
+        width = max(map(len, lines), default=0)
+        yield _characters
+        yield str.split
+        if not _FREE & {*"".join(lines)}:  # then it is a blank
+            yield lambda line: [mark.strip() for mark in line.ljust(width)]
+        return
+    barred = [line.strip(" ") for line in lines if bar in line and not any(rule.fullmatch(line) for rule in _RULES)]
+    first, last = (all(edge(line, bar) for line in barred) for edge in (str.startswith, str.endswith))
+    yield lambda line: _cells(line, bar, first=False, last=False)
+    if first or last:  # bars at the ends of all rows may be their frame
+        yield lambda line: _cells(line, bar, first, last)
+        yield lambda line: _cells(line.replace(2 * bar, bar), bar, first, last)
 
 
-def _drawn(text: str) -> Marks:
-    """Return the marks of a drawing, line by line, without its frame."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if any("|" in line for line in lines):
-        lines = [line for line in lines if not _FRAME.fullmatch(line)]
-    return [_marks_of(line) for line in lines]
-
-
-def _marks_of(line: str) -> list[str]:
-    if _BARS.search(line):
-        cells = [cell.strip(" []()'\"") for cell in _BARS.split(line.strip().strip("|"))]
-        return [part for cell in cells for part in (cell.split() if cell else [""])]
+def _characters(line: str) -> list[str]:
+    """Return each character, but numbers at the ends as they are: they may be labels."""
     parts = line.split()
-    return [*parts[0]] if len(parts) == 1 and not _NUMBER.fullmatch(parts[0]) else parts
+    ends = {0, len(parts) - 1} if len(parts) > 1 else ()
+    return [mark for at, part in enumerate(parts) for mark in ([part] if at in ends and part.isdigit() else part)]
 
 
-def _without_labels(rows: Marks, game: Game | None) -> Marks:
-    """Return the rows without the names of columns and rows, the row that is called 1 first."""
-    given, rows = len(rows), [row for row in rows if not _is_header(row)]
-    for end in (0, -1):  # numbers name columns where the rows have names too
-        others = rows[1:] if end == 0 else rows[:-1]
-        names = [name for name in rows[end] if name] if rows else []
-        counted = [str(number) for number in range(len(names) + 1)]
-        if others and names in (counted[:-1], counted[1:]) and {*map(len, others)} == {len(names) + 1}:
-            rows = others
-    for side in (0, -1):
-        labels = [row[side] for row in rows if len(row) > 1]
-        numbers = [int(label) for label in labels if _NUMBER.fullmatch(label)]
-        rest = [mark for row in rows for mark in (row[1:] if side == 0 else row[:-1])]
-        if len(rows) == given and all(map(_NUMBER.fullmatch, rest)):
-            continue  # a board of numbers: its first column is no list of names
-        first = min(numbers, default=-1)
-        if len(numbers) < len(rows) or first not in (0, 1) or (game and len(rows[0]) <= game.m):
+def _cells(line: str, bar: str, first: bool, last: bool) -> list[str]:
+    """Return the marks between bars; `first` and `last`: whether those at the ends are the frame."""
+    if bar not in line:
+        return line.split()
+    line = line.strip(" ")
+    cells = line[first : len(line) - last].split(bar)
+    return [mark.strip("_'\"") for cell in cells for mark in (cell.split() or [""])]
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the lines between rules; a rule of underscores belongs to the lines above it."""
+    block = list[str]()
+    for line in lines:
+        is_rule = any(rule.fullmatch(line) for rule in _RULES)
+        block += [] if is_rule else [line]
+        if is_rule and block:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def _merged(lines: Marks) -> list[str]:
+    """Return the row of cells that are several lines high; no marks if one has two of them."""
+    columns = [[mark for mark in column if mark] for column in zip(*lines, strict=False)]
+    if len({*map(len, lines)}) > 1 or any(len(marks) > 1 for marks in columns):
+        return []
+    return [marks[0] if marks else "" for marks in columns]
+
+
+# Labels.
+
+_EDGES: Final = ("first", "last", "left", "right")
+
+
+def _unlabelled(marks: Marks, size: tuple[int, int] | None) -> Iterator[Drawn]:
+    """Yield the boards of some marks, with as few labels taken off as it takes (for the size, if it is known)."""
+    for number in range(len(_EDGES) + 1):
+        found = False
+        for edges in combinations(_EDGES, number):
+            rows, told = without_labels(marks, edges)
+            if len(told) < number or not rows or not rows[0] or len({*map(len, rows)}) > 1:
+                continue
+            turned = tuple(filter(None, told))
+            for board, first, other in _boards(rows):
+                found |= size in (None, (len(rows[0]), len(rows)))
+                yield Drawn(board, (*first, *turned), (*other, *turned))
+        if found:
+            return
+
+
+def without_labels(rows: Marks, edges: Sequence[str] = _EDGES) -> tuple[Marks, list[Said | None]]:
+    """Return the rows without the labels at those edges that have some; for each of these what it told, or None."""
+    known = list[Said | None]()
+    for edge in edges:
+        if edge in ("first", "last"):
+            line = slice(0, 1) if edge == "first" else slice(-1, None)
+            if rows and _order(rows[line][0]) == 1:
+                rows = rows[1:] if edge == "first" else rows[:-1]
+                known.append(None)
             continue
-        order = [*range(first, first + len(rows))]
-        if len(rows) > 1 and numbers in (order, order[::-1]) and (game or len(rows[0]) > len(rows)):
-            rows = [row[1:] if side == 0 else row[:-1] for row in rows]
-            rows = rows if numbers == order else rows[::-1]
-    return rows
+        at, rest = (0, slice(1, None)) if edge == "left" else (-1, slice(None, -1))
+        labels = [row[at] for row in rows if row]
+        if len(labels) == len(rows) and (order := _order(labels)):
+            rows = [row[rest] for row in rows][::order]
+            known.append(Said("board.turned", {"label": labels[-1].rstrip(".:")}) if order == -1 else None)
+    return rows, known
 
 
-def _is_header(row: Sequence[str]) -> bool:
-    """Return whether a line names columns: a b c."""
-    names = [name for name in row if name]
-    return len(names) > 1 and "".join(names).lower() == COLUMNS[: len(names)]
+def _order(marks: Iterable[str]) -> int:
+    """Return 1 if some marks count from the first label on, -1 if they count back to it, 0 if they are no labels."""
+    names = [mark.rstrip(".:").lower() for mark in marks if mark]
+    if not names or not all(map(_LABEL.fullmatch, names)):
+        return 0
+    counted = [str(number) for number in range(len(names) + 1)]
+    for labels in (counted[1:], counted[:-1], [*COLUMNS[: len(names)]]):
+        if names in (labels, labels[::-1]):
+            return 1 if names == labels else -1
+    return 0
 
 
-def _crosses_and_circles(marks: Sequence[str]) -> list[Side | None] | None:
-    """Crosses and circles, and for free cells one of several marks, or their own numbers from 0 or from 1."""
-    stones = [Side.X if mark in _CROSSES else Side.O if mark in _CIRCLES else None for mark in marks]
-    free = [(number, mark) for number, mark in enumerate(marks) if stones[number] is None]
-    if {"●", "○"} <= {*marks} or {"⚫", "⚪"} <= {*marks}:
-        return None
-    own = free and any(all(mark == str(at + first) for at, mark in free) for first in (0, 1))
-    own = own and free != [(0, _ZERO)]  # which may be a circle
-    return stones if own or all(mark in _FREE for _, mark in free) else None
+# From marks to stones.
 
 
-def _pairs(marks: Sequence[str]) -> list[Side | None] | None:
+def _boards(rows: Marks) -> Iterator[tuple[list[Stones], list[Said], list[Said]]]:
+    """Yield the boards of some rows of marks, with what had to be known, and what it is if O has begun."""
+    marks = [mark for row in rows for mark in row]
+    width = len(rows[0])
+    found = [(stones, [_begins(first)], [_begins(other)]) for stones, first, other in _pairs(marks)]
+    found += [(stones, [], [Said("board.exchanged")]) for stones in _crosses_and_circles(marks, width)]
+    for stones, known, if_o_began in found:
+        yield [stones[start : start + width] for start in range(0, len(stones), width)], known, if_o_began
+
+
+def _begins(mark: str) -> Said:
+    return Said("board.first", {"mark": mark})
+
+
+def _pairs(marks: Sequence[str]) -> Iterator[tuple[Stones, str, str]]:
     """Two marks of which one is known to begin: Black and White, 1 and -1, 1 and 2; 0 is a free cell among numbers."""
     for first, other in _PAIRS:
-        free = {_ZERO} if first == "1" else _FREE
-        if {*marks} <= {first, other, *free}:
+        rest = {*marks} - {first, other}
+        if len(rest) < len({*marks}) and (rest <= {_ZERO} if first == "1" else _is_free(rest) and "b" not in rest):
             sides = {first: Side.X, other: Side.O}
-            return [sides.get(mark) for mark in marks]
-    return None
+            yield [sides.get(mark) for mark in marks], first, other
+
+
+def _crosses_and_circles(marks: Sequence[str], width: int) -> Iterator[Stones]:
+    """Crosses and circles, one kind of each. A free cell has a mark of its own, or its number or name."""
+    crosses, circles = ({mark for mark in marks if mark in kind} for kind in (_CROSSES, _CIRCLES))
+    if len({*map(str.lower, crosses)}) > 1 or len({*map(str.lower, circles)}) > 1:
+        return
+    for zero in {False, not circles and _ZERO in marks}:
+        sides = dict.fromkeys(crosses, Side.X) | dict.fromkeys([_ZERO] if zero else circles, Side.O)
+        free = [(cell, mark) for cell, mark in enumerate(marks) if mark not in sides]
+        unnamed = _is_free({mark for _, mark in free}) and (sides or "b" not in marks)
+        names = _numberings(width, len(marks) // width)[zero:]  # with a circle 0 they do not count from 0
+        if sides and len(marks) <= len(COLUMNS):
+            names += [COLUMNS.__getitem__, lambda cell: f"{COLUMNS[cell % width]}{cell // width + 1}"]
+        if unnamed or any(all(mark.lower() == name(cell) for cell, mark in free) for name in names):
+            yield [sides.get(mark) for mark in marks]
+
+
+def _is_free(marks: set[str]) -> bool:
+    """Return whether some marks are those of free cells."""
+    return marks <= _FREE or (len(marks) == 1 and marks <= _LONE_FREE)
+
+
+def _numberings(width: int, height: int) -> list[Callable[[int], str]]:
+    """Return how a cell is numbered: from 0, from 1, as on a number pad, by columns."""
+    return [
+        str,
+        lambda cell: str(cell + 1),
+        lambda cell: str((height - 1 - cell // width) * width + cell % width + 1),
+        lambda cell: str(cell % width * height + cell // width + 1),
+    ]

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from itertools import chain
+from typing import NamedTuple
 
-from noughts.core.drawn import board_of
+from noughts.core.drawn import boards_of, grids, without_labels
 from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.position import Position, Side
-from noughts.errors import GameError, InvalidPositionError, NotationError
+from noughts.errors import GameError, InvalidPositionError, NotationError, NoughtsError
 from noughts.words import Said, Words
 
 STANDARD = Game(3, 3, 3)
@@ -17,20 +20,15 @@ STANDARD = Game(3, 3, 3)
 #   6 5 4
 RING_CELLS = (0, 1, 2, 5, 8, 7, 6, 3, 4)
 
-_MARKS = {**dict.fromkeys("Xx", Side.X), **dict.fromkeys("Oo0", Side.O), **dict.fromkeys("._-·", None)}
-
-# The frame of a drawn board. Box characters are read as their ASCII counterparts.
-_ASCII = str.maketrans({chr(stroke): "-" for stroke in range(0x2500, 0x2580)} | dict.fromkeys("│┃║", "|"))
-_RULES = (
-    re.compile(r"(?=.*(--|\+|=))[\s|+=-]*"),  # `---+---`, `===`, `--|--`; but `-|-` is a row of free cells
-    re.compile(r"(?=.*__)[\s|_]*"),  # `___|___`, unless there is no other row: then its cells are free
-)
-_ROW_NUMBER = re.compile(r"^\s*[1-9][0-9]?(?=[\s|])")
-_BLANKS = re.compile(r"\s+")
-_BLANKS_AND_BARS = re.compile(r"[\s|]+")
-_MARGIN = "_[]()"  # characters allowed beside a mark in its cell: `_X_`, or brackets around a highlighted one
-_NO_POSITION = (NotationError, InvalidPositionError, GameError)
+_LONGEST = 20_000  # characters of a board
+_MARKS = frozenset("XxOo0._-·")  # those that a refusal has in mind
 _SIDE_TO_MOVE = re.compile(r"\s*([12])_(\S+)\s*")
+_TO_MOVE = re.compile(  # in a line of its own, or after a comma or a board in one word
+    r"(\A|[\n,;(]|/[^\s/,;(]*[ ])[ \t]*"
+    r"(?:(?:next|turn|to move)[ \t]*[:=][ \t]*([XO])|([XO])(?:'s)?[ \t]+(?:to move|to play|turn|(?:ist )?am Zug))"
+    r"[ \t).:;,]*(?=\n|\Z)",
+    re.IGNORECASE,
+)
 
 
 def parse_cell(game: Game, text: str) -> Move:
@@ -55,6 +53,13 @@ def parse_cell(game: Game, text: str) -> Move:
     raise NotationError(Said(kind, {"cell": repr(text), "last": last, "cells": game.cells}))
 
 
+class BoardReading(NamedTuple):
+    """The position that a text shows, and what had to be known or assumed to read it."""
+
+    position: Position
+    known: tuple[Said, ...]
+
+
 def parse_position(text: str, game: Game | None = None) -> Position:
     """Return the position that `text` shows.
 
@@ -62,44 +67,95 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates, counted from
     any side; and the boards of `noughts.core.drawn`: lists, numbers, Black and White, digits for free cells.
     Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError if the text is not
-    a board, GameError if `game` is missing, InvalidPositionError (with every reason) if no game reaches
-    the position.
+    a board or may be several, GameError if `game` is missing, InvalidPositionError (with every reason) if no game
+    reaches the position.
 
     >>> str(parse_position("X|O|_\\n_|X|_\\n | | "))
     'XO./.X./...'
     """
+    return _read(text, game, o_may_begin=False).position
+
+
+def read_board(text: str, game: Game | None = None) -> BoardReading:
+    """Return the position that a person's text shows, as `parse_position` does, with what was assumed.
+
+    Where the stones say that O has begun, or the text says so (`O to move`, in a line of its own), X and O are
+    exchanged, as X begins here.
+
+    >>> reading = read_board("O X .\\n. O .\\n. . .")
+    >>> str(reading.position), *map(str, reading.known)
+    ('XO./.X./...', 'O has begun: X and O are exchanged, as X begins here')
+    """
+    return _read(text, game, o_may_begin=True)
+
+
+def _read(text: str, game: Game | None, o_may_begin: bool) -> BoardReading:
+    if len(text) > _LONGEST:
+        raise NotationError(Said("error.long-board", {"board": repr(text), "most": _LONGEST}))
     mover, board = _split_side_to_move(text)
-    try:
-        rows = [[_side(text, mark) for mark in row] for row in _rows(board, game or STANDARD)]
-        return _position(text, rows, game, mover)
-    except _NO_POSITION as error:
-        if (found := board_of(text, game)) is None:
-            raise
+    size = game or STANDARD
+    o_may_begin &= not _SIDE_TO_MOVE.fullmatch(text)
+    found: dict[bool, dict[Position, BoardReading]] = {False: {}, True: {}}  # by whether O has begun
+    sizes, fault = list[tuple[int, int]](), None
+    for drawn in boards_of(board, None if game is None else (game.m, game.n)):
+        sizes.append((len(drawn.rows[0]), len(drawn.rows)))
+        if sizes[-1] != (size.m, size.n):
+            continue
+        stones = [[cell for cell, mark in enumerate(chain(*drawn.rows)) if mark is side] for side in Side]
         try:
-            return _position(text, found, game)
-        except _NO_POSITION as other:
-            raise (other if isinstance(error, NotationError) else error) from None
+            position, o_began = _position(text, size, stones, mover, o_may_begin)
+        except InvalidPositionError as error:
+            fault = fault or error
+        else:
+            known = drawn.known_if_o_began if o_began else drawn.known
+            found[o_began].setdefault(position, BoardReading(position, known))
+    readings = [*(found[False] or found[True]).values()]
+    if len(readings) > 1:
+        one, other = (str(reading.position) for reading in readings[:2])
+        raise NotationError(Said("error.two-boards", {"board": repr(text), "one": one, "other": other}))
+    if readings:
+        return readings[0]
+    raise fault or _refusal(text, board, sizes, game)
 
 
 def _position(
-    text: str, rows: Sequence[Sequence[Side | None]], game: Game | None, mover: Side | None = None
-) -> Position:
-    """Return the position of rows of stones; `mover`: the side to move, if the text says it."""
-    game = _game_of(text, rows, game)
-    marks = [mark for row in rows for mark in row]
-    stones = {side: [cell for cell, mark in enumerate(marks) if mark is side] for side in Side}
+    text: str, game: Game, stones: Sequence[Sequence[Move]], mover: Side | None, o_may_begin: bool
+) -> tuple[Position, bool]:
+    """Return the position with some stones of X and O, and whether these are exchanged, as O has begun.
+
+    `mover`: the side to move, if the text says it.
+    """
+    x, o = stones
     try:
-        position = Position.from_stones(game, stones[Side.X], stones[Side.O])
+        if o_may_begin and len(o) - len(x) == (mover is not Side.O):
+            with suppress(InvalidPositionError):
+                return Position.from_stones(game, o, x), True
+        position = Position.from_stones(game, x, o)
     except InvalidPositionError as error:
         raise _impossible(text, error.said, error.faults) from None
     if mover is not None and position.outcome is None and mover is not position.side:
         reason = Said("error.says-mover", {"mover": mover, "side": position.side})
         raise _impossible(text, reason, [reason])
-    return position
+    return position, False
 
 
 def _impossible(text: str, reason: Words, reasons: Sequence[Words]) -> InvalidPositionError:
     return InvalidPositionError(Said("error.impossible", {"position": repr(text), "reason": reason}), reasons)
+
+
+def _refusal(text: str, board: str, sizes: Sequence[tuple[int, int]], game: Game | None) -> NoughtsError:
+    """Return why a text is no board of the game, or of 3,3,3."""
+    if sizes:
+        size = {"board": repr(text), "columns": sizes[0][0], "rows": sizes[0][1]}
+        if game is None:
+            return GameError(Said("error.which-game", size))
+        return NotationError(Said("error.other-board", {"game": game, **size, "m": game.m, "n": game.n}))
+    rows, _ = without_labels(next(grids(board)))
+    odd = [mark for row in rows for mark in row if mark and mark not in _MARKS]
+    if odd:
+        return NotationError(Said("error.not-a-mark", {"board": repr(text), "mark": repr(odd[0])}))
+    kind = "error.uneven-rows" if rows else "error.no-rows"
+    return NotationError(Said(kind, {"board": repr(text)} | ({"lengths": [*map(len, rows)]} if rows else {})))
 
 
 def diagram(position: Position, highlight: Iterable[Move] = ()) -> str:
@@ -156,66 +212,10 @@ def short(score: float, width: int) -> str:
 
 
 def _split_side_to_move(text: str) -> tuple[Side | None, str]:
-    """Split GamesCrafters' `1_xo-------` into the side to move and the board; other texts have no side."""
-    match = _SIDE_TO_MOVE.fullmatch(text)
-    return (Side.X if match[1] == "1" else Side.O, match[2]) if match else (None, text)
-
-
-def _rows(board: str, game: Game) -> list[Sequence[str]]:
-    """Split a board's text into rows with a mark for each cell; the bare cells are split to fit the game."""
-    if "/" in board:
-        return [_BLANKS.sub("", row) for row in board.split("/")]
-    lines = [line for line in board.translate(_ASCII).splitlines() if line.strip()]
-    lines = [line for line in lines if not _names_columns(line)]
-    for rule in _RULES:
-        if len(lines) > game.n and any("|" in line for line in lines):
-            lines = [line for line in lines if not rule.fullmatch(line)]
-    rows = [_marks_of_line(line, game.m) for line in lines]
-    numbers = [int(match[0]) for match in map(_ROW_NUMBER.match, lines) if match]
-    if len(rows) > 1 and numbers == [*range(len(rows), 0, -1)]:  # the row that is called 1 comes first
-        rows.reverse()
-    if len(rows) == 1 and len(rows[0]) == game.cells:
-        return [rows[0][start : start + game.m] for start in range(0, game.cells, game.m)]
-    return rows
-
-
-def _names_columns(line: str) -> bool:
-    """Whether a line only names columns: `a b c`."""
-    letters = _BLANKS_AND_BARS.sub("", line).lower()
-    return letters != "" and COLUMNS.startswith(letters)
-
-
-def _marks_of_line(line: str, width: int) -> Sequence[str]:
-    """Return the marks of one row, without its number, bars, brackets and blanks."""
-    row = _ROW_NUMBER.sub("", line)
-    if "|" not in row:
-        return [mark for mark in row if not mark.isspace() and mark not in "[]()"]
-    cells = [_BLANKS.sub("", cell) for cell in row.split("|")]
-    # Bars at the ends of a row are its frame; without them a blank there is a free cell.
-    first, last = cells[0] == "", cells[-1] == ""
-    if len(cells) - first - last == width:
-        cells = cells[first : len(cells) - last]
-    return [cell.strip(_MARGIN) or "." for cell in cells]
-
-
-def _side(text: str, mark: str) -> Side | None:
-    try:
-        return _MARKS[mark]
-    except KeyError:
-        raise NotationError(Said("error.not-a-mark", {"board": repr(text), "mark": repr(mark)})) from None
-
-
-def _game_of(text: str, rows: Sequence[Sequence[object]], game: Game | None) -> Game:
-    """Return the game that these rows are a board of."""
-    width, height = len(rows[0]) if rows else 0, len(rows)
-    if width == 0 or any(len(row) != width for row in rows):
-        kind = "error.uneven-rows" if rows else "error.no-rows"
-        raise NotationError(Said(kind, {"board": repr(text)} | ({"lengths": [*map(len, rows)]} if rows else {})))
-    size = {"board": repr(text), "columns": width, "rows": height}
-    if game is None:
-        if (width, height) == (STANDARD.m, STANDARD.n):
-            return STANDARD
-        raise GameError(Said("error.which-game", size))
-    if (width, height) != (game.m, game.n):
-        raise NotationError(Said("error.other-board", {"game": game, **size, "m": game.m, "n": game.n}))
-    return game
+    """Split GamesCrafters' `1_xo-------`, or `O to move`, from the board; other texts have no side."""
+    if match := _SIDE_TO_MOVE.fullmatch(text):
+        return (Side.X if match[1] == "1" else Side.O), match[2]
+    if match := _TO_MOVE.search(text):
+        board = text[: match.start()] + match[1].rstrip("\n,;(") + text[match.end() :]
+        return Side((match[2] or match[3]).upper()), board
+    return None, text

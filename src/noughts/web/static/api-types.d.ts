@@ -436,7 +436,7 @@ export interface Paste {
   game?: string | null;
 }
 
-/** What a text contains: a game with its moves, or a position alone (then `moves` is null). */
+/** What a text contains: a game with its moves, or a position alone (then `moves` is null). `known`: what was assumed to read it, a sentence each. */
 export interface Pasted {
   format: string;
   game: string;
@@ -445,6 +445,7 @@ export interface Pasted {
   players: Record<"X" | "O", string> | null;
   result: "X" | "O" | "draw" | null;
   ending: string | null;
+  known: (string)[];
 }
 
 /** An error: `type` names its kind, `detail` is a sentence to show to the user. */

@@ -1,12 +1,16 @@
 /** Loading a game or a position: pasted, dropped, or from a file. */
 
 import { api, withQuery } from "../../api.js";
-import { h } from "../../dom.js";
-import { t } from "../../language.js";
-import { complain } from "../../messages.js";
+import { h, put } from "../../dom.js";
+import { thumbnail } from "../../drawings.js";
+import { counted, t } from "../../language.js";
+import { complain, sentence } from "../../messages.js";
 import { go } from "../../router.js";
+import { completedLine, gameWords, parseGame, parsePosition, sideToMove } from "../../rules.js";
 
 /** @import { Pasted } from "../../types.js" */
+
+const PAUSE = 400; // ms without a key, before a text is read
 
 const EXAMPLE = "XX./.O./...";
 
@@ -22,10 +26,14 @@ export function loadRecord(open) {
   const game = h("input", { type: "text", placeholder: "m,n,k", size: 8, autocomplete: "off" });
   const file = h("input", { type: "file", accept: ".sgf,.txt,.json,.psq,text/plain,application/json" });
   file.addEventListener("change", () => void read(file.files?.[0]));
+  const understood = h("div", { class: "understood", role: "status" });
+  let timer = 0;
+  for (const field of [text, game]) field.addEventListener("input", readSoon);
   const form = h(
     "form",
     {},
     h("label", { class: "field" }, h("span", { class: "field-name" }, t("Game or position")), text),
+    understood,
     h(
       "p",
       { class: "quiet-text", id: "record-forms" },
@@ -65,6 +73,22 @@ export function loadRecord(open) {
     await load();
   }
 
+  function readSoon() {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void show(), PAUSE);
+  }
+
+  /** Show beside the field what its text is read as, or why it is not read. */
+  async function show() {
+    const asked = text.value;
+    if (!asked.trim()) {
+      put(understood);
+      return;
+    }
+    const shown = await api.load(asked, game.value.trim() || null).then(reading, trouble);
+    if (text.value === asked) put(understood, ...shown);
+  }
+
   async function load() {
     if (!text.value.trim()) {
       text.focus();
@@ -76,6 +100,26 @@ export function loadRecord(open) {
       complain(error);
     }
   }
+}
+
+/** Return the board that was read, and in words what it is and what was assumed. @param {Pasted} pasted */
+function reading({ game, moves, position, known }) {
+  const rules = parseGame(game);
+  const stones = rules && parsePosition(rules, position);
+  if (!rules || !stones) return [];
+  const over = completedLine(rules, stones) || stones.every(Boolean);
+  const words = [
+    gameWords(rules),
+    moves && counted(moves.length, "{count} move", "{count} moves"),
+    !moves && !over && t("{side} to move", { side: sideToMove(stones) }),
+  ];
+  const sentences = [words.filter(Boolean).join(", "), ...known].map(sentence);
+  return [thumbnail(rules, position), h("p", { class: "quiet-text" }, sentences.join(" "))];
+}
+
+/** @param {unknown} error */
+function trouble(error) {
+  return [h("p", { class: "quiet-text" }, sentence(error instanceof Error ? error.message : String(error)))];
 }
 
 /** Return the page that shows a record: a game to review, a position to explore. @param {Pasted} record */
