@@ -1,22 +1,22 @@
-"""The text of a list of rules: a rule a line, or between commas; `#` begins a comment.
+"""The text of a list of rules: a line has a rule, or several; `#` begins a comment.
 
 Lines before the first rule may say `title:`, `origin:`, `only:` (the one game that it plays), and
-`option NAME: A | B` (how it can be read; the first is the usual reading). A rule that ends with `[NAME=A]` belongs to
+`option NAME: A | B` (how it can be read; the first is the usual reading). A line that ends with `[NAME=A]` belongs to
 that reading alone.
 """
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from noughts.errors import StrategyError
 from noughts.files import contents
+from noughts.strategies.rules.sentences import MOST, Worded, read_line
 from noughts.words import Said
 
 _HEADS = ("title", "origin", "only")
-_MOST = 200  # rules
 _OPTION = re.compile(r"option ([a-z]+)")
 _SHIPPED = os.path.join(os.path.dirname(__file__), "lists")
 _ENDING = ".rules"
@@ -26,43 +26,45 @@ _TAG = re.compile(r"(.*?)\s*\[([a-z]+)=([^\]]*)\]")
 @dataclass(frozen=True)
 class ListText:
     """What the text of a list says. `heads`: its lines before the rules; `options`: the readings, the usual one first;
-    `rules`: each rule, with the option and the value of the reading that it belongs to, if to one only."""
+    `lines`: each line of rules, with the option and the value of the reading that it belongs to, if to one only."""
 
     heads: Mapping[str, str]
     options: Mapping[str, tuple[str, ...]]
-    rules: tuple[tuple[str, tuple[str, str] | None], ...]
+    lines: tuple[tuple[str, tuple[str, str] | None], ...]
 
     @classmethod
     def parse(cls, text: str) -> "ListText":
         """Return what a text says. Raises StrategyError."""
-        heads, options, rules = dict[str, str](), dict[str, tuple[str, ...]](), list[str]()
+        heads, options, lines = dict[str, str](), dict[str, tuple[str, ...]](), list[str]()
         for line in (line.partition("#")[0].strip() for line in text.splitlines()):
             name, colon, said = (part.strip() for part in line.partition(":"))
             if colon and name in _HEADS:
                 heads[name] = said
             elif colon and (option := _OPTION.fullmatch(name)):
                 options[option[1]] = tuple(map(str.strip, said.split("|")))
-            else:
-                rules += filter(None, map(str.strip, line.split(",")))
-        if len(rules) > _MOST:
-            raise StrategyError(Said("error.many-rules", {"count": len(rules), "most": _MOST}))
+            elif line:
+                lines.append(line)
+        return cls(heads, options, tuple(_tagged(line, options) for line in lines))
+
+    def read(self, chosen: Mapping[str, str]) -> tuple[Worded, ...]:
+        """Return the rules of a reading; an option that is not chosen has its usual value. Raises StrategyError."""
+        rules: list[Worded] = []
+        for line, tag in self.lines:
+            if tag is None or chosen.get(tag[0], self.options[tag[0]][0]) == tag[1]:
+                rules += read_line(line, [rule for rule, _ in rules])
+            if len(rules) > MOST:
+                raise StrategyError(Said("error.many-rules", {"most": MOST}))
         if not rules:
             raise StrategyError(Said("error.no-rules"))
-        return cls(heads, options, tuple(_tagged(rule, options) for rule in rules))
-
-    def read(self, chosen: Mapping[str, str]) -> Iterator[str]:
-        """Yield the rules of a reading; an option that is not chosen has its usual value."""
-        for rule, tag in self.rules:
-            if tag is None or chosen.get(tag[0], self.options[tag[0]][0]) == tag[1]:
-                yield rule
+        return tuple(rules)
 
 
-def _tagged(rule: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tuple[str, str] | None]:
-    match = _TAG.fullmatch(rule)
+def _tagged(line: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tuple[str, str] | None]:
+    match = _TAG.fullmatch(line)
     if match is None:
-        return rule, None
+        return line, None
     if match[3] not in options.get(match[2], ()):
-        values = {"option": f"{match[2]}={match[3]}", "rule": repr(rule), "name": match[2]}
+        values = {"option": f"{match[2]}={match[3]}", "rule": repr(line), "name": match[2]}
         raise StrategyError(Said("error.no-list-option", values))
     return match[1], (match[2], match[3])
 

@@ -3,11 +3,11 @@
 import os.path
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from noughts.core.game import Game
-from noughts.core.player import Cost, Decision, Player
+from noughts.core.player import Cost, Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault, file_errors
 from noughts.files import SMALL, contents
@@ -23,23 +23,25 @@ _LONGEST = 60  # characters of a list in its name
 class RuleList(Player):
     """A list of rules. Where none has a cell it has no move, and loses.
 
-    `only`: the one game that it plays; without it every game on whose board its rules are defined.
+    `only`: the one game that it plays; without it every game on whose board its rules are defined. `wordings`: how each
+    rule was said, empty where in its own words; a list is the same however it was said.
     """
 
     name: str
     rules: tuple[Rule, ...]
     only: Game | None = None
+    wordings: tuple[str, ...] = field(default=(), compare=False)
     cost: Cost = "instant"
     view = "rules"
     runs_here = False
 
     @classmethod
     def from_text(cls, text: str, name: str = "") -> "RuleList":
-        """Return the list that a text says: a rule a line, or between commas; `#` begins a comment, `title:` its name.
+        """Return the list that a text says: a line has a rule, or several; `#` begins a comment, `title:` its name.
 
         Raises StrategyError, which names the word that is wrong.
 
-        >>> RuleList.from_text("win, block, centre").name
+        >>> RuleList.from_text("If you can win, win; otherwise block, and take the middle.").name
         'rules: win, block, centre'
         """
         return cls.read(ListText.parse(text), name=name)
@@ -48,7 +50,8 @@ class RuleList(Player):
     def read(cls, said: ListText, chosen: Mapping[str, str] = {}, name: str = "") -> "RuleList":
         """Return a list in one reading of its text, the usual one where none is `chosen`; its `title` goes before
         `name`. Raises StrategyError."""
-        rules = tuple(map(Rule.from_text, said.read(chosen)))
+        worded = said.read(chosen)
+        rules = tuple(rule for rule, _ in worded)
         words = f"{PREFIX} {', '.join(map(str, rules))}"
         short = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip(', ')}..."
         changed = [
@@ -58,7 +61,9 @@ class RuleList(Player):
         ]
         title = said.heads.get("title") or name or short
         only = Game.from_text(said.heads["only"]) if "only" in said.heads else None
-        return cls(f"{title}:{','.join(changed)}" if changed else title, rules, only)
+        return cls(
+            f"{title}:{','.join(changed)}" if changed else title, rules, only, wordings=tuple(words for _, words in worded)
+        )
 
     @classmethod
     def from_spec(cls, spec: str) -> "RuleList":
@@ -80,6 +85,12 @@ class RuleList(Player):
     def steps(self) -> int:
         """One for each rule."""
         return len(self.rules)
+
+    @property
+    def notes(self) -> Notes:
+        """How each rule was read that is not in its own words, a line each."""
+        read = [f"{at}. {words} = {rule}" for at, (rule, words) in enumerate(zip(self.rules, self.wordings), 1) if words]
+        return Notes(read_as="\n".join(read))
 
     def supports(self, game: Game) -> bool:
         """Return whether it plays a game."""

@@ -1,0 +1,363 @@
+"""Rules as people say them: a line of sentences becomes rules, or is refused.
+
+A line has pieces between commas, full stops, colons and words such as "otherwise". A rule is a piece with a move, with the
+pieces before and after it that begin with "if": what they ask is what the rule asks itself, or a limit of it. "Win: if you
+have two in a row, play the third" says a rule twice, and must say the same twice. All ways to put the pieces together
+are tried; a line that has two different readings is refused, and so is a piece that is not in `wordings.toml`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from noughts.errors import StrategyError, nearest
+from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.limits import LIMITS, MOVE, is_limit
+from noughts.strategies.rules.rule import Rule
+from noughts.strategies.rules.wordings import EACH, IF, Phrase, wordings
+from noughts.words import Said, either
+
+MOST = 200  # rules of a list
+_MOST_WORDS = 40  # of a piece
+_LONG = 100  # characters of a piece for which near phrases are looked for
+_ASIDE = 2  # pieces with "if" before a move, or after it
+_SHORT = 3  # letters of a word that is like too many
+_LIKELY = 0.75  # a word that may have been meant
+_VERBS = {"take", "move", "mark", "win", "block", "make", "complete", "do", "i", "player"}  # a move after "if ..." has one
+_REFUSALS = {"not", "no", "never"}
+
+
+class Worded(NamedTuple):
+    """A rule, and how it was said; no words where they are the rule's own."""
+
+    rule: Rule
+    words: str = ""
+
+
+class _Piece(NamedTuple):
+    text: str
+    mark: str  # that stands after it: `,`, `:` or `.`
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A way to read a piece, or several: what is asked, each in normal form, and the move, in the rule's own words or in
+    normal form; None where there is none."""
+
+    asked: tuple[Phrase, ...] = ()
+    move: Rule | Phrase | None = None
+
+
+class _Contradiction(Exception):
+    """Pieces that do not go together, and why."""
+
+    def __init__(self, said: Said) -> None:
+        self.said = said
+
+
+_Reading = tuple[Worded, ...]
+
+
+def read_line(line: str, before: Sequence[Rule] = ()) -> _Reading:
+    """Return the rules of a line, which stands after some rules. Raises StrategyError, which quotes what is not read.
+
+    >>> [str(rule) for rule, _ in read_line("If you can win, win; otherwise take the middle if it is free.")]
+    ['win', 'centre']
+    """
+    line = _opening().sub("", line.strip(), count=1)
+    own = [_exact(text) for text in line.split(",") if text.strip()]
+    exact = tuple(Worded(rule) for rule in own if rule is not None)
+    return exact if len(exact) == len(own) else _Line(_pieces(line), tuple(before)).read()
+
+
+def _exact(text: str) -> Rule | None:
+    """Return the rule of a text in its own words; None for another text."""
+    try:
+        return Rule.from_text(text)
+    except StrategyError:
+        return None
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    """Return the pattern of a bullet and a number before a rule."""
+    words = _either("numbered")
+    return re.compile(rf"(?:[-*•–+]\s+)?(?:(?:{words})\s*\d+\s*(?:[.):-]\s*)?|\(?\d+[.)]\s*)?(?:[-*•–]\s+)?", re.IGNORECASE)
+
+
+@cache
+def _marks() -> re.Pattern[str]:
+    """Return the pattern of what stands between pieces."""
+    return re.compile(
+        r"(?P<end>\.(?=\s|$)|\s\(?\d+[.)](?=\s))|(?P<head>:|\s[-–—](?=\s))"
+        rf"|(?:[,;!?]|->|=>|[→>]|\b(?:{_either('between')})\b)(?:\s*\b(?:{_either('joining')})\b)?",
+        re.IGNORECASE,
+    )
+
+
+def _either(key: str) -> str:
+    return "|".join(words.replace(" ", r"\s+") for words in wordings().order(key))
+
+
+def _pieces(line: str) -> list[_Piece]:
+    """Return the pieces of a line, without those that say the order alone."""
+    alone = {wordings().normal(words) for words in wordings().order("alone")}
+    found: list[_Piece] = []
+    at = 0
+    for mark in [*_marks().finditer(line), None]:
+        text = line[at : mark.start() if mark else len(line)].strip()
+        sign = "." if mark is None or mark["end"] else ":" if mark["head"] else ","
+        if text and wordings().normal(text) not in alone:
+            found.append(_Piece(text, sign))
+        elif found and sign == ".":
+            found[-1] = found[-1]._replace(mark=sign)
+        at = mark.end() if mark else at
+    return found
+
+
+@dataclass(frozen=True)
+class _Line:
+    """The pieces of a line, and the rules before it."""
+
+    pieces: Sequence[_Piece]
+    before: tuple[Rule, ...]
+
+    def read(self) -> _Reading:
+        """Return the only reading. Raises StrategyError."""
+        readings: list[list[_Reading]] = [[()], *([] for _ in self.pieces)]
+        why: dict[int, Said] = {}
+        for at, piece in enumerate(self.pieces):
+            for reading in readings[at]:
+                if len(reading) > MOST:
+                    raise StrategyError(Said("error.many-rules", {"most": MOST}))
+                try:
+                    self._go_on(readings, at, reading)
+                except _Contradiction as problem:
+                    why.setdefault(at, problem.said)
+            if not _forms(piece):
+                break
+        if not readings[-1]:
+            last = max(at for at, found in enumerate(readings) if found)
+            raise StrategyError(self._refusal(last, why))
+        if len(readings[-1]) > 1:
+            raise StrategyError(self._ambiguity(*readings[-1][:2]))
+        return readings[-1][0]
+
+    def _go_on(self, readings: list[list[_Reading]], at: int, reading: _Reading) -> None:
+        """Add each rule that begins at a piece to a reading. Raises _Contradiction if there is none."""
+        problem = None
+        before = (*self.before, *(rule for rule, _ in reading))
+        for form, end in self._units(at):
+            words = self._words(at, end)
+            try:
+                for rule in _rules(form, before, words):
+                    to = self._explained(rule, end, before)
+                    said = "" if end - at == 1 and _exact(words.lower()) == rule else words
+                    _add(readings[to], (*reading, Worded(rule, said)))
+            except _Contradiction as refused:
+                problem = problem or refused
+        if problem is not None:
+            raise problem
+
+    def _units(self, at: int) -> Iterator[tuple[_Form, int]]:
+        """Yield what can be a rule from a piece on, and the piece after it."""
+        asked: tuple[Phrase, ...] = ()
+        for moving in range(at, min(at + _ASIDE + 1, len(self.pieces))):
+            forms = _forms(self.pieces[moving])
+            for form in forms:
+                if form.move is not None:
+                    yield from self._followed(_Form((*asked, *form.asked), form.move), moving + 1)
+            only = [form for form in forms if form.move is None]
+            if not only:
+                return
+            asked += only[0].asked
+
+    def _followed(self, form: _Form, end: int) -> Iterator[tuple[_Form, int]]:
+        """Yield a form, and the form with what is asked in the pieces after it."""
+        yield form, end
+        for after in range(end, min(end + _ASIDE, len(self.pieces))):
+            only = [other for other in _forms(self.pieces[after]) if other.move is None]
+            if not only or self.pieces[after - 1].mark != ",":
+                return
+            form = _Form((*form.asked, *only[0].asked), form.move)
+            yield form, after + 1
+
+    def _explained(self, rule: Rule, end: int, before: tuple[Rule, ...]) -> int:
+        """Return the piece after a rule and its explanation, if a colon is before one. Raises _Contradiction."""
+        if self.pieces[end - 1].mark != ":" or end == len(self.pieces):
+            return end
+        stops = (at for at in range(end, len(self.pieces)) if self.pieces[at].mark == ".")
+        to = next(stops, len(self.pieces) - 1) + 1
+        for other in self._said_again(rule, end, to, before):
+            if other != rule:
+                values = {"rule": repr(str(rule)), "words": repr(self._words(end, to)), "other": repr(str(other))}
+                raise _Contradiction(Said("error.rule-explained", values))
+        return to
+
+    def _said_again(self, rule: Rule, at: int, to: int, before: tuple[Rule, ...]) -> list[Rule]:
+        """Return what some pieces say of a rule: it may be what the rule asks alone."""
+        only = [[form for form in _forms(piece) if form.move is None] for piece in self.pieces[at:to]]
+        if all(only):
+            asked = [phrase for forms in only for phrase in forms[0].asked]
+            return [_limited(rule, asked, before, self._words(at, to))]
+        return [other for other, _ in _Line(self.pieces[at:to], before).read()]
+
+    def _words(self, at: int, end: int) -> str:
+        return ", ".join(piece.text for piece in self.pieces[at:end])
+
+    def _refusal(self, at: int, why: dict[int, Said]) -> Said:
+        """Return why nothing was read from a piece on."""
+        unread = next((piece for piece in self.pieces[at : at + _ASIDE + 1] if not _forms(piece)), None)
+        if at in why and unread is None:
+            return why[at]
+        return Said("error.rule-without-move", {"rule": repr(self.pieces[at].text)}) if unread is None else _unread(unread)
+
+    def _ambiguity(self, one: _Reading, other: _Reading) -> Said:
+        values = {
+            "rule": repr(self._words(0, len(self.pieces))),
+            "first": repr(", ".join(str(rule) for rule, _ in one)),
+            "second": repr(", ".join(str(rule) for rule, _ in other)),
+        }
+        return Said("error.rule-ambiguous", values)
+
+
+def _add(readings: list[_Reading], reading: _Reading) -> None:
+    """Add a reading to others if it has other rules; two are enough to refuse a line."""
+    rules = [rule for rule, _ in reading]
+    if len(readings) < 2 and all([rule for rule, _ in other] != rules for other in readings):
+        readings.append(reading)
+
+
+@lru_cache(maxsize=1000)
+def _forms(piece: _Piece) -> tuple[_Form, ...]:
+    """Return the ways to read a piece by itself; none if it is in no table."""
+    text = " ".join(piece.text.split())
+    if (rule := _exact(text)) is not None:
+        return (_Form(move=rule),)
+    if is_limit(text):
+        return (_Form(((text,),)),)
+    phrase = wordings().normal(text)
+    if phrase[:2] == (LOOK, IF):
+        phrase, looking = phrase[1:], phrase[1:]
+    known = tuple(filter(_known, _split(phrase))) if len(phrase) <= _MOST_WORDS else ()
+    return tuple(form for form in known if form.move is None) or known  # what is asked as a whole is not cut
+
+
+def _split(phrase: Phrase) -> Iterator[_Form]:
+    """Yield the ways to split a phrase at "if": what is asked stands before the move, or after it, or both."""
+    ifs = [at for at, word in enumerate(phrase) if word == IF]
+    first = ifs[:1] == [0]
+    if len(ifs) > 1 + first:
+        return
+    end = ifs[-1] if len(ifs) > first else len(phrase)
+    after = (phrase[end + 1 :],) if end < len(phrase) else ()
+    if not first:
+        yield _Form(after, phrase[:end])
+        return
+    yield _Form((phrase[1:end], *after))
+    inside = (at for at in range(2, end) if phrase[at] in _VERBS and phrase[at - 1] != "can")
+    yield from (_Form((phrase[1:at], *after), phrase[at:end]) for at in inside)
+
+
+def _known(form: _Form) -> bool:
+    """Return whether all of a form is in the tables."""
+    tables = wordings()
+    asking = (tables.asked, tables.implied, tables.passed, tables.limits)
+    asked = all(any(phrase in table for table in asking) for phrase in form.asked)
+    return asked and (form.move is None or form.move in tables.moves or form.move in tables.answers)
+
+
+def _rules(form: _Form, before: Sequence[Rule], words: str) -> Iterator[Rule]:
+    """Yield the rules that a form can mean, after others. Raises _Contradiction if it can mean none."""
+    problem, found = None, False
+    for rule in _moves(form):
+        try:
+            yield _limited(rule, form.asked, before, words)
+            found = True
+        except _Contradiction as refused:
+            problem = problem or refused
+    if not found:
+        raise problem or _Contradiction(Said("error.rule-without-move", {"rule": repr(words)}))
+
+
+def _moves(form: _Form) -> Iterator[Rule]:
+    """Yield the rules whose move a form can mean, without its limits."""
+    if isinstance(form.move, Rule):
+        yield form.move
+        return
+    assert form.move is not None
+    tables = wordings()
+    for text in sorted(tables.moves.get(form.move, ())):
+        yield Rule.from_text(text)
+    asked = {key for phrase in form.asked for key in tables.asked.get(phrase, ()) if key != EACH}
+    answers = tables.answers.get(form.move, frozenset())
+    for text in sorted(asked if EACH in answers else asked & answers):
+        yield Rule.from_text(text)
+
+
+def _limited(rule: Rule, asked: Sequence[Phrase], before: Sequence[Rule], words: str) -> Rule:
+    """Return a rule with the limits that are asked. Raises _Contradiction where it is asked what another rule asks."""
+    tables = wordings()
+    limits: list[str] = []
+    for phrase in asked:
+        keys = tables.asked.get(phrase, frozenset())
+        if {EACH, rule.condition} & keys or rule.condition in tables.implied.get(phrase, ()):
+            continue
+        if len(phrase) == 1 and is_limit(phrase[0]):
+            limits += phrase
+        elif phrase in tables.limits:
+            [limit] = tables.limits[phrase]
+            limits.append(limit)
+        elif phrase in tables.passed:
+            _require_passed(tables.passed[phrase], rule, before, words)
+        else:
+            values = {"rule": repr(words), "asked": either(sorted(map(repr, keys or tables.implied[phrase]))), "move": repr(rule.condition)}
+            raise _Contradiction(Said("error.rule-asks", values))
+    return Rule(rule.condition, (*limits, *rule.limits), rule.ties)
+
+
+def _require_passed(keys: frozenset[str], rule: Rule, before: Sequence[Rule], words: str) -> None:
+    """Raise _Contradiction unless rules stand before one that says that they have no cell."""
+    [key] = keys
+    for condition in key.split(", "):
+        if Rule(condition) not in before or condition == rule.condition:
+            raise _Contradiction(Said("error.rule-passed", {"rule": repr(words), "condition": repr(condition)}))
+
+
+def _unread(piece: _Piece) -> Said:
+    """Return that a piece is not read, with the nearest words that are."""
+    text = " ".join(piece.text.split())
+    tables = wordings()
+    unknown = tables.unknown(text)
+    if len(unknown) == len(text.split()) or (piece.mark == ":" and nearest(text[:_LONG], [*LIMITS, MOVE], 1, _LIKELY)):
+        return _strictly(text, piece.mark)
+    if not unknown and _REFUSALS & {*tables.normal(text)}:
+        return Said("error.no-rule", {"rule": repr(text), "hint": Said("hint.rule-negated")})
+    hint: Said | str = _nearest_rules([word for word in tables.normal(text) if word not in unknown])
+    if unknown:
+        long = [word for word in sorted(tables.words) if len(word) > _SHORT]
+        near = [repr(word) for word in nearest(unknown[0][:_LONG], long, 1, _LIKELY)]
+        hint = Said("hint.did-you-mean", {"words": near[0]}) if near else hint
+        hint = Said("hint.unknown-word", {"word": repr(unknown[0]), "hint": hint})
+    return Said("error.no-rule", {"rule": repr(text), "hint": hint})
+
+
+def _strictly(text: str, mark: str) -> Said:
+    """Return why a text is not a rule in its own words, or not a limit if it stands before a colon."""
+    limit = mark == ":" and not nearest(text[:_LONG], [*CONDITIONS], 1, _LIKELY)
+    try:
+        Rule.from_text(f"{text}: any" if limit else text)
+    except StrategyError as error:
+        return error.said
+    raise AssertionError(text)
+
+
+def _nearest_rules(words: Sequence[str]) -> Said:
+    """Return the question whether the rules were meant whose phrases are most like some words."""
+    moves = {" ".join(phrase): keys for phrase, keys in wordings().moves.items()}
+    near = nearest(" ".join(words)[:_LONG], [*moves], 1, 0.5)
+    if not near:
+        return Said("hint.expected-one-of", {"words": [*CONDITIONS]})
+    return Said("hint.did-you-mean", {"words": either(sorted(map(repr, moves[near[0]])))})
