@@ -383,7 +383,7 @@ def test_conditions_that_turn_with_the_board_do() -> None:
     ("text", "complaint"),
     [
         ("win, blok", "no condition 'blok': did you mean 'block'"),
-        ("win, if they hold centre: any", "no limit 'if they hold centre': did you mean 'if they hold the centre'"),
+        ("win, if they hold the center two: any", "no limit 'if they hold the center two': did you mean 'if they hold"),
         ("xyzzy", "no condition 'xyzzy': expected one of win, block, "),
         ("# nothing", "a list of rules without a rule"),
         ("move 0: any", "no limit 'move 0'"),

@@ -8,7 +8,7 @@ are tried; a line that has two different readings is refused, and so is a piece 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ _ASIDE = 2  # pieces with "if" before a move, or after it
 _SHORT = 3  # letters of a word that is like too many
 _LIKELY = 0.75  # a word that may have been meant
 _VERBS = {"take", "move", "mark", "win", "block", "make", "complete", "do", "i", "player"}  # a move after "if ..." has one
+_BRACKETS = {"(", ")", "[", "]"}
 _REFUSALS = {"not", "no", "never"}
 
 
@@ -48,6 +49,15 @@ class _Form:
 
     asked: tuple[Phrase, ...] = ()
     move: Rule | Phrase | None = None
+    onward: int = 0  # the number of the rule to go on to, in place of a move
+
+    @property
+    def asks_only(self) -> bool:
+        """Whether it has no move, and no rule to go on to."""
+        return self.move is None and not self.onward
+
+
+_SO = ()  # what is asked by "if there is" and "if so": what was asked before it
 
 
 class _Contradiction(Exception):
@@ -88,6 +98,12 @@ def _opening() -> re.Pattern[str]:
 
 
 @cache
+def _onward() -> re.Pattern[str]:
+    """Return the pattern of going on to a rule by its number."""
+    return re.compile(rf"(?:{_either('onward')})\s+(?:(?:{_either('numbered')})\s+)?(\d{{1,3}})", re.IGNORECASE)
+
+
+@cache
 def _marks() -> re.Pattern[str]:
     """Return the pattern of what stands between pieces."""
     return re.compile(
@@ -111,7 +127,7 @@ def _pieces(line: str) -> list[_Piece]:
         sign = "." if mark is None or mark["end"] else ":" if mark["head"] else ","
         if text and wordings().normal(text) not in alone:
             found.append(_Piece(text, sign))
-        elif found and sign == ".":
+        elif found and sign == "." and found[-1].mark == ",":
             found[-1] = found[-1]._replace(mark=sign)
         at = mark.end() if mark else at
     return found
@@ -152,6 +168,10 @@ class _Line:
         for form, end in self._units(at):
             words = self._words(at, end)
             try:
+                if form.onward:
+                    _require_next(form, before, words)
+                    _add(readings[end], reading)
+                    continue
                 for rule in _rules(form, before, words):
                     to = self._explained(rule, end, before)
                     said = "" if end - at == 1 and _exact(words.lower()) == rule else words
@@ -167,9 +187,9 @@ class _Line:
         for moving in range(at, min(at + _ASIDE + 1, len(self.pieces))):
             forms = _forms(self.pieces[moving])
             for form in forms:
-                if form.move is not None:
-                    yield from self._followed(_Form((*asked, *form.asked), form.move), moving + 1)
-            only = [form for form in forms if form.move is None]
+                if not form.asks_only:
+                    yield from self._followed(replace(form, asked=(*asked, *form.asked)), moving + 1)
+            only = [form for form in forms if form.asks_only]
             if not only:
                 return
             asked += only[0].asked
@@ -178,16 +198,18 @@ class _Line:
         """Yield a form, and the form with what is asked in the pieces after it."""
         yield form, end
         for after in range(end, min(end + _ASIDE, len(self.pieces))):
-            only = [other for other in _forms(self.pieces[after]) if other.move is None]
+            only = [other for other in _forms(self.pieces[after]) if other.asks_only]
             if not only or self.pieces[after - 1].mark != ",":
                 return
-            form = _Form((*form.asked, *only[0].asked), form.move)
+            form = replace(form, asked=(*form.asked, *only[0].asked))
             yield form, after + 1
 
     def _explained(self, rule: Rule, end: int, before: tuple[Rule, ...]) -> int:
         """Return the piece after a rule and its explanation, if a colon is before one. Raises _Contradiction."""
-        if self.pieces[end - 1].mark != ":" or end == len(self.pieces):
+        if self.pieces[end - 1].mark != ":":
             return end
+        if end == len(self.pieces):
+            raise _Contradiction(Said("error.rule-announces", {"rule": repr(str(rule))}))
         stops = (at for at in range(end, len(self.pieces)) if self.pieces[at].mark == ".")
         to = next(stops, len(self.pieces) - 1) + 1
         for other in self._said_again(rule, end, to, before):
@@ -198,7 +220,7 @@ class _Line:
 
     def _said_again(self, rule: Rule, at: int, to: int, before: tuple[Rule, ...]) -> list[Rule]:
         """Return what some pieces say of a rule: it may be what the rule asks alone."""
-        only = [[form for form in _forms(piece) if form.move is None] for piece in self.pieces[at:to]]
+        only = [[form for form in _forms(piece) if form.asks_only] for piece in self.pieces[at:to]]
         if all(only):
             asked = [phrase for forms in only for phrase in forms[0].asked]
             return [_limited(rule, asked, before, self._words(at, to))]
@@ -238,11 +260,21 @@ def _forms(piece: _Piece) -> tuple[_Form, ...]:
         return (_Form(move=rule),)
     if is_limit(text):
         return (_Form(((text,),)),)
+    if number := _onward().fullmatch(text):
+        return (_Form(onward=int(number[1])),)
     phrase = wordings().normal(text)
-    if phrase[:2] == (LOOK, IF):
-        phrase, looking = phrase[1:], phrase[1:]
+    if phrase[:2] == ("look", IF):
+        return tuple(_looking(phrase[2:], piece.mark))
     known = tuple(filter(_known, _split(phrase))) if len(phrase) <= _MOST_WORDS else ()
-    return tuple(form for form in known if form.move is None) or known  # what is asked as a whole is not cut
+    return tuple(form for form in known if form.asks_only) or known  # what is asked as a whole is not cut
+
+
+def _looking(asked: Phrase, mark: str) -> Iterator[_Form]:
+    """Yield the ways to read "check if ...": the move may follow, or at the end of a sentence go without saying."""
+    if _known(_Form((asked,))):
+        yield _Form((asked,))
+        if mark == "." and asked in wordings().asked:
+            yield _Form((asked,), ("do", "that"))
 
 
 def _split(phrase: Phrase) -> Iterator[_Form]:
@@ -265,7 +297,7 @@ def _known(form: _Form) -> bool:
     """Return whether all of a form is in the tables."""
     tables = wordings()
     asking = (tables.asked, tables.implied, tables.passed, tables.limits)
-    asked = all(any(phrase in table for table in asking) for phrase in form.asked)
+    asked = all(phrase == _SO or any(phrase in table for table in asking) for phrase in form.asked)
     return asked and (form.move is None or form.move in tables.moves or form.move in tables.answers)
 
 
@@ -291,9 +323,10 @@ def _moves(form: _Form) -> Iterator[Rule]:
     tables = wordings()
     for text in sorted(tables.moves.get(form.move, ())):
         yield Rule.from_text(text)
-    asked = {key for phrase in form.asked for key in tables.asked.get(phrase, ()) if key != EACH}
     answers = tables.answers.get(form.move, frozenset())
-    for text in sorted(asked if EACH in answers else asked & answers):
+    asked = {key for phrase in form.asked for key in tables.asked.get(phrase, ()) if key != EACH}
+    implied = {key for phrase in form.asked for key in tables.implied.get(phrase, ())}
+    for text in sorted(asked if EACH in answers else (asked | implied) & answers):
         yield Rule.from_text(text)
 
 
@@ -301,7 +334,9 @@ def _limited(rule: Rule, asked: Sequence[Phrase], before: Sequence[Rule], words:
     """Return a rule with the limits that are asked. Raises _Contradiction where it is asked what another rule asks."""
     tables = wordings()
     limits: list[str] = []
-    for phrase in asked:
+    if _SO in asked and not any(phrase and EACH not in tables.asked.get(phrase, ()) for phrase in asked):
+        raise _Contradiction(Said("error.rule-refers", {"rule": repr(words)}))
+    for phrase in filter(None, asked):
         keys = tables.asked.get(phrase, frozenset())
         if {EACH, rule.condition} & keys or rule.condition in tables.implied.get(phrase, ()):
             continue
@@ -318,6 +353,12 @@ def _limited(rule: Rule, asked: Sequence[Phrase], before: Sequence[Rule], words:
     return Rule(rule.condition, (*limits, *rule.limits), rule.ties)
 
 
+def _require_next(form: _Form, before: Sequence[Rule], words: str) -> None:
+    """Raise _Contradiction unless a form goes on to the rule that is next in any case."""
+    if form.onward != len(before) + 1 or form.asked:
+        raise _Contradiction(Said("error.rule-onward", {"rule": repr(words), "next": len(before) + 1}))
+
+
 def _require_passed(keys: frozenset[str], rule: Rule, before: Sequence[Rule], words: str) -> None:
     """Raise _Contradiction unless rules stand before one that says that they have no cell."""
     [key] = keys
@@ -331,6 +372,8 @@ def _unread(piece: _Piece) -> Said:
     text = " ".join(piece.text.split())
     tables = wordings()
     unknown = tables.unknown(text)
+    if _BRACKETS & {*unknown}:
+        return Said("error.no-rule", {"rule": repr(text), "hint": Said("hint.rule-remark")})
     if len(unknown) == len(text.split()) or (piece.mark == ":" and nearest(text[:_LONG], [*LIMITS, MOVE], 1, _LIKELY)):
         return _strictly(text, piece.mark)
     if not unknown and _REFUSALS & {*tables.normal(text)}:
