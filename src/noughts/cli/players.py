@@ -11,6 +11,7 @@ from noughts.core.player import Player, require_support, supports
 from noughts.core.player_notes import list_notes
 from noughts.programs.loading.specs import TAKEN
 
+_BREAK = "\n"
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
 
 
@@ -48,7 +49,7 @@ def _game_of(program: Player, game: Game) -> Game:
 
 
 def say_notes(players: Iterable[Player]) -> None:
-    """Print the notes about external players, a line for each."""
+    """Print the notes about players, each in a line, or in a block if it has several lines."""
     for _, words, texts in list_notes(list(players)):
         for text in texts:
-            say(f"{words}: {text}")
+            say(f"{words}:\n  {text.replace(_BREAK, _BREAK + '  ')}" if _BREAK in text else f"{words}: {text}")

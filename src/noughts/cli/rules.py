@@ -13,6 +13,7 @@ from noughts.app.rule_study import USUAL, RuleSheet, changed, claim_of, findings
 from noughts.cli.common import FileParam, Seconds, Ticker, game_option, require_sheet, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
+from noughts.cli.players import say_notes
 from noughts.cli.proof_report import exit_code, moves_by_rule
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
@@ -132,6 +133,7 @@ def _report(listed: RuleList, game: Game, found: Findings) -> None:
         say(f"moving {side.seat}: {_verdict(found[side])}")
         if made := moves_by_rule(game, found[side]):
             say(f"  its moves: {made}")
+    say_notes([listed])
 
 
 def _verdict(finding: Finding) -> str:

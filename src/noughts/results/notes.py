@@ -11,10 +11,10 @@ from noughts.core.sparse import Sparse
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerNotes(Sparse):
-    """`read`: how a program is called. `inferred`: how sure that is, if it was found out. `left_out`: what of its file
-    was not run. `unlisted`: why its random numbers cannot be enumerated. `assumed`: the assumptions under which a proof
-    holds. `printed`: how much they have printed, and the last line. `limits`: which limits of their processes do not
-    hold on this machine.
+    """`read`: how a program is called, or how the sentences of a list of rules were read, a line each. `inferred`: how
+    sure that is, if it was found out. `left_out`: what of its file was not run. `unlisted`: why its random numbers
+    cannot be enumerated. `assumed`: the assumptions under which a proof holds. `printed`: how much they have printed,
+    and the last line. `limits`: which limits of their processes do not hold on this machine.
 
     >>> from noughts.results.codec import encode
     >>> encode(PlayerNotes(read="a function of the board"))

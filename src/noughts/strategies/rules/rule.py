@@ -31,18 +31,22 @@ class Rule:
         >>> Rule.from_text("moving second: if they hold the centre: corner first")
         Rule(condition='corner', limits=('moving second', 'if they hold the centre'), ties='first')
         """
-        *limits, last = (" ".join(part.split()) for part in _NUMBER.sub("", text.strip(), count=1).split(":"))
+        limits, last = _parts(text)
         for limit in limits:
             if not is_limit(limit):
                 hint = _nearest(limit, [*LIMITS, MOVE])
                 raise StrategyError(Said("error.no-limit", {"limit": repr(limit), "hint": hint}))
-        condition, _, tie = last.rpartition(" ")
-        if last in CONDITIONS or tie not in _TIES:
-            condition, tie = last, ""
+        condition, tie = _condition(last)
         if condition not in CONDITIONS:
             hint = _nearest(condition, [*CONDITIONS])
             raise StrategyError(Said("error.no-condition", {"condition": repr(condition), "hint": hint}))
         return cls(condition, tuple(limits), tie)
+
+    @classmethod
+    def known(cls, text: str) -> bool:
+        """Return whether a text is a rule in its own words."""
+        limits, last = _parts(text)
+        return all(map(is_limit, limits)) and _condition(last)[0] in CONDITIONS
 
     def __str__(self) -> str:
         return ": ".join([*self.limits, self.condition_text])
@@ -80,6 +84,18 @@ class Rule:
         if self.ties and cells:
             return (min(cells, key=RING_CELLS.index) if self.ties == "ring" else cells[0],)
         return cells
+
+
+def _parts(text: str) -> tuple[list[str], str]:
+    """Return the texts of the limits, and the rest."""
+    *limits, last = (" ".join(part.split()) for part in _NUMBER.sub("", text.strip(), count=1).split(":"))
+    return limits, last
+
+
+def _condition(text: str) -> tuple[str, str]:
+    """Return a condition, and which of its cells is taken."""
+    condition, _, tie = text.rpartition(" ")
+    return (text, "") if text in CONDITIONS or tie not in _TIES else (condition, tie)
 
 
 def _nearest(word: str, known: list[str]) -> Said:

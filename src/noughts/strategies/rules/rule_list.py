@@ -89,7 +89,8 @@ class RuleList(Player):
     @property
     def notes(self) -> Notes:
         """How each rule was read that is not in its own words, a line each."""
-        read = [f"{at}. {words} = {rule}" for at, (rule, words) in enumerate(zip(self.rules, self.wordings), 1) if words]
+        said = zip(self.rules, self.wordings or [""] * len(self.rules), strict=True)
+        read = [f"{at}. {words} = {rule} ({rule.meaning})" for at, (rule, words) in enumerate(said, 1) if words]
         return Notes(read_as="\n".join(read))
 
     def supports(self, game: Game) -> bool:

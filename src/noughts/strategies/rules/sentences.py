@@ -24,8 +24,9 @@ _MOST_WORDS = 40  # of a piece
 _LONG = 100  # characters of a piece for which near phrases are looked for
 _ASIDE = 2  # pieces with "if" before a move, or after it
 _SHORT = 3  # letters of a word that is like too many
-_LIKELY = 0.75  # a word that may have been meant
-_VERBS = {"take", "move", "mark", "win", "block", "make", "complete", "do", "i", "player"}  # a move after "if ..." has one
+_LIKELY = 0.75  # how like a word is that may have been meant
+_ALIKE = 0.3  # how many words are shared with what may have been meant
+_VERBS = {"take", "move", "mark", "win", "block", "make", "complete", "do", "i", "that", "player"}  # a move after "if ..." has one
 _BRACKETS = {"(", ")", "[", "]"}
 _REFUSALS = {"not", "no", "never"}
 
@@ -84,17 +85,14 @@ def read_line(line: str, before: Sequence[Rule] = ()) -> _Reading:
 
 def _exact(text: str) -> Rule | None:
     """Return the rule of a text in its own words; None for another text."""
-    try:
-        return Rule.from_text(text)
-    except StrategyError:
-        return None
+    return Rule.from_text(text) if Rule.known(text) else None
 
 
 @cache
 def _opening() -> re.Pattern[str]:
-    """Return the pattern of a bullet and a number before a rule."""
-    words = _either("numbered")
-    return re.compile(rf"(?:[-*•–+]\s+)?(?:(?:{words})\s*\d+\s*(?:[.):-]\s*)?|\(?\d+[.)]\s*)?(?:[-*•–]\s+)?", re.IGNORECASE)
+    """Return the pattern of a bullet, a number and an "and" before a rule."""
+    bullet, number = r"(?:[-*•–+]\s+)?", rf"(?:(?:{_either('numbered')})\s*\d+\s*(?:[.):-]\s*)?|\(?\d+[.)]\s*)?"
+    return re.compile(rf"{bullet}{number}{bullet}(?:(?:{_either('joining')})\s+)?", re.IGNORECASE)
 
 
 @cache
@@ -117,15 +115,20 @@ def _either(key: str) -> str:
     return "|".join(words.replace(" ", r"\s+") for words in wordings().order(key))
 
 
+@cache
+def _alone() -> frozenset[Phrase]:
+    """Return the pieces that say the order alone."""
+    return frozenset(map(wordings().normal, wordings().order("alone")))
+
+
 def _pieces(line: str) -> list[_Piece]:
     """Return the pieces of a line, without those that say the order alone."""
-    alone = {wordings().normal(words) for words in wordings().order("alone")}
     found: list[_Piece] = []
     at = 0
     for mark in [*_marks().finditer(line), None]:
         text = line[at : mark.start() if mark else len(line)].strip()
         sign = "." if mark is None or mark["end"] else ":" if mark["head"] else ","
-        if text and wordings().normal(text) not in alone:
+        if text and wordings().normal(text) not in _alone():
             found.append(_Piece(text, sign))
         elif found and sign == "." and found[-1].mark == ",":
             found[-1] = found[-1]._replace(mark=sign)
@@ -398,9 +401,14 @@ def _strictly(text: str, mark: str) -> Said:
 
 
 def _nearest_rules(words: Sequence[str]) -> Said:
-    """Return the question whether the rules were meant whose phrases are most like some words."""
-    moves = {" ".join(phrase): keys for phrase, keys in wordings().moves.items()}
-    near = nearest(" ".join(words)[:_LONG], [*moves], 1, 0.5)
-    if not near:
+    """Return the question whether the rules were meant that share most words with some."""
+    moves = wordings().moves
+    near = max(moves, key=lambda phrase: _shared(phrase, words))
+    if _shared(near, words) < _ALIKE:
         return Said("hint.expected-one-of", {"words": [*CONDITIONS]})
-    return Said("hint.did-you-mean", {"words": either(sorted(map(repr, moves[near[0]])))})
+    return Said("hint.did-you-mean", {"words": either(sorted(map(repr, moves[near])))})
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return how many of the words of two phrases they share."""
+    return len({*one} & {*other}) / len({*one, *other})

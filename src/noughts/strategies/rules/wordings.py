@@ -17,7 +17,7 @@ _FILE = Path(__file__).with_name("wordings.toml")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]*)*|\S")
 _CHOICE = re.compile(r"\(([^()]*)\)")
 _TAKEN = ("{}", "take {}", "move {}", "mark {}", "{} take")  # what `*` before a phrase stands for
-_SUBJECTS = ("", "I ", "the player ")  # who moves
+_SUBJECTS = ("", "I ", "it ", "the player ")  # who moves
 
 Phrase = tuple[str, ...]  # words in normal form
 Meanings = Mapping[Phrase, frozenset[str]]  # of a phrase, the keys under which it stands

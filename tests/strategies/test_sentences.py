@@ -1,0 +1,209 @@
+"""Rules as people say them: what is read, what is refused, and that no word is passed over."""
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.position import Side
+from noughts.errors import StrategyError
+from noughts.prove import prove
+from noughts.strategies.registry import load
+from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.limits import is_limit
+from noughts.strategies.rules.list_text import list_names, text_of
+from noughts.strategies.rules.rule import Rule
+from noughts.strategies.rules.rule_list import RuleList
+from noughts.strategies.rules.wordings import wordings
+
+NEWELL_SIMON = "win, block, fork, block fork, centre, opposite corner, corner, side"
+
+
+def read(text: str) -> str:
+    return ", ".join(RuleList.from_text(text).rule_texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("If you can win, win", "win"),
+        ("win if possible", "win"),
+        ("Take the centre.", "centre"),
+        ("take the middle", "centre"),
+        ("Play in the center, if it's open", "centre"),
+        ("block your opponent", "block"),
+        ("Block a double", "block fork"),
+        ("create a fork", "fork"),
+        ("play the opposite corner", "opposite corner"),
+        ("Take the corner opposite yours", "opposite own corner"),
+        ("take an empty edge", "side"),
+        ("Otherwise play anywhere", "any"),
+        ("pick a random move", "any"),
+        ("Win > block > middle", "win, block, centre"),
+        ("win then block else take the center and then a corner", "win, block, centre, corner"),
+        ("1. Win. 2. Block. 3. Middle.", "win, block, centre"),
+        ("- Win\n* block\n2) take the middle", "win, block, centre"),
+        ("If you can win, do it; otherwise, if your opponent can win, block him.", "win, block"),
+        ("If the player can win, win. If the player can win, block.", "win, block"),
+        ("Check if you can win. Check if the opponent can win, and block him.", "win, block"),
+        ("See if you can win. If so, do that. Otherwise, go to step 2.", "win"),
+        ("If they hold the middle, take a corner", "if they hold the centre: corner"),
+        ("On your second move, take a corner if the opponent has taken the center", "move 2: if they hold the centre: corner"),
+        ("Take the middle. If the middle is taken, take a corner.", "centre, corner"),
+        ("win\nblock\nIf neither player can win, take the centre", "win, block, centre"),
+        ("win, moving first: the middle, corner first, else anything", "win, moving first: centre, corner first, any"),
+        ("Wenn du gewinnen kannst, gewinne; sonst blockiere den Gegner, dann nimm die Mitte", "win, block, centre"),
+        ("Nimm eine freie Ecke, sonst irgendein freies Feld", "corner, any"),
+        ("Mach eine Gabel. Verhindere eine Gabel des Gegners.", "fork, block fork"),
+    ],
+)
+def test_what_is_read(text: str, rules: str) -> None:
+    assert read(text) == rules
+
+
+def test_the_form_with_explanations() -> None:
+    text = """
+        1. Win: If the player has two in a row, they can place a third to get three in a row.
+        2. Block: If the opponent has two in a row, the player must play the third to block the opponent.
+        3. Fork: Create an opportunity where you can win in two ways.
+        4. Block the opponent's fork
+        5. Center: A player marks the center.
+        6. Opposite corner: If the opponent is in a corner, play the opposite corner.
+        7. Empty corner: Play in a corner square.
+        8. Empty side: Play in a middle square on any of the four sides.
+    """
+    assert read(text) == NEWELL_SIMON
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("don't take the centre", "a rule says what to do"),
+        ("never block", "a rule says what to do"),
+        ("take a corner unless the centre is free", "a rule says what to do"),
+        ("take the purple centre", "the word 'purple' is not known in rules; did you mean 'centre'?"),
+        ("take the cornre square", "the word 'cornre' is not known in rules; did you mean 'corner'?"),
+        ("If you can win, block. Take the middle.", "'If you can win, block' asks for 'win', and its move is 'block'"),
+        ("take the centre or a corner", "the word 'or'|no rule 'take the centre or a corner'"),
+        ("corner, if they hold the centre, side", "can be 'corner, if they hold the centre: side' or 'if they hold"),
+        ("If I hold a corner, take the opposite corner", "'if I hold a corner: opposite corner' or 'opposite own corner'"),
+        ("Start in a corner", "can be 'move 1: corner' or 'moving first: move 1: corner'"),
+        ("If the player can win, do it", "can be 'block' or 'win'"),
+        ("If the middle is taken, take a corner", "is read after a rule 'centre' only"),
+        ("If you can't win, block", "is read after a rule 'win' only"),
+        ("Win: take a corner", "'win' is explained by 'take a corner', which is 'corner'"),
+        ("Block the opponent's fork:\nmake a threat", "after 'block fork' and a colon nothing is said"),
+        ("Take the middle (if nobody is there)", "a remark stands after #"),
+        ("win\nIf so, take a corner", "refers to what was asked before it"),
+        ("win. go to step 7", "a list goes on to its next rule, 2"),
+        ("If they hold the centre", "says when, and not which move"),
+        ("If you can take a corner, take the middle", "no rule 'If you can take a corner'"),
+        ("win, " * 201, "a list of more than 200 rules"),
+        ("then, ".join(["take the middle, "] * 201), "a list of more than 200 rules"),
+    ],
+)
+def test_what_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(StrategyError, match=complaint) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_list_is_the_same_however_it_was_said() -> None:
+    said = load("rules: If you can win, win; block the enemy; take the middle; take a corner; play anywhere")
+    plain = load("rules: win, block, centre, corner, any")
+    assert (said, said.name) == (plain, plain.name)
+    assert prove(said, Game(3, 3, 3), Side.O).games == prove(plain, Game(3, 3, 3), Side.O).games
+
+
+def test_it_says_how_it_read_each_rule() -> None:
+    assert load("rules: If you can win, win; block; take the middle").notes.read_as == (
+        "1. If you can win, win = win (completes a line)\n3. take the middle = centre (takes the middle)"
+    )
+    assert load("rules: win, Block").notes.read_as == ""
+    for name in list_names():
+        assert {words for _, words in text_of(name).read({})} == {""}
+
+
+def test_each_condition_and_limit_is_read_by_its_own_name() -> None:
+    for condition in CONDITIONS:
+        assert read(condition) == condition
+    for table in (wordings().moves, wordings().answers, wordings().asked, wordings().implied):
+        assert {str(Rule.from_text(key)) for keys in table.values() for key in keys - {"*"}}
+    assert all(is_limit(key) for keys in wordings().limits.values() for key in keys)
+    assert all(Rule.from_text(one) for keys in wordings().passed.values() for key in keys for one in key.split(", "))
+
+
+def test_each_word_has_one_normal_form() -> None:
+    rows = wordings().tables["words"].items()
+    words = [word for _, row in rows for word in row.split()]
+    assert len(words) == len({*words})
+
+
+# Changed texts: a word more, a "not", words of two rules exchanged.
+
+LISTS = (
+    ("If you can win, win", "If your opponent can win, block him", "Take the centre", "Take a corner", "Take a side"),
+    ("Win if possible", "Block the enemy", "Create a fork", "Block a fork", "Play in the middle", "Play anywhere"),
+    ("Win: if you have two in a row, play the third", "Block", "Take the opposite corner", "Choose an empty corner"),
+    ("Check if you can win", "If there is a fork, take it", "If they hold the centre, take a corner", "Take any edge"),
+    ("On your first move, take a corner", "If the middle is free, take it", "Take the corner opposite yours", "Pick a side"),
+    ("win", "block", "centre", "if they hold two opposite corners: side", "corner", "any"),
+)
+MEANINGLESS = (  # which no list says
+    *("not", "never", "don't", "unless", "without"),
+    *("only", "twice", "purple", "half", "after", "before", "somewhere", "second-best", "because", "(", "7", "or"),
+)
+ADDED = (
+    *MEANINGLESS,
+    *("corner", "centre", "side", "opposite", "fork", "block", "win", "own", "their", "they", "two", "third", "any", "next"),
+)
+PLACES = {"centre": r"centre|middle", "corner": "corner", "side": "side|edge", "opposite": "opposite", "fork": "fork"}
+
+
+def consistent(line: str, rules: str) -> bool:
+    """Whether a line speaks of the places that its rules have, and of blocks if they block: told by the bare words."""
+    line = re.sub(r"(centre|middle) (side|edge)|(side|edge) (centre|middle)", "side", line.lower())
+    same = all(bool(re.search(words, line)) == (place in rules) for place, words in PLACES.items())
+    stops = "block" in line or line.startswith("check if they can win")
+    return same and stops == ("block" in rules) and ("win" in line or "win" not in rules)
+
+
+def changes(rng: random.Random, count: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield lists with a change, and the word that was added: half of them have none, but two words exchanged."""
+    for _ in range(count // 2):
+        lines = list(rng.choice(LISTS))
+        at, word = rng.randrange(len(lines)), rng.choice(ADDED)
+        words = lines[at].split()
+        words.insert(rng.randint(0, len(words)), word)
+        lines[at] = " ".join(words)
+        yield word, lines
+    for _ in range(count // 2):
+        lines = list(rng.choice(LISTS))
+        one, other = rng.sample(range(len(lines)), 2)
+        mine, yours = lines[one].split(), lines[other].split()
+        i, j = rng.randrange(len(mine)), rng.randrange(len(yours))
+        mine[i], yours[j] = yours[j], mine[i]
+        lines[one], lines[other] = " ".join(mine), " ".join(yours)
+        yield "", lines
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(2000, marks=pytest.mark.slow)])
+def test_no_change_is_passed_over(count: int) -> None:
+    """A changed list is refused, or read as what its words say now."""
+    known = {lines: [read(line) for line in lines] for lines in LISTS}
+    for lines, rules in known.items():
+        assert all(map(consistent, lines, rules)), lines
+    refused = kept = 0
+    for word, lines in changes(random.Random(1), count):
+        try:
+            rules = [read(line) for line in lines]
+        except StrategyError:
+            refused += 1
+            continue
+        kept += 1
+        assert word not in MEANINGLESS, lines
+        assert all(map(consistent, lines, rules)), (lines, rules)
+    assert refused > count / 2
+    assert kept > count / 50
