@@ -50,7 +50,10 @@ def read(text: str) -> str:
         ("Check if you can win. Check if the opponent can win, and block him.", "win, block"),
         ("See if you can win. If so, do that. Otherwise, go to step 2.", "win"),
         ("If they hold the middle, take a corner", "if they hold the centre: corner"),
-        ("On your second move, take a corner if the opponent has taken the center", "move 2: if they hold the centre: corner"),
+        (
+            "On your second move, take a corner if the opponent has taken the center",
+            "move 2: if they hold the centre: corner",
+        ),
         ("Take the middle. If the middle is taken, take a corner.", "centre, corner"),
         ("win\nblock\nIf neither player can win, take the centre", "win, block, centre"),
         ("win, moving first: the middle, corner first, else anything", "win, moving first: centre, corner first, any"),
@@ -88,7 +91,10 @@ def test_the_form_with_explanations() -> None:
         ("If you can win, block. Take the middle.", "'If you can win, block' asks for 'win', and its move is 'block'"),
         ("take the centre or a corner", "the word 'or'|no rule 'take the centre or a corner'"),
         ("corner, if they hold the centre, side", "can be 'corner, if they hold the centre: side' or 'if they hold"),
-        ("If I hold a corner, take the opposite corner", "'if I hold a corner: opposite corner' or 'opposite own corner'"),
+        (
+            "If I hold a corner, take the opposite corner",
+            "'if I hold a corner: opposite corner' or 'opposite own corner'",
+        ),
         ("Start in a corner", "can be 'move 1: corner' or 'moving first: move 1: corner'"),
         ("If the player can win, do it", "can be 'block' or 'win'"),
         ("If the middle is taken, take a corner", "is read after a rule 'centre' only"),
@@ -148,7 +154,12 @@ LISTS = (
     ("Win if possible", "Block the enemy", "Create a fork", "Block a fork", "Play in the middle", "Play anywhere"),
     ("Win: if you have two in a row, play the third", "Block", "Take the opposite corner", "Choose an empty corner"),
     ("Check if you can win", "If there is a fork, take it", "If they hold the centre, take a corner", "Take any edge"),
-    ("On your first move, take a corner", "If the middle is free, take it", "Take the corner opposite yours", "Pick a side"),
+    (
+        "On your first move, take a corner",
+        "If the middle is free, take it",
+        "Take the corner opposite yours",
+        "Pick a side",
+    ),
     ("win", "block", "centre", "if they hold two opposite corners: side", "corner", "any"),
 )
 MEANINGLESS = (  # which no list says
@@ -157,7 +168,22 @@ MEANINGLESS = (  # which no list says
 )
 ADDED = (
     *MEANINGLESS,
-    *("corner", "centre", "side", "opposite", "fork", "block", "win", "own", "their", "they", "two", "third", "any", "next"),
+    *(
+        "corner",
+        "centre",
+        "side",
+        "opposite",
+        "fork",
+        "block",
+        "win",
+        "own",
+        "their",
+        "they",
+        "two",
+        "third",
+        "any",
+        "next",
+    ),
 )
 PLACES = {"centre": r"centre|middle", "corner": "corner", "side": "side|edge", "opposite": "opposite", "fork": "fork"}
 
@@ -192,9 +218,8 @@ def changes(rng: random.Random, count: int) -> Iterator[tuple[str, list[str]]]:
 @pytest.mark.parametrize("count", [300, pytest.param(2000, marks=pytest.mark.slow)])
 def test_no_change_is_passed_over(count: int) -> None:
     """A changed list is refused, or read as what its words say now."""
-    known = {lines: [read(line) for line in lines] for lines in LISTS}
-    for lines, rules in known.items():
-        assert all(map(consistent, lines, rules)), lines
+    for unchanged in LISTS:
+        assert all(map(consistent, unchanged, map(read, unchanged))), unchanged
     refused = kept = 0
     for word, lines in changes(random.Random(1), count):
         try:

@@ -57,7 +57,8 @@ def study(text: str, game: Game) -> RuleStudy:
     """
     rules = visitors_list(text)
     require_support(rules, game)
-    return RuleStudy(str(game), _cards(rules), _seats(rules, game) if game.cells <= SMALL else None)
+    seats = _seats(rules, game) if game.cells <= SMALL else None
+    return RuleStudy(str(game), _cards(rules), list(rules.wordings), seats)
 
 
 def _condition(name: str) -> CardCondition:

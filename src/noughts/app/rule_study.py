@@ -37,11 +37,11 @@ def changed(rules: RuleList) -> Iterator[tuple[str, RuleList]]:
     each = rules.rules
     for at, rule in enumerate(each):
         if len(each) > 1:
-            yield f"without {_numbered(at, rule)}", replace(rules, rules=each[:at] + each[at + 1 :])
+            yield f"without {_numbered(at, rule)}", replace(rules, rules=each[:at] + each[at + 1 :], wordings=())
     for at, (rule, after) in enumerate(pairwise(each)):
         if rule != after:
             swapped = (*each[:at], after, rule, *each[at + 2 :])
-            yield f"{_numbered(at + 1, after)} before {_numbered(at, rule)}", replace(rules, rules=swapped)
+            yield f"{_numbered(at + 1, after)} before {_numbered(at, rule)}", replace(rules, rules=swapped, wordings=())
 
 
 def _numbered(at: int, rule: Rule) -> str:

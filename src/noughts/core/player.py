@@ -322,9 +322,10 @@ class Player:
 class Notes:
     """What is said of a user's program or list of rules, each in words; empty where there is nothing to say.
 
-    `read_as`: how it is called, or how each of its sentences was read, a line each. `inferred`: how sure that is, if it was found out. `left_out`: what of its file is not
-    run. `unlisted`: why its random numbers cannot be enumerated. `assumes`: the assumption of a proof about it.
-    `prints`: what it has printed. `limits`: which limits of its process do not hold here.
+    `read_as`: how it is called, or how each of its sentences was read, a line each. `inferred`: how sure that is, if it
+    was found out. `left_out`: what of its file is not run. `unlisted`: why its random numbers cannot be enumerated.
+    `assumes`: the assumption of a proof about it. `prints`: what it has printed. `limits`: which limits of its process
+    do not hold here.
     """
 
     read_as: str = ""

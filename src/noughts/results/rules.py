@@ -72,8 +72,12 @@ class RuleSeat:
 
 @dataclass(frozen=True)
 class RuleStudy:
-    """A list of rules: its cards, and what is proved of it in each seat; null beyond a small board."""
+    """A list of rules: its cards, and what is proved of it in each seat; null beyond a small board.
+
+    `said`: the sentence that each card was read from, empty where it was the rule's own words.
+    """
 
     game: str
     cards: list[RuleCard]
+    said: list[str]
     seats: dict[Literal["first", "second"], RuleSeat] | None

@@ -62,7 +62,10 @@ class RuleList(Player):
         title = said.heads.get("title") or name or short
         only = Game.from_text(said.heads["only"]) if "only" in said.heads else None
         return cls(
-            f"{title}:{','.join(changed)}" if changed else title, rules, only, wordings=tuple(words for _, words in worded)
+            f"{title}:{','.join(changed)}" if changed else title,
+            rules,
+            only,
+            wordings=tuple(words for _, words in worded),
         )
 
     @classmethod

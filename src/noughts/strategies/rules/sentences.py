@@ -1,9 +1,10 @@
 """Rules as people say them: a line of sentences becomes rules, or is refused.
 
-A line has pieces between commas, full stops, colons and words such as "otherwise". A rule is a piece with a move, with the
-pieces before and after it that begin with "if": what they ask is what the rule asks itself, or a limit of it. "Win: if you
-have two in a row, play the third" says a rule twice, and must say the same twice. All ways to put the pieces together
-are tried; a line that has two different readings is refused, and so is a piece that is not in `wordings.toml`.
+A line has pieces between commas, full stops, colons and words such as "otherwise". A rule is a piece with a move, with
+the pieces before and after it that begin with "if": what they ask is what the rule asks itself, or a limit of it. "Win:
+if you have two in a row, play the third" says a rule twice, and must say the same twice. All ways to put the pieces
+together are tried; a line that has two different readings is refused, and so is a piece that is not in
+`wordings.toml`.
 """
 
 import re
@@ -26,7 +27,19 @@ _ASIDE = 2  # pieces with "if" before a move, or after it
 _SHORT = 3  # letters of a word that is like too many
 _LIKELY = 0.75  # how like a word is that may have been meant
 _ALIKE = 0.3  # how many words are shared with what may have been meant
-_VERBS = {"take", "move", "mark", "win", "block", "make", "complete", "do", "i", "that", "player"}  # a move after "if ..." has one
+_VERBS = {
+    "take",
+    "move",
+    "mark",
+    "win",
+    "block",
+    "make",
+    "complete",
+    "do",
+    "i",
+    "that",
+    "player",
+}  # a move after "if ..." has one
 _BRACKETS = {"(", ")", "[", "]"}
 _REFUSALS = {"not", "no", "never"}
 
@@ -45,8 +58,8 @@ class _Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class _Form:
-    """A way to read a piece, or several: what is asked, each in normal form, and the move, in the rule's own words or in
-    normal form; None where there is none."""
+    """A way to read a piece, or several: what is asked, each in normal form, and the move, as a rule in its own words or
+    in normal form; None where there is none."""
 
     asked: tuple[Phrase, ...] = ()
     move: Rule | Phrase | None = None
@@ -237,7 +250,9 @@ class _Line:
         unread = next((piece for piece in self.pieces[at : at + _ASIDE + 1] if not _forms(piece)), None)
         if at in why and unread is None:
             return why[at]
-        return Said("error.rule-without-move", {"rule": repr(self.pieces[at].text)}) if unread is None else _unread(unread)
+        return (
+            Said("error.rule-without-move", {"rule": repr(self.pieces[at].text)}) if unread is None else _unread(unread)
+        )
 
     def _ambiguity(self, one: _Reading, other: _Reading) -> Said:
         values = {
@@ -351,7 +366,11 @@ def _limited(rule: Rule, asked: Sequence[Phrase], before: Sequence[Rule], words:
         elif phrase in tables.passed:
             _require_passed(tables.passed[phrase], rule, before, words)
         else:
-            values = {"rule": repr(words), "asked": either(sorted(map(repr, keys or tables.implied[phrase]))), "move": repr(rule.condition)}
+            values = {
+                "rule": repr(words),
+                "asked": either(sorted(map(repr, keys or tables.implied[phrase]))),
+                "move": repr(rule.condition),
+            }
             raise _Contradiction(Said("error.rule-asks", values))
     return Rule(rule.condition, (*limits, *rule.limits), rule.ties)
 
@@ -381,11 +400,11 @@ def _unread(piece: _Piece) -> Said:
         return _strictly(text, piece.mark)
     if not unknown and _REFUSALS & {*tables.normal(text)}:
         return Said("error.no-rule", {"rule": repr(text), "hint": Said("hint.rule-negated")})
-    hint: Said | str = _nearest_rules([word for word in tables.normal(text) if word not in unknown])
+    hint = _nearest_rules([word for word in tables.normal(text) if word not in unknown])
     if unknown:
         long = [word for word in sorted(tables.words) if len(word) > _SHORT]
-        near = [repr(word) for word in nearest(unknown[0][:_LONG], long, 1, _LIKELY)]
-        hint = Said("hint.did-you-mean", {"words": near[0]}) if near else hint
+        if near := nearest(unknown[0][:_LONG], long, 1, _LIKELY):
+            hint = Said("hint.did-you-mean", {"words": repr(near[0])})
         hint = Said("hint.unknown-word", {"word": repr(unknown[0]), "hint": hint})
     return Said("error.no-rule", {"rule": repr(text), "hint": hint})
 

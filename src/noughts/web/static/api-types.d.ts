@@ -590,10 +590,11 @@ export interface RuleShelf {
   sheets: (SampleSheet)[];
 }
 
-/** A list of rules: its cards, and what is proved of it in each seat; null beyond a small board. */
+/** A list of rules: its cards, and what is proved of it in each seat; null beyond a small board. `said`: the sentence that each card was read from, empty where it was the rule's own words. */
 export interface RuleStudy {
   game: string;
   cards: (RuleCard)[];
+  said: (string)[];
   seats: Record<"first" | "second", RuleSeat> | null;
 }
 

@@ -12,6 +12,7 @@ import { enterGame } from "../../startgame.js";
 import { prefer, preference } from "../../store.js";
 import { Card, SEATS } from "./rulecard.js";
 import { RuleGame } from "./rulegame.js";
+import { RuleWriting } from "./rulewriting.js";
 
 /** @import { CardCondition, RuleCard, Rules, RuleShelf, RuleStudy, SampleSheet, Side } from "../../types.js" */
 
@@ -59,6 +60,12 @@ export class RuleSheet {
       h("summary", {}, t("Add a card")),
       this.stock,
     );
+    this.writing = new RuleWriting({
+      game: () => gameText(this.rules()),
+      shelf: () => this.shelf,
+      read: (study) => this.read(study),
+      signal,
+    });
     this.game = new RuleGame({ deciding: (rule) => this.mark(rule) });
     const link = button(t("Copy link"), () => void this.copyLink(place()));
     this.actions = h(
@@ -80,6 +87,7 @@ export class RuleSheet {
           { class: "quiet-text" },
           t("The first card that has a free cell decides. If it has several, they are equal: a proof tries each."),
         ),
+        this.writing.element,
         h("details", {}, h("summary", {}, t("Begin with another sheet")), this.begin),
         this.fault,
         this.list,
@@ -145,6 +153,12 @@ export class RuleSheet {
       this.change(counted(cards.length, "{name}: {count} card.", "{name}: {count} cards.", { name }), true);
     };
     return shelfCard(name, about, take);
+  }
+
+  /** Take the cards of a list that was written in sentences. @param {RuleStudy} study */
+  read({ cards }) {
+    this.put(cards.map((rule) => new Card(rule, this)));
+    this.change(counted(cards.length, "Your rules: {count} card.", "Your rules: {count} cards."), true);
   }
 
   /** Show other cards. @param {RuleCard[]} rules */
@@ -275,6 +289,7 @@ export class RuleSheet {
     this.study = study;
     const linked = !this.cards.length;
     if (linked) {
+      this.writing.opened(this.linked, study);
       this.put(study.cards.map((rule) => new Card(rule, this)));
       this.changedList(false);
     }

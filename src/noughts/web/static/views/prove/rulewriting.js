@@ -1,0 +1,96 @@
+/** A list of rules in a person's own sentences, and how each of them was understood. */
+
+import { api } from "../../api.js";
+import { h, put } from "../../dom.js";
+import { t } from "../../language.js";
+import { sentence } from "../../messages.js";
+import { ruleText } from "./rulecard.js";
+
+/** @import { RuleShelf, RuleStudy } from "../../types.js" */
+
+export class RuleWriting {
+  /**
+   * @param {object} sheet
+   * @param {() => string} sheet.game
+   * @param {() => RuleShelf} sheet.shelf
+   * @param {(study: RuleStudy) => void} sheet.read a list was read
+   * @param {AbortSignal} sheet.signal
+   */
+  constructor({ game, shelf, read, signal }) {
+    this.game = game;
+    this.shelf = shelf;
+    this.take = read;
+    this.signal = signal;
+    this.text = h("textarea", {
+      id: "rule-sentences",
+      rows: 6,
+      placeholder: t("If you can win, win"),
+      "aria-describedby": "rule-sentences-form",
+    });
+    this.fault = h("p", { class: "fault", role: "alert", hidden: true });
+    this.understood = h("ol", { class: "rule-understood", "aria-label": t("Understood as"), hidden: true });
+    const form = h(
+      "form",
+      {},
+      h("label", { class: "field" }, h("span", { class: "field-name" }, t("Your rules")), this.text),
+      h(
+        "p",
+        { class: "quiet-text", id: "rule-sentences-form" },
+        t("A rule a line, the most important first. How each was understood is shown here."),
+      ),
+      h("button", { type: "submit", class: "button" }, t("Read them")),
+      this.fault,
+      this.understood,
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.read();
+    });
+    this.element = h("details", {}, h("summary", {}, t("Write it in sentences")), form);
+  }
+
+  async read() {
+    const text = this.text.value.trim();
+    if (!text) {
+      this.text.focus();
+      return;
+    }
+    this.fault.hidden = this.understood.hidden = true;
+    try {
+      const study = await api.ruleStudy(this.game(), text, this.signal);
+      this.show(study);
+      this.take(study);
+    } catch (error) {
+      if (this.signal.aborted) return;
+      this.fault.textContent = sentence(error instanceof Error ? error.message : String(error));
+      this.fault.hidden = false;
+    }
+  }
+
+  /** Show a list that was opened by a link. @param {string} text @param {RuleStudy} study */
+  opened(text, study) {
+    if (study.said.every((words) => !words)) return;
+    this.text.value = text;
+    this.element.open = true;
+    this.show(study);
+  }
+
+  /** Show how each rule was understood. @param {RuleStudy} study */
+  show({ cards, said }) {
+    const { conditions } = this.shelf();
+    put(
+      this.understood,
+      cards.map((rule, at) => {
+        const meaning = conditions.find(({ name }) => name === rule.condition)?.meaning;
+        return h(
+          "li",
+          {},
+          said[at] && h("q", {}, said[at]),
+          h("strong", {}, ruleText(rule)),
+          meaning && h("span", { class: "quiet-text" }, meaning),
+        );
+      }),
+    );
+    this.understood.hidden = false;
+  }
+}
