@@ -334,3 +334,28 @@ def test_on_a_large_board(visit: Visit) -> None:
     visitor.page.get_by_role("radio", name="3 × 3").check(force=True)
     expect_proved(visitor, ["first free"])
     expect(visitor.button("Prove")).to_be_hidden()
+
+
+def test_a_list_in_sentences(visit: Visit) -> None:
+    """It is read into cards; beside it stands how each sentence was understood, or the one that was not."""
+    visitor = opened(visit)
+    page = visitor.page
+    page.get_by_text("Write it in sentences", exact=True).click()
+    field = page.get_by_role("textbox", name="Your rules")
+    field.fill("1. If you can win, win\n2. Block your opponent\n3. Take the purple centre")
+    page.get_by_role("button", name="Read them").click()
+    expect(page.get_by_role("alert").filter(has_text="purple")).to_contain_text(
+        "No rule 'Take the purple centre': the word 'purple' is not known in rules; did you mean 'centre'?"
+    )
+    visitor.forgive("400|422")
+    expect_verdicts(visitor, BEGUN)
+
+    field.fill("1. If you can win, win\n2. Block your opponent\n3. Block a double\nmiddle, corner\nOtherwise an edge")
+    page.get_by_role("button", name="Read them").click()
+    rules = ["win", "block", "block fork", "centre", "corner", "side"]
+    expect_verdicts(visitor, rules)
+    understood = page.get_by_role("list", name="Understood as").get_by_role("listitem")
+    expect(understood).to_have_count(len(rules))
+    expect(understood.nth(0)).to_contain_text("If you can win, win")
+    for item, rule in zip(understood.all(), rules, strict=True):
+        expect(item).to_contain_text(f"{rule}{Rule(rule).meaning}", use_inner_text=False)

@@ -27,19 +27,8 @@ _ASIDE = 2  # pieces with "if" before a move, or after it
 _SHORT = 3  # letters of a word that is like too many
 _LIKELY = 0.75  # how like a word is that may have been meant
 _ALIKE = 0.3  # how many words are shared with what may have been meant
-_VERBS = {
-    "take",
-    "move",
-    "mark",
-    "win",
-    "block",
-    "make",
-    "complete",
-    "do",
-    "i",
-    "that",
-    "player",
-}  # a move after "if ..." has one
+# How a move begins that follows "if ..." without a mark between them.
+_VERBS = frozenset("take move mark win block make complete do i that player".split())
 _BRACKETS = {"(", ")", "[", "]"}
 _REFUSALS = {"not", "no", "never"}
 
@@ -58,8 +47,8 @@ class _Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class _Form:
-    """A way to read a piece, or several: what is asked, each in normal form, and the move, as a rule in its own words or
-    in normal form; None where there is none."""
+    """A way to read a piece, or several: what is asked, each in normal form, and the move, a rule in its own words or a
+    phrase in normal form; None where there is none."""
 
     asked: tuple[Phrase, ...] = ()
     move: Rule | Phrase | None = None
