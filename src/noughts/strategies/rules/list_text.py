@@ -5,15 +5,16 @@ Lines before the first rule may say `title:`, `origin:`, `only:` (the one game t
 that reading alone.
 """
 
+import importlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from noughts.errors import StrategyError
 from noughts.files import contents
-from noughts.strategies.rules.sentences import MOST, Worded, read_line
+from noughts.strategies.rules.rule import MOST, Rule, Worded
 from noughts.words import Said
 
 _HEADS = ("title", "origin", "only")
@@ -51,12 +52,22 @@ class ListText:
         rules: list[Worded] = []
         for line, tag in self.lines:
             if tag is None or chosen.get(tag[0], self.options[tag[0]][0]) == tag[1]:
-                rules += read_line(line, [rule for rule, _ in rules])
+                rules += _rules(line, [rule for rule, _ in rules])
             if len(rules) > MOST:
                 raise StrategyError(Said("error.many-rules", {"most": MOST}))
         if not rules:
             raise StrategyError(Said("error.no-rules"))
         return tuple(rules)
+
+
+def _rules(line: str, before: Sequence[Rule]) -> tuple[Worded, ...]:
+    """Return the rules of a line, which stands after some rules. Raises StrategyError."""
+    texts = [text for text in line.split(",") if text.strip()]
+    if all(map(Rule.known, texts)):
+        return tuple(Worded(Rule.from_text(text)) for text in texts)
+    sentences = importlib.import_module("noughts.strategies.rules.sentences")  # the lists that are shipped have none
+    said: tuple[Worded, ...] = sentences.read_line(line, before)
+    return said
 
 
 def _tagged(line: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tuple[str, str] | None]:

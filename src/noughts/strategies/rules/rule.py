@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import RING_CELLS, STANDARD
@@ -11,6 +12,7 @@ from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE, holds, is_limit
 from noughts.words import Said, either
 
+MOST = 200  # rules of a list
 _TIES = ("first", "ring")
 _NUMBER = re.compile(r"\d+[.)]\s*")
 
@@ -84,6 +86,13 @@ class Rule:
         if self.ties and cells:
             return (min(cells, key=RING_CELLS.index) if self.ties == "ring" else cells[0],)
         return cells
+
+
+class Worded(NamedTuple):
+    """A rule, and how it was said; no words where they are the rule's own."""
+
+    rule: Rule
+    words: str = ""
 
 
 def _parts(text: str) -> tuple[list[str], str]:

@@ -16,11 +16,10 @@ from typing import NamedTuple
 from noughts.errors import StrategyError, nearest
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE, is_limit
-from noughts.strategies.rules.rule import Rule
+from noughts.strategies.rules.rule import MOST, Rule, Worded
 from noughts.strategies.rules.wordings import EACH, IF, Phrase, wordings
-from noughts.words import Said, either
+from noughts.words import Said, Words, either
 
-MOST = 200  # rules of a list
 _MOST_WORDS = 40  # of a piece
 _LONG = 100  # characters of a piece for which near phrases are looked for
 _ASIDE = 2  # pieces with "if" before a move, or after it
@@ -28,16 +27,9 @@ _SHORT = 3  # letters of a word that is like too many
 _LIKELY = 0.75  # how like a word is that may have been meant
 _ALIKE = 0.3  # how many words are shared with what may have been meant
 # How a move begins that follows "if ..." without a mark between them.
-_VERBS = frozenset("take move mark win block make complete do i that player".split())
+_VERBS = frozenset(["take", "move", "mark", "win", "block", "make", "complete", "do", "i", "that", "player"])
 _BRACKETS = {"(", ")", "[", "]"}
 _REFUSALS = {"not", "no", "never"}
-
-
-class Worded(NamedTuple):
-    """A rule, and how it was said; no words where they are the rule's own."""
-
-    rule: Rule
-    words: str = ""
 
 
 class _Piece(NamedTuple):
@@ -80,9 +72,7 @@ def read_line(line: str, before: Sequence[Rule] = ()) -> _Reading:
     ['win', 'centre']
     """
     line = _opening().sub("", line.strip(), count=1)
-    own = [_exact(text) for text in line.split(",") if text.strip()]
-    exact = tuple(Worded(rule) for rule in own if rule is not None)
-    return exact if len(exact) == len(own) else _Line(_pieces(line), tuple(before)).read()
+    return _Line(_pieces(line), tuple(before)).read()
 
 
 def _exact(text: str) -> Rule | None:
@@ -234,7 +224,7 @@ class _Line:
     def _words(self, at: int, end: int) -> str:
         return ", ".join(piece.text for piece in self.pieces[at:end])
 
-    def _refusal(self, at: int, why: dict[int, Said]) -> Said:
+    def _refusal(self, at: int, why: dict[int, Said]) -> Words:
         """Return why nothing was read from a piece on."""
         unread = next((piece for piece in self.pieces[at : at + _ASIDE + 1] if not _forms(piece)), None)
         if at in why and unread is None:
@@ -378,18 +368,22 @@ def _require_passed(keys: frozenset[str], rule: Rule, before: Sequence[Rule], wo
             raise _Contradiction(Said("error.rule-passed", {"rule": repr(words), "condition": repr(condition)}))
 
 
-def _unread(piece: _Piece) -> Said:
+def _unread(piece: _Piece) -> Words:
     """Return that a piece is not read, with the nearest words that are."""
     text = " ".join(piece.text.split())
     tables = wordings()
     unknown = tables.unknown(text)
     if _BRACKETS & {*unknown}:
         return Said("error.no-rule", {"rule": repr(text), "hint": Said("hint.rule-remark")})
-    if len(unknown) == len(text.split()) or (piece.mark == ":" and nearest(text[:_LONG], [*LIMITS, MOVE], 1, _LIKELY)):
+    if (
+        " " not in text
+        or len(unknown) == len(text.split())
+        or (piece.mark == ":" and nearest(text[:_LONG], [*LIMITS, MOVE], 1, _LIKELY))
+    ):
         return _strictly(text, piece.mark)
     if not unknown and _REFUSALS & {*tables.normal(text)}:
         return Said("error.no-rule", {"rule": repr(text), "hint": Said("hint.rule-negated")})
-    hint = _nearest_rules([word for word in tables.normal(text) if word not in unknown])
+    hint: Said = _nearest_rules([word for word in tables.normal(text) if word not in unknown])
     if unknown:
         long = [word for word in sorted(tables.words) if len(word) > _SHORT]
         if near := nearest(unknown[0][:_LONG], long, 1, _LIKELY):
@@ -398,7 +392,7 @@ def _unread(piece: _Piece) -> Said:
     return Said("error.no-rule", {"rule": repr(text), "hint": hint})
 
 
-def _strictly(text: str, mark: str) -> Said:
+def _strictly(text: str, mark: str) -> Words:
     """Return why a text is not a rule in its own words, or not a limit if it stands before a colon."""
     limit = mark == ":" and not nearest(text[:_LONG], [*CONDITIONS], 1, _LIKELY)
     try:
