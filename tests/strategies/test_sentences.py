@@ -100,6 +100,7 @@ def test_the_form_with_explanations() -> None:
         ("If the middle is taken, take a corner", "is read after a rule 'centre' only"),
         ("If you can't win, block", "is read after a rule 'win' only"),
         ("Win: take a corner", "'win' is explained by 'take a corner', which is 'corner'"),
+        ("win: " * 3000 + "corner", "a list of more than 200 rules"),
         ("Block the opponent's fork:\nmake a threat", "after 'block fork' and a colon nothing is said"),
         ("Take the middle (if nobody is there)", "a remark stands after #"),
         ("win\nIf so, take a corner", "refers to what was asked before it"),

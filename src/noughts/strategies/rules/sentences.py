@@ -219,7 +219,9 @@ class _Line:
         if all(only):
             asked = [phrase for forms in only for phrase in forms[0].asked]
             return [_limited(rule, asked, before, self._words(at, to))]
-        return [other for other, _ in _Line(self.pieces[at:to], before).read()]
+        plain = [piece._replace(mark=",") for piece in self.pieces[at : to - 1]]  # nothing in it is explained again
+        last = self.pieces[to - 1]._replace(mark=".")
+        return [other for other, _ in _Line([*plain, last], before).read()]
 
     def _words(self, at: int, end: int) -> str:
         return ", ".join(piece.text for piece in self.pieces[at:end])
@@ -229,9 +231,9 @@ class _Line:
         unread = next((piece for piece in self.pieces[at : at + _ASIDE + 1] if not _forms(piece)), None)
         if at in why and unread is None:
             return why[at]
-        return (
-            Said("error.rule-without-move", {"rule": repr(self.pieces[at].text)}) if unread is None else _unread(unread)
-        )
+        if unread is not None:
+            return _unread(unread)
+        return Said("error.rule-without-move", {"rule": repr(self.pieces[at].text)})
 
     def _ambiguity(self, one: _Reading, other: _Reading) -> Said:
         values = {
@@ -404,9 +406,9 @@ def _strictly(text: str, mark: str) -> Words:
 
 def _nearest_rules(words: Sequence[str]) -> Said:
     """Return the question whether the rules were meant that share most words with some."""
-    moves = wordings().moves
-    near = max(moves, key=lambda phrase: _shared(phrase, words))
-    if _shared(near, words) < _ALIKE:
+    moves, some = wordings().moves, words[:_MOST_WORDS]
+    near = max(moves, key=lambda phrase: _shared(phrase, some))
+    if _shared(near, some) < _ALIKE:
         return Said("hint.expected-one-of", {"words": [*CONDITIONS]})
     return Said("hint.did-you-mean", {"words": either(sorted(map(repr, moves[near])))})
 
