@@ -28,6 +28,7 @@ _LIKELY = 0.75  # how like a word is that may have been meant
 _ALIKE = 0.3  # how many words are shared with what may have been meant
 # How a move begins that follows "if ..." without a mark between them.
 _VERBS = frozenset(["take", "move", "mark", "win", "block", "make", "complete", "do", "i", "that", "player"])
+_DASS = re.compile(r",\s+dass\s+", re.IGNORECASE)  # its comma does not part two pieces
 _BRACKETS = {"(", ")", "[", "]"}
 _REFUSALS = {"not", "no", "never"}
 
@@ -71,7 +72,7 @@ def read_line(line: str, before: Sequence[Rule] = ()) -> _Reading:
     >>> [str(rule) for rule, _ in read_line("If you can win, win; otherwise take the middle if it is free.")]
     ['win', 'centre']
     """
-    line = _opening().sub("", line.strip(), count=1)
+    line = _opening().sub("", _DASS.sub(" dass ", line.strip()), count=1)
     return _Line(_pieces(line), tuple(before)).read()
 
 
