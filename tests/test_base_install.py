@@ -1,4 +1,4 @@
-"""The program with click, mashumaro, platformdirs and sgfmill alone: no compiler, no NumPy, no screen, no server.
+"""The program with click, mashumaro and platformdirs alone: no compiler, no NumPy, no screen, no server.
 
 Every other installed package is hidden from one child process, which runs all the commands in order.
 """
@@ -13,7 +13,7 @@ import pytest
 
 from tests.base_commands import EXTRAS, PROGRAM, WHOLE
 
-BASE = {"click", "mashumaro", "noughts", "platformdirs", "sgfmill", "typing_extensions"}
+BASE = {"click", "mashumaro", "noughts", "platformdirs", "typing_extensions"}
 # Takes a list of names that no finder finds.
 HIDING = """
 import json, sys

@@ -74,7 +74,7 @@ NOT_LOADED = {
     "prove ring": HEAVY
     | {"difflib", "hashlib", "json", "mashumaro", "multiprocessing", "platformdirs", "shutil", "string", "subprocess"},
     "match ring weights": HEAVY
-    | {"hashlib", "multiprocessing", "platformdirs", "sgfmill", "shutil", "socket", "statistics", "subprocess"},
+    | {"hashlib", "multiprocessing", "platformdirs", "shutil", "socket", "statistics", "subprocess"},
     "census 3,3,3 --depth 4": HEAVY | {"hashlib", "json", "platformdirs", "subprocess"},
 }
 

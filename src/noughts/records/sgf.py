@@ -15,10 +15,8 @@ properties, and stones set up before the first move if alternating moves can lea
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, islice
+from itertools import chain, islice
 from typing import Final
-
-from sgfmill import sgf_grammar
 
 from noughts.core.game import Game, Move, mask_of
 from noughts.core.placing import order
@@ -38,9 +36,25 @@ _OPENINGS: Final = (
 )  # of Gomoku Quest: the stones that one player proposes, those of the other
 _POINTS: Final = re.compile(r"[A-Za-z]{2}([:,][A-Za-z]{2})*")  # of a property that only one program knows
 
-_DEEP: Final = 500  # variations within variations
+Node = dict[str, list[str]]  # the values of its properties
+_FOLLOWS: Final = {  # what may follow a token: a game is nodes between parentheses, then perhaps variations
+    "": ("(",),
+    "(": (";",),
+    ";": (";", "name", "(", ")"),
+    "name": ("value",),
+    "value": ("value", "name", ";", "(", ")"),
+    ")": ("(", ")"),
+}
+_QUOTED: Final = 20  # characters of a text in which the grammar is broken
+WIDTH: Final = 10  # moves on a line that is written
 
-_START = re.compile(rb"\(\s*;")
+_START = re.compile(r"\(\s*;", re.ASCII)
+_TOKEN = re.compile(
+    r"\s*(?:\[(?P<value>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<name>[A-Za-z]+)|(?P<mark>[;()]))", re.ASCII | re.DOTALL
+)
+_SMALL = re.compile("[a-z]+")  # which older files have in the names of properties: AddBlack is AB
+_ESCAPED = re.compile(r"\\(\S)|\\?\s", re.ASCII)
+_TO_ESCAPE = re.compile(r"[\\\]]")
 _SIZE = re.compile(r" *([0-9]{1,3}) *(?:[:,x] *([0-9]{1,3}) *)?")
 _IN_A_ROW = re.compile(r"(exactly )?([1-9][0-9]?) in a row")
 _WON = re.compile(r" *(?:(B)(?:lack)?|W(?:hite)?) *\+ *([RTF]?).*", re.IGNORECASE | re.ASCII | re.DOTALL)
@@ -64,44 +78,82 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     >>> next(read("(;GM[4]SZ[3];B[bb];W[aa];B[cc])")).cell_names
     ['b2', 'a1', 'c3']
     """
-    data = memoryview(text.encode("utf-8", "replace"))
-    start = _START.search(data)
+    for nodes in trees(text):
+        yield _record(_main_line(nodes), game)
+
+
+def trees(text: str) -> Iterator[list[Node]]:
+    """Yield the nodes in the main line of each game: text before and between the games is ignored.
+
+    Raises NotationError.
+    """
+    start = _START.search(text)
     if start is None:
         raise _no_sgf(Said("error.sgf-empty"))
     while start is not None:
-        data = data[start.start() :]
-        tokens, end = sgf_grammar.tokenise(data[:LIMIT])
-        _require_shallow(tokens)
-        try:
-            tree = sgf_grammar.parse_sgf_game(data[:end])
-        except ValueError as error:
-            if len(data) > LIMIT:
-                values = {"reason": str(error), "most": LIMIT}
-                raise NotationError(Said("error.not-an-sgf-long", values)) from None
-            raise _no_sgf(str(error)) from None
-        yield _record(_main_line(sgf_grammar.main_sequence_iter(tree)), game)
-        data = data[end:]
-        start = _START.search(data)
+        nodes, end = _nodes(text, start.start())
+        yield nodes
+        start = _START.search(text, end)
 
 
 def _no_sgf(reason: Words) -> NotationError:
     return NotationError(Said("error.not-an-sgf", {"reason": reason}))
 
 
-def _require_shallow(tokens: Iterable[tuple[str, bytes]]) -> None:
-    """Raise NotationError if variations are nested too deeply: no game has so many moves at which they could begin."""
-    marks = [contents for kind, contents in tokens if kind == "D"]
-    depths = accumulate((mark == b"(") - (mark == b")") for mark in marks)
-    if max(depths, default=0) > _DEEP:
-        raise _no_sgf(Said("error.sgf-deep", {"most": _DEEP}))
+def _nodes(text: str, start: int) -> tuple[list[Node], int]:
+    """The nodes in the main line of the game that starts here, and where the game ends. Raises NotationError.
+
+    The main line goes into the first of the variations, so it ends where a parenthesis is closed for the first time.
+    """
+    nodes: list[Node] = []
+    values: list[str] = []
+    kind, place, depth, in_main_line = "", start, 0, True
+    while kind != ")" or depth:
+        token = _TOKEN.match(text, place, start + LIMIT)
+        before, kind = kind, _kind(token)
+        if token is None or kind not in _FOLLOWS[before]:
+            raise _unexpected(text, place, start)
+        place = token.end()
+        depth += (kind == "(") - (kind == ")")
+        in_main_line = in_main_line and kind != ")"
+        if not in_main_line:
+            continue
+        if kind == ";":
+            nodes.append({})
+        elif kind == "name":
+            values = nodes[-1].setdefault(_SMALL.sub("", token["name"]), [])
+        elif kind == "value":
+            values.append(_ESCAPED.sub(_unescaped, token["value"]))
+    return nodes, place
+
+
+def _kind(token: re.Match[str] | None) -> str:
+    """What a token is: `name`, `value`, or itself."""
+    kind = token.lastgroup if token else None
+    return token["mark"] if token and kind == "mark" else kind or ""
+
+
+def _unexpected(text: str, place: int, start: int) -> NotationError:
+    """The error for a text in which the grammar is broken here, in the game that starts there."""
+    left = text[place : start + LIMIT]
+    rest = left.lstrip()
+    if not rest or (rest.startswith("[") and _TOKEN.match(rest) is None):
+        return _no_sgf(Said("error.sgf-unclosed", {"most": LIMIT}))
+    number = place + len(left) - len(rest) + 1
+    return _no_sgf(Said("error.sgf-unexpected", {"text": repr(rest[:_QUOTED]), "number": number}))
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    """A character of a text without its backslash; white space is a blank, and a line that is broken goes on."""
+    return match[1] or ("" if match[0] == "\\\n" else " ")
 
 
 def write(record: Record) -> str:
     """Return a game as SGF.
 
     >>> print(write(Record(Game(4, 3, 3), (5, 0), ("ring", "human"))), end="")
-    (;FF[4]AP[noughts]CA[UTF-8]GM[4]PB[ring]PW[human]RU[3 in a row]SZ[4:3];B[bb];
-    W[aa])
+    (;FF[4]AP[noughts]CA[UTF-8]GM[4]PB[ring]PW[human]RU[3 in a row]SZ[4:3]
+    ;B[bb];W[aa])
     """
     game = record.game
     said = {
@@ -115,19 +167,21 @@ def write(record: Record) -> str:
         "PW": quoted(record.players[1]),
         **_result_said(record),
     }
-    tree = sgf_grammar.Coarse_game_tree()
+    properties = sorted(said.items(), key=lambda pair: (pair[0] != "FF", pair[0]))  # some programs want FF first
+    root = "".join(f"{name}[{_TO_ESCAPE.sub(_escaped, value)}]" for name, value in properties)
     sides = [_LETTERS[Side.X], _LETTERS[Side.O]]
-    tree.sequence = [
-        {name: [sgf_grammar.escape_text(value.encode())] for name, value in said.items()},
-        *({sides[ply % 2]: [_point(game, move)]} for ply, move in enumerate(record.moves)),
-    ]
-    text: bytes = sgf_grammar.serialise_game_tree(tree)
-    return text.decode()
+    nodes = [f";{sides[ply % 2]}[{_point(game, move)}]" for ply, move in enumerate(record.moves)]
+    lines = [f"(;{root}", *("".join(nodes[i : i + WIDTH]) for i in range(0, len(nodes), WIDTH))]
+    return "\n".join(lines) + ")\n"
 
 
-def _point(game: Game, move: Move) -> bytes:
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\{match[0]}"
+
+
+def _point(game: Game, move: Move) -> str:
     row, column = game.row_column(move)
-    return bytes((ord("a") + column, ord("a") + row))
+    return chr(ord("a") + column) + chr(ord("a") + row)
 
 
 def _result_said(record: Record) -> dict[str, str]:
@@ -145,12 +199,11 @@ def _result_said(record: Record) -> dict[str, str]:
     return said | {"END": quoted(record.ending)}
 
 
-def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
+def _main_line(nodes: Iterable[Node]) -> Line:
     """The main line, the moves and stones still as text. Raises NotationError if a Record cannot hold them."""
     line = Line()
     for node in nodes:
-        for name, values in node.items():
-            texts = _texts(values)
+        for name, texts in node.items():
             if name in _COLOURS:
                 continue
             if name in _OPENINGS:
@@ -168,14 +221,8 @@ def _main_line(nodes: Iterable[dict[str, list[bytes]]]) -> Line:
                 raise _no_sgf(Said("error.sgf-property"))
             else:
                 line.said.setdefault(name, texts[0])
-        line.moves += _moves_of(
-            {name: _texts(values) for name, values in node.items() if name in _COLOURS}, len(line.moves)
-        )
+        line.moves += _moves_of({name: node[name] for name in node if name in _COLOURS}, len(line.moves))
     return line
-
-
-def _texts(values: Iterable[bytes]) -> list[str]:
-    return [sgf_grammar.simpletext_value(value).decode("utf-8", "replace") for value in values]
 
 
 def _moves_of(played: dict[str, list[str]], before: int) -> Iterator[tuple[Side, str]]:
@@ -240,7 +287,7 @@ def _cell(game: Game, text: str) -> Move:
         column, row = (ord(letter) - ord("a") for letter in point)
         if column < game.m and row < game.n:
             return game.cell(row, column)
-    last = _point(game, game.cells - 1).decode()
+    last = _point(game, game.cells - 1)
     if point in ("", "tt"):
         raise NotationError(Said("error.sgf-pass", {"last": last}))
     raise NotationError(Said("error.sgf-point", {"point": repr(text), "last": last}))

@@ -36,7 +36,6 @@ _OTHERS = (  # what the sources need besides the standard library, in plain Pyth
     "fastjsonschema",
     "mashumaro",
     "platformdirs",
-    "sgfmill",
     "starlette",
     "typing_extensions",
 )
