@@ -15,11 +15,12 @@ import pytest
 
 from benchmarks.openings import UNDECIDED
 from noughts.arena.match import Match
-from noughts.arena.openings import from_text
+from noughts.arena.openings import from_records
 from noughts.arena.schedule import Schedule
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
+from noughts.records import read_openings
 from noughts.search.kernel_loading import load
 from noughts.search.player import Searcher
 from noughts.strategies import registry
@@ -31,7 +32,7 @@ RIVALS = ("weights", "paths", "potential")
 def match(player: str, rival: str, openings: int, seed: int = 1) -> float:
     """Return the player's points in per cent, each opening played with both colours."""
     load()  # else plain Python plays first
-    starts = from_text(GAME, UNDECIDED.read_text(encoding="utf-8"), str(UNDECIDED))[:openings]
+    starts = from_records(GAME, read_openings(UNDECIDED.read_bytes(), GAME), str(UNDECIDED))[:openings]
     held = Match(Schedule(GAME, (player, rival), 2 * openings, seed, starts))
     for _ in held.play(registry.load):
         pass

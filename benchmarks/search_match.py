@@ -30,7 +30,7 @@ from typing import Any
 
 from benchmarks.openings import balanced
 from noughts.arena.match import Match
-from noughts.arena.openings import from_text
+from noughts.arena.openings import from_records
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.core.game import Game
@@ -38,7 +38,7 @@ from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import NoughtsError, StrategyError
-from noughts.records import write_records
+from noughts.records import read_openings, write_records
 
 TREE = Path(__file__).parent.parent
 NAMES = ("search", "rival")
@@ -138,7 +138,7 @@ def play(
     """Play a match, from the openings of a file or from balanced ones; return its result, and the games it lost."""
     Schedule(game, NAMES, games)  # says what is wrong with the number of games
     if source is not None:
-        openings = from_text(game, source.read_text(encoding="utf-8"), str(source))
+        openings = from_records(game, read_openings(source.read_bytes(), game), str(source))
     else:
         openings = balanced(game, games // 2, random.Random(f"search match {seed}"))
     match = Match(Schedule(game, NAMES, games, seed, openings), sprt=sprt)

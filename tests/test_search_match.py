@@ -9,12 +9,12 @@ import pytest
 
 from benchmarks import openings
 from benchmarks.search_match import TREE, main
-from noughts.arena.openings import from_text
+from noughts.arena.openings import from_records
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, positions_after
-from noughts.records import read_records
+from noughts.records import read_openings, read_records
 from noughts.search.patterns import FOUR
 from noughts.search.player import Searcher
 from noughts.search.search_board import board_of
@@ -118,7 +118,7 @@ def test_an_opening_that_is_won_is_decided() -> None:
 
 def test_the_shipped_openings_are_calm() -> None:
     game = Game(15, 15, 5)
-    found = from_text(game, openings.UNDECIDED.read_text(encoding="utf-8"), "the file")
+    found = from_records(game, read_openings(openings.UNDECIDED.read_bytes(), game), "the file")
     positions = [list(positions_after(game, moves))[-1] for moves in found]
     assert len({position.canonical() for position in positions}) == len(found) >= 50
     assert not any(board_of(position).counts[:, FOUR:].any() for position in positions)

@@ -2,12 +2,13 @@
 
 import pytest
 
-from noughts.arena.openings import EMPTY, at_peace, from_records, from_text, generate
+from noughts.arena.openings import EMPTY, at_peace, from_records, generate
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.errors import IllegalMoveError, MatchError
+from noughts.errors import MatchError
+from noughts.records import read_openings
 
 STANDARD = Game(3, 3, 3)
 
@@ -63,30 +64,13 @@ def test_drawing_ends_where_there_are_few(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(generate(STANDARD, 1, 100)) == 3
 
 
-def test_a_text_of_move_lists() -> None:
-    text = "# corner games\nb2 a1\n\n1,9 # a1 and c3\nb2 a1\n"
-    assert from_text(STANDARD, text, "file") == ((4, 0), (0, 8))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("b2 b2", "'f', line 1: no opening 'b2 b2'"),
-        ("b2\nz9", "'f', line 2: no opening 'z9'"),
-        ("a1 a2 b1 b2 c1", "^'f', line 1: no opening 'a1 a2 b1 b2 c1': the opening ends the game"),
-        ("# nothing\n", "'f' has no openings"),
-    ],
-)
-def test_a_bad_text_is_quoted(text: str, message: str) -> None:
-    with pytest.raises(MatchError, match=message):
-        from_text(STANDARD, text, "f")
-
-
 def test_records_as_openings() -> None:
     assert from_records(STANDARD, [Record(STANDARD, (4, 0)), Record(STANDARD, ())], "f") == ((4, 0), EMPTY)
-    with pytest.raises(MatchError, match="'f', game 1: it is a game of 4,3,3, expected 3,3,3"):
+    with pytest.raises(MatchError, match="'f': game 1: it is a game of 4,3,3, expected 3,3,3"):
         from_records(STANDARD, [Record(Game(4, 3, 3), (4,))], "f")
     with pytest.raises(MatchError, match="game 1: the opening ends the game"):
         from_records(STANDARD, [Record(STANDARD, (0, 3, 1, 4, 2))], "f")
-    with pytest.raises(IllegalMoveError):
-        from_records(STANDARD, [Record(STANDARD, (0, 0))], "f")
+    with pytest.raises(MatchError, match=r"^'f': game 2: move 2: b2 is taken by X"):
+        from_records(STANDARD, read_openings("b2 a1\nb2 b2", STANDARD), "f")
+    with pytest.raises(MatchError, match="'f' has no openings"):
+        from_records(STANDARD, [], "f")

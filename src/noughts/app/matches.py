@@ -7,18 +7,18 @@ from pathlib import Path
 
 from noughts.arena.exact_match import MAX_POSITIONS, ExactMatch, exact_match
 from noughts.arena.examples import drawn
-from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, from_text, generate
+from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, generate
 from noughts.arena.ratings import rate
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
 from noughts.core.player import Player
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.errors import LimitExceeded, MatchError, NoAnswer, StrategyError, file_errors
+from noughts.errors import LimitExceeded, MatchError, NoAnswer, NotationError, StrategyError, file_errors
 from noughts.files import contents
 from noughts.results.match import ExactMatchResult, exact_result
 from noughts.solve.minimax import Plain
-from noughts.words import Said
+from noughts.words import Said, Words
 
 SMALL = 9  # cells: on larger boards, played games begin with PLIES random moves
 PLIES = 2
@@ -76,20 +76,39 @@ def openings_of(text: str | None, game: Game, seed: int, games: int | None = Non
     """Return the openings that a text names: those of a file, or balanced ones of a number of plies.
 
     Without a text: the empty board, or balanced openings on a larger board. `games` are those of a pair that is played.
-    Raises FileError, MatchError and the errors of records.
+    Raises FileError and MatchError.
     """
     count = LISTED if games is None else min(games // 2, _OPENINGS)
     if text is None:
         return _balanced(game, 0 if game.cells <= SMALL else PLIES, count, seed)
-    if text.isdecimal() and len(text) < 4:
-        return _balanced(game, int(text), count, seed)
-    path = Path(text)
-    with file_errors("read", text):
-        content = contents(path)
-    if path.suffix in (".sgf", ".jsonl", ".json", ".psq"):
-        records = import_module("noughts.records")  # its formats take longer to import than a small match
-        return from_records(game, records.read_records(content, game), text)
-    return from_text(game, content.decode("utf-8", "replace"), text)
+    if (plies := _plies(text)) is not None:
+        return _balanced(game, plies, count, seed)
+    records = import_module("noughts.records")  # its formats take longer to import than a small match
+    return from_records(game, records.read_openings(_content(text), game), text)
+
+
+def openings_said(text: str | None, game: Game) -> Words | None:
+    """Return what reading a file of openings takes for granted; None if nothing, or if there is no such file.
+
+    Raises FileError.
+    """
+    if text is None or _plies(text) is not None:
+        return None
+    try:
+        said: Words | None = import_module("noughts.records").how_read(_content(text), game)
+    except NotationError:  # `openings_of` refuses the file too, and names it
+        return None
+    return said
+
+
+def _plies(text: str) -> int | None:
+    """The number of plies that a text names, None if it names a file."""
+    return int(text) if text.isdecimal() and len(text) < 4 else None
+
+
+def _content(name: str) -> bytes:
+    with file_errors("read", name):
+        return contents(Path(name))
 
 
 def _balanced(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, ...]:

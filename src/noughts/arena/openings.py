@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 
 from noughts.core.game import Game, Move
-from noughts.core.notation import parse_cell
 from noughts.core.position import Position, completions, positions_after
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError
@@ -83,50 +82,30 @@ def _after(game: Game, opening: Opening) -> Position:
     return position
 
 
-def from_text(game: Game, text: str, source: str) -> tuple[Opening, ...]:
-    """Return the openings in a text: one a line, cell names separated by blanks or commas; `#` begins a comment.
+def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Opening, ...]:
+    """Return the moves of games as openings; `source` names them in errors.
 
-    Raises MatchError, which quotes the line, for moves that are not legal or that end the game.
+    Raises MatchError, which gives the number of the game, for another game, a finished one, and one that is not read.
 
-    >>> from_text(Game(3, 3, 3), "b2 a1  # a corner", "here")
+    >>> from_records(Game(3, 3, 3), [Record(Game(3, 3, 3), (4, 0))], "here")
     ((4, 0),)
     """
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if names := line.partition("#")[0].replace(",", " ").split():
-            try:
-                found.append(_checked(game, [parse_cell(game, name) for name in names]))
-            except NoughtsError as error:
-                raise MatchError(f"{source!r}, line {number}: no opening {' '.join(names)!r}: {error}") from None
-    return _some(found, source)
-
-
-def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Opening, ...]:
-    """Return the moves of game records as openings.
-
-    Raises MatchError, which gives the number of the record, for another game or a finished one.
-    """
-    found = []
-    for number, record in enumerate(records, 1):
-        try:
-            if record.game != game:
-                raise MatchError(f"it is a game of {record.game}, expected {game}")
-            found.append(_checked(game, record.moves))
-        except MatchError as error:
-            raise MatchError(f"{source!r}, game {number}: {error}") from None
-    return _some(found, source)
-
-
-def _checked(game: Game, moves: Iterable[Move]) -> Opening:
-    """Return moves as an opening. Raises IllegalMoveError, and MatchError if they end the game."""
-    opening = tuple(moves)
-    position = _after(game, opening)
-    if position.outcome is not None:
-        raise MatchError(Said("error.opening-ends", {"ending": position.outcome.said}))
-    return opening
-
-
-def _some(found: list[Opening], source: str) -> tuple[Opening, ...]:
+    found: list[Opening] = []
+    try:
+        for record in records:
+            found.append(_opening(game, record, len(found) + 1))
+    except NoughtsError as error:
+        raise MatchError(Said("error.in-openings", {"source": repr(source), "reason": error.said})) from None
     if not found:
-        raise MatchError(f"{source!r} has no openings")
+        raise MatchError(Said("error.openings-none", {"source": repr(source)}))
     return tuple(dict.fromkeys(found))
+
+
+def _opening(game: Game, record: Record, number: int) -> Opening:
+    """The moves of a game, the one with this number. Raises MatchError for another game, or one that is over."""
+    ending = record.final.outcome
+    if record.game == game and ending is None:
+        return record.moves
+    other = Said("error.opening-of-other", {"game": record.game, "expected": game})
+    reason = Said("error.opening-ends", {"ending": ending.said}) if ending and record.game == game else other
+    raise MatchError(Said("error.game-number", {"number": number, "reason": reason}))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from noughts.words import Words
+
 SHEETS = (".svg", ".png", ".pdf")  # the files of a drawn sheet
 
 
@@ -214,6 +216,12 @@ def _use_color() -> bool:
 def say(text: str = "") -> None:
     """Print text, with its colours or without."""
     click.echo(text, color=_use_color())
+
+
+def say_how_read(words: "Words | None") -> None:
+    """Say on standard error what reading a file took for granted, if anything."""
+    if words is not None:
+        click.echo(f"noughts: {words}", err=True)
 
 
 def terminal_width() -> int:

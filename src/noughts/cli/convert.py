@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from noughts.cli.common import GameParam, exact_option, standard_input
+from noughts.cli.common import GameParam, exact_option, say_how_read, standard_input
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import bounded, contents, creating
-from noughts.records import FORMATS, format_of, read_records, write_records
+from noughts.records import FORMATS, format_of, how_read, read_records, write_records
 
 file_argument = click.argument("file", metavar="FILE")
 
@@ -29,11 +29,13 @@ def board_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def convert(file: str, to: str | None, out: str | None, game: Game | None) -> None:
     """Convert played games: SGF, Piskvork's PSQ, JSON, JSON Lines, or text such as '1. b2 a1 2. c3'.
 
-    The format of FILE (`-` is standard input) is detected from its contents. All its games are converted if the other
-    format can hold several.
+    Lists of points, logs of the Gomocup protocol and files of Yixin and renju.net are read too. The format of FILE (`-`
+    is standard input) is detected from its contents. All its games are converted if the other format can hold several.
     """
     format = to or format_of(out or "", "text")
-    texts = list(write_records(read_records(read_file(file), game), format))  # all of them, or nothing
+    data = read_file(file)
+    texts = list(write_records(read_records(data, game), format))  # all of them, or nothing
+    say_how_read(how_read(data, game))
     if out is None:
         click.echo("".join(texts), nl=False)
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.matches import PLIES, SECONDS, SMALL, compute_or_reason, openings_of
+from noughts.app.matches import PLIES, SECONDS, SMALL, compute_or_reason, openings_of, openings_said
 from noughts.app.players import Loader
 from noughts.arena.exact_match import MAX_POSITIONS
 from noughts.arena.schedule import Schedule
@@ -25,6 +25,7 @@ from noughts.cli.common import (
     game_option,
     json_option,
     require_folder,
+    say_how_read,
 )
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
@@ -62,7 +63,8 @@ class Sampling:
     openings: str | None = option(
         "--openings",
         metavar="FILE|PLIES",
-        help="Begin with the moves in a file (lines of cell names, or .sgf, .jsonl), or with this many balanced moves. "
+        help="Begin with the moves in a file (any that `convert` reads; in a text, each line), or with this many "
+        "balanced moves. "
         f"[default: the empty board; {PLIES} plies where games are played on more than {SMALL} cells]",
     )
     seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
@@ -143,6 +145,7 @@ def match(
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
     if pairwise:
         _refuse_with_pairwise(sampling, computing)
+    say_how_read(openings_said(sampling.openings, game))
     load = Loader(pickles, margin, answer_seconds=answer_seconds)
     found: PairMatch | TableResult | str = "games were asked for"
     interrupted = None

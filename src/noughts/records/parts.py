@@ -154,6 +154,12 @@ def exact_by_rule(rule: str) -> bool:
     return known
 
 
+def off_board(number: int, point: str, first: str, last: str) -> NotationError:
+    """Return the error for a move whose point is not between those of the first and the last cell."""
+    reason = Said("error.off-board", {"point": repr(point), "first": first, "last": last})
+    return NotationError(Said("error.move-number", {"number": number, "reason": reason}))
+
+
 def game_of(m: int, n: int, k: int | None, game: Game | None, exact: bool = False) -> Game:
     """Return the game of an m x n board; `game`, if given, overrides k and `exact`, and must have that board.
 

@@ -28,6 +28,7 @@ from noughts.records.parts import (
     exact_by_rule,
     game_of,
     lines_of,
+    off_board,
     parse_game,
     parse_result,
     quoted,
@@ -112,8 +113,7 @@ def _no_psq(kind: str, line: str) -> NotationError:
 def _cell(game: Game, number: int, match: re.Match[str]) -> Move:
     column, row = int(match[1]) - 1, int(match[2]) - 1
     if not (0 <= column < game.m and 0 <= row < game.n):
-        reason = Said("error.off-board", {"point": repr(match[0]), "m": game.m, "n": game.n})
-        raise NotationError(Said("error.move-number", {"number": number, "reason": reason}))
+        raise off_board(number, match[0], "1,1", f"{game.m},{game.n}")
     return game.cell(row, column)
 
 

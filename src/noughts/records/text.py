@@ -7,9 +7,10 @@
     result none: unfinished
 
 Only the moves are needed: `b2 a1 c3` is a game of 3,3,3, and so is `1. b2 a1 2. c3`. The blanks between moves may be
-missing, as in `h8i9g7`, or be commas or `_`. PGN's tags may stand before them: the players, and `GameType "gomoku"`. A
-file may hold several games, each from one line `game` to the next. The lines of a game may be in any order, each of the
-lines `game`, `X`, `O` and `result` at most once.
+missing, as in `h8i9g7`, or be commas or `_`. PGN's tags may stand before them, the players and `GameType "gomoku"`, and
+comments among them, `{...}`, and `;` or `#` to the end of a line. A file may hold several games, each from one line
+`game` to the next. The lines of a game may be in any order, each of the lines `game`, `X`, `O` and `result` at most
+once.
 """
 
 import re
@@ -41,6 +42,9 @@ _NUMBER = re.compile(r"[0-9]{1,4}\.+")
 _JOINED = re.compile(r"[a-z][0-9]{1,2}(?:_?[a-z][0-9]{1,2})+", re.IGNORECASE | re.ASCII)
 _NAME = re.compile(r"[a-z][0-9]{1,2}", re.IGNORECASE | re.ASCII)
 _GAME = re.compile(rf"game[{BLANKS}]")  # begins a game
+_SAID = re.compile(rf"(?:game|X|O|result)[{BLANKS}]")  # a line that does not hold moves
+_LATER = re.compile(r"(?:[2-9]|[1-9][0-9]+)\.|1\.\.")  # the number of a move that is not the first
+_COMMENT = re.compile(r"\{[^}]*(\}?)|[;#].*")
 _GAPS = re.compile(rf"[,{BLANKS}]+")  # between moves
 _TAG = re.compile(rf'\[([A-Za-z]+)[{BLANKS}]+"([^"]*)"\]')  # of PGN
 _SCORE = re.compile(r"\*|1-0|0-1|1/2-1/2|½-½")  # that ends a game in PGN: whose win 1-0 is differs between programs
@@ -57,7 +61,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     """
     lines: list[str] = []
     length = 0  # characters of the game: a long one is refused before it fills the memory
-    for line in lines_of(text):
+    for line in _lines(text):
         begins = _TAG.fullmatch(line) or _GAME.match(line)
         if begins and lines and not _TAG.fullmatch(lines[-1]):  # tags stand before the rest of a game
             yield _record(lines, game)
@@ -67,6 +71,20 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
         if length > LIMIT:
             bounded("\n".join(lines))
     yield _record(lines, game)
+
+
+def read_lines(text: str, game: Game) -> Iterator[Record]:
+    """Yield the games of a text of which every line is one; as `read` does if it has tags, words or later moves.
+
+    Raises as `read` does.
+
+    >>> [record.cell_names for record in read_lines("b2 a1\\nb2a2 # a side\\n", Game(3, 3, 3))]
+    [['b2', 'a1'], ['b2', 'a2']]
+    """
+    if any(_TAG.fullmatch(line) or _SAID.match(line) or _LATER.match(line) for line in _lines(text)):
+        yield from read(text, game)
+    else:
+        yield from (_record([bounded(line)], game) for line in _lines(text))
 
 
 def write(record: Record) -> str:
@@ -89,6 +107,25 @@ def write(record: Record) -> str:
         f"result {result_text(record)}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text, those of moves without comments. Raises NotationError for one that does not end."""
+    commented = False
+    for line in lines_of(text):
+        moves = line
+        if commented:
+            _, end, moves = line.partition("}")
+            commented = not end
+        elif _TAG.fullmatch(line) or _SAID.match(line):
+            yield line
+            continue
+        if "{" in moves:
+            commented = any(comment[1] == "" for comment in _COMMENT.finditer(moves))
+        if moves := _COMMENT.sub(" ", moves).strip(BLANKS):
+            yield moves
+    if commented:
+        raise NotationError(Said("error.comment-open"))
 
 
 def _record(lines: list[str], game: Game | None) -> Record:
