@@ -25,7 +25,8 @@ def test_a_game_from_a_board() -> None:
 
 
 def test_several_games_and_a_move_taken_back() -> None:
-    log = "START 15\nTURN 7,7\n8,8\nTAKEBACK 8,8\nTAKEBACK 7,7\nTURN 6,6\n0,0\nRESTART\nOK\nBEGIN\n0,0\nRECTSTART 20,15\nBEGIN\n19,14\n"
+    log = "START 15\nTURN 7,7\n8,8\nTAKEBACK 8,8\nTAKEBACK 7,7\nTURN 6,6\n0,0\n"
+    log += "RESTART\nOK\nBEGIN\n0,0\nRECTSTART 20,15\nBEGIN\n19,14\n"
     expected = [(GOMOKU, ["g7", "a1"]), (GOMOKU, ["a1"]), (Game(20, 15, 5), ["t15"])]
     assert games(log) == expected
 

@@ -65,6 +65,26 @@ def test_what_we_write() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "result", "line"),
+    [
+        (Game(15, 15, 5), "X", "1,Freestyle"),
+        (Game(15, 15, 5, exact=True), "O", "2,Standard"),
+        (Game(5, 6, 5), "draw", "0,Freestyle"),
+        (Game(15, 15, 5), None, None),
+        (Game(15, 15, 4), "X", None),
+    ],
+)
+def test_the_rule_that_is_written_is_the_one_that_is_read(game: Game, result: str | None, line: str | None) -> None:
+    record = Record(game, (0, 3), result=result, ending="agreed")
+    text = write(record)
+    assert [one for one in text.splitlines() if one.endswith(("style", "ndard"))] == ([line] if line else [])
+    assert first(text) == record
+    others = text.partition("game ")[0]  # the lines that other programs write
+    if line:
+        assert (first(others).game, first(others).result) == (game, result)
+
+
+@pytest.mark.parametrize(
     ("text", "error", "complaint"),
     [
         ("", NotationError, "no PSQ: '' is not a header such as"),

@@ -23,7 +23,7 @@ def first(text: str, game: Game | None = None) -> Record:
 def test_an_independent_reader_sees_the_same_game() -> None:
     record = Record(GOMOKU, (112, 113, 97), ("a]b\\c", "d"), "X", "O resigned")
     ((root, *moves),) = collection(write(record)) or []
-    said = {"AP": "noughts", "CA": "UTF-8", "FF": "4", "GM": "4", "RE": "B+R", "RU": "5 in a row", "SZ": "15"}
+    said = {"AP": "noughts", "CA": "UTF-8", "FF": "4", "GM": "4", "RE": "B+R", "RU": "Freestyle", "SZ": "15"}
     assert root == {name: [text] for name, text in said.items()} | {"PB": ["a]b\\c"], "PW": ["d"]}
     assert moves == [{"B": ["hh"]}, {"W": ["ih"]}, {"B": ["hg"]}]
 
@@ -226,7 +226,15 @@ def test_more_stones_than_cells_are_not_gathered() -> None:
 
 
 def test_gm_4_never_stands_alone() -> None:
-    for game in (Game(3, 3, 3), GOMOKU, Game(7, 6, 4)):
+    rules = {
+        Game(3, 3, 3): "3 in a row",
+        Game(7, 6, 4): "4 in a row",
+        Game(7, 6, 4, exact=True): "exactly 4 in a row",
+        GOMOKU: "Freestyle",
+        Game(15, 15, 5, exact=True): "Standard",
+    }
+    for game, rule in rules.items():
         text = write(Record(game, ()))
         assert "GM[4]" in text
-        assert f"RU[{game.k} in a row]" in text
+        assert f"RU[{rule}]" in text
+        assert first(text).game == game

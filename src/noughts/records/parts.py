@@ -17,11 +17,12 @@ LIMIT: Final = 1 << 18  # characters or bytes of one game: half a second to read
 _FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
 
 # The rules of Gomoku in the files of other programs, by their names in letters alone and by their numbers: whether only
-# exactly five in a row win.
-_EXACT_BY_RULE: Final = {
-    **dict.fromkeys(("", "0", "freestyle", "free", "fastgame", "fiveormore", "tictactoe", "noughtsandcrosses"), False),
-    **dict.fromkeys(("1", "standard", "exact", "exactly", "exactfive", "exactlyfive"), True),
+# exactly five in a row win. The first name is the one that is written.
+_RULES: Final = {
+    False: ("freestyle", "", "0", "free", "fastgame", "fiveormore", "tictactoe", "noughtsandcrosses"),
+    True: ("standard", "1", "exact", "exactly", "exactfive", "exactlyfive"),
 }
+_EXACT_BY_RULE: Final = {name: exact for exact, names in _RULES.items() for name in names}
 
 BLANKS: Final = " \t\xa0"  # white space within a line, including the no-break space of web pages
 GAP: Final = f"[{BLANKS}]*"  # of a regular expression
@@ -152,6 +153,15 @@ def exact_by_rule(rule: str) -> bool:
     if known is None:
         raise GameError(Said("error.unknown-rule", {"rule": repr(rule)}))
     return known
+
+
+def rule_of(game: Game) -> str | None:
+    """Return the name of a rule of five, by which `exact_by_rule` reads it; None for another number in a row.
+
+    >>> rule_of(Game(15, 15, 5)), rule_of(Game(15, 15, 5, exact=True)), rule_of(Game(4, 4, 4))
+    ('Freestyle', 'Standard', None)
+    """
+    return _RULES[game.exact][0].capitalize() if game.k == _FIVE else None
 
 
 def off_board(number: int, point: str, first: str, last: str) -> NotationError:

@@ -34,11 +34,13 @@ from noughts.records.parts import (
     quoted,
     record_of,
     result_text,
+    rule_of,
     said_by,
     unquoted,
 )
 from noughts.words import Said
 
+_WINNERS: Final = {"draw": "0", "X": "1", "O": "2"}  # where X is the first player of the list
 _UNFIT: Final = '"-0123456789'  # a name that begins so is quoted: it looks like a move or a code
 
 _HEADER = re.compile(
@@ -100,10 +102,18 @@ def write(record: Record) -> str:
         *(f"{column + 1},{row + 1},0" for row, column in cells),
         *(quoted(name, _UNFIT) for name in record.players),
         "-1",
+        *_winner_and_rule(record),
         f"game {game}",
         f"result {result_text(record)}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _winner_and_rule(record: Record) -> Iterator[str]:
+    """The line of newer programs, for a game that is over and a rule that they name."""
+    rule = rule_of(record.game)
+    if record.result is not None and rule is not None:
+        yield f"{_WINNERS[record.result]},{rule}"
 
 
 def _no_psq(kind: str, line: str) -> NotationError:
@@ -134,5 +144,7 @@ def _names(trailer: Sequence[str]) -> tuple[list[str], Sequence[str]]:
 def _winner(match: re.Match[str] | None, swapped: bool) -> Result:
     """The result from the winner's number in the list of players, if the file has one."""
     number = match[1] if match else None
-    result = {"0": "draw", "1": "O" if swapped else "X", "2": "X" if swapped else "O", None: None}[number]
+    result = next((result for result, winner in _WINNERS.items() if winner == number), None)
+    if swapped:
+        result = {"X": "O", "O": "X"}.get(result or "", result)
     return result, ending_of(result)

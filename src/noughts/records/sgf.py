@@ -3,8 +3,9 @@
     (;FF[4]AP[noughts]CA[UTF-8]GM[4]PB[ring]PW[human]RE[B+]RU[3 in a row]SZ[4:3];B[bb];W[aa];B[cb] ...)
 
 Black is X and moves first; a point is a column's letter and a row's letter, `aa` top left. GM[4] is Gomoku, the
-family of these games: in a file without GM viewers see Go, and capture stones. GM[4] alone means five in a row,
-so RU always gives the number in a row, as `exactly 5 in a row` where an overline does not win. A name or ending that
+family of these games: in a file without GM viewers see Go, and capture stones. GM[4] alone means five in a row, so RU
+always says the rule: `Freestyle` and `Standard` as other programs call five or more and exactly five, else the number,
+as in `exactly 4 in a row` where a longer row does not win. A name or ending that
 SGF's text cannot hold (a line break, say) is written as a JSON string, and an ending that RE cannot express is written
 in the private property END.
 
@@ -23,7 +24,7 @@ from noughts.core.placing import order
 from noughts.core.position import Position, Side, side_at
 from noughts.core.record import Record
 from noughts.errors import GameError, LimitExceeded, NotationError
-from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, exact_by_rule, game_of, quoted, unquoted
+from noughts.records.parts import LIMIT, UNSAID, Result, ending_of, exact_by_rule, game_of, quoted, rule_of, unquoted
 from noughts.words import Said, Words
 
 _COLOURS: Final = {"B": Side.X, "W": Side.O}
@@ -162,7 +163,7 @@ def write(record: Record) -> str:
         "CA": "UTF-8",
         "AP": "noughts",
         "SZ": f"{game.m}" if game.m == game.n else f"{game.m}:{game.n}",
-        "RU": f"{'exactly ' if game.exact else ''}{game.k} in a row",
+        "RU": rule_of(game) or f"{'exactly ' if game.exact else ''}{game.k} in a row",
         "PB": quoted(record.players[0]),
         "PW": quoted(record.players[1]),
         **_result_said(record),
