@@ -37,6 +37,9 @@ def test_exactly_five(text: str) -> None:
     [
         "Freestyle",
         "freestyle_1",
+        "Freestyle15_1",
+        "Freestyle1",
+        "五子棋",
         "Free style",
         "0",
         "Gomoku",
@@ -51,7 +54,25 @@ def test_five_or_more(rule: str) -> None:
     assert read_record(f"{HEAD}RU[{rule}];B[hh])").game == FREE
 
 
-@pytest.mark.parametrize("rule", ["Renju", "Renju_1", "4", "8", "Caro", "Swap2", "Soosorv-8", "Standard, swap2"])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Renju",
+        "Renju_1",
+        "4",
+        "8",
+        "Exactly 6",
+        "连珠",
+        "6 or more",
+        "Freestyle 6",
+        "五",
+        "Omok",
+        "Caro",
+        "Swap2",
+        "Soosorv-8",
+        "Standard, swap2",
+    ],
+)
 def test_a_rule_that_is_not_known_is_refused_unless_a_game_is_named(rule: str) -> None:
     text = f"{HEAD}RU[{rule}];B[hh];W[aa])"
     with pytest.raises(GameError, match=r"^the rule '.*' is not known here: .* name it as m,n,k$"):

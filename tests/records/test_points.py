@@ -50,7 +50,9 @@ def test_the_centre_of_an_even_board_is_right_and_below() -> None:
 
 @pytest.mark.parametrize("text", ["[(7,7),(8,8)]", "7,7 8,8", "[[7,7]]", "8,8\n7,7"])
 def test_what_shows_nothing_is_asked(text: str) -> None:
-    with pytest.raises(NotationError, match=r"are the points '.*' counted from 0 or from 1\? .* name the cells"):
+    with pytest.raises(
+        NotationError, match=r"are the points '.*' counted from 0 or from 1\? .* first line, such as 'from 0'$"
+    ):
         cells(text)
 
 
@@ -59,6 +61,15 @@ def test_zeros_near_the_centre_may_be_offsets() -> None:
         cells("0,0, 1,1, 0,3")
     assert cells("0,0, 1,1, 0,14") == [["a1", "b2", "a15"]]
     assert cells("[(0,0),(1,1),(0,3)]") == [["a1", "b2", "a4"]]  # nobody writes offsets so
+
+
+def test_a_first_line_says_it() -> None:
+    assert cells("from 0\n[(7, 7), (7, 8)]\n[(7, 7), (8, 8)]\n") == [["h8", "h9"], ["h8", "i9"]]
+    assert cells("from 1\n7,7,8,8") == [["g7", "h8"]]
+    assert cells("# of a club\nfrom the centre\n0,0, 1,1, 0,3\n") == [["h8", "i9", "h11"]]
+    assert [one.cell_names for one in read_openings("from 0\n7,7\n8,8\n", GOMOKU)] == [["h8"], ["i9"]]
+    with pytest.raises(NotationError, match="'-1,0' is off the board, expected 0,0 to 14,14"):
+        cells("from 0\n-1,0, 1,1")
 
 
 @pytest.mark.parametrize("text", ["5,1,9,3", "5 1 9", "1,9", "5,1,9", "b2,a1", "7,7 b2"])

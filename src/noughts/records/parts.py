@@ -19,7 +19,7 @@ _FIVE: Final = 5  # in a row: the usual game in SGF and Piskvork files
 # The rules of Gomoku in the files of other programs, by their names in letters alone and by their numbers: whether only
 # exactly five in a row win. The first name is the one that is written.
 _RULES: Final = {
-    False: ("freestyle", "", "0", "free", "fastgame", "fiveormore", "tictactoe", "noughtsandcrosses"),
+    False: ("freestyle", "", "0", "free", "fastgame", "fiveormore", "tictactoe", "noughtsandcrosses", "五子棋"),
     True: ("standard", "1", "exact", "exactly", "exactfive", "exactlyfive"),
 }
 _EXACT_BY_RULE: Final = {name: exact for exact, names in _RULES.items() for name in names}
@@ -144,12 +144,12 @@ def exact_by_rule(rule: str) -> bool:
     """Return whether only exactly five in a row win, by a rule as other programs name it. Raises GameError for a rule
     that is not known here: a record is of another game by it.
 
-    >>> exact_by_rule("Freestyle"), exact_by_rule("Standard_1"), exact_by_rule("1")
+    >>> exact_by_rule("Freestyle15_1"), exact_by_rule("Standard_1"), exact_by_rule("1")
     (False, True, True)
     """
-    words = re.sub(r"[0-9]+ ?x ?[0-9]+|gomoku|rules?", "", rule.lower()).replace("5", "five")
-    letters = re.sub(r"[^a-z]", "", words)
-    known = _EXACT_BY_RULE.get(letters or re.sub(r"[^0-9]", "", words))
+    words = re.sub(r"[0-9]+ ?x ?[0-9]+|gomoku|rules?", "", rule.lower())
+    words = re.sub(r"(?<=[a-z])_?[0-9]+|_[0-9]+", "", words)  # the number of a tournament's group: Freestyle15_1
+    known = _EXACT_BY_RULE.get(re.sub(r"[\W_]", "", words.replace("5", "five")))
     if known is None:
         raise GameError(Said("error.unknown-rule", {"rule": repr(rule)}))
     return known

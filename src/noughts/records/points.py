@@ -4,12 +4,13 @@
 
 A line is a game; so is a list over several lines, and a file of lines with one move each. Whether the numbers are
 offsets, or count from 0 or from 1, is read only where they show it: a negative number is an offset, 0 is no number from
-1, and the number of columns or rows is none from 0. The centre is half the width and half the height, rounded down,
-counted from 0, as in Piskvork's game.cpp.
+1, and the number of columns or rows is none from 0. A first line may say it: `from 0`, `from 1` or `from the centre`.
+The centre is half the width and half the height, rounded down, counted from 0, as in Piskvork's game.cpp.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
@@ -23,15 +24,26 @@ from noughts.words import Said, Words, either
 Point = tuple[int, int]  # column and row, as written
 
 _PAIR = "-?[0-9]{1,3},-?[0-9]{1,3}"
-_IN_BRACKETS = re.compile(rf"\(*(?:\({_PAIR}\),?)+\)*")  # without blanks
-_APART = re.compile(rf"{_PAIR}(?:(?:;|[;,]? ){_PAIR})+,?")  # `7,7 8,8`, `0,0, 1,1`: the gaps say what is a pair
+_OFFSETS = re.compile(rf"{_PAIR}(?:, {_PAIR})+,?")  # `0,0, 1,1`: the gaps say what is a pair
+_APART = re.compile(rf"{_PAIR}(?:(?:;|[;,]? ){_PAIR})+,?")  # `7,7 8,8`: so they do here, and nobody writes offsets so
 _TOGETHER = re.compile(rf"{_PAIR}(?:,{_PAIR})*,?")  # `7,7,8,8`: without 0 they may be the numbers of cells
+_IN_BRACKETS = re.compile(rf"\(*(?:\({_PAIR}\),?)+\)*")  # without blanks
 _POINT = re.compile(r"(-?[0-9]+),(-?[0-9]+)")
 _ROUND = str.maketrans("[]", "()")
 _BLANK = re.compile(f"[{BLANKS}]+")
 _COMMA = re.compile(" ?, ?")
-_FIRST: Final = "-0123456789(["  # characters that a list begins with
-_CENTRE: Final = "centre"  # from which offsets are counted
+_BEGINS = re.compile(r"\s*(?:[-0-9(\[#]|from )")
+_SAID = re.compile("from (0|1|the centre)")
+_CENTRE: Final = "the centre"  # from which offsets are counted
+
+
+@dataclass(frozen=True)
+class List:
+    """A list of points: its text, which of the forms above it has, and its points."""
+
+    text: str
+    form: re.Pattern[str]
+    points: list[Point]
 
 
 def is_list(text: str) -> bool:
@@ -40,14 +52,11 @@ def is_list(text: str) -> bool:
     >>> [is_list(text) for text in ("7,7 8,8", "[(7, 7), (8, 8)]", "0,0,1,0", "-1,-1, 0,1", "5,1,9,3", "b2 a1")]
     [True, True, True, True, False, False]
     """
-    if text.lstrip()[:1] not in (*_FIRST,):
+    if not _BEGINS.match(text):
         return False
-    lists = _lists(text if len(text) <= LIMIT else text[:LIMIT].rpartition("\n")[0])
-    if lists is None:
-        return False
-    return (len(lists) > 1 and all(len(points) == 1 for _, points in lists)) or not all(
-        _TOGETHER.fullmatch(written) and min(map(min, points)) > 0 for written, points in lists
-    )
+    said, lists = _lists(text if len(text) <= LIMIT else text[:LIMIT].rpartition("\n")[0])
+    numbers = all(one.form is _TOGETHER and min(map(min, one.points)) > 0 for one in lists)
+    return bool(lists) and (said is not None or _is_one(lists) or not numbers)
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
@@ -58,50 +67,58 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     >>> next(read("-1,-1, 0,1, 2,0", Game(15, 15, 5))).cell_names
     ['g7', 'h9', 'j8']
     """
-    lists = [points for _, points in _lists(bounded(text)) or ()]
-    if len(lists) > 1 and all(len(points) == 1 for points in lists):
-        lists = [[*chain.from_iterable(lists)]]
-    yield from _records(text, lists, game)
+    said, lists = _lists(bounded(text))
+    games = [one.points for one in lists]
+    yield from _records(said, lists, [[*chain.from_iterable(games)]] if _is_one(lists) else games, game)
 
 
 def read_lines(text: str, game: Game) -> Iterator[Record]:
     """Yield the games of a text of which every line is one, also with one move. Raises as `read` does."""
-    yield from _records(text, [points for _, points in _lists(bounded(text)) or ()], game)
+    said, lists = _lists(bounded(text))
+    yield from _records(said, lists, [one.points for one in lists], game)
 
 
 def origin_said(text: str, game: Game | None) -> Words:
     """Return how the points of a text are counted. Raises NotationError."""
     board = game or STANDARD
-    origin = _origin(text, board)
+    origin = _origin(*_lists(bounded(text)), board)
     if origin == _CENTRE:
         return Said("record.offsets", {"cell": board.name(board.cell(board.n // 2, board.m // 2))})
     return Said("record.points", {"number": origin})
 
 
-def _lists(text: str) -> list[tuple[str, list[Point]]] | None:
-    """The lists in a text, each as it is written, in the form that fits, and as points; None if any is none."""
+def _lists(text: str) -> tuple[str | None, list[List]]:
+    """What the first line of a text says of the points, and its lists; none if a line is something else."""
     lines = [line for line in (line.partition("#")[0].strip(BLANKS) for line in lines_of(text)) if line]
+    said = _SAID.fullmatch(lines[0]) if lines else None
+    lines = lines[1:] if said else lines
     found = [*map(_list, lines)]
     if None in found:
         found = [_list(" ".join(lines))]
-    return None if None in found or not found else [one for one in found if one]
+    return said[1] if said else None, [one for one in found if one]
 
 
-def _list(line: str) -> tuple[str, list[Point]] | None:
-    """One list, as it is written and as points; None if it is none."""
-    one = _BLANK.sub(" ", line)
-    close = _COMMA.sub(",", one)
-    for written, form in ((one, _APART), (close, _TOGETHER), (one.replace(" ", "").translate(_ROUND), _IN_BRACKETS)):
-        if form.fullmatch(written) and written.count("(") == written.count(")"):
-            return written, [(int(column), int(row)) for column, row in _POINT.findall(written)]
+def _is_one(lists: list[List]) -> bool:
+    """Whether lists are one game, with a move on each line."""
+    return len(lists) > 1 and all(len(one.points) == 1 for one in lists)
+
+
+def _list(line: str) -> List | None:
+    """The list on a line; None if it is none."""
+    plain = _BLANK.sub(" ", line)
+    close, bare = _COMMA.sub(",", plain), plain.replace(" ", "").translate(_ROUND)
+    for form, written in ((_OFFSETS, plain), (_APART, plain), (_TOGETHER, close), (_IN_BRACKETS, bare)):
+        if form.fullmatch(written) and bare.count("(") == bare.count(")"):
+            return List(line, form, [(int(column), int(row)) for column, row in _POINT.findall(written)])
     return None
 
 
-def _records(text: str, lists: list[list[Point]], game: Game | None) -> Iterator[Record]:
+def _records(said: str | None, lists: list[List], games: list[list[Point]], game: Game | None) -> Iterator[Record]:
+    """Yield the records of games, counted as all the lists of their file show."""
     board = game or STANDARD
-    origin = _origin(text, board)
+    origin = _origin(said, lists, board)
     right, down = (board.m // 2, board.n // 2) if origin == _CENTRE else (-int(origin), -int(origin))
-    for points in lists:
+    for points in games:
         moves = (_cell(board, number, point, right, down) for number, point in enumerate(points, start=1))
         try:
             cells = tuple(moves)
@@ -120,19 +137,20 @@ def _cell(game: Game, number: int, point: Point, right: int, down: int) -> Move:
     raise off_board(number, *(f"{column},{row}" for column, row in (point, first, last)))
 
 
-def _origin(text: str, game: Game) -> str:
-    """Where all points of a text are counted from: `0`, `1` or the centre. Raises NotationError if none shows it."""
-    lists = _lists(text) or []
-    points = [*chain.from_iterable(points for _, points in lists)]
+def _origin(said: str | None, lists: list[List], game: Game) -> str:
+    """Where all points are counted from: `0`, `1` or the centre. Raises NotationError if none shows it."""
+    if said is not None:
+        return said
+    points = [*chain.from_iterable(one.points for one in lists)]
     if any(min(point) < 0 for point in points):
         return _CENTRE
-    comma = all("(" not in written and " " not in written.replace(", ", ",") for written, _ in lists)
+    offsets = all(one.form in (_OFFSETS, _TOGETHER) for one in lists)
     near = all(column < game.m - game.m // 2 and row < game.n - game.n // 2 for column, row in points)
-    ways = [Said("hint.from-centre")] if comma and near else []
+    ways = [Said("hint.from-centre")] if offsets and near else []
     zero = any(min(point) == 0 for point in points)
     last = any(column == game.m or row == game.n for column, row in points)
     if (zero or last) and not ways:
         return "0" if zero else "1"
-    first = lists[0][0] if lists else text
+    first = lists[0].text if lists else ""
     ways = [*(Said("hint.from-number", {"number": number}) for number in ("0", "1")[: 1 if zero else 2]), *ways]
     raise NotationError(Said("error.points-origin", {"points": repr(first), "ways": either(ways)}))
