@@ -9,19 +9,49 @@ counted from above here, which is the same game in a mirror. The games are by ru
 read them by another.
 """
 
-from collections.abc import Iterator
-from typing import Final, cast
-from xml.etree.ElementTree import Element, ParseError, XMLPullParser
+from collections.abc import Iterator, Mapping
+from typing import Final
+from xml.etree.ElementTree import ParseError, XMLParser
 
 from noughts.core.game import Game
 from noughts.core.record import Record, parse_moves
 from noughts.errors import GameError, NotationError
-from noughts.records.parts import Result, bounded, ending_of, game_of
+from noughts.records.parts import LIMIT, Result, bounded, ending_of, game_of
 from noughts.words import Said
 
 _SIZE: Final = 15
 _RESULTS: Final = {"1": "X", "0": "O", "0.5": "draw"}
 _CHUNK: Final = 1 << 16  # characters that are parsed at a time
+
+
+class _Database:
+    """What the parser hands over: the names of players and rules, and the games that have ended. It keeps no tree."""
+
+    def __init__(self) -> None:
+        self.names: dict[tuple[str, str], str] = {}
+        self.games: list[Mapping[str, str]] = []
+        self._said: dict[str, str] = {}
+        self._moves: list[str] = []
+        self._in_moves = False
+
+    def start(self, tag: str, said: Mapping[str, str]) -> None:
+        """Take the start of an element and its attributes."""
+        if tag in ("player", "rule"):
+            self.names[tag, said.get("id", "")] = " ".join(filter(None, map(said.get, ("name", "surname"))))
+        elif tag == "game":
+            self._said, self._moves = dict(said), []
+        self._in_moves = tag == "move"
+
+    def data(self, text: str) -> None:
+        """Take a part of a text."""
+        if self._in_moves and len(self._moves) <= LIMIT:
+            self._moves.append(text)
+
+    def end(self, tag: str) -> None:
+        """Take the end of an element."""
+        self._in_moves = False
+        if tag == "game":
+            self.games.append(self._said | {"moves": "".join(self._moves)})
 
 
 def read(text: str, game: Game | None = None) -> Iterator[Record]:
@@ -33,43 +63,33 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     >>> next(read(text, Game(15, 15, 5))).result
     'X'
     """
-    names: dict[tuple[str, str], str] = {}
-    found = False
-    for element in _elements(text):
-        if element.tag in ("player", "rule"):
-            parts = (element.get("name", ""), element.get("surname", ""))
-            names[element.tag, element.get("id", "")] = " ".join(filter(None, parts))
-        elif element.tag == "game":
-            found = True
-            yield _record(element, names, game)
-            element.clear()
+    if "<!ENTITY" in text or "<!DOCTYPE" in text:
+        raise NotationError(Said("error.xml-entities"))
+    database, found = _Database(), False
+    parser = XMLParser(target=database)
+    for start in range(0, len(text) + _CHUNK, _CHUNK):
+        try:
+            parser.feed(text[start : start + _CHUNK])
+            if start >= len(text):
+                parser.close()
+        except ParseError as error:
+            raise NotationError(Said("error.not-xml", {"reason": str(error)})) from None
+        found = found or bool(database.games)
+        yield from (_record(one, database.names, game) for one in database.games)
+        database.games.clear()
     if not found:
         raise NotationError(Said("error.empty-file", {"format": "renju.net"}))
 
 
-def _elements(text: str) -> Iterator[Element]:
-    """Yield the elements of a text as they end. Raises NotationError; a document that defines entities is refused."""
-    if "<!ENTITY" in text or "<!DOCTYPE" in text:
-        raise NotationError(Said("error.xml-entities"))
-    parser: XMLPullParser[Element] = XMLPullParser(["end"])
-    try:
-        for start in range(0, len(text), _CHUNK):
-            parser.feed(text[start : start + _CHUNK])
-            yield from (element for _, element in cast("Iterator[tuple[str, Element]]", parser.read_events()))
-        parser.close()
-    except ParseError as error:
-        raise NotationError(Said("error.not-xml", {"reason": str(error)})) from None
-
-
-def _record(element: Element, names: dict[tuple[str, str], str], game: Game | None) -> Record:
+def _record(said: Mapping[str, str], names: Mapping[tuple[str, str], str], game: Game | None) -> Record:
     if game is None:
-        number = element.get("rule", "?")
+        number = said.get("rule", "?")
         rule = names.get(("rule", number)) or f"rule {number}"
         raise GameError(Said("error.unknown-rule", {"rule": repr(f"renju.net: {rule}")}))
     chosen = game_of(_SIZE, _SIZE, None, game)
-    moves = parse_moves(chosen, bounded(element.findtext("move") or "").split())
-    x, o = (names.get(("player", element.get(colour, ""))) or "?" for colour in ("black", "white"))
-    return Record(chosen, moves, (x, o), *_result(element.get("bresult", "")))
+    moves = parse_moves(chosen, bounded(said["moves"]).split())
+    x, o = (names.get(("player", said.get(colour, ""))) or "?" for colour in ("black", "white"))
+    return Record(chosen, moves, (x, o), *_result(said.get("bresult", "")))
 
 
 def _result(text: str) -> Result:
