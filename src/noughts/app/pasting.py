@@ -7,7 +7,7 @@ from typing import Literal
 from noughts.core.game import Game
 from noughts.core.notation import read_board
 from noughts.errors import NotationError, NoughtsError
-from noughts.records import read_record, recognise
+from noughts.records import how_read, read_record, recognise
 
 _NAMES_A_CELL = re.compile(r"[A-Za-z][0-9]")
 
@@ -63,5 +63,5 @@ def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pas
         players={"X": record.players[0], "O": record.players[1]},
         result=record.result,  # type: ignore[arg-type]
         ending=record.ending,
-        known=[],
+        known=[] if (taken := how_read(text, game)) is None else [str(taken)],
     )

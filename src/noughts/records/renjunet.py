@@ -10,8 +10,8 @@ read them by another.
 """
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Final
-from xml.etree.ElementTree import ParseError, XMLParser
 
 from noughts.core.game import Game
 from noughts.core.record import Record, parse_moves
@@ -65,14 +65,15 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     """
     if "<!ENTITY" in text or "<!DOCTYPE" in text:
         raise NotationError(Said("error.xml-entities"))
+    etree = import_module("xml.etree.ElementTree")  # it loads a parser in C, which no other file needs
     database, found = _Database(), False
-    parser = XMLParser(target=database)
+    parser = etree.XMLParser(target=database)
     for start in range(0, len(text) + _CHUNK, _CHUNK):
         try:
             parser.feed(text[start : start + _CHUNK])
             if start >= len(text):
                 parser.close()
-        except ParseError as error:
+        except etree.ParseError as error:
             raise NotationError(Said("error.not-xml", {"reason": str(error)})) from None
         found = found or bool(database.games)
         yield from (_record(one, database.names, game) for one in database.games)

@@ -4,7 +4,7 @@ import { api, withQuery } from "../../api.js";
 import { h, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { counted, t } from "../../language.js";
-import { complain, sentence } from "../../messages.js";
+import { complain, say, sentence } from "../../messages.js";
 import { go } from "../../router.js";
 import { completedLine, gameWords, parseGame, parsePosition, sideToMove } from "../../rules.js";
 
@@ -24,7 +24,10 @@ export function loadRecord(open) {
     "aria-describedby": "record-forms",
   });
   const game = h("input", { type: "text", placeholder: "m,n,k", size: 8, autocomplete: "off" });
-  const file = h("input", { type: "file", accept: ".sgf,.txt,.json,.psq,text/plain,application/json" });
+  const file = h("input", {
+    type: "file",
+    accept: ".sgf,.txt,.json,.jsonl,.psq,.sav,.rif,.xml,text/plain,application/json",
+  });
   file.addEventListener("change", () => void read(file.files?.[0]));
   const understood = h("div", { class: "understood", role: "status" });
   let timer = 0;
@@ -95,7 +98,9 @@ export function loadRecord(open) {
       return;
     }
     try {
-      go(addressOf(await api.load(text.value, game.value.trim() || null)));
+      const read = await api.load(text.value, game.value.trim() || null);
+      go(addressOf(read));
+      if (read.known.length) say(read.known.map(sentence).join(" "));
     } catch (error) {
       complain(error);
     }
