@@ -112,6 +112,8 @@ def test_results(line: str, expected: tuple[str | None, str]) -> None:
         ("hello", NotationError, "move 1: no cell 'hello'.*; name the game as m,n,k unless it is 3,3,3"),
         ("game 4,3,3\nb2 e1", NotationError, "move 2: no cell 'e1': expected a1 to d3, 1 to 12$"),
         ("game 4,3\nb2", GameError, "no game '4,3'"),
+        ("7,8,1\n9,8,2", NotationError, "lines such as '7,8,1' may be moves of a PSQ, stones or numbers of cells"),
+        ("8,8,0\n9, 8, 0\n8,9,120\n", NotationError, "lines such as '8,8,0' may be moves"),
         ("b2 b2", IllegalMoveError, "move 2: b2 is taken by X"),
         ("b2 a1\nresult perhaps", NotationError, "no result 'perhaps'"),
         ("b2\n" + "x" * 300_000, NotationError, "too long for a game: 300,003 characters, at most 262,144"),

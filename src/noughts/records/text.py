@@ -15,6 +15,7 @@ once.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
@@ -22,6 +23,7 @@ from noughts.core.record import Record, parse_moves
 from noughts.errors import GameError, NotationError
 from noughts.records.parts import (
     BLANKS,
+    GAP,
     LIMIT,
     bounded,
     game_of,
@@ -46,6 +48,7 @@ _SAID = re.compile(rf"(?:game|X|O|result)[{BLANKS}]")  # a line that does not ho
 _LATER = re.compile(r"(?:[2-9]|[1-9][0-9]+)\.|1\.\.")  # the number of a move that is not the first
 _COMMENT = re.compile(r"\{[^}]*(\}?)|[;#].*")
 _GAPS = re.compile(rf"[,{BLANKS}]+")  # between moves
+_TRIPLE = re.compile(rf"[0-9]+{GAP},{GAP}[0-9]+{GAP},{GAP}[0-9]+")
 _TAG = re.compile(rf'\[([A-Za-z]+)[{BLANKS}]+"([^"]*)"\]')  # of PGN
 _SCORE = re.compile(r"\*|1-0|0-1|1/2-1/2|½-½")  # that ends a game in PGN: whose win 1-0 is differs between programs
 _GOMOKU = Game(15, 15, 5)
@@ -59,6 +62,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     >>> next(read("1. b2 a1 2. c3")).cell_names
     ['b2', 'a1', 'c3']
     """
+    _refuse_triples(text)
     lines: list[str] = []
     length = 0  # characters of the game: a long one is refused before it fills the memory
     for line in _lines(text):
@@ -84,7 +88,16 @@ def read_lines(text: str, game: Game) -> Iterator[Record]:
     if any(_TAG.fullmatch(line) or _SAID.match(line) or _LATER.match(line) for line in _lines(text)):
         yield from read(text, game)
     else:
+        _refuse_triples(text)
         yield from (_record([bounded(line)], game) for line in _lines(text))
+
+
+def _refuse_triples(text: str) -> None:
+    """Raise NotationError for lines of three numbers each: they may be a PSQ that has lost its first line."""
+    lines = _lines(text)
+    first = next(lines, "")
+    if _TRIPLE.fullmatch(first) and all(map(_TRIPLE.fullmatch, chain([next(lines, "")], lines))):
+        raise NotationError(Said("error.triples", {"line": repr(first)}))
 
 
 def write(record: Record) -> str:

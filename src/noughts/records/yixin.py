@@ -17,6 +17,7 @@ from noughts.records.parts import bounded, game_of, off_board
 from noughts.words import Said
 
 _SIZE: Final = 15  # of the board of a .pos
+_CONTROLS: Final = (*range(1, 9), 11, *range(14, 27))  # bytes that no text of moves has
 LONGEST: Final = _SIZE * _SIZE + 1  # bytes of a .pos
 
 _SAV = re.compile(r"\s*+([0-9]{1,3})\s++([0-9]{1,3})\s++([0-9]{1,3})\s*+((?:[0-9]{1,3} [0-9]{1,3}\s*+)*+)", re.ASCII)
@@ -52,18 +53,17 @@ def read_sav(text: str, game: Game | None = None) -> Iterator[Record]:
 
 
 def is_pos(data: bytes) -> bool:
-    """Return whether bytes are a .pos: as many bytes as the first one says, no two alike, and not all of them letters.
+    """Return whether bytes are a .pos: as many as the first one says, or fewer, no two alike, and not all of them text.
 
-    >>> is_pos(b"\\3p~b"), is_pos(b"b2 a1")
-    (True, False)
+    >>> is_pos(b"\3p~b"), is_pos(b"\3p~"), is_pos(b"b2 a1")
+    (True, True, False)
     """
     moves = data[1:]
-    return (
-        0 < len(moves) == data[0]
-        and max(moves) < _SIZE * _SIZE
-        and len({*moves}) == len(moves)
-        and any((byte < ord(" ") and byte not in b"\t\n\r") or byte >= 0x7F for byte in data)
-    )
+    if not moves or max(moves) >= _SIZE * _SIZE or len({*moves}) < len(moves):
+        return False
+    if len(moves) == data[0]:
+        return any(byte in _CONTROLS or byte >= 0x7F for byte in data)
+    return len(moves) < data[0] and data[0] in _CONTROLS
 
 
 def read_pos(text: str, game: Game | None = None) -> Iterator[Record]:
