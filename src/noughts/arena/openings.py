@@ -103,9 +103,10 @@ def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Op
 
 def _opening(game: Game, record: Record, number: int) -> Opening:
     """The moves of a game, the one with this number. Raises MatchError for another game, or one that is over."""
-    ending = record.final.outcome
-    if record.game == game and ending is None:
+    if record.game != game:
+        reason = Said("error.opening-of-other", {"game": record.game, "expected": game})
+    elif outcome := record.final.outcome:
+        reason = Said("error.opening-ends", {"ending": outcome.said})
+    else:
         return record.moves
-    other = Said("error.opening-of-other", {"game": record.game, "expected": game})
-    reason = Said("error.opening-ends", {"ending": ending.said}) if ending and record.game == game else other
     raise MatchError(Said("error.game-number", {"number": number, "reason": reason}))

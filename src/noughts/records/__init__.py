@@ -8,7 +8,7 @@ Reading accepts any input: the result is a Record or a NoughtsError of one line.
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePath
@@ -100,14 +100,7 @@ def read_records(source: str | bytes, game: Game | None = None, format: str | No
     >>> [record.cell_names for record in read_records("game 3,3,3\\nb2 a1\\ngame 3,3,3\\na1")]
     [['b2', 'a1'], ['a1']]
     """
-    number = 0
-    try:
-        text, format = _recognised(source, format)
-        for record in _READERS[format](text, game):
-            number += 1
-            yield record
-    except NoughtsError as error:
-        raise _cut(error, number) from None
+    yield from _read(_READERS, source, game, format)
 
 
 def read_openings(source: str | bytes, game: Game) -> Iterator[Record]:
@@ -118,11 +111,16 @@ def read_openings(source: str | bytes, game: Game) -> Iterator[Record]:
     >>> [record.cell_names for record in read_openings("h8 i9\\nh8i9j10  # direct\\n", Game(15, 15, 5))]
     [['h8', 'i9'], ['h8', 'i9', 'j10']]
     """
+    yield from _read(_READERS | {"text": text.read_lines, "points": points.read_lines}, source, game)
+
+
+def _read(
+    readers: Mapping[str, Any], source: str | bytes, game: Game | None, format: str | None = None
+) -> Iterator[Record]:
     number = 0
     try:
-        content, format = _recognised(source)
-        by_line = {"text": text.read_lines, "points": points.read_lines}.get(format, _READERS[format])
-        for record in by_line(content, game):
+        content, format = _recognised(source, format)
+        for record in readers[format](content, game):
             number += 1
             yield record
     except NoughtsError as error:
@@ -130,7 +128,7 @@ def read_openings(source: str | bytes, game: Game) -> Iterator[Record]:
 
 
 def how_read(source: str | bytes, game: Game | None = None) -> Words | None:
-    """Return what reading a file takes for granted, None if the file says all of it. Raises NotationError.
+    """Return what reading a file takes for granted, None if the file says all of it. Raises as `read_record` does.
 
     >>> str(how_read("-1,-1, 0,1, 2,0", Game(15, 15, 5)))
     'points read as offsets from the centre, h8: columns to the right, then rows down'
@@ -139,7 +137,7 @@ def how_read(source: str | bytes, game: Game | None = None) -> Words | None:
     if format == "points":
         return points.origin_said(content, game)
     if format in ("sav", "pos") and game is None:
-        return Said("record.no-rule", {"format": f".{format}"})
+        return Said("record.no-rule", {"format": f".{format}", "game": read_record(source).game})
     return None
 
 
@@ -206,10 +204,10 @@ def recognise(text: str) -> str:
         return "jsonl" if several and alike else "json"
     if start.lower().startswith("piskvorky"):
         return "psq"
-    if not start.startswith("game ") and _SGF_START.search(text):
-        return "sgf"
     if _XML.match(text):
         return "renju.net"
+    if not start.startswith("game ") and _SGF_START.search(text):
+        return "sgf"
     others = {"log": protocol.is_log, "sav": yixin.is_sav, "points": points.is_list}
     return next((name for name, fits in others.items() if fits(text)), "text")
 

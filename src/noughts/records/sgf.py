@@ -5,9 +5,8 @@
 Black is X and moves first; a point is a column's letter and a row's letter, `aa` top left. GM[4] is Gomoku, the
 family of these games: in a file without GM viewers see Go, and capture stones. GM[4] alone means five in a row, so RU
 always says the rule: `Freestyle` and `Standard` as other programs call five or more and exactly five, else the number,
-as in `exactly 4 in a row` where a longer row does not win. A name or ending that
-SGF's text cannot hold (a line break, say) is written as a JSON string, and an ending that RE cannot express is written
-in the private property END.
+as in `exactly 4 in a row` where a longer row does not win. A name or ending that SGF's text cannot hold (a line break,
+say) is written as a JSON string, and an ending that RE cannot express is written in the private property END.
 
 Files of other programs are accepted too: the main line of a game with variations, lower case, comments, unknown
 properties, and stones set up before the first move if alternating moves can lead to them.
