@@ -25,11 +25,18 @@ def first(text: str, game: Game | None = None) -> Record:
         "5 1 9",
         "1. b2\n1... a1\n2. c3\n",
         "r8 r0 r4",
+        "1. b2 {the centre} a1 2. c3 ; the end",
+        "{a game\nX of ours} b2 # first\na1{;}c3",
+        "; of a club\nX ?\nb2 a1\n\n# and\nc3",
     ],
 )
 def test_move_lists(text: str) -> None:
     record = first(text)
     assert (record.game, record.cell_names) == (Game(3, 3, 3), ["b2", "a1", "c3"])
+
+
+def test_names_are_not_comments() -> None:
+    assert first("X {a}\nO b;c #1\nb2 a1").players == ("{a}", "b;c #1")
 
 
 def test_another_game() -> None:
@@ -95,6 +102,7 @@ def test_results(line: str, expected: tuple[str | None, str]) -> None:
 @pytest.mark.parametrize(
     ("text", "error", "complaint"),
     [
+        ("b2 {a1\nc3", NotationError, "a comment in braces has no end"),
         (" \n", NotationError, "no game in '': expected moves such as 'b2 a1 c3'"),
         ("1. ", NotationError, "no game in '1.': expected moves"),
         ("b2 a1\nresult X\nresult X", NotationError, "the game has two lines 'result'"),
