@@ -96,9 +96,9 @@ def test_points_off_the_board(text: str, complaint: str) -> None:
 
 
 def test_how_they_were_read() -> None:
-    assert str(how_read("-1,-1, 0,1", LARGE)).startswith("points read as offsets from the centre, k11:")
-    assert str(how_read("0,0 8,8", GOMOKU)) == "points read as column and row, counted from 0"
-    assert how_read("b2 a1") is None
+    assert str(*how_read("-1,-1, 0,1", LARGE)).startswith("points read as offsets from the centre, k11:")
+    assert str(*how_read("0,0 8,8", GOMOKU)) == "points read as column and row, counted from 0"
+    assert how_read("b2 a1") == ()
 
 
 def test_openings() -> None:

@@ -30,8 +30,8 @@ def test_a_pos() -> None:
 
 @pytest.mark.parametrize("file", [SAV, POS])
 def test_the_rule_is_an_assumption(file: str | bytes) -> None:
-    assert "names no rule: read as 15,15,5; to read it by another, name the game" in str(how_read(file))
-    assert how_read(file, GOMOKU) is None
+    assert "names no rule: read as 15,15,5; to read it by another, name the game" in str(*how_read(file))
+    assert how_read(file, GOMOKU) == ()
 
 
 @pytest.mark.parametrize(

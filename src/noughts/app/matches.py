@@ -87,18 +87,18 @@ def openings_of(text: str | None, game: Game, seed: int, games: int | None = Non
     return from_records(game, records.read_openings(_content(text), game), text)
 
 
-def openings_said(text: str | None, game: Game) -> Words | None:
-    """Return what reading a file of openings takes for granted; None if nothing, or if there is no such file.
+def known_of(text: str | None, game: Game) -> tuple[Words, ...]:
+    """Return what is assumed to read a file of openings, a sentence each; none if the text names no file.
 
     Raises FileError.
     """
     if text is None or _plies(text) is not None:
-        return None
+        return ()
     try:
-        said: Words | None = import_module("noughts.records").how_read(_content(text), game)
+        known: tuple[Words, ...] = import_module("noughts.records").how_read(_content(text), game)
     except NotationError:  # `openings_of` refuses the file too, and names it
-        return None
-    return said
+        return ()
+    return known
 
 
 def _plies(text: str) -> int | None:

@@ -63,5 +63,5 @@ def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pas
         players={"X": record.players[0], "O": record.players[1]},
         result=record.result,  # type: ignore[arg-type]
         ending=record.ending,
-        known=[] if (taken := how_read(text, game)) is None else [str(taken)],
+        known=list(map(str, how_read(text, game))),
     )

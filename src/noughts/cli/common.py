@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import wraps
@@ -152,8 +152,7 @@ seed_option = click.option("--seed", type=int, default=0, show_default=True, hel
 def read_position(text: str, game: Game | None) -> Position:
     """Return the position in a text argument, or on standard input if the argument is `-`; say what was assumed."""
     position, known = read_board(_standard_text() if text == "-" else text.replace("\\n", "\n"), game)
-    for said in known:
-        click.echo(f"noughts: {said}", err=True)
+    say_known(known)
     return position
 
 
@@ -218,10 +217,10 @@ def say(text: str = "") -> None:
     click.echo(text, color=_use_color())
 
 
-def say_how_read(words: "Words | None") -> None:
-    """Say on standard error what reading a file took for granted, if anything."""
-    if words is not None:
-        click.echo(f"noughts: {words}", err=True)
+def say_known(known: "Iterable[Words]") -> None:
+    """Say on standard error what was assumed to read a text or a file."""
+    for said in known:
+        click.echo(f"noughts: {said}", err=True)
 
 
 def terminal_width() -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from noughts.cli.common import GameParam, exact_option, say_how_read, standard_input
+from noughts.cli.common import GameParam, exact_option, say_known, standard_input
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import bounded, contents, creating
@@ -35,7 +35,7 @@ def convert(file: str, to: str | None, out: str | None, game: Game | None) -> No
     format = to or format_of(out or "", "text")
     data = read_file(file)
     texts = list(write_records(read_records(data, game), format))  # all of them, or nothing
-    say_how_read(how_read(data, game))
+    say_known(how_read(data, game))
     if out is None:
         click.echo("".join(texts), nl=False)
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.matches import PLIES, SECONDS, SMALL, compute_or_reason, openings_of, openings_said
+from noughts.app.matches import PLIES, SECONDS, SMALL, compute_or_reason, known_of, openings_of
 from noughts.app.players import Loader
 from noughts.arena.exact_match import MAX_POSITIONS
 from noughts.arena.schedule import Schedule
@@ -25,7 +25,7 @@ from noughts.cli.common import (
     game_option,
     json_option,
     require_folder,
-    say_how_read,
+    say_known,
 )
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
@@ -145,7 +145,7 @@ def match(
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
     if pairwise:
         _refuse_with_pairwise(sampling, computing)
-    say_how_read(openings_said(sampling.openings, game))
+    say_known(known_of(sampling.openings, game))
     load = Loader(pickles, margin, answer_seconds=answer_seconds)
     found: PairMatch | TableResult | str = "games were asked for"
     interrupted = None

@@ -11,7 +11,7 @@ from noughts.app.players import Loader
 from noughts.app.review import ReviewLimits, thorough_review
 from noughts.cli.boards import game_strip
 from noughts.cli.clock import time_left
-from noughts.cli.common import Count, Ticker, answer, aside, compiling, json_option, say, say_how_read
+from noughts.cli.common import Count, Ticker, answer, aside, compiling, json_option, say, say_known
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
@@ -88,7 +88,7 @@ def _pick(data: bytes, number: int, game: Game | None) -> Record:
     some = list(islice(read_records(data, game), number))
     if len(some) < number:
         raise NotationError(f"no game {number} in a file of {len(some)}")
-    say_how_read(how_read(data, game))
+    say_known(how_read(data, game))
     return some[-1]
 
 

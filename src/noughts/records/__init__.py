@@ -127,18 +127,18 @@ def _read(
         raise _cut(error, number) from None
 
 
-def how_read(source: str | bytes, game: Game | None = None) -> Words | None:
-    """Return what reading a file takes for granted, None if the file says all of it. Raises as `read_record` does.
+def how_read(source: str | bytes, game: Game | None = None) -> tuple[Words, ...]:
+    """Return what is assumed to read a file, a sentence each; none if the file says all. Raises as `read_record` does.
 
-    >>> str(how_read("-1,-1, 0,1, 2,0", Game(15, 15, 5)))
+    >>> str(*how_read("-1,-1, 0,1, 2,0", Game(15, 15, 5)))
     'points read as offsets from the centre, h8: columns to the right, then rows down'
     """
     content, format = _recognised(source)
     if format == "points":
-        return points.origin_said(content, game)
+        return (points.origin_said(content, game),)
     if format in ("sav", "pos") and game is None:
-        return Said("record.no-rule", {"format": f".{format}", "game": read_record(source).game})
-    return None
+        return (Said("record.no-rule", {"format": f".{format}", "game": read_record(source).game}),)
+    return ()
 
 
 def _recognised(source: str | bytes, format: str | None = None) -> tuple[str, str]:
