@@ -55,6 +55,7 @@ LATE = {
     ("solve.user_tables", "solve.folder_tables"),
     ("processes.pool", "processes.call"),
     ("core.show", "drawing"),
+    ("strategies.rules.list_text", "strategies.rules.sentences"),
     ("jit.__init__", "jit.background"),
     ("jit.background", "jit.compiling"),
     ("prove.prover", "prove.workers"),
