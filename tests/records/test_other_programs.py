@@ -184,3 +184,11 @@ def test_what_is_not_read_is_named(name: str, text: str | bytes) -> None:
         with pytest.raises(NotationError) as refused:
             read_record(text, game)
         assert str(refused.value).startswith(f"this looks like a file of {name}, which is not read; known are sgf, ")
+
+
+def test_a_board_is_no_game() -> None:
+    """Wherever a game is asked for, the answer says where a position may go."""
+    with pytest.raises(NotationError, match="this is a position, not a game: `noughts analyse`"):
+        read_record("X O .\n. X .\n. . O\n")
+    with pytest.raises(NotationError, match="move 1: no cell"):
+        read_record("X O .\n. X .\n. . ?\n")

@@ -15,6 +15,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from noughts.core.game import Game
+from noughts.core.notation import read_board
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 from noughts.records import document, points, protocol, psq, renjunet, sgf, text, yixin
@@ -117,14 +118,23 @@ def read_openings(source: str | bytes, game: Game) -> Iterator[Record]:
 def _read(
     readers: Mapping[str, Any], source: str | bytes, game: Game | None, format: str | None = None
 ) -> Iterator[Record]:
-    number = 0
+    number, content = 0, ""
     try:
         content, format = _recognised(source, format)
         for record in readers[format](content, game):
             number += 1
             yield record
     except NoughtsError as error:
-        raise _cut(error, number) from None
+        is_board = number == 0 and format == "text" and _shows_a_board(content, game)
+        raise NotationError(Said("record.is-position")) if is_board else _cut(error, number) from None
+
+
+def _shows_a_board(content: str, game: Game | None) -> bool:
+    try:
+        read_board(content, game)
+    except NoughtsError:
+        return False
+    return True
 
 
 def how_read(source: str | bytes, game: Game | None = None) -> tuple[Words, ...]:
