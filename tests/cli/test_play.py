@@ -11,8 +11,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from noughts.app.players import expert
-from noughts.cli.play import seats
+from noughts.app.players import Loader, expert
+from noughts.cli.play import make_roster, seats
 from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import StrategyError
@@ -144,6 +144,17 @@ def test_bad_input_gets_one_line_and_exit_2(play: Run, arguments: list[str], quo
     assert (ran.code, ran.out) == (2, "")
     assert quoted in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "player"), [("3,3,3", "easy", "paths:level=easy"), ("3,3,3", "perfect", "sharp")]
+)
+def test_a_level_is_named_as_on_the_page(play: Run, game: str, level: str, player: str) -> None:
+    ran = play("quit\n", "--o", level, "--game", game)
+    assert ran.code == 0
+    assert f"O {registry.load(player).name}" in ran.out
+    assert level in make_roster(Loader()).names(Game.from_text(game))
+    assert "no strategy 'strongest'" in play("", "--o", "strongest").err  # of larger boards
 
 
 def test_an_unknown_strategy_gets_the_nearest_names(play: Run) -> None:

@@ -80,7 +80,9 @@ def load(spec: str) -> Player:
 def make_roster() -> Roster:
     """Return the roster of the fakes; `lowest` is the expert."""
     return Roster(
-        load, lambda game: [name for name, fake in FAKES.items() if fake.supports(game)], lambda game: FAKES["lowest"]
+        lambda spec, game: load(spec),
+        lambda game: [name for name, fake in FAKES.items() if fake.supports(game)],
+        lambda game: FAKES["lowest"],
     )
 
 

@@ -29,7 +29,10 @@ class Start:
     """How a game begins."""
 
     x: str | None = option(
-        "--x", metavar="WHO", type=StrategyParam(HUMAN), help="Who plays X and moves first: human or a strategy."
+        "--x",
+        metavar="WHO",
+        type=StrategyParam(HUMAN),
+        help="Who plays X and moves first: human, a level or a strategy.",
     )
     o: str | None = option("--o", metavar="WHO", type=StrategyParam(HUMAN), help="Who plays O.")
     moves: str = option(
@@ -60,10 +63,10 @@ class Manner:
 def play(game: Game, start: Start, manner: Manner, pickles: bool, answer_seconds: float) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
-    Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human,
-    a strategy, as `noughts strategies` lists them: paths, paths:level=easy, FILE.py:NAME, or a Gomocup engine:
-    'engine:./pbrain-other -flag', 'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node
-    my_player.js'.
+    Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human, a
+    level (easy, medium, hard; perfect on 3,3,3, strongest on others), a strategy, as `noughts strategies` lists them:
+    paths, paths:level=easy, FILE.py:NAME, or a Gomocup engine: 'engine:./pbrain-other -flag',
+    'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node my_player.js'.
     """
     players = seats(game, start.x, start.o)
     if manner.save is not None:
@@ -101,8 +104,15 @@ def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
 
 
 def make_roster(load: Loader) -> Roster:
-    """Return a session's source of strategies and exact values; values known at once give the hints."""
-    return Roster(load, registry.names_for, expert, adviser, lambda position: known_values().values(position), _written)
+    """Return a session's source of strategies, levels and exact values; values known at once give the hints."""
+    return Roster(
+        lambda who, game: load(registry.levels(game).get(who, who)),
+        lambda game: [*registry.levels(game), *registry.names_for(game)],
+        expert,
+        adviser,
+        lambda position: known_values().values(position),
+        _written,
+    )
 
 
 def _written(record: Record, name: str) -> str:

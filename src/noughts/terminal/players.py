@@ -33,13 +33,13 @@ def as_json(record: Record, name: str) -> str:
 class Roster:
     """The services of a session: strategies, exact values, and writing games.
 
-    `load` returns the strategy with a name (NoughtsError if there is none), `names` those that play a game, `expert`
+    `load` returns the strategy or level with a name (NoughtsError if there is none), `names` those of a game, `expert`
     the substitute for a player that does not play a game, `adviser` the strategy that gives hints in a position
     (without it, the expert), `truth` the value of each move in a position (LimitExceeded if unknown), `written` the
     text for a file of this name.
     """
 
-    load: Callable[[str], Player]
+    load: Callable[[str, Game], Player]
     names: Callable[[Game], list[str]]
     expert: Callable[[Game], Player]
     adviser: Callable[[Position], Player] | None = None
@@ -54,7 +54,7 @@ class Roster:
         """Return the player named `who`, None for a human. Raises StrategyError, GameError or MissingExtraError."""
         if who.strip().lower() == HUMAN:
             return None
-        strategy = self.load(who.strip())
+        strategy = self.load(who.strip(), game)
         require_support(strategy, game)
         require_compiler(strategy, game)
         return strategy
