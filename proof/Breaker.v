@@ -105,11 +105,11 @@ Definition leads_of (e : entry) : option (list (N * N)) :=
     end
   else None.
 
-Definition follow_entry (map : places bool) (e : entry) : fault + places bool :=
-  match Map.find (place e) map with
+Definition follow_entry (map : places) (e : entry) : fault + places :=
+  match find map (place e) with
   | Some false =>
       match leads_of e with
-      | Some found => inr (fold_left reach found (Map.add (place e) true map))
+      | Some found => inr (fold_left reach found (put map (place e) true))
       | None => inl WrongArgument
       end
   | _ => inl NotReached
@@ -118,33 +118,31 @@ Definition follow_entry (map : places bool) (e : entry) : fault + places bool :=
 Definition without_lines (place : N * N) : bool :=
   match family_of (live_at place) with [] => true | _ => false end.
 
-Definition complete (map : places bool) : bool :=
-  all_of (fun place answered => if answered : bool then true else without_lines place) map.
+Definition complete : places -> bool := all_unanswered without_lines.
 
-Definition unanswered (map : places bool) : option fault :=
+Definition unanswered (map : places) : option fault :=
   if complete map then None else Some NoAnswer.
 
-Definition follow_entries : list (unit -> entry) -> N -> places bool -> result unit :=
+Definition follow_entries : stream entry -> N -> places -> result unit :=
   follow_all follow_entry unanswered.
 
 (** [of] prevents the lines of the other side. *)
 Definition check_breaker (of : side) (p : position)
-  (entries : list (unit -> entry)) : result unit :=
+  (entries : stream entry) : result unit :=
   let free := N.ldiff (full_of b) (taken p) in
   let first := reduced (stones (other of) p) free in
   if is_over b p || negb (N.eqb (N.land (x_stones p) (o_stones p)) 0) then Faulty 0 GameOver
   else match mover p, of with
-  | Cross, Nought | Nought, Cross => follow_entries entries 0 (Map.add first false (Map.empty bool))
+  | Cross, Nought | Nought, Cross => follow_entries entries 0 (put nowhere first false)
   | _, _ =>
       match entries with
-      | [] => if without_lines first then Fine tt else Faulty 1 NoAnswer
-      | e :: entries =>
-          let e := e tt in
+      | Ended => if without_lines first then Fine tt else Faulty 1 NoAnswer
+      | Read e rest =>
           match same_place (place e) first, what e with
           | true, Moves [c] =>
               if N.testbit (snd first) c then
-                follow_entries entries 1
-                  (Map.add (reduced (fst first) (N.clearbit (snd first) c)) false (Map.empty bool))
+                follow_entries (rest tt) 1
+                  (put nowhere (reduced (fst first) (N.clearbit (snd first) c)) false)
               else Faulty 1 WrongMove
           | _, _ => Faulty 1 WrongMove
           end
@@ -175,14 +173,12 @@ Qed.
 Lemma easier_same other family : no_harder same family other -> easier other family.
 Proof. intros H. now exists same, same. Qed.
 
-Lemma easier_before other middle family : easier middle family -> no_harder same middle other ->
+Lemma easier_trans other middle family : easier other middle -> easier middle family ->
   easier other family.
 Proof.
-  intros (image & back & H1 & H2 & H) Hs. exists image, back. repeat split; trivial.
-  intros set Hin. destruct (Hs _ Hin) as (mid & Hm & Hc). destruct (H _ Hm) as (old & Ho & Hd).
-  exists old.
-  split; trivial.
-  intros c Hh. now apply Hc, Hd.
+  intros (f & f' & F1 & F2 & F) (h & h' & H1 & H2 & H). exists (fun c => f (h c)), (fun c => h' (f' c)).
+  repeat split; [intros c; now rewrite H1 | intros c; now rewrite F2 |]. intros set Hin.
+  destruct (F _ Hin) as (mid & Hm & Hc). destruct (H _ Hm) as (old & Ho & Hd). exists old. auto.
 Qed.
 
 Section Correct.
@@ -224,9 +220,10 @@ Proof.
       { apply has_union_of. exists line. split; trivial. now apply in_live_lines. }
       unfold m, f. rewrite !has_land. destruct (Hc c Hh); tauto.
     - intros c. unfold f, same. rewrite !has_land. tauto. }
-  destruct (least_cases (symmetries_of b) (m, f)) as [-> | (y & Hy & ->)];
+  apply least_has with
+    (good := fun pl => easier (needs g maker free) (needs g (fst pl) (snd pl)));
     [now apply easier_same |].
-  apply easier_before with (2 := Hs).
+  intros y pl Hy H. apply easier_trans with (1 := H).
   assert (Ht : symmetry_test g y = true).
   { simpl in Hy. destruct symmetric; [now apply filter_In in Hy | destruct Hy]. }
   exists (back g y), (forth g y). repeat split; [now apply back_forth | now apply forth_back
@@ -436,15 +433,12 @@ Qed.
 
 (** ** The section *)
 
-Definition known (map : places bool) (pl : N * N) : Prop := exists v, Map.find pl map = Some v.
-
-Definition right (map : places bool) (pl : N * N) : Prop :=
+Definition right (map : places) (pl : N * N) : Prop :=
   ~ In 0%N (needs g (fst pl) (snd pl)) /\
   forall n, (forall q, known map q -> holds n (needs g (fst q) (snd q))) ->
     holds (S n) (needs g (fst pl) (snd pl)).
 
-Definition all_right (map : places bool) : Prop :=
-  forall pl, Map.find pl map = Some true -> right map pl.
+Definition all_right (map : places) : Prop := forall pl, there map pl true -> right map pl.
 
 Lemma right_more map map' pl : (forall q, known map q -> known map' q) -> right map pl ->
   right map' pl.
@@ -453,19 +447,16 @@ Proof. intros H [H0 Hr]. split; trivial. intros n Hn. apply Hr. auto. Qed.
 Lemma follow_entry_sound map map' e : all_right map -> follow_entry b map e = inr map' ->
   all_right map' /\ forall q, known map q -> known map' q.
 Proof.
-  unfold follow_entry. intros Hr H. destruct (Map.find (place e) map) as [[|] |] eqn:Ef;
-    try discriminate.
+  unfold follow_entry. intros Hr H. destruct (find map (place e)) as [[|] |]; try discriminate.
   destruct (leads_of b e) as [found |] eqn:El; [| discriminate]. injection H as <-.
-  set (map1 := Map.add (place e) true map).
-  assert (Hknown : forall q, known map q -> known (fold_left reach found map1) q).
-  { intros q (v & Hv). destruct (same_place (place e) q) eqn:Es; [exists true | exists v];
-      apply reach_all_keeps; unfold map1; now rewrite find_add, Es. }
-  split; trivial. intros pl Hpl. apply reach_all_find in Hpl.
+  assert (Hknown : forall q, known map q ->
+    known (fold_left reach found (put map (place e) true)) q).
+  { intros q Hq. now apply reach_all_keeps, put_keeps. }
+  split; trivial. intros pl Hpl. apply reach_all_there in Hpl.
   destruct Hpl as [Hpl |]; [| discriminate].
-  unfold map1 in Hpl. apply find_add_iff in Hpl. destruct Hpl as [[<- _] | [_ Hpl]].
+  apply put_new in Hpl. destruct Hpl as [[-> _] | Hpl].
   - destruct (leads_sound e found El) as [H0 Hs]. split; trivial. intros n Hn. apply Hs.
-    + apply Hn. exists true. apply reach_all_keeps. unfold map1. rewrite find_add.
-      now rewrite (proj2 (same_place_spec (place e) (place e))).
+    + apply Hn. apply reach_all_keeps, put_known.
     + intros q Hq. apply Hn. now apply reach_all_in.
   - apply right_more with (1 := Hknown). now apply Hr.
 Qed.
@@ -485,13 +476,13 @@ Lemma complete_sound map : all_right map -> complete b map = true ->
 Proof.
   intros Hr Hc n. induction n as [| n IH]; intros pl (v & Hv).
   - destruct v; [split; [now apply Hr | exact I] |].
-    apply (all_of_spec _ _ _ _ Hc) in Hv. now apply without_lines_holds.
-  - destruct v; [now apply Hr |]. apply (all_of_spec _ _ _ _ Hc) in Hv.
+    apply (all_unanswered_spec _ _ _ Hc) in Hv. now apply without_lines_holds.
+  - destruct v; [now apply Hr |]. apply (all_unanswered_spec _ _ _ Hc) in Hv.
     now apply without_lines_holds.
 Qed.
 
-Lemma follow_entries_sound list : forall number map, all_right map ->
-  follow_entries b list number map = Fine tt ->
+Lemma follow_entries_sound entries : forall number map, all_right map ->
+  follow_entries b entries number map = Fine tt ->
   forall n pl, known map pl -> holds n (needs g (fst pl) (snd pl)).
 Proof.
   intros number map Hr H.
@@ -506,24 +497,17 @@ Proof.
     intros Hall n pl Hp. now apply Hall, Hkn.
 Qed.
 
-Lemma first_right pl : all_right (Map.add pl false (Map.empty bool)) /\
-  known (Map.add pl false (Map.empty bool)) pl.
-Proof.
-  split.
-  - intros other Hf. apply find_add_iff in Hf. destruct Hf as [[_ Hf] | [_ Hf]]; [discriminate |].
-    rewrite find_empty in Hf. discriminate.
-  - exists false. rewrite find_add. now rewrite (proj2 (same_place_spec pl pl)).
-Qed.
-
-Lemma from_first list number pl : follow_entries b list number
-  (Map.add pl false (Map.empty bool)) = Fine tt ->
+Lemma from_first entries number pl :
+  follow_entries b entries number (put nowhere pl false) = Fine tt ->
   forall n, holds n (needs g (fst pl) (snd pl)).
 Proof.
-  intros H n. destruct (first_right pl) as [Hright Hfirst].
-  now apply (follow_entries_sound list number _ Hright H).
+  intros H n. apply (follow_entries_sound entries number (put nowhere pl false)); trivial;
+    [| apply put_known].
+  intros other Hf. apply put_new in Hf. now destruct Hf as [[_ Hf] | []].
 Qed.
 
-Theorem check_breaker_sound of p list : check_breaker b of p list = Fine tt -> never_loses g of p.
+Theorem check_breaker_sound of p entries : check_breaker b of p entries = Fine tt ->
+  never_loses g of p.
 Proof.
   unfold check_breaker. change (N.ldiff (full_of b) (taken p)) with (free_cells g p).
   set (first := reduced b (stones (other of) p) (free_cells g p)).
@@ -532,7 +516,7 @@ Proof.
     [discriminate |].
   apply orb_false_iff in E. destruct E as [Eo Ea]. apply negb_false_iff, N.eqb_eq, apart_test in Ea.
   assert (Hmaker : mover p = other of ->
-      follow_entries b list 0 (Map.add first false (Map.empty bool)) = Fine tt ->
+      follow_entries b entries 0 (put nowhere first false) = Fine tt ->
       never_loses g of p).
   { intros Hm H. apply stopped_maker; trivial. intros n. apply easier_holds with (1 := Hl).
     now apply from_first with (1 := H). }
@@ -541,27 +525,25 @@ Proof.
   { intros Hm H. apply stopped_breaker; trivial. intros n. destruct (H n) as (reply & Hr).
     destruct (easier_without _ _ reply Hl) as (reply' & He). exists reply'.
     now apply easier_holds with (1 := He). }
-  assert (Hfirst : mover p = of -> match list with
-      | [] => if without_lines b first then Fine tt else Faulty 1 NoAnswer
-      | e :: entries =>
-          let e := e tt in
+  assert (Hfirst : mover p = of -> match entries with
+      | Ended => if without_lines b first then Fine tt else Faulty 1 NoAnswer
+      | Read e rest =>
           match same_place (place e) first, what e with
           | true, Moves [c] =>
               if N.testbit (snd first) c then
-                follow_entries b entries 1
-                  (Map.add (reduced b (fst first) (N.clearbit (snd first) c)) false
-                    (Map.empty bool))
+                follow_entries b (rest tt) 1
+                  (put nowhere (reduced b (fst first) (N.clearbit (snd first) c)) false)
               else Faulty 1 WrongMove
           | _, _ => Faulty 1 WrongMove
           end
       end = Fine tt -> never_loses g of p).
-  { intros Hm H. apply Hbreaker; trivial. intros n. destruct list as [| e list].
+  { intros Hm H. apply Hbreaker; trivial. intros n. destruct entries as [| e rest].
     - destruct (without_lines b first) eqn:Ew; [| discriminate]. exists 0%N.
       apply (without_lines_holds _ n) in Ew. apply holds_no_harder with (2 := Ew).
       apply no_harder_incl.
       intros set Hs. now apply in_without in Hs.
-    - cbv zeta in H. destruct (same_place (place (e tt)) first); [| discriminate].
-      destruct (what (e tt)) as [[| c [|]] | | | |]; try discriminate.
+    - destruct (same_place (place e) first); [| discriminate].
+      destruct (what e) as [[| c [|]] | | | |]; try discriminate.
       destruct (N.testbit (snd first) c) eqn:Ec; [| discriminate]. exists c.
       apply (from_first _ _ _) with (n := n) in H.
       apply easier_holds with (1 := reduced_easier _ _) in H.

@@ -24,13 +24,13 @@ Definition check_section (c : certificate) (a : section) : result unit :=
   | Breaker => check_breaker b (other (section_side a)) (beginning c) (entries a)
   end.
 
-Fixpoint check_sections (c : certificate) (sections : list section) (number : N)
+Fixpoint check_sections (c : certificate) (sections : stream section) (number : N)
   (v : verdict) : answer :=
   match sections with
-  | [] => Holds v
-  | a :: sections =>
+  | Ended => Holds v
+  | Read a rest =>
       match check_section c a with
-      | Fine _ => check_sections c sections (N.succ number) (with_shown v (about a) (goal_of a))
+      | Fine _ => check_sections c (rest tt) (N.succ number) (with_shown v (about a) (goal_of a))
       | Faulty entry why => Fails (N.succ number) entry why
       end
   end.
@@ -92,14 +92,14 @@ Proof.
     [apply (Hv Nought) | apply (Hv Cross)].
 Qed.
 
-Lemma check_sections_sound list : forall number v w, right_of c v ->
-  check_sections c list number v = Holds w ->
-  right_of c w /\ forall a, In a list -> reaches (game_of c) (about a) (goal_of a) (beginning c).
+Lemma check_sections_sound sections : forall number v w, right_of c v ->
+  check_sections c sections number v = Holds w ->
+  right_of c w /\ forall a, In a (listed sections) -> reaches (game_of c) (about a) (goal_of a) (beginning c).
 Proof.
-  induction list as [| a list IH]; intros number v w Hv H; cbn [check_sections] in H.
+  induction sections as [| a rest IH]; intros number v w Hv H; cbn [check_sections] in H.
   - injection H as <-. split; [assumption | intros a []].
   - destruct (check_section c a) as [[] | ] eqn:E; [| discriminate]. apply check_section_sound in E.
-    destruct (IH _ _ w (with_shown_right v _ _ Hv E) H) as [Hw Hall]. split; trivial.
+    destruct (IH tt _ _ w (with_shown_right v _ _ Hv E) H) as [Hw Hall]. split; trivial.
     intros d [<- | Hd]; auto.
 Qed.
 

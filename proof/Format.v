@@ -22,16 +22,28 @@ Inductive goal := ToWin | NotToLose.
 
 Inductive kind := Strategy (to : goal) | Breaker.
 
-(** An entry is read when it is needed: a large file has more of them than fit in memory. *)
+(** What is read one after the other, each when it is needed: a large file has more entries than fit
+    in memory. *)
+Inductive stream (A : Type) := Ended | Read (first : A) (rest : unit -> stream A).
+
+Arguments Ended {A}.
+Arguments Read {A}.
+
+Fixpoint listed {A} (items : stream A) : list A :=
+  match items with Ended => nil | Read a rest => cons a (listed (rest tt)) end.
+
+Fixpoint streamed {A} (items : list A) : stream A :=
+  match items with nil => Ended | cons a rest => Read a (fun _ => streamed rest) end.
+
 Record section := Section_ { kind_of : kind; section_side : side; symmetric : bool;
-  entries : list (unit -> entry) }.
+  entries : stream entry }.
 
 Record certificate := Certificate {
   game_of : game;
   start_x : N;
   start_o : N;
   claimed : option value;
-  sections : list section
+  sections : stream section
 }.
 
 (** ** What it states *)
@@ -49,7 +61,7 @@ Definition goal_of (a : section) : goal := match kind_of a with Strategy to => t
   | Breaker => NotToLose end.
 
 Definition states (c : certificate) : Prop :=
-  (forall a, In a (sections c) -> reaches (game_of c) (about a) (goal_of a) (beginning c)) /\
+  (forall a, In a (listed (sections c)) -> reaches (game_of c) (about a) (goal_of a) (beginning c)) /\
   (forall v, claimed c = Some v -> has_value (game_of c) (beginning c) v).
 
 (** ** What the checker answers *)

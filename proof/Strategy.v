@@ -45,8 +45,8 @@ Definition at_place (t : side) (place : N * N) : position := Position (fst place
 
 Definition place_at (p : position) : N * N := least (symmetries_of b) (x_stones p, o_stones p).
 
-(** A position with the opponent to move, the places that his moves lead to, and whether one of them
-    ends badly. *)
+(** A position with the opponent to move that is not over, the places that his moves lead to, and
+    whether one of them ends badly. *)
 Record turn := Turn { turn_place : N * N; leads : list (N * N); badly : bool }.
 
 (** The lines of which at most one cell is missing. *)
@@ -68,23 +68,22 @@ Definition follow_move (p : position) (free : N) (near : list N) (sofar : list (
 
 Definition turn_at (place : N * N) : turn :=
   let p := at_place (other s) place in
-  let found :=
-    if is_over p then ([], true)
-    else fold_left (follow_move p (free_on p) (one_short (stones (mover p) p))) (cells_of b)
-      ([], false) in
+  let found := fold_left (follow_move p (free_on p) (one_short (stones (mover p) p))) (cells_of b)
+    ([], false) in
   Turn place (fst found) (snd found).
 
 (** ours: places reached with the side to move, and whether they are answered. theirs: those with
-    the opponent to move. pending: those of them that may still be closed by an entry. *)
-Record state := State { ours : places bool; theirs : places unit; pending : list turn }.
+    the opponent to move. pending: those of them that may still be closed by an entry. In none of
+    them the game is over. *)
+Record state := State { ours : places; theirs : places; pending : list turn }.
 
-Definition reach (map : places bool) (place : N * N) : places bool :=
-  match Map.find place map with Some _ => map | None => Map.add place false map end.
+Definition reach (map : places) (place : N * N) : places :=
+  match find map place with Some _ => map | None => put map place false end.
 
 Definition reach_turn (st : state) (place : N * N) : state :=
-  match Map.find place (theirs st) with
+  match find (theirs st) place with
   | Some _ => st
-  | None => State (ours st) (Map.add place tt (theirs st)) (turn_at place :: pending st)
+  | None => State (ours st) (put (theirs st) place true) (turn_at place :: pending st)
   end.
 
 Definition flush (st : state) : option state :=
@@ -108,14 +107,14 @@ Definition close_entry (p : position) (maker_to_move : bool) (what : argument) :
   | _ => false
   end.
 
-Fixpoint make_moves (p : position) (moves : list N) (st : state) : option state :=
+Fixpoint make_moves (p : position) (free : N) (near moves : list N) (st : state) : option state :=
   match moves with
   | [] => Some st
   | c :: moves =>
-      if N.testbit (free_on p) c then
+      if N.testbit free c then
         let q := play p c in
-        if is_over q then if ends_well q then make_moves p moves st else None
-        else make_moves p moves (reach_turn st (place_at q))
+        if is_over_after p near q then if ends_well q then make_moves p free near moves st else None
+        else make_moves p free near moves (reach_turn st (place_at q))
       else None
   end.
 
@@ -123,7 +122,7 @@ Definition is_pending (place : N * N) (st : state) : bool :=
   existsb (fun t => same_place place (turn_place t)) (pending st).
 
 Definition answered (place : N * N) (st : state) : state :=
-  State (Map.add place true (ours st)) (theirs st) (pending st).
+  State (put (ours st) place true) (theirs st) (pending st).
 
 Definition follow (st : state) (e : entry) : fault + state :=
   if is_pending (place e) st then
@@ -134,13 +133,15 @@ Definition follow (st : state) (e : entry) : fault + state :=
   else match flush st with
   | None => inl EndsBadly
   | Some st =>
-      match Map.find (place e) (ours st) with
+      match find (ours st) (place e) with
       | Some false =>
           let p := at_place s (place e) in
           match what e with
-          | Moves (c :: moves) => if is_over p then inl GameOver else
-              match make_moves p (c :: moves) st with Some st => inr (answered (place e) st)
-                | None => inl WrongMove end
+          | Moves (c :: moves) =>
+              match make_moves p (free_on p) (one_short (stones s p)) (c :: moves) st with
+              | Some st => inr (answered (place e) st)
+              | None => inl WrongMove
+              end
           | what => if close_entry p false what then inr (answered (place e) st)
             else inl WrongArgument
           end
@@ -151,27 +152,25 @@ Definition follow (st : state) (e : entry) : fault + state :=
 Definition wins_at_once (place : N * N) : bool :=
   let p := at_place s place in
   let near := one_short (stones s p) in
-  negb (is_over p) && existsb (fun c => N.testbit (free_on p) c && (let q := play p c in
+  existsb (fun c => N.testbit (free_on p) c && (let q := play p c in
     has_line_of near (stones s q) && ends_well q)) (cells_of b).
 
 Definition finish (st : state) : option fault :=
   match flush st with
   | None => Some EndsBadly
   | Some st =>
-      if all_of (fun place answered => if answered : bool then true else wins_at_once place)
-        (ours st)
-      then None else Some NoAnswer
+      if all_unanswered wins_at_once (ours st) then None else Some NoAnswer
   end.
 
 Definition begin (p : position) : option state :=
-  if is_over p then if ends_well p then Some (State (Map.empty bool) (Map.empty unit) []) else None
+  if is_over p then if ends_well p then Some (State nowhere nowhere []) else None
   else match mover p, s with
   | Cross, Cross | Nought, Nought =>
-    Some (State (Map.add (place_at p) false (Map.empty bool)) (Map.empty unit) [])
-  | _, _ => Some (reach_turn (State (Map.empty bool) (Map.empty unit) []) (place_at p))
+    Some (State (put nowhere (place_at p) false) nowhere [])
+  | _, _ => Some (reach_turn (State nowhere nowhere []) (place_at p))
   end.
 
-Definition check_strategy (p : position) (entries : list (unit -> entry)) : result unit :=
+Definition check_strategy (p : position) (entries : stream entry) : result unit :=
   match begin p with
   | None => Faulty 0 EndsBadly
   | Some st => follow_all follow finish entries 0 st
@@ -215,7 +214,8 @@ Proof.
 Qed.
 
 (** Two positions with the same stones and the same side to move, up to a symmetry of the board. *)
-Definition stands_for (q p : position) : Prop := (F q -> F p) /\ count_free g q <= count_free g p.
+Definition stands_for (q p : position) : Prop :=
+  (F q -> F p) /\ count_free g q <= count_free g p /\ (over g q -> over g p).
 
 Lemma well_moved y : symmetry_test g y = true -> forall p q, moved_to g y p q -> well q -> well p.
 Proof.
@@ -226,22 +226,24 @@ Qed.
 
 Lemma place_stands p : stands_for (at_place (mover p) (place_at b p)) p.
 Proof.
-  unfold place_at. destruct (least_cases (symmetries_of b) (x_stones p, o_stones p)) as
-    [E | (y & Hy & E)]; rewrite E.
-  - destruct p. now split.
-  - assert (Ht : symmetry_test g y = true).
+  unfold place_at. apply least_has with (good := fun pl => stands_for (at_place (mover p) pl) p).
+  - destruct p. repeat split; trivial.
+  - intros y pl Hy (HF & Hcount & Hover).
+    assert (Ht : symmetry_test g y = true).
     { simpl in Hy. destruct symmetric; [now apply filter_In in Hy | destruct Hy]. }
-    change (stands_for (image_of y p) p). split.
-    + intros H. apply (forces_moved g y Ht Hk s well (well_moved y Ht)) with (1 := H).
-      now apply moved_image.
-    + now apply count_image.
+    assert (Hm : moved_to g y (at_place (mover p) pl) (image_of y (at_place (mover p) pl)))
+      by now apply moved_image.
+    change (stands_for (image_of y (at_place (mover p) pl)) p). split; [| split].
+    + intros H. now apply HF, (forces_moved g y Ht Hk s well (well_moved y Ht)) with (1 := H).
+    + pose proof (count_image g y Ht (at_place (mover p) pl)). lia.
+    + intros H. now apply Hover, (moved_over g y Ht Hk _ _ Hm).
 Qed.
 
 (** ** The invariant *)
 
 Definition reached (st : state) (q : position) : Prop :=
-  (exists place v, Map.find place (ours st) = Some v /\ q = at_place s place) \/
-  (exists place v, Map.find place (theirs st) = Some v /\ q = at_place (other s) place).
+  (exists place, known (ours st) place /\ q = at_place s place) \/
+  (exists place, known (theirs st) place /\ q = at_place (other s) place).
 
 Definition good (st : state) (p : position) : Prop :=
   (forall q, reached st q -> count_free g q < count_free g p -> F q) -> F p.
@@ -249,10 +251,12 @@ Definition good (st : state) (p : position) : Prop :=
 Definition more (st st' : state) : Prop := forall q, reached st q -> reached st' q.
 
 Definition invariant (st : state) : Prop :=
-  (forall place, Map.find place (ours st) = Some true -> good st (at_place s place)) /\
-  (forall place v, Map.find place (theirs st) = Some v ->
+  (forall place, there (ours st) place true -> good st (at_place s place)) /\
+  (forall place, known (theirs st) place ->
     In (turn_at b s to place) (pending st) \/ good st (at_place (other s) place)) /\
-  (forall t, In t (pending st) -> t = turn_at b s to (turn_place t)).
+  (forall t, In t (pending st) -> t = turn_at b s to (turn_place t) /\
+    ~ over g (at_place (other s) (turn_place t))) /\
+  (forall place, known (ours st) place -> ~ over g (at_place s place)).
 
 Lemma good_more st st' p : more st st' -> good st p -> good st' p.
 Proof. intros H Hg Hq. apply Hg. intros q Hr. apply Hq. now apply H. Qed.
@@ -263,70 +267,83 @@ Proof. now intros q. Qed.
 Lemma more_trans a c d : more a c -> more c d -> more a d.
 Proof. unfold more. auto. Qed.
 
-Lemma ours_more st map : (forall place v, Map.find place (ours st) = Some v ->
-  exists w, Map.find place map = Some w) ->
+Lemma ours_more st map : (forall place, known (ours st) place -> known map place) ->
   forall list, more st (State map (theirs st) list).
+Proof. intros H list q [(pl & Hk' & ->) | Hq]; [left; exists pl; auto | now right]. Qed.
+
+Lemma reach_there map pl other v : there (reach map pl) other v -> there map other v \/ v = false.
 Proof.
-  intros H list q [(pl & v & Hf & ->) | Hq]; [| now right]. left. destruct (H _ _ Hf) as (w & Hw).
-  now exists pl, w.
+  unfold reach. destruct (find map pl); auto. intros H. apply put_new in H. tauto.
 Qed.
 
-Lemma reach_find map place other v : Map.find other (reach map place) = Some v <->
-  Map.find other map = Some v \/ (other = place /\ v = false /\ Map.find place map = None).
+Lemma reach_from map pl other : known (reach map pl) other -> other = pl \/ known map other.
 Proof.
-  unfold reach. destruct (Map.find place map) eqn:E.
-  - split; [auto | intros [|[_ [_ H]]]; congruence].
-  - rewrite find_add_iff. split.
-    + intros [[<- <-] | [_ H]]; auto.
-    + intros [H | (-> & -> & _)]; [right | left]; auto. split; trivial. congruence.
+  unfold reach. destruct (find map pl); [now right |]. intros (v & H). apply put_new in H.
+  destruct H as [[-> _] | H]; [now left | right; now exists v].
 Qed.
 
-Lemma reach_all_find list : forall map other v, Map.find other
-  (fold_left reach list map) = Some v ->
-  Map.find other map = Some v \/ v = false.
+Lemma reach_keeps map pl other : known map other -> known (reach map pl) other.
+Proof. unfold reach. destruct (find map pl); auto using put_keeps. Qed.
+
+Lemma reach_known map pl : known (reach map pl) pl.
+Proof.
+  unfold reach. destruct (find map pl) as [v |] eqn:E; [exists v; now apply find_there |].
+  apply put_known.
+Qed.
+
+Lemma reach_all_there list : forall map other v, there (fold_left reach list map) other v ->
+  there map other v \/ v = false.
 Proof.
   induction list as [| a list IH]; intros map other v H; simpl in H; auto.
-  apply IH in H. destruct H as [H | H]; auto. apply reach_find in H. tauto.
+  apply IH in H. destruct H as [H | H]; auto. now apply reach_there in H.
 Qed.
 
-Lemma reach_all_keeps list : forall map other v, Map.find other map = Some v ->
-  Map.find other (fold_left reach list map) = Some v.
-Proof. induction list as [| a list IH]; intros map other v H; simpl; auto. apply IH, reach_find.
-auto. Qed.
+Lemma reach_all_from list : forall map other, known (fold_left reach list map) other ->
+  In other list \/ known map other.
+Proof.
+  induction list as [| a list IH]; intros map other H; simpl in H; auto. apply IH in H.
+  destruct H as [H | H]; [left; now right |]. apply reach_from in H. simpl.
+  destruct H as [-> | H]; auto.
+Qed.
 
-Lemma reach_all_in list : forall map other, In other list -> exists v,
-  Map.find other (fold_left reach list map) = Some v.
+Lemma reach_all_keeps list : forall map other, known map other ->
+  known (fold_left reach list map) other.
+Proof. induction list as [| a list IH]; simpl; auto using reach_keeps. Qed.
+
+Lemma reach_all_in list : forall map other, In other list -> known (fold_left reach list map) other.
 Proof.
   induction list as [| a list IH]; intros map other H; [destruct H |]. simpl.
-  destruct H as [-> | H]; [| now apply IH].
-  destruct (Map.find other map) as [v |] eqn:E.
-  - exists v. apply reach_all_keeps, reach_find. auto.
-  - exists false. apply reach_all_keeps, reach_find. auto.
+  destruct H as [-> | H]; [apply reach_all_keeps, reach_known | now apply IH].
 Qed.
 
-Definition reach_turns (turns : list turn) (map : places bool) : places bool :=
+Definition reach_turns (turns : list turn) (map : places) : places :=
   fold_left (fun map t => fold_left reach (leads t) map) turns map.
 
-Lemma reach_turns_find turns : forall map other v,
-  Map.find other (reach_turns turns map) = Some v ->
-  Map.find other map = Some v \/ v = false.
+Lemma reach_turns_there turns : forall map other v, there (reach_turns turns map) other v ->
+  there map other v \/ v = false.
 Proof.
   induction turns as [| t turns IH]; intros map other v H; simpl in H; auto.
-  apply IH in H. destruct H as [H | H]; auto. now apply reach_all_find in H.
+  apply IH in H. destruct H as [H | H]; auto. now apply reach_all_there in H.
 Qed.
 
-Lemma reach_turns_keeps turns : forall map other v, Map.find other map = Some v ->
-  Map.find other (reach_turns turns map) = Some v.
-Proof. induction turns as [| t turns IH]; intros map other v H; simpl; auto. apply IH.
-now apply reach_all_keeps. Qed.
+Lemma reach_turns_from turns : forall map other, known (reach_turns turns map) other ->
+  (exists t, In t turns /\ In other (leads t)) \/ known map other.
+Proof.
+  induction turns as [| t turns IH]; intros map other H; simpl in H; auto. apply IH in H.
+  destruct H as [(u & Hu & Hl) | H]; [left; exists u; simpl; auto |]. apply reach_all_from in H.
+  destruct H as [H | H]; [left; exists t; simpl; auto | auto].
+Qed.
+
+Lemma reach_turns_keeps turns : forall map other, known map other ->
+  known (reach_turns turns map) other.
+Proof. induction turns as [| t turns IH]; simpl; auto using reach_all_keeps. Qed.
 
 Lemma reach_turns_in turns : forall map t other, In t turns -> In other (leads t) ->
-  exists v, Map.find other (reach_turns turns map) = Some v.
+  known (reach_turns turns map) other.
 Proof.
   induction turns as [| a turns IH]; intros map t other Ht Hl; [destruct Ht |]. simpl.
   destruct Ht as [-> | Ht].
-  - destruct (reach_all_in (leads t) map other Hl) as (v & Hv). exists v.
-    now apply reach_turns_keeps.
+  - now apply reach_turns_keeps, reach_all_in.
   - now apply (IH _ t).
 Qed.
 
@@ -394,79 +411,92 @@ Proof.
   repeat split; auto. intros c [<- | Hc] Hfree; auto. destruct (H6 Hfree); auto.
 Qed.
 
-Lemma turn_spec pl : let p := at_place (other s) pl in badly (turn_at b s to pl) = false ->
-  ~ over g p /\
+Lemma follow_moves_alive p list : ~ over g p -> forall sofar lead,
+  In lead (fst (fold_left (follow_near p) list sofar)) -> In lead (fst sofar) \/
+  ~ over g (at_place (other (mover p)) lead).
+Proof.
+  intros Ho. induction list as [| c list IH]; intros sofar lead H; cbn [fold_left] in H; [auto |].
+  apply IH in H. destruct H as [H | H]; [| auto]. unfold follow_near, follow_move in H.
+  destruct (N.testbit (free_on b p) c); [| auto].
+  destruct (is_over_after b p (one_short b (stones (mover p) p)) (play p c)) eqn:Eo; [auto |].
+  destruct H as [<- | H]; [| auto]. right. intros Hover. rewrite <- not_true_iff_false in Eo.
+  apply Eo, (is_over_after_spec p c Ho). rewrite <- (play_mover p c) in Hover.
+  now apply (place_stands (play p c)).
+Qed.
+
+Lemma turn_alive pl lead : ~ over g (at_place (other s) pl) ->
+  In lead (leads (turn_at b s to pl)) -> ~ over g (at_place s lead).
+Proof.
+  intros Ho H. apply follow_moves_alive in H; [| assumption]. destruct H as [[] | H].
+  simpl mover in H. now rewrite other_other in H.
+Qed.
+
+Lemma turn_spec pl : let p := at_place (other s) pl in ~ over g p ->
+  badly (turn_at b s to pl) = false ->
   forall c, free g p c -> (over g (play p c) /\ well (play p c)) \/
     In (place_at b (play p c)) (leads (turn_at b s to pl)).
 Proof.
-  unfold turn_at. destruct (is_over b (at_place (other s) pl)) eqn:Eo; [discriminate |].
-  apply is_over_false in Eo.
-  cbn [leads badly]. intros H. split; trivial. intros c Hc.
-  destruct (follow_moves_spec _ _ Eo _ H) as (_ & _ & H3).
+  intros p Ho H c Hc. destruct (follow_moves_spec _ _ Ho _ H) as (_ & _ & H3).
   apply (H3 c); trivial. apply in_all_cells. apply Hc.
 Qed.
 
 (** A turn whose leads are reached is good. *)
-Lemma turn_good st pl : badly (turn_at b s to pl) = false ->
-  (forall lead, In lead (leads (turn_at b s to pl)) ->
-    exists v, Map.find lead (ours st) = Some v) ->
+Lemma turn_good st pl : ~ over g (at_place (other s) pl) -> badly (turn_at b s to pl) = false ->
+  (forall lead, In lead (leads (turn_at b s to pl)) -> known (ours st) lead) ->
   good st (at_place (other s) pl).
 Proof.
-  intros Hb Hl Hq. destruct (turn_spec pl Hb) as [Ho Hc]. apply every_move; trivial. intros c Hf.
-  destruct (Hc c Hf) as [[Hov Hw] | Hin]; [now apply ended |].
-  pose proof (place_stands (play (at_place (other s) pl) c)) as [HF Hcount].
+  intros Ho Hb Hl Hq. apply every_move; trivial. intros c Hf.
+  destruct (turn_spec pl Ho Hb c Hf) as [[Hov Hw] | Hin]; [now apply ended |].
+  pose proof (place_stands (play (at_place (other s) pl) c)) as (HF & Hcount & _).
   rewrite play_mover in HF, Hcount.
   simpl mover in HF, Hcount. rewrite other_other in HF, Hcount. apply HF, Hq.
-  - left. destruct (Hl _ Hin) as (v & Hv). eauto.
+  - left. eauto.
   - pose proof (count_play g _ c Hf). lia.
 Qed.
 
 Lemma flush_invariant st st' : invariant st -> flush st = Some st' ->
-  invariant st' /\ more st st' /\ pending st' = [] /\
-    (forall pl, Map.find pl (ours st') = Some true ->
-    Map.find pl (ours st) = Some true).
+  invariant st' /\ more st st' /\ pending st' = [].
 Proof.
-  intros (Ho & Ht & Hp) H. unfold flush in H. destruct (existsb badly (pending st)) eqn:Eb;
+  intros (Ho & Ht & Hp & Ha) H. unfold flush in H. destruct (existsb badly (pending st)) eqn:Eb;
     [discriminate |].
   injection H as <-. fold (reach_turns (pending st) (ours st)).
   assert (Hmore : more st (State (reach_turns (pending st) (ours st)) (theirs st) [])).
-  { apply ours_more. intros pl v Hv. exists v. now apply reach_turns_keeps. }
-  repeat split; trivial.
-  - intros pl Hpl. simpl in Hpl. apply reach_turns_find in Hpl.
+  { apply ours_more. intros pl. apply reach_turns_keeps. }
+  split; [| split]; trivial. split; [| split; [| split]]; [| | intros t [] |].
+  - intros pl Hpl. simpl in Hpl. apply reach_turns_there in Hpl.
     destruct Hpl as [Hpl |]; [| discriminate].
     now apply good_more with (1 := Hmore), Ho.
-  - intros pl v Hv. right. simpl in Hv. destruct (Ht pl v Hv) as [Hin | Hg];
+  - intros pl Hv. right. simpl in Hv. destruct (Ht pl Hv) as [Hin | Hg];
       [| now apply good_more with (1 := Hmore)].
     apply turn_good.
+    + now apply (Hp (turn_at b s to pl)).
     + rewrite <- not_true_iff_false in *. intros Hb. apply Eb, existsb_exists. eauto.
     + intros lead Hlead. simpl. now apply reach_turns_in with (1 := Hin).
-  - intros t [].
-  - intros pl Hpl. simpl in Hpl. apply reach_turns_find in Hpl.
-    destruct Hpl; [assumption | discriminate].
+  - intros pl Hpl. apply reach_turns_from in Hpl. destruct Hpl as [(t & Hin & Hl) | Hpl]; [| auto].
+    destruct (Hp t Hin) as [E Halive]. rewrite E in Hl. now apply turn_alive in Hl.
 Qed.
 
-Lemma reach_turn_invariant st pl : invariant st ->
+Lemma reach_turn_invariant st pl : invariant st -> ~ over g (at_place (other s) pl) ->
   invariant (reach_turn b s to st pl) /\ more st (reach_turn b s to st pl) /\
     ours (reach_turn b s to st pl) = ours st /\
   reached (reach_turn b s to st pl) (at_place (other s) pl).
 Proof.
-  intros (Ho & Ht & Hp). unfold reach_turn. destruct (Map.find pl (theirs st)) as [v |] eqn:E.
-  - repeat split; trivial; try apply more_refl. right. eauto.
-  - set (st' := State (ours st) (Map.add pl tt (theirs st)) (turn_at b s to pl :: pending st)).
+  intros (Ho & Ht & Hp & Ha) Halive. unfold reach_turn. destruct (find (theirs st) pl) as [v |] eqn:E.
+  - split; [easy | split; [apply more_refl | split; [trivial |]]]. right. exists pl.
+    split; trivial. exists v. now apply find_there.
+  - set (st' := State (ours st) (put (theirs st) pl true) (turn_at b s to pl :: pending st)).
     assert (Hmore : more st st').
-    { intros q [Hq | (other & v & Hf & ->)]; [now left |]. right. exists other.
-      destruct (same_place pl other) eqn:Es; [exists tt | exists v]; split; trivial; simpl;
-        rewrite find_add, Es;
-        trivial. }
-    repeat split; trivial.
+    { intros q [Hq | (other & Hk' & ->)]; [now left |]. right. exists other. split; trivial.
+      now apply put_keeps. }
+    split; [split; [| split; [| split]] | split; [trivial | split; [trivial |]]].
     + intros other Hf. now apply good_more with (1 := Hmore), Ho.
-    + intros other v Hf. simpl in Hf. apply find_add_iff in Hf.
-      destruct Hf as [[<- _] | [_ Hf]]; [left; now left |].
-      destruct (Ht other v Hf) as [Hin | Hg]; [left; now right | right;
+    + intros other (v & Hf). simpl in Hf. apply put_new in Hf.
+      destruct Hf as [[-> _] | Hf]; [left; now left |].
+      destruct (Ht other) as [Hin | Hg]; [now exists v | left; now right | right;
         now apply good_more with (1 := Hmore)].
-    + intros t [<- | Hin]; [reflexivity | now apply Hp].
-    + right. exists pl, tt. split; trivial. simpl. rewrite find_add.
-      now rewrite (proj2 (same_place_spec pl pl)).
+    + intros t [<- | Hin]; [now split | now apply Hp].
+    + exact Ha.
+    + right. exists pl. split; trivial. apply put_known.
 Qed.
 
 (** ** Leaves *)
@@ -494,22 +524,27 @@ Proof. intros Hm H. destruct what; try discriminate; now apply closes_sound in H
 
 (** ** Moves *)
 
-Lemma make_moves_sound p moves : mover p = s -> forall st st', invariant st ->
-  make_moves b s to p moves st = Some st' ->
+Lemma make_moves_sound p moves : mover p = s -> ~ over g p -> forall st st', invariant st ->
+  make_moves b s to p (free_on b p) (one_short b (stones s p)) moves st = Some st' ->
   invariant st' /\ more st st' /\ ours st' = ours st /\
   forall c, In c moves -> free g p c /\ ((over g (play p c) /\ well (play p c)) \/
     reached st' (at_place (other s) (place_at b (play p c)))).
 Proof.
-  intros Hm. induction moves as [| a moves IH]; intros st st' Hi H; cbn [make_moves] in H.
-  - injection H as <-. repeat split; trivial; try apply Hi; try apply more_refl; contradiction.
+  intros Hm Hp. induction moves as [| a moves IH]; intros st st' Hi H; cbn [make_moves] in H.
+  - injection H as <-. split; [assumption | split; [apply more_refl | split; [trivial |]]].
+    intros c [].
   - destruct (N.testbit (free_on b p) a) eqn:Ea; [| discriminate]. apply free_on_spec in Ea.
-    destruct (is_over b (play p a)) eqn:Eo.
+    pose proof (is_over_after_spec p a Hp) as Hafter. rewrite Hm in Hafter.
+    destruct (is_over_after b p (one_short b (stones s p)) (play p a)) eqn:Eo.
     + destruct (ends_well b s to (play p a)) eqn:Ew; [| discriminate].
-      apply is_over_spec in Eo. apply ends_well_spec in Ew.
+      apply ends_well_spec in Ew.
       destruct (IH _ _ Hi H) as (H1 & H2 & H3 & H4).
       split; [exact H1 | split; [exact H2 | split; [exact H3 |]]].
       intros c [<- | Hc]; [tauto | now apply H4].
-    + destruct (reach_turn_invariant st (place_at b (play p a)) Hi) as (K1 & K2 & K3 & K4).
+    + assert (Halive : ~ over g (at_place (other s) (place_at b (play p a)))).
+      { rewrite <- Hm, <- (play_mover p a). intros Hover. apply place_stands, Hafter in Hover.
+        discriminate. }
+      destruct (reach_turn_invariant st _ Hi Halive) as (K1 & K2 & K3 & K4).
       destruct (IH _ _ K1 H) as (H1 & H2 & H3 & H4).
       split; [exact H1 | split; [| split; [congruence |]]].
       * now apply more_trans with (1 := K2).
@@ -522,24 +557,24 @@ Lemma moves_good st p c moves : mover p = s -> ~ over g p -> In c moves ->
 Proof.
   intros Hm Ho Hin H Hq. destruct (H c Hin) as [Hf Hor]. apply a_move with c; trivial.
   destruct Hor as [[Hov Hw] | Hr]; [now apply ended |].
-  pose proof (place_stands (play p c)) as [HF Hcount]. rewrite play_mover, Hm in HF, Hcount.
+  pose proof (place_stands (play p c)) as (HF & Hcount & _). rewrite play_mover, Hm in HF, Hcount.
   apply HF, Hq; trivial.
   pose proof (count_play g p c Hf). lia.
 Qed.
 
-Lemma answered_invariant st pl : invariant st -> good st (at_place s pl) ->
+Lemma answered_invariant st pl : invariant st -> known (ours st) pl -> good st (at_place s pl) ->
   invariant (answered pl st) /\ more st (answered pl st).
 Proof.
-  intros (Ho & Ht & Hp) Hg. assert (Hmore : more st (answered pl st)).
-  { apply ours_more. intros other v Hv.
-    destruct (same_place pl other) eqn:Es; [exists true | exists v]; now rewrite find_add, Es. }
-  split; trivial. repeat split.
-  - intros other Hf. simpl in Hf. apply find_add_iff in Hf. destruct Hf as [[<- _] | [_ Hf]].
-    + now apply good_more with (1 := Hmore).
-    + now apply good_more with (1 := Hmore), Ho.
-  - intros other v Hf. destruct (Ht other v Hf); [now left | right;
+  intros (Ho & Ht & Hp & Ha) Hpl Hg. assert (Hmore : more st (answered pl st)).
+  { apply ours_more. intros other. apply put_keeps. }
+  split; trivial. split; [| split; [| split]].
+  - intros other Hf. simpl in Hf. apply good_more with (1 := Hmore). apply put_new in Hf.
+    destruct Hf as [[-> _] | Hf]; auto.
+  - intros other Hf. destruct (Ht other Hf); [now left | right;
       now apply good_more with (1 := Hmore)].
   - exact Hp.
+  - intros other (v & Hf). apply put_new in Hf. destruct Hf as [[-> _] | Hf]; [auto |].
+    apply Ha. now exists v.
 Qed.
 
 Lemma follow_invariant st st' e : invariant st -> follow b s to st e = inr st' -> invariant st' /\
@@ -549,19 +584,21 @@ Proof.
   - destruct (close_entry b s to (at_place (other s) (place e)) true (what e)) eqn:Ec;
       [| discriminate].
     injection H as <-.
-    apply close_entry_sound in Ec; [| reflexivity]. destruct Hi as (Ho & Ht & Hp).
+    apply close_entry_sound in Ec; [| reflexivity]. destruct Hi as (Ho & Ht & Hp & Ha).
     set (st' := State (ours st) (theirs st) _).
-    assert (Hmore : more st st') by now intros q. split; trivial. repeat split.
+    assert (Hmore : more st st') by now intros q. split; trivial. split; [| split; [| split]].
     + intros pl Hf. now apply good_more with (1 := Hmore), Ho.
-    + intros pl v Hf. destruct (Ht pl v Hf) as [Hin | Hg];
+    + intros pl Hf. destruct (Ht pl Hf) as [Hin | Hg];
         [| right; now apply good_more with (1 := Hmore)].
       destruct (same_place (place e) pl) eqn:Es.
       * apply same_place_spec in Es. subst pl. right. now intros _.
       * left. simpl. apply filter_In. split; trivial. simpl. now rewrite Es.
     + intros t Hin. apply filter_In in Hin. now apply Hp.
+    + exact Ha.
   - destruct (flush st) as [st1 |] eqn:Ef; [| discriminate].
-    destruct (flush_invariant st st1 Hi Ef) as (Hi1 & Hmore1 & Hpend & Htrue).
-    destruct (Map.find (place e) (ours st1)) as [[|] |] eqn:Efind; try discriminate.
+    destruct (flush_invariant st st1 Hi Ef) as (Hi1 & Hmore1 & _).
+    destruct (find (ours st1) (place e)) as [[|] |] eqn:Efind; try discriminate.
+    assert (Hpl : known (ours st1) (place e)) by (exists false; now apply find_there).
     assert (Hclose : forall what,
         (if close_entry b s to (at_place s (place e)) false what then inr (answered (place e) st1)
           else inl WrongArgument)
@@ -569,28 +606,29 @@ Proof.
     { intros what Hc. destruct (close_entry b s to (at_place s (place e)) false what) eqn:Ec;
         [| discriminate].
       injection Hc as <-. apply close_entry_sound in Ec; [| reflexivity].
-      destruct (answered_invariant st1 (place e) Hi1) as [H1 H2]; [now intros _ |].
+      destruct (answered_invariant st1 (place e) Hi1 Hpl) as [H1 H2]; [now intros _ |].
       split; trivial. now apply more_trans with (1 := Hmore1). }
     destruct (what e) as [moves | | | |] eqn:Ewhat; try (now apply Hclose in H).
     destruct moves as [| c moves]; [now apply Hclose in H |].
-    destruct (is_over b (at_place s (place e))) eqn:Eo; [discriminate |]. apply is_over_false in Eo.
-    destruct (make_moves b s to (at_place s (place e)) (c :: moves) st1) as [st2 |] eqn:Em;
-      [| discriminate].
+    assert (Ho : ~ over g (at_place s (place e))) by now apply Hi1.
+    match type of H with context [make_moves _ _ _ ?p ?free ?near ?moves ?st] =>
+      destruct (make_moves b s to p free near moves st) as [st2 |] eqn:Em; [| discriminate] end.
     injection H as <-. destruct (make_moves_sound (at_place s (place e))
-      (c :: moves) eq_refl st1 st2 Hi1 Em)
-      as (Hi2 & Hmore2 & _ & Hall).
+      (c :: moves) eq_refl Ho st1 st2 Hi1 Em)
+      as (Hi2 & Hmore2 & Hours & Hall).
     destruct (answered_invariant st2 (place e) Hi2) as [H1 H2].
+    + now rewrite Hours.
     + now apply (moves_good st2 _ c (c :: moves)); [| | left |].
     + split; trivial. apply more_trans with (1 := Hmore1). now apply more_trans with (1 := Hmore2).
 Qed.
 
 (** ** The section *)
 
-Lemma wins_at_once_sound pl : wins_at_once b s to pl = true -> F (at_place s pl).
+Lemma wins_at_once_sound pl : ~ over g (at_place s pl) -> wins_at_once b s to pl = true ->
+  F (at_place s pl).
 Proof.
-  unfold wins_at_once. rewrite andb_true_iff, negb_true_iff, existsb_exists.
-  intros [Ho (c & _ & Hc)].
-  rewrite !andb_true_iff in Hc. destruct Hc as [Hf [Hl Hw]]. apply is_over_false in Ho.
+  unfold wins_at_once. rewrite existsb_exists. intros Ho (c & _ & Hc).
+  rewrite !andb_true_iff in Hc. destruct Hc as [Hf [Hl Hw]].
   apply free_on_spec in Hf.
   apply a_move with c; trivial. apply ended; [| now apply ends_well_spec].
   unfold has_line_of in Hl. apply existsb_exists in Hl. destruct Hl as (line & Hin & Hs).
@@ -603,14 +641,14 @@ Qed.
 Lemma finish_sound st : invariant st -> finish b s to st = None -> forall q, reached st q -> F q.
 Proof.
   intros Hi H. unfold finish in H. destruct (flush st) as [st1 |] eqn:Ef; [| discriminate].
-  destruct (flush_invariant st st1 Hi Ef) as (Hi1 & Hmore1 & Hpend & _).
-  destruct (all_of _ (ours st1)) eqn:Eall; [| discriminate].
+  destruct (flush_invariant st st1 Hi Ef) as (Hi1 & Hmore1 & Hpend).
+  destruct (all_unanswered _ (ours st1)) eqn:Eall; [| discriminate].
   assert (Hgood : forall q, reached st1 q -> good st1 q).
-  { intros q [(pl & v & Hf & ->) | (pl & v & Hf & ->)].
-    - destruct v; [now apply Hi1 |]. apply (all_of_spec _ _ _ _ Eall) in Hf.
-      apply wins_at_once_sound in Hf.
-      now intros _.
-    - destruct Hi1 as (_ & Ht & _). destruct (Ht pl v Hf) as [Hin |]; trivial. rewrite Hpend in Hin.
+  { intros q [(pl & ([|] & Hf) & ->) | (pl & Hf & ->)].
+    - now apply Hi1.
+    - intros _. apply wins_at_once_sound; [apply Hi1; now exists false |].
+      now apply (all_unanswered_spec _ _ _ Eall).
+    - destruct Hi1 as (_ & Ht & _). destruct (Ht pl Hf) as [Hin |]; trivial. rewrite Hpend in Hin.
       destruct Hin. }
   assert (Hall : forall n q, count_free g q < n -> reached st1 q -> F q).
   { intros n. induction n as [| n IH]; intros q Hn Hr; [lia |]. apply (Hgood q Hr). intros r Hr' Hc.
@@ -618,10 +656,13 @@ Proof.
   intros q Hq. apply (Hall (S (count_free g q))); [lia | now apply Hmore1].
 Qed.
 
-Lemma empty_invariant : invariant (State (Map.empty bool) (Map.empty unit) []).
-Proof. repeat split; simpl; intros; rewrite ?find_empty in *; try discriminate; contradiction. Qed.
+Lemma empty_invariant : invariant (State nowhere nowhere []).
+Proof.
+  split; [intros pl [] | split; [intros pl (v & []) | split; [intros t [] | intros pl (v & [])]]].
+Qed.
 
-Theorem check_strategy_sound p list : check_strategy b s to p list = Fine tt -> reaches g s to p.
+Theorem check_strategy_sound p entries : check_strategy b s to p entries = Fine tt ->
+  reaches g s to p.
 Proof.
   rewrite reaches_forces. unfold check_strategy. destruct (begin b s to p) as [st |] eqn:Eb;
     [| discriminate].
@@ -630,20 +671,19 @@ Proof.
     apply ended; [now apply is_over_spec | now apply ends_well_spec].
   - apply is_over_false in Eo.
     assert (H : invariant st /\ reached st (at_place (mover p) (place_at b p))).
-    { assert (Hown : forall pl, invariant (State (Map.add pl false (Map.empty bool))
-        (Map.empty unit) []) /\
-          reached (State (Map.add pl false (Map.empty bool)) (Map.empty unit) []) (at_place s pl)).
-      { intros pl. split.
-        - repeat split; simpl.
-          + intros other Hf. apply find_add_iff in Hf.
-            destruct Hf as [[_ Hf] | [_ Hf]]; [discriminate |].
-            rewrite find_empty in Hf. discriminate.
-          + intros other v Hf. rewrite find_empty in Hf. discriminate.
-          + intros t [].
-        - left. exists pl, false. split; trivial. simpl. rewrite find_add.
-          now rewrite (proj2 (same_place_spec pl pl)). }
+    { assert (Halive : ~ over g (at_place (mover p) (place_at b p))).
+      { intros Hover. now apply Eo, place_stands. }
+      assert (Hown : forall pl, ~ over g (at_place s pl) ->
+        invariant (State (put nowhere pl false) nowhere []) /\
+        reached (State (put nowhere pl false) nowhere []) (at_place s pl)).
+      { intros pl Hpl. split.
+        - split; [| split; [intros other (v & []) | split; [intros t [] |]]].
+          + intros other Hf. apply put_new in Hf. now destruct Hf as [[_ Hf] | []].
+          + intros other (v & Hf). apply put_new in Hf. now destruct Hf as [[-> _] | []].
+        - left. exists pl. split; trivial. apply put_known. }
       pose proof (reach_turn_invariant _ (place_at b p) empty_invariant) as Hth.
-      destruct (mover p) eqn:Em, s eqn:Es; injection Eb as <-; try apply Hown; split; apply Hth. }
+      revert Halive Hth. destruct (mover p) eqn:Em, s eqn:Es; injection Eb as <-; intros Halive Hth;
+        (now apply Hown) || (split; now apply Hth). }
     intros Hf. destruct H as [Hi Hr]. apply (place_stands p).
     apply (follow_all_sound _ _ invariant (fun st => forall q, reached st q -> F q)) with (4 := Hf);
       trivial.

@@ -46,11 +46,13 @@ Definition symmetry_of (count : nat) (to : nat -> nat) : symmetry :=
   Symmetry (fold_right (fun c => put (N.of_nat c) (moved to c)) [] (seq 0 count))
     (map (fun c => N.of_nat (to c)) (seq 0 count)).
 
+(** Each symmetry of the board is one of these after the other, or some of them: the exchange of
+    columns and rows, where there are as many of both, and the two reflections. *)
 Definition symmetries (g : game) : list symmetry :=
   map (fun kind => symmetry_of (columns g * rows g)
     (target g (fst (fst kind)) (snd (fst kind)) (snd kind)))
-    (list_prod (list_prod [false; true] [false; true])
-      (if Nat.eqb (columns g) (rows g) then [false; true] else [false])).
+    ((if Nat.eqb (columns g) (rows g) then [(false, false, true)] else []) ++
+      [(true, false, false); (false, true, false)]).
 
 (** ** The test *)
 

@@ -20,7 +20,7 @@ Require Import NArith List.
 From Noughts Require Import Game Format.
 Import ListNotations.
 Local Open Scope N_scope.
-Local Notation E x o what := (fun _ : unit => Entry (x, o) what).
+Local Notation E x o what := (Entry (x, o) what).
 Local Notation G := Group.
 """
 SIDES = {"X": "Cross", "O": "Nought"}
@@ -30,6 +30,11 @@ GOALS = {"win": "ToWin", "not lose": "NotToLose"}
 def listed(items: Iterable[str]) -> str:
     """Return a list."""
     return f"[{'; '.join(items)}]"
+
+
+def streamed(items: Iterable[str]) -> str:
+    """Return what is read one after the other."""
+    return f"(streamed {listed(items)})"
 
 
 def pairs(text: str, between: str, after: str) -> str:
@@ -65,7 +70,7 @@ def section(lines: Sequence[str]) -> str:
     """Return a section: its head, and its entries."""
     head = json.loads(lines[0])
     kind = "Breaker" if head["section"] == "breaker" else f"(Strategy {GOALS[head['goal']]})"
-    return f"Section_ {kind} {SIDES[head['side']]} {str(head['symmetry']).lower()} {listed(map(entry, lines[1:]))}"
+    return f"Section_ {kind} {SIDES[head['side']]} {str(head['symmetry']).lower()} {streamed(map(entry, lines[1:]))}"
 
 
 def term(text: str) -> str:
@@ -75,7 +80,7 @@ def term(text: str) -> str:
     if set(head["position"]) - set("./"):
         sys.exit("terms.py: the certificate is not one of the empty board")
     begins = [at for at, line in enumerate(lines) if line.startswith("{")]
-    sections = listed(section(lines[begin:end]) for begin, end in pairwise([*begins, len(lines)]))
+    sections = streamed(section(lines[begin:end]) for begin, end in pairwise([*begins, len(lines)]))
     claim = f"(Some {head['value'].capitalize()})" if "value" in head else "None"
     game = " ".join(map(str, head["game"]))
     words = f"Definition certificate_{game.replace(' ', '_')} : certificate :="

@@ -37,33 +37,39 @@ let skip_head source =
   if has 16 then skip_text source;
   if has 2 then skip source 2
 
-(* Give what a member contains to `put`, in pieces: bytes, from the first on, and how many. *)
-let member source put =
-  skip_head source;
-  let stream = Zlib.inflate_init false and out = Bytes.create room in
-  let rec follow crc size =
-    ignore (peek source);
-    let over, used, made =
-      Zlib.inflate stream source.bytes source.at (source.stop - source.at) out 0 room Zlib.Z_SYNC_FLUSH
-    in
-    source.at <- source.at + used;
-    put out made;
-    let crc = Zlib.update_crc crc out 0 made and size = size + made in
-    if over then (crc, size) else follow crc size
-  in
-  let crc, size = follow 0l 0 in
-  Zlib.inflate_end stream;
-  let right a b = (a lxor b) land 0xffffffff = 0 in
-  if not (right (long source) (Int32.to_int crc) && right (long source) size) then raise Damaged
+(* What is left of a member: its stream, and the sum and the length of what was made of it. *)
+type member = { stream : Zlib.stream; mutable crc : int32; mutable size : int }
 
-(* Give all that a file contains to `put`. Raises Damaged where gzip did not write it. *)
-let iter put channel =
-  let source = { channel; bytes = Bytes.create room; at = 0; stop = 0 } in
-  let rec members () =
-    if not (is_over source) then begin
-      member source put;
-      while (not (is_over source)) && peek source = 0 do skip source 1 done;
-      members ()
-    end
-  in
-  try members () with Zlib.Error _ -> raise Damaged
+type t = { source : source; mutable member : member option }
+
+let opened channel = { source = { channel; bytes = Bytes.create room; at = 0; stop = 0 }; member = None }
+
+let end_member zipped { stream; crc; size } =
+  Zlib.inflate_end stream;
+  let source = zipped.source in
+  let right a b = (a lxor b) land 0xffffffff = 0 in
+  if not (right (long source) (Int32.to_int crc) && right (long source) size) then raise Damaged;
+  while (not (is_over source)) && peek source = 0 do skip source 1 done;
+  zipped.member <- None
+
+(* Put the next bytes that were compressed into `out`, which has room for `room` of them, and return how many: 0 at the
+   end. Raises Damaged where gzip did not write the file. *)
+let rec fill zipped out =
+  let source = zipped.source in
+  match zipped.member with
+  | None when is_over source -> 0
+  | None ->
+      skip_head source;
+      zipped.member <- Some { stream = Zlib.inflate_init false; crc = 0l; size = 0 };
+      fill zipped out
+  | Some member ->
+      ignore (peek source);
+      let over, used, made =
+        try Zlib.inflate member.stream source.bytes source.at (source.stop - source.at) out 0 room Zlib.Z_SYNC_FLUSH
+        with Zlib.Error _ -> raise Damaged
+      in
+      source.at <- source.at + used;
+      member.crc <- Zlib.update_crc member.crc out 0 made;
+      member.size <- member.size + made;
+      if over then end_member zipped member;
+      if made > 0 then made else fill zipped out

@@ -15,30 +15,9 @@ let why = function
   | GameOver -> "the game is over"
   | ValueNotShown -> "the sections do not show the value in the head"
 
-let iter_plain put channel =
-  let bytes = Bytes.create Gunzip.room in
-  let rec follow () =
-    let count = input channel bytes 0 Gunzip.room in
-    if count > 0 then (put bytes count; follow ())
-  in
-  follow ()
-
-(* The bytes of a file; where its name ends in .gz, those that were compressed. A line that is too long ends it. *)
-let bytes_of path =
-  let all = Buffer.create Gunzip.room and line = ref 1 and start = ref 0 in
-  let put bytes count =
-    let before = Buffer.length all in
-    Buffer.add_subbytes all bytes 0 count;
-    for at = 0 to count - 1 do
-      if before + at - !start >= Reader.longest then raise (Reader.too_long !line);
-      if Bytes.get bytes at = '\n' then (incr line; start := before + at + 1)
-    done
-  in
-  let iter = if Filename.check_suffix path ".gz" then Gunzip.iter else iter_plain in
-  let file = open_in_bin path in
-  (try Fun.protect ~finally:(fun () -> close_in file) (fun () -> iter put file)
-   with Gunzip.Damaged -> raise (Reader.Fault (!line, "the file is not a gzip file, or it is damaged")));
-  Buffer.contents all
+(* What puts the next bytes of a file; where its name ends in .gz, those that were compressed. *)
+let filling path file =
+  if Filename.check_suffix path ".gz" then Gunzip.(fill (opened file)) else fun bytes -> input file bytes 0 Gunzip.room
 
 (* A position as it was checked, row by row. *)
 let position_text { game_of = { columns; rows; _ }; start_x; start_o; _ } =
@@ -63,30 +42,31 @@ let with_commas number =
        (fun i c -> if i > 0 && (String.length digits - i) mod 3 = 0 then Printf.sprintf ",%c" c else String.make 1 c)
        (List.of_seq (String.to_seq digits)))
 
-let report text (file : Reader.file) verdict =
-  let mover = (beginning file.certificate).mover in
-  Printf.printf "holds: %s on %s, %s to move at %s\n" (conclusion verdict mover) (game_text file.certificate.game_of)
-    (name_of mover) (position_text file.certificate);
-  List.iter2
-    (fun section (_, from, stop) ->
+let report (file : Reader.file) certificate verdict =
+  let mover = (beginning certificate).mover in
+  Printf.printf "holds: %s on %s, %s to move at %s\n" (conclusion verdict mover) (game_text certificate.game_of)
+    (name_of mover) (position_text certificate);
+  List.iter
+    (fun { Reader.section; count; digest; _ } ->
       Printf.printf "  %s %s: %s entries, SHA-256 %s\n" (name_of (about section)) (words (goal_of section))
-        (with_commas (List.length section.entries))
-        (Reader.digest text from (stop - from)))
-    file.certificate.sections file.marks;
-  if not (List.exists (fun section -> about section = Cross) file.certificate.sections) && shown verdict Cross <> None then
+        (with_commas count) (Reader.hex digest))
+    (List.rev file.marks);
+  if not (List.exists (fun mark -> about mark.Reader.section = Cross) file.marks) && shown verdict Cross <> None then
     print_endline "  X does not lose: strategy stealing"
 
+(* The number of an entry's line; of section 0, that of the last line. *)
 let line_of (file : Reader.file) section entry =
-  if section == Numbers.zero then file.last
-  else
-    let first, _, _ = List.nth file.marks (Numbers.to_int section - 1) in
-    first + Numbers.to_int entry
+  if section == Numbers.zero then file.line.number
+  else (List.nth (List.rev file.marks) (Numbers.to_int section - 1)).first + Numbers.to_int entry
 
 let answer path =
-  let text = bytes_of path in
-  let file = Reader.read text in
-  match check file.certificate with
-  | Holds verdict -> report text file verdict; 0
+  let channel = open_in_bin path in
+  Fun.protect ~finally:(fun () -> close_in channel) @@ fun () ->
+  let file, certificate = Reader.opened (filling path channel) in
+  let answer = check certificate in
+  Reader.finish file;
+  match answer with
+  | Holds verdict -> report file certificate verdict; 0
   | Fails (section, entry, fault) ->
       Printf.printf "does not hold: line %d: %s\n" (line_of file section entry) (why fault);
       1
@@ -96,8 +76,8 @@ let unknown path why =
   exit 3
 
 let () =
-  (* Boards of more than 62 cells are short-lived blocks: with room for them the largest file takes a tenth less time. *)
-  Gc.set { (Gc.get ()) with minor_heap_size = 4_194_304; space_overhead = 300 };
+  (* Boards of more than 60 cells are short-lived blocks: with room for them a large file takes a tenth less time. *)
+  Gc.set { (Gc.get ()) with minor_heap_size = 4_194_304 };
   match Sys.argv with
   | [| _; path |] -> (
       match answer path with

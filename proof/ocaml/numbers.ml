@@ -1,9 +1,9 @@
-(* What Coq's numbers become (proof/Extraction.v): whole numbers of any size from 0 on; where all are small, `nat` and Z
-   too. This file is trusted.
+(* What Coq's numbers become (proof/Extraction.v): whole numbers of any size from 0 on. Those of `nat` are small.
+   This file is trusted.
 
-   A number below 2^60 is one of OCaml's whole numbers. A larger one is its lowest 60 bits, and the number above them: so
-   a set of up to 60 cells is a machine word, and one of up to 120 a block of two. Zarith makes a call and a block of its
-   own for each result of more than 62 bits. *)
+   A number below 2^60 is one of OCaml's whole numbers. A larger one is its lowest 60 bits, and the number above them:
+   so a set of up to 60 cells is a machine word, and one of up to 120 a block of two. Zarith makes a call and a block of
+   its own for each result of more than 62 bits. *)
 
 type t (* a whole number of OCaml's, or a block of type `large` *)
 type large = { low : int; high : t }
@@ -27,17 +27,25 @@ let to_int a = if is_small a then small a else failwith "a number that is too la
 
 (* --- sets: bit by bit *)
 
-let rec both a b =
+let rec both_large a b =
   if is_small a || is_small b then of_int (low_of a land low_of b)
-  else made ((large a).low land (large b).low) (both (large a).high (large b).high)
+  else made ((large a).low land (large b).low) (both_large (large a).high (large b).high)
 
-let rec either a b =
+let rec either_large a b =
   if is_small a && is_small b then of_int (small a lor small b)
-  else of_large { low = low_of a lor low_of b; high = either (high_of a) (high_of b) }
+  else of_large { low = low_of a lor low_of b; high = either_large (high_of a) (high_of b) }
 
-let rec without a b =
+let rec without_large a b =
   if is_small a then of_int (small a land lnot (low_of b))
-  else made ((large a).low land lnot (low_of b)) (without (large a).high (high_of b))
+  else made ((large a).low land lnot (low_of b)) (without_large (large a).high (high_of b))
+
+let rec subset_large a b =
+  low_of a land lnot (low_of b) = 0 && (is_small a || subset_large (large a).high (high_of b))
+
+let both a b = if is_small a && is_small b then of_int (small a land small b) else both_large a b
+let either a b = if is_small a && is_small b then of_int (small a lor small b) else either_large a b
+let without a b = if is_small a && is_small b then of_int (small a land lnot (small b)) else without_large a b
+let subset a b = if is_small a && is_small b then small a land lnot (small b) = 0 else subset_large a b
 
 let rec left_by a by =
   let above = low_of a lsr (bits - by) in
@@ -45,19 +53,21 @@ let rec left_by a by =
   made ((low_of a lsl by) land mask) high
 
 let rec left_int a by =
-  if a == zero then zero else if by < bits then left_by a by else made 0 (left_int a (by - bits))
+  if by = 0 || a == zero then a else if by < bits then left_by a by else made 0 (left_int a (by - bits))
 
 let rec right_int a by =
-  if by >= bits then if is_small a then zero else right_int (large a).high (by - bits)
+  if by = 0 then a
+  else if by >= bits then if is_small a then zero else right_int (large a).high (by - bits)
   else if is_small a then of_int (small a lsr by)
   else made ((large a).low lsr by lor (low_of (large a).high lsl (bits - by)) land mask) (right_int (large a).high by)
 
 let left a by = left_int a (to_int by)
 let right a by = right_int a (to_int by)
 
-let rec has a c =
-  if c < bits then (low_of a lsr c) land 1 = 1 else (not (is_small a)) && has (large a).high (c - bits)
+let rec has_large a c =
+  if c < bits then (low_of a lsr c) land 1 = 1 else (not (is_small a)) && has_large (large a).high (c - bits)
 
+let has a c = if is_small a && c < bits then (small a lsr c) land 1 = 1 else has_large a c
 let testbit a c = has a (to_int c)
 let setbit a c = either a (left one c)
 let clearbit a c = without a (left one c)
@@ -75,9 +85,11 @@ let popcount a = of_int (number_of_bits a)
 
 (* --- order *)
 
-let rec equal a b =
+let rec equal_large a b =
   a == b
-  || (not (is_small a || is_small b)) && (large a).low = (large b).low && equal (large a).high (large b).high
+  || (not (is_small a || is_small b)) && (large a).low = (large b).low && equal_large (large a).high (large b).high
+
+let equal a b = a == b || ((not (is_small a)) && equal_large a b)
 
 let rec compare a b =
   if is_small a && is_small b then Stdlib.compare (small a) (small b)
@@ -88,7 +100,6 @@ let rec compare a b =
 
 let less a b = if is_small a && is_small b then small a < small b else compare a b < 0
 let at_most a b = not (less b a)
-let max a b = if less a b then b else a
 
 (* --- sums: with what is carried, 0 or 1; a difference takes what is borrowed *)
 
@@ -105,13 +116,10 @@ let rec sub_with a b borrowed =
 let add_large a b = add_with a b 0
 let monus a b = if less a b then zero else sub_with a b 0
 
-(* Numbers of the finite map, heights of its trees, are small, and their differences too; those may be negative. *)
 let add a b =
   let sum = if is_small a && is_small b then small a + small b else mask + 1 in
   if sum <= mask then of_int sum else add_large a b
 
-let sub a b = of_int (to_int a - to_int b)
-let negated a = of_int (-to_int a)
 let succ a = add a one
 
 (* --- the constructors of positive numbers, and the matches over each type *)
@@ -124,8 +132,3 @@ let match_positive odd even last a =
   if a == one then last () else if low_of a land 1 = 1 then odd (right_int a 1) else even (right_int a 1)
 
 let match_n nothing positive a = if a == zero then nothing () else positive a
-
-let match_z nothing positive negative a =
-  if a == zero then nothing () else if is_small a && small a < 0 then negative (negated a) else positive a
-
-let match_comparison equal less greater c = if c = 0 then equal () else if c < 0 then less () else greater ()

@@ -1,4 +1,5 @@
-(* Reads a certificate (docs/certificates.md), prints each line again from what was read, and compares the bytes.
+(* Reads a certificate (docs/certificates.md) line by line, while the checker follows it. Prints each line again from
+   what was read, and compares the bytes.
 
    This reader is not proved. What it must get right is in `entry_text` and in `head_of`: the rest only refuses. *)
 
@@ -6,20 +7,10 @@ open Checker
 
 exception Fault of int * string (* the number of the line, and why the file is no certificate *)
 
-let longest = 262_144 (* bytes of a line, its line feed among them: who gives the text refuses longer ones *)
+let longest = 262_144 (* bytes of a line, its line feed among them *)
 let most_rows = 26
-
-(* What was read. `marks`: the first line of each section, and the bytes from its first to behind its last entry.
-   `last`: the number of the last line. *)
-type file = {
-  certificate : certificate;
-  marks : (int * int * int) list;
-  last : int;
-}
-
-let digest text from length = Sha256.(to_hex (substring text from length))
+let hex digest = Sha256.(to_hex (finalize digest))
 let fault line why = raise (Fault (line, why))
-let too_long line = Fault (line, Printf.sprintf "longer than %d bytes" longest)
 
 (* --- printing *)
 
@@ -86,6 +77,7 @@ let section_text kind side symmetric =
 
 (* --- reading a line, from `at` on *)
 
+(* `text` has the line feed, which is at `stop`. *)
 type line = { text : string; number : int; stop : int; mutable at : int }
 
 let peek line = if line.at < line.stop then line.text.[line.at] else '\n'
@@ -165,7 +157,8 @@ let read_group cells line =
   { reply; exchanges; group_pairs; moves_board }
 
 let all_different line cells =
-  if List.length (List.sort_uniq Numbers.compare cells) < List.length cells then fault line.number "a cell twice"
+  let add seen c = if Numbers.testbit seen c then fault line.number "a cell twice" else Numbers.setbit seen c in
+  ignore (List.fold_left add Numbers.zero cells)
 
 let read_what cells line =
   let kind = peek line in
@@ -184,21 +177,17 @@ let read_what cells line =
   | 'e' -> Potential
   | _ -> wrong line
 
-let read_entry cells line =
+let read_entry out cells line =
   let first = read_board cells line in
   skip line ' ';
   let second = read_board cells line in
   skip line ' ';
-  { place = (first, second); what = read_what cells line }
-
-(* An entry to read when it is needed: here it is read to see that its form is right. *)
-let delayed_entry out cells line =
-  let from = line.at in
-  let entry = read_entry cells line in
+  let entry = { place = (first, second); what = read_what cells line } in
   Buffer.clear out;
   entry_text out entry;
-  if line.at <> line.stop || Buffer.contents out <> String.sub line.text from (line.stop - from) then wrong line;
-  fun () -> read_entry cells { line with at = from }
+  Buffer.add_char out '\n';
+  if Buffer.contents out <> line.text then wrong line;
+  entry
 
 (* --- the head *)
 
@@ -274,7 +263,7 @@ let head_of line =
   let marks = String.concat "" rows in
   let start_x = board_of_mark 'X' marks and start_o = board_of_mark 'O' marks in
   if not (is_reachable game_of start_x start_o) then fault 1 "no game reaches the position";
-  ({ game_of; start_x; start_o; claimed; sections = [] }, m * n)
+  { game_of; start_x; start_o; claimed; sections = Ended }
 
 (* --- the file *)
 
@@ -284,55 +273,128 @@ let section_lines =
     (fun kind ->
       List.concat_map
         (fun side ->
-          List.map (fun symmetric -> (section_text kind side symmetric, (kind, side, symmetric))) [ false; true ])
+          let with_symmetry symmetric = (section_text kind side symmetric ^ "\n", (kind, side, symmetric)) in
+          List.map with_symmetry [ false; true ])
         [ Cross; Nought ])
     [ Strategy ToWin; Strategy NotToLose; Breaker ]
 
-let begin_section line text sections =
-  let kind_of, section_side, symmetric =
-    match List.assoc_opt text section_lines with Some section -> section | None -> wrong line
-  in
-  let section = { kind_of; section_side; symmetric; entries = [] } in
-  let clashes other = about other = about section || goal_of other = ToWin || goal_of section = ToWin in
-  if List.exists clashes sections then fault line.number "a section that adds nothing to the one above it";
-  section
+(* What was read of a section: the number of its line, its entries, and the digest of their lines. *)
+type mark = { section : section; first : int; mutable count : int; digest : Sha256.ctx }
 
-let read text =
-  let size = String.length text and out = Buffer.create 4096 in
-  let next number from =
-    match String.index_from_opt text from '\n' with
-    | _ when from >= size -> fault number "the file is cut short: it has no end line"
-    | None -> fault number "the file is cut short: the line has no end"
-    | Some stop -> { text; number; stop; at = from }
-  in
-  let first = next 1 0 in
-  let certificate, cells = head_of first in
-  let finished section listed = { section with entries = List.rev listed } in
-  let rec follow number from count sections marks listed =
-    let line = next number from in
-    let closed () =
-      match (sections, marks) with
-      | section :: others, (at, start, _) :: before -> (finished section listed :: others, (at, start, from) :: before)
-      | _ -> (sections, marks)
+(* A file while it is read. `fill` puts the next bytes into `bytes`, and returns how many, or 0 at the end. `line`: the
+   line to read next. `out`: where lines are put together. `digest`: of the lines above. `cells`: of the board.
+   `marks`: of the sections, the last one first. *)
+type file = {
+  fill : bytes -> int;
+  bytes : bytes;
+  mutable at : int;
+  mutable stop : int;
+  mutable line : line;
+  out : Buffer.t;
+  digest : Sha256.ctx;
+  mutable cells : int;
+  mutable marks : mark list;
+  mutable is_over : bool;
+}
+
+let has_bytes file number =
+  if file.at = file.stop then begin
+    file.at <- 0;
+    try file.stop <- file.fill file.bytes
+    with Gunzip.Damaged -> fault number "the file is not a gzip file, or it is damaged"
+  end;
+  file.stop > 0
+
+let cut = ( ^ ) "the file is cut short: "
+
+let next_line file number =
+  Buffer.clear file.out;
+  let rec collect () =
+    if not (has_bytes file number) then
+      fault number (if Buffer.length file.out = 0 then cut "it has no end line" else cut "the line has no end");
+    let is_whole, stop =
+      match Bytes.index_from_opt file.bytes file.at '\n' with
+      | Some at when at < file.stop -> (true, at + 1)
+      | _ -> (false, file.stop)
     in
-    let whole () = String.sub text from (line.stop - from) in
-    if is_here line "end " then begin
-      if sections = [] then fault number "the file ends before any section";
-      if whole () <> Printf.sprintf "end %d %s" count (digest text 0 from) then
-        fault number "the file is damaged: its count or digest does not match";
-      if line.stop + 1 <> size then fault number "there is text after the end";
-      let sections, marks = closed () in
-      let certificate = { certificate with sections = List.rev sections } in
-      { certificate; marks = List.rev marks; last = number }
-    end
-    else if peek line = '{' then begin
-      let sections, marks = closed () in
-      let section = begin_section line (whole ()) sections in
-      follow (number + 1) (line.stop + 1) count (section :: sections) ((number, line.stop + 1, 0) :: marks) []
-    end
-    else if sections = [] then fault number "an entry before any section"
-    else
-      let entry = delayed_entry out cells line in
-      follow (number + 1) (line.stop + 1) (count + 1) sections marks (entry :: listed)
+    Buffer.add_subbytes file.out file.bytes file.at (stop - file.at);
+    file.at <- stop;
+    if Buffer.length file.out > longest then fault number (Printf.sprintf "longer than %d bytes" longest);
+    if not is_whole then collect ()
   in
-  follow 2 (first.stop + 1) 0 [] [] []
+  collect ();
+  let text = Buffer.contents file.out in
+  { text; number; stop = String.length text - 1; at = 0 }
+
+let advance file =
+  Sha256.update_string file.digest file.line.text;
+  file.line <- next_line file (file.line.number + 1)
+
+let begin_section file =
+  let line = file.line in
+  let kind_of, section_side, symmetric =
+    match List.assoc_opt line.text section_lines with Some section -> section | None -> wrong line
+  in
+  let section = { kind_of; section_side; symmetric; entries = Ended } in
+  let wins section = goal_of section = ToWin in
+  let clashes { section = other; _ } = about other = about section || wins other || wins section in
+  if List.exists clashes file.marks then fault line.number "a section that adds nothing to the one above it";
+  let mark = { section; first = line.number; count = 0; digest = Sha256.init () } in
+  file.marks <- mark :: file.marks;
+  mark
+
+let check_end file =
+  let line = file.line in
+  if file.marks = [] then fault line.number "the file ends before any section";
+  let count = List.fold_left (fun sum mark -> sum + mark.count) 0 file.marks in
+  if line.text <> Printf.sprintf "end %d %s\n" count (hex file.digest) then
+    fault line.number "the file is damaged: its count or digest does not match";
+  if has_bytes file (line.number + 1) then fault line.number "there is text after the end";
+  file.is_over <- true
+
+(* The entries of the section that was read last, and the sections from here on. The checker asks for each once, in the
+   order of the file: what comes behind a section when all its entries were read. *)
+let rec entries file mark () =
+  let line = file.line in
+  if is_here line "end " || peek line = '{' then Ended
+  else begin
+    let entry = read_entry file.out file.cells line in
+    mark.count <- mark.count + 1;
+    Sha256.update_string mark.digest line.text;
+    advance file;
+    Read (entry, entries file mark)
+  end
+
+let rec sections file () =
+  if is_here file.line "end " then (check_end file; Ended)
+  else if peek file.line = '{' then begin
+    let mark = begin_section file in
+    advance file;
+    Read ({ mark.section with entries = entries file mark () }, sections file)
+  end
+  else fault file.line.number "an entry before any section"
+
+(* Begin to read: the file, and the certificate whose sections are in it. *)
+let opened fill =
+  let no_line = { text = ""; number = 0; stop = 0; at = 0 } in
+  let file =
+    { fill; bytes = Bytes.create Gunzip.room; at = 0; stop = 0; line = no_line; out = Buffer.create Gunzip.room;
+      digest = Sha256.init (); cells = 0; marks = []; is_over = false }
+  in
+  advance file;
+  let head = head_of file.line in
+  file.cells <- head.game_of.columns * head.game_of.rows;
+  advance file;
+  (file, { head with sections = sections file () })
+
+(* Read what the checker has not asked for: a file that is not a certificate is none, whatever its argument is. *)
+let finish file =
+  let rec all_entries = function Ended -> () | Read (_, rest) -> all_entries (rest ()) in
+  let rec all_sections = function
+    | Ended -> ()
+    | Read (section, rest) -> all_entries section.entries; all_sections (rest ())
+  in
+  if not file.is_over then begin
+    all_entries (entries file (List.hd file.marks) ());
+    all_sections (sections file ())
+  end

@@ -23,6 +23,7 @@ from noughts.core.position import Position
 from noughts.strategies.registry import load
 from tests.certify.builders import draw_of_333, kept, write
 from tests.cli.conftest import Run
+from tests.fuzz.small_games import sealed
 from tests.verified_checker import BUILT, PROOF, SOURCES, built, expected, run_checker, said, verdict
 from tests.witnesses import every_position
 
@@ -106,11 +107,11 @@ def test_certificates_as_coq_terms(tmp_path: Path) -> None:
     strategy = [Entry(0, 0, moves=(0, 5))]
     sections = [(Section("breaker", "X"), breaker), (Section("strategy", "X"), strategy)]
     assert terms_of(write(tmp_path / "file", start, "a draw", sections, value="draw")) == (
-        "certificate_4_3_3 : certificate := Certificate (Game 4 3 3) 0 0 (Some Draw) ["
-        "Section_ Breaker Cross false ["
+        "certificate_4_3_3 : certificate := Certificate (Game 4 3 3) 0 0 (Some Draw) (streamed ["
+        "Section_ Breaker Cross false (streamed ["
         "E 0x0 0xfff (Groups [G 1 [(6, 7); (8, 9)] [(4, 5)] 0x6; G 2 [] [] 0x1]); "
-        "E 0x1 0xffc (Pairs [(2, 3)]); E 0x2 0xffc Potential]; "
-        "Section_ (Strategy NotToLose) Cross false [E 0x0 0x0 (Moves [0; 5])]]."
+        "E 0x1 0xffc (Pairs [(2, 3)]); E 0x2 0xffc Potential]); "
+        "Section_ (Strategy NotToLose) Cross false (streamed [E 0x0 0x0 (Moves [0; 5])])])."
     )
 
 
@@ -141,6 +142,29 @@ def test_a_false_argument(tmp_path: Path) -> None:
     path = write(tmp_path / "false", start, "", [(Section("breaker", "X"), [entry])])
     assert said(path) == expected(verdict(path)) == (1, "does not hold: line 3")
     assert "this entry does not hold" in run_checker(path).stdout
+
+
+def test_what_is_below_a_fault_is_read(tmp_path: Path) -> None:
+    """A fault in the form, wherever it is, comes before a fault in the argument."""
+    start = Position(Game(3, 3, 3))
+    entries = [Entry(0, start.game.full, pairs=((0, 1),)), Entry(0, 0, moves=(0,))]
+    path = write(tmp_path / "false", start, "", [(Section("breaker", "X"), entries)])
+    assert said(path) == expected(verdict(path)) == (1, "does not hold: line 3")
+    path.write_bytes(path.read_bytes().replace(b"0 0 m0", b"0 0 m9"))
+    assert said(path) == expected(verdict(path)) == (2, "")
+    assert "line 4: no cell 9" in run_checker(path).stderr
+
+
+@pytest.mark.slow
+def test_a_file_larger_than_the_memory(tmp_path: Path) -> None:
+    """A file is followed while it is read: no more of it than a line is in memory."""
+    game, path = Game(3, 3, 3), tmp_path / "large.gz"
+    above = write(tmp_path / "small", Position(game), "", [(Section("breaker", "X"), [Entry(0, 1, potential=True)])])
+    lines = above.read_bytes().rpartition(b"end ")[0] + (b"0 1 g" + b",".join([b"0:1"] * 60_000) + b"\n") * 700
+    path.write_bytes(gzip.compress(sealed(lines, 701), 1))
+    limited = f"ulimit -v 150000; exec '{built() / 'noughts-checker'}' '{path}'"
+    ran = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout.partition(": no line")[0]) == (1, "does not hold: line 3")
 
 
 def test_files_that_are_no_certificates(tmp_path: Path) -> None:
