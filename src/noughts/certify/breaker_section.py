@@ -15,7 +15,7 @@ from typing import NamedTuple, Never
 from noughts.certify.entry import Entry, Pairs, quoted, short_repr
 from noughts.certify.format import Section
 from noughts.certify.images import Images
-from noughts.certify.leaves import fault_of_leaf, fault_of_pairs, lines_through, live_lines, masks_of, potential_holds
+from noughts.certify.leaves import fault_of_leaf, fault_of_pairs, lines_through, live_lines, masks_of
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateRefused
@@ -71,8 +71,12 @@ class BreakerRules:
         maker, free = entry.place
         if sorted(move for move, _ in entry.replies) != list(cells_of(free)):
             fail(maker, free, f"entry {short_repr(str(entry))} does not answer each of Maker's moves once")
-        lines = live_lines(self.game, maker, free)
-        return [self.reduced(*self._after(entry, lines, 1 << move, reply)) for move, reply in entry.replies]
+        lines, leads = live_lines(self.game, maker, free), []
+        for move, reply in entry.replies:
+            after = self._after(entry, lines, 1 << move, reply)
+            self._refuse_line(entry, *after)
+            leads.append(self.reduced(*after))
+        return leads
 
     def _groups(self, entry: Entry) -> list[int]:
         """Return where groups of replies lead, but for the places that their pairs or the potential close."""
@@ -83,11 +87,13 @@ class BreakerRules:
                 fail(maker, free, f"entry {short_repr(str(entry))}: {cells_of(group.moves & ~free)} are not free")
             answered |= group.moves
             stones, rest, left = self._after(entry, lines, group.moves, group.reply, group.exchanges)
+            fault = fault_of_pairs(self.game, group.pairs, left, rest, to_move=True)
+            if fault is None:
+                continue  # a line that Maker has completed weighs 1 alone, so there is none
+            self._refuse_line(entry, stones, rest, left)
             if group.pairs:
-                if (fault := fault_of_pairs(self.game, group.pairs, left, rest, to_move=True)) is not None:
-                    fail(maker, free, f"entry {short_repr(str(entry))}, reply {group.reply}: {fault}")
-            elif not potential_holds(self.game, left, rest, to_move=True):
-                leads.append(self.reduced(stones, rest, left))
+                fail(maker, free, f"entry {short_repr(str(entry))}, reply {group.reply}: {fault}")
+            leads.append(self.reduced(stones, rest, left))
         for move in cells_of(free & ~answered):
             on_all = reduce(and_, masks_of(self.game, lines & self.through[move]), self.game.full)
             if not on_all & answered:
@@ -108,14 +114,13 @@ class BreakerRules:
                 fail(*entry.place, f"entry {short_repr(str(entry))}: a live line through {b} does not pass through {a}")
             maker, free = maker | given, free & ~(given | taken)
             lines &= ~self.through[b]
-        given = maker & ~entry.first
-        if not all(map(free.__and__, masks_of(self.game, lines & self._through_any(given)))):
-            fail(*entry.place, f"Maker completes a line with {', '.join(map(str, cells_of(given)))}")
         return maker, free, lines
 
-    def _through_any(self, cells: int) -> int:
-        """Return the lines through some cells: stones there complete no other."""
-        return reduce(or_, [self.through[cell] for cell in cells_of(cells)], 0)
+    def _refuse_line(self, entry: Entry, maker: int, free: int, lines: int) -> None:
+        """Refuse the entry if one of the live lines has no free cell."""
+        if not all(map(free.__and__, masks_of(self.game, lines))):
+            given = ", ".join(map(str, cells_of(maker & ~entry.first)))
+            fail(*entry.place, f"Maker completes a line with {given}")
 
 
 class BreakerArgument:

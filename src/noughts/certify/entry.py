@@ -7,7 +7,10 @@ docs/certificates.md describes them.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
 from typing import Final, Self
 
 from noughts.core.game import Game, Move
@@ -23,7 +26,6 @@ _ENTRY: Final = re.compile(
     rf"|r{_NUMBER}:{_NUMBER}(?:,{_NUMBER}:{_NUMBER})*|p{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*"
     rf"|g{_GROUP}(?:,{_GROUP})*)"
 )
-_COMMAS: Final = str.maketrans("-:xp", ",,,,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,33 +93,56 @@ class Entry:
             raise ValueError(f"{short_repr(text)} has a board of more than {game.cells} cells")
         if kind == "e":
             return cls(first, second, potential=True)
+        try:
+            return cls._listing(first, second, kind, rest, game)
+        except ValueError as error:
+            raise ValueError(f"{short_repr(text)} {error}") from None
+
+    @classmethod
+    def _listing(cls, first: int, second: int, kind: str, rest: str, game: Game) -> Self:
+        """Return the entry that lists something. Raises ValueError with what the entry does."""
         if kind == "g":
-            return cls(first, second, groups=tuple(_group(item, game, text) for item in rest.split(",")))
-        cells = _cells(rest, game, text)
-        once = cells[::2] if kind == "r" else cells
-        if len(set(once)) < len(once):
-            raise ValueError(f"{short_repr(text)} names a cell twice")
+            return cls(first, second, groups=tuple([_group(item, game) for item in rest.split(",")]))
         if kind == "m":
-            return cls(first, second, moves=cells)
-        pairs = tuple(zip(cells[::2], cells[1::2], strict=True))
-        return cls(first, second, pairs=pairs) if kind == "p" else cls(first, second, replies=pairs)
+            moves = tuple(map(_cell, rest.split(","), repeat(game.cells)))
+            _refuse_twice(moves)
+            return cls(first, second, moves=moves)
+        pairs = tuple(map(_pair, rest.replace(":", "-").split(","), repeat(game.cells)))
+        if kind == "r":
+            _refuse_twice([move for move, _ in pairs])
+            return cls(first, second, replies=pairs)
+        _refuse_twice([cell for pair in pairs for cell in pair])
+        return cls(first, second, pairs=pairs)
 
 
-def _group(item: str, game: Game, text: str) -> ReplyGroup:
+def _group(item: str, game: Game) -> ReplyGroup:
     head, _, board = item.partition(":")
     if (moves := int(board, 16)) > game.full:
-        raise ValueError(f"{short_repr(text)} has a board of more than {game.cells} cells")
-    reply, *cells = _cells(head, game, text)
-    pairs, count = tuple(zip(cells[::2], cells[1::2], strict=True)), head.count("x")
-    return ReplyGroup(reply, moves, pairs[:count], pairs[count:])
+        raise ValueError(f"has a board of more than {game.cells} cells")
+    reply, *listed = head.replace("x", "p").split("p")
+    pairs, count = tuple(map(_pair, listed, repeat(game.cells))), head.count("x")
+    return ReplyGroup(_cell(reply, game.cells), moves, pairs[:count], pairs[count:])
 
 
-def _cells(listed: str, game: Game, text: str) -> tuple[Move, ...]:
-    """Return the numbers of a list, which are cells of the game, in order."""
-    cells = tuple(map(int, listed.translate(_COMMAS).split(",")))
-    if max(cells) >= game.cells:
-        raise ValueError(f"{short_repr(text)} names cell {max(cells)}, the board has cells 0 to {game.cells - 1}")
-    return cells
+# A large certificate lists a million pairs, and most of them often.
+@lru_cache(maxsize=1 << 14)
+def _pair(text: str, cells: int) -> tuple[Move, Move]:
+    a, _, b = text.partition("-")
+    return _cell(a, cells), _cell(b, cells)
+
+
+def _cell(text: str, cells: int) -> Move:
+    """Return the cell of this number, of so many cells of the board."""
+    cell = int(text)
+    if cell >= cells:
+        raise ValueError(f"names cell {cell}, the board has cells 0 to {cells - 1}")
+    return cell
+
+
+def _refuse_twice(cells: Sequence[Move]) -> None:
+    """Raise ValueError if a cell is there twice."""
+    if len(set(cells)) < len(cells):
+        raise ValueError("names a cell twice")
 
 
 def quoted(data: bytes) -> str:

@@ -8,10 +8,16 @@ his moves, whose lines count double (P. Erdős, J. L. Selfridge, On a combinator
 1973): Breaker takes the cell of the greatest share, and none of them is completed either.
 """
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, reduce
+from itertools import compress
+from operator import and_, or_
+from typing import Final
 
 from noughts.certify.entry import Entry, Pairs, short_repr
-from noughts.core.game import Game, cells_of
+from noughts.core.game import Game, Move, cells_of
+
+_TRUTH: Final = bytes.maketrans(b"01", b"\x00\x01")
 
 
 def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: bool) -> str | None:
@@ -24,16 +30,38 @@ def fault_of_leaf(entry: Entry, game: Game, maker: int, free: int, *, to_move: b
 
 def fault_of_pairs(game: Game, pairs: Pairs, lines: int, free: int, *, to_move: bool) -> str | None:
     """Return why pairs, and the potential of the others of these live lines, do not close a place, or None."""
-    paired, through = 0, lines_through(game)
-    for a, b in pairs:
-        pair = 1 << a | 1 << b
-        if a == b or pair & ~free or pair & paired:
-            return f"pair {a}-{b} needs two free cells that no other pair has"
-        paired |= pair
-        lines &= ~(through[a] & through[b])
-    if not potential_holds(game, lines, free & ~paired, to_move=to_move):
+    if pairs:
+        masks, unstopped = zip(*map(_pair_masks(game), pairs), strict=True)
+        paired = reduce(or_, masks)
+        if paired & ~free or paired.bit_count() < 2 * len(pairs):
+            return _fault_of_cells(pairs, free)
+        free, lines = free ^ paired, reduce(and_, unstopped, lines)
+    if not potential_holds(game, lines, free, to_move=to_move):
         return f"too much potential in the {lines.bit_count()} lines that no pair stops"
     return None
+
+
+def _fault_of_cells(pairs: Pairs, free: int) -> str | None:
+    """Return the fault of the first of these pairs whose cells are not free, or are not two cells of its own."""
+    for a, b in pairs:
+        pair = 1 << a | 1 << b
+        if a == b or pair & ~free:
+            return f"pair {a}-{b} needs two free cells that no other pair has"
+        free ^= pair
+    return None
+
+
+@lru_cache(maxsize=4)
+def _pair_masks(game: Game) -> Callable[[tuple[Move, Move]], tuple[int, int]]:
+    """Return the function that gives the bitboard of a pair, and the set of lines that the pair does not stop."""
+    through = lines_through(game)
+
+    @lru_cache(maxsize=1 << 14)
+    def masks(pair: tuple[Move, Move]) -> tuple[int, int]:
+        a, b = pair
+        return 1 << a | 1 << b, ~(through[a] & through[b])
+
+    return masks
 
 
 @lru_cache(maxsize=4)
@@ -52,21 +80,35 @@ def live_lines(game: Game, maker: int, free: int) -> int:
 
 
 def masks_of(game: Game, lines: int) -> list[int]:
-    """Return the bitboards of a set of lines."""
-    return [game.line_masks[number] for number in cells_of(lines)]
+    """Return the bitboards of a set of lines, the last line first."""
+    # The digits of the set choose from the lines: four times as fast as one line after the other.
+    masks = _last_line_first(game)
+    return list(compress(masks, f"{lines:0{len(masks)}b}".encode().translate(_TRUTH)))
+
+
+@lru_cache(maxsize=4)
+def _last_line_first(game: Game) -> tuple[int, ...]:
+    return tuple(reversed(game.line_masks))
 
 
 def potential_holds(game: Game, lines: int, free: int, *, to_move: bool) -> bool:
     """Return whether the potential of lines with these free cells is below 1: an exact sum, in units of 2^-k."""
     one, sets = 1 << game.k, [line & free for line in masks_of(game, lines)]
-    total = sum([one >> cells.bit_count() for cells in sets])
+    weights = [one >> cells.bit_count() for cells in sets]
+    total = sum(weights)
     if total >= one or 2 * total < one or not to_move:
         return total < one  # no cell has a greater share than the sum
-    shares = dict[int, int]()
-    for cells in sets:
-        weight = one >> cells.bit_count()
+    # The shares of all cells at once: the cells whose share has the bit n are digits[n].
+    digits = [0] * (game.k + 2)
+    for cells, weight in zip(sets, weights, strict=True):
+        at = weight.bit_length() - 1
         while cells:
-            low = cells & -cells
-            shares[low] = shares.get(low, 0) + weight
-            cells ^= low  # noqa: PLW2901 - those that remain
-    return total + max(shares.values(), default=0) < one
+            digits[at], cells = digits[at] ^ cells, digits[at] & cells  # noqa: PLW2901 - those that carry
+            at += 1
+    reach, room = free, one - total
+    for at in reversed(range(len(digits))):
+        if room >> at & 1:
+            reach &= digits[at]
+        elif reach & digits[at]:
+            return False
+    return not reach
