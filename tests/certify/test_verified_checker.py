@@ -175,6 +175,15 @@ def test_files_that_are_no_certificates(tmp_path: Path) -> None:
         "more": whole + b"\n",
         "no.gz": whole,
         "cut.gz": gzip.compress(whole)[:-9],
+        "twice": whole + whole,
+        "zero bytes": bytes(100),
+        "a zero byte": whole.replace(b'"claim": "', b'"claim": "\0'),
+        "a mark before": b"\xef\xbb\xbf" + whole,
+        "other line ends": whole.replace(b"\n", b"\r\n"),
+        "UTF-16": whole.decode().encode("utf-16"),
+        "a long number": whole.replace(b"[3, 3, 3]", b"[3, 3, " + b"9" * 5000 + b"]"),
+        "deep": b"[" * 200_000 + b"\n",
+        "much.gz": gzip.compress(bytes(1 << 24)),
     }
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
