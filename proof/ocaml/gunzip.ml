@@ -37,14 +37,14 @@ let skip_head source =
   if has 16 then skip_text source;
   if has 2 then skip source 2
 
-(* What is left of a member: its stream, and the sum and the length of what was made of it. *)
-type member = { stream : Zlib.stream; mutable crc : int32; mutable size : int }
+(* A member while it is read: its stream, whether that is over, and the sum and the length of what was made of it. *)
+type member = { stream : Zlib.stream; mutable over : bool; mutable crc : int32; mutable size : int }
 
 type t = { source : source; mutable member : member option }
 
 let opened channel = { source = { channel; bytes = Bytes.create room; at = 0; stop = 0 }; member = None }
 
-let end_member zipped { stream; crc; size } =
+let end_member zipped { stream; crc; size; _ } =
   Zlib.inflate_end stream;
   let source = zipped.source in
   let right a b = (a lxor b) land 0xffffffff = 0 in
@@ -60,8 +60,9 @@ let rec fill zipped out =
   | None when is_over source -> 0
   | None ->
       skip_head source;
-      zipped.member <- Some { stream = Zlib.inflate_init false; crc = 0l; size = 0 };
+      zipped.member <- Some { stream = Zlib.inflate_init false; over = false; crc = 0l; size = 0 };
       fill zipped out
+  | Some member when member.over -> end_member zipped member; fill zipped out
   | Some member ->
       ignore (peek source);
       let over, used, made =
@@ -71,5 +72,5 @@ let rec fill zipped out =
       source.at <- source.at + used;
       member.crc <- Zlib.update_crc member.crc out 0 made;
       member.size <- member.size + made;
-      if over then end_member zipped member;
+      member.over <- over;
       if made > 0 then made else fill zipped out
