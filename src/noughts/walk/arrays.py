@@ -229,10 +229,15 @@ class ArrayFrontier:
     def _settled(self, side: Side, step: Step, children: Group, denominator: int) -> Group:
         """Count the games that end with some children; return the others."""
         step.positions += len(children)
+        if not len(children):
+            return children
+        first = self.layout.position(children.rows[0])  # all of a ply have as many stones
+        if first.boards(side)[0].bit_count() < self.layout.game.k:  # no line yet: there may be thousands to look at
+            return children
         won = self.layout.has_line(children.rows, side)
         if won.any() and step.won is None:  # the rows are in ascending order of (O's stones, X's stones)
             step.won = self.layout.position(children.rows[won.argmax()])
-        full = len(children) > 0 and self.layout.position(children.rows[0]).empty == 0  # all of a ply, or none
+        full = first.empty == 0
         for winner, which in ((side, won), (None, ~won & full)):
             if which.any():
                 so_far = step.ended.get(winner, (0, Fraction(0)))
