@@ -20,6 +20,7 @@ from noughts.engines.pipes import protocol_output
 from noughts.errors import StrategyError
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
+from noughts.strategies.search import Search
 from tests.cli.conftest import Run
 
 STARTING = 1.5  # seconds that START may wait for a strategy
@@ -226,8 +227,21 @@ def test_a_strategy_is_loaded_before_the_game_and_has_both_limits_of_a_move() ->
     strategy_for = paced(pacer, lambda: STARTING)
     budget = Budget(seconds=2.0, soft=0.5)
     assert strategy_for(Budget()) is strategy_for(budget) is pacer
-    first, patience, told = pacer.told
+    first, patience, ready, told = pacer.told
     assert (first, patience, told) == (0.0, STARTING, budget)
+    assert isinstance(ready, Budget)
+    assert ready.seconds
+
+
+@pytest.mark.usefixtures("kernels")
+def test_the_moves_use_the_memory_that_was_made_ready_before_the_game() -> None:
+    strategy_for, game = engine_player(None, lambda: STARTING), Game(15, 15, 5)
+    ready = strategy_for(Budget())
+    assert isinstance(ready, Search)
+    ready.prepare(game)
+    mover = strategy_for(Budget(seconds=0.05))
+    assert isinstance(mover, Search)
+    assert mover._player(game) is ready._player(game)
 
 
 def test_start_waits_less_the_longer_the_process_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy
+from noughts.core.player import Decision, Player, Strategy
 from noughts.core.position import Position
 from noughts.engines.server import Server
 from noughts.engines.timing import LEAST_SECONDS
@@ -150,6 +150,20 @@ def test_the_talk_in_the_documentation() -> None:
     said = [line.removeprefix("> ") for line in expected if line.startswith("> ")]
     assert [part for line in said for part in (f"> {line}", *engine.feed(line))] == expected
     assert engine.ended
+
+
+def test_the_memory_of_each_game_is_ready_before_ok() -> None:
+    prepared = list[Game]()
+
+    class Preparing(Player):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            return Decision(position.legal_moves[:1])
+
+        def prepare(self, game: Game) -> None:
+            prepared.append(game)
+
+    assert talk(server(Preparing()), "START 15", "BEGIN", "RESTART", "RECTSTART 8,7") == ["OK", "0,0", "OK", "OK"]
+    assert prepared == [Game(15, 15, 5), Game(15, 15, 5), Game(8, 7, 5)]
 
 
 def test_about() -> None:
@@ -321,14 +335,14 @@ class Clocked:
 def test_the_time_for_a_move() -> None:
     clocked = Clocked()
     assert clocked.say("START 15") == Budget()  # it is only asked what it plays
-    assert clocked.say("BEGIN").seconds == 4.47
-    assert clocked.say("INFO timeout_turn 1000", "TURN 2,0").seconds == 0.87
+    assert clocked.say("BEGIN").seconds == 4.72
+    assert clocked.say("INFO timeout_turn 1000", "TURN 2,0").seconds == 0.92
     assert clocked.say("INFO timeout_turn 0", "TURN 0,2").seconds == LEAST_SECONDS  # as fast as possible
-    assert clocked.say("INFO timeout_turn 5000", "INFO timeout_match 0", "TURN 0,3").seconds == 4.47
-    assert clocked.say("INFO time_left 2147483647", "TURN 0,4").seconds == 4.47
+    assert clocked.say("INFO timeout_turn 5000", "INFO timeout_match 0", "TURN 0,3").seconds == 4.72
+    assert clocked.say("INFO time_left 2147483647", "TURN 0,4").seconds == 4.72
     game = clocked.say("INFO time_left 30000", "TURN 6,0")
     assert game.soft is not None
-    assert LEAST_SECONDS < game.soft < (game.seconds or 0) == 4.47
+    assert LEAST_SECONDS < game.soft < (game.seconds or 0) == 4.72
     assert clocked.say("INFO time_left -5", "TURN 1,2") == Budget(seconds=LEAST_SECONDS, soft=LEAST_SECONDS)
     clocked.say("INFO timeout_turn x", "INFO time_left 2147483647", "TURN 1,3")
     assert clocked.given[-1].soft is None  # what is not a number is ignored

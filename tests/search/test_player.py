@@ -169,6 +169,20 @@ def test_with_a_budget_of_nodes_the_position_alone_decides() -> None:
     assert all(finding.nodes <= 3000 * PATIENCE + 2 * LEAST for finding in first)
 
 
+def test_a_memory_that_was_made_ready_is_kept_within_a_game_and_emptied_for_the_next() -> None:
+    player, position = Searcher(LARGE, Budget(nodes=500), keeps=True), random_position(LARGE, random.Random(1), 3)
+    player.prepare()
+    assert player.find(position) == Searcher(LARGE, Budget(nodes=500), keeps=True).find(position)
+    kept = player._table.copy()
+    player._set_up(position.play(position.legal_moves[0]))
+    assert (player._table == kept).all()
+    player._set_up(position)
+    assert not player._table["bound"].any()
+    player.find(position)
+    player.prepare()
+    assert not player._table["bound"].any()
+
+
 def test_more_nodes_look_deeper() -> None:
     position = random_position(LARGE, random.Random(1), 6)
     depths = [Searcher(LARGE, Budget(nodes=nodes)).find(position).depth for nodes in (10, 1000, 20_000)]

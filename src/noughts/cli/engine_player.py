@@ -17,6 +17,7 @@ from noughts.programs.loading import specs
 from noughts.strategies import registry
 
 _SECONDS = "seconds"  # the option of a strategy with a time limit
+_READY = Budget(seconds=5.0)  # before a game, for its memory: moves of any length use that one
 
 
 def engine_player(spec: str | None, patience: Callable[[], float]) -> StrategyFor:
@@ -35,13 +36,16 @@ def engine_player(spec: str | None, patience: Callable[[], float]) -> StrategyFo
 
 
 def paced(strategy: Player, patience: Callable[[], float]) -> StrategyFor:
-    """Return a player that is loaded before the game, and has the whole budget for each move."""
+    """Return a player that is loaded before the game, and has the whole budget for each move.
+
+    `Budget()` gives the player whose memory all its moves use, so that it can be made ready before the first.
+    """
     strategy.load(0.0)  # it begins while the manager still talks
 
     def within(budget: Budget) -> Player:
         if budget.seconds is None:
             strategy.load(patience())
-            return strategy
+            return strategy.within(_READY)
         return strategy.within(budget)
 
     return within

@@ -275,6 +275,9 @@ class Player:
         """Load what its decisions use; return whether it is there, after at most `seconds`."""
         return True
 
+    def prepare(self, game: Game) -> None:
+        """Set up the memory of a new game, so that the first move loses no time to that."""
+
     # A program of a user's, and the process in which it decides.
 
     @_trait

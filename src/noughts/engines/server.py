@@ -9,7 +9,7 @@ from typing import Final
 
 from noughts.core.budget import Budget
 from noughts.core.game import MAX_SIDE, Game, Move
-from noughts.core.player import Strategy, consult, require_support, supports
+from noughts.core.player import Strategy, as_player, consult, require_support, supports
 from noughts.core.position import Position
 from noughts.engines.grammar import (
     OTHER,
@@ -132,7 +132,9 @@ class Server:
         return Game(columns, rows, self._k or STANDARD_K, exact=self._exact)
 
     def _open(self, game: Game) -> list[str]:
-        require_support(self._strategy_for(Budget()), game)
+        player = as_player(self._strategy_for(Budget()))
+        require_support(player, game)
+        player.prepare(game)
         self._position = Position(game)
         self._time.restart()
         return ["OK"]

@@ -42,12 +42,22 @@ class Searcher:
         if budget.nodes is None and budget.seconds is None:
             raise GameError("a search for a move needs a budget: nodes, or seconds")
         self.game, self.budget, self.keeps, self.fours_on = game, budget, keeps, fours
-        self.nodes = budget.nodes if budget.nodes is not None else int((budget.seconds or 0) * _SPEED)
         self._board, self._fours, self._tree = empty_board(game), new_fours(), new_tree(game.cells)
         self._threes = new_threes()
         self._now = self._tree.now[0]
-        self._table = new_table(1 << min(22, max(12, (self.nodes << (4 if keeps else 1)).bit_length())))
+        self._table = new_table(1 << min(22, max(12, (self.nodes << (2 if keeps else 1)).bit_length())))
+        self._last = -1  # the ply of the last position since the memory was emptied
         self._lock = Lock()
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of a move, or those that count as its seconds."""
+        return self.budget.nodes if self.budget.nodes is not None else int((self.budget.seconds or 0) * _SPEED)
+
+    def prepare(self) -> None:
+        """Empty the memory for a new game. Memory that is used for the first time takes some tens of milliseconds."""
+        with self._lock:
+            self._empty()
 
     def find(self, position: Position, spent: float = 0.0) -> Finding:
         """Return a move for a position where the game is on; `spent` are the seconds of the budget already used."""
@@ -84,9 +94,14 @@ class Searcher:
         tree.killers[:] = -1
         tree.history[:] = 0
         self._fours.failed[:] = 0
-        if not self.keeps or position.ply < _OPENING:  # the entries of another game are of no use
-            self._table[:] = 0
-            self._threes.table[:] = 0
+        if not self.keeps or self._last >= position.ply < _OPENING:  # the entries of another game are of no use
+            self._empty()
+        self._last = position.ply
+
+    def _empty(self) -> None:
+        self._table[:] = 0
+        self._threes.table[:] = 0
+        self._last = -1
 
     def _win_by_fours(self) -> tuple[tuple[Move, ...], int]:
         """Return a win by fours that is found again after each forced answer, and the nodes of all these searches."""

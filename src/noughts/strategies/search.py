@@ -125,6 +125,11 @@ class Search(NamedByOptions):
         """
         return self.plain or kernel_loading.is_loaded(seconds)
 
+    def prepare(self, game: Game) -> None:
+        """Set up the memory of a new game, if the compiled search is there."""
+        if not self.plain and kernel_loading.is_loaded(0.0):
+            self._player(game).prepare()
+
     @cached_property
     def _budget(self) -> Budget:
         return Budget(seconds=self.seconds) if self._timed else Budget(nodes=self.nodes)
