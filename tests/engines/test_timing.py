@@ -62,14 +62,14 @@ def test_a_turn_leaves_more_after_a_late_move() -> None:
     time = TimeControl(lambda: now[0])
     time.inform("timeout_turn", 1000)
     before = time.budget(GOMOKU, 0)
-    assert (before.seconds, before.soft) == (0.87, None)
+    assert (before.seconds, before.soft) == (0.92, None)
     began = time.now()
-    now[0] += 0.87 + 0.2
+    now[0] += 0.92 + 0.2
     time.moved(began, before)
-    assert time.budget(GOMOKU, 0).seconds == pytest.approx(1 - 0.1 - 0.3)
+    assert time.budget(GOMOKU, 0).seconds == pytest.approx(1 - 0.05 - 0.3)
     for _ in range(100):
         time.moved(now[0], before)
-    assert time.budget(GOMOKU, 0).seconds == 0.87  # that was long ago
+    assert time.budget(GOMOKU, 0).seconds == 0.92  # that was long ago
 
 
 def test_a_move_that_is_very_late_leaves_a_fifth_of_the_turn() -> None:
@@ -83,7 +83,7 @@ def test_a_move_that_is_very_late_leaves_a_fifth_of_the_turn() -> None:
 
 def test_without_a_turn_s_time_a_game_s_time_is_the_limit() -> None:
     time = TimeControl()
-    assert time.budget(GOMOKU, 0).seconds == 4.47
+    assert time.budget(GOMOKU, 0).seconds == 4.72
     time.inform("timeout_match", 600_000)
     budget = time.budget(GOMOKU, 0)
     assert budget.soft is not None

@@ -11,7 +11,7 @@ UNLIMITED = 2_147_483_647  # a manager's value for no limit, in ms
 LEAST_SECONDS = 0.002  # for a move, where none are left
 _TURN_SECONDS = 5.0  # for a move, if the manager gives no time
 _PIPES = 0.03  # seconds reserved for the pipes, at least
-_SHARE, _MOST = 0.1, 0.8  # of the time for a turn: reserved besides, and reserved at most
+_SHARE, _MOST = 0.05, 0.8  # of the time for a turn: reserved besides, and reserved at most
 _REMEMBERED = 60  # moves: their lateness says what to reserve for the next
 _LONGEST_LOST = 1.0  # seconds in the pipes of a move; more is a change of the limit
 _CAUTION = 1.5  # times the largest lateness
@@ -76,7 +76,7 @@ class TimeControl:
         >>> time = TimeControl()
         >>> time.inform("timeout_turn", 1000)
         >>> time.budget(Game(15, 15, 5), 0).seconds
-        0.87
+        0.92
         """
         reserve = max(_PIPES, _CAUTION * max(self._late, default=0.0))
         left = None if self._left >= UNLIMITED else self._left / 1000 - self._spent
