@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
 
 
 class Images:
@@ -18,11 +18,13 @@ class Images:
         self._bytes = -(-game.cells // 8)
         self._tables = list[list[int]]()
         self._slices = list[slice]()
+        self._of_cell = list[int]()
         if symmetry:
             width = -(-2 * game.cells // 8)  # bytes of an image of a pair
             self._size = width * len(game.symmetries)
             self._slices = [slice(at, at + width) for at in range(0, self._size, width)]
             self._tables = _tables(game, 8 * width)
+            self._of_cell = [self._tables[cell // 8][1 << cell % 8] for cell in range(game.cells)]
 
     def pack(self, first: int, second: int) -> int:
         """Return the number of a pair of boards."""
@@ -34,9 +36,23 @@ class Images:
 
     def least(self, first: int, second: int) -> int:
         """Return the number that stands for a pair and, with symmetry, for all its images."""
+        return self.least_of(self.all(first, second))
+
+    def all(self, first: int, second: int) -> int:
+        """Return the images of a pair side by side, as one number; without symmetry the pair's own."""
         if not self._tables:
             return self.pack(first, second)
-        images = self._all(first) << self.cells | self._all(second)
+        return self._all(first) << self.cells | self._all(second)
+
+    def with_cell(self, images: int, cell: Move, *, in_first: bool) -> int:
+        """Return the images of a pair whose one board has one more cell: for many moves in one place."""
+        more = self._of_cell[cell] if self._tables else 1 << cell
+        return images | (more << self.cells if in_first else more)
+
+    def least_of(self, images: int) -> int:
+        """Return the least of some images side by side."""
+        if not self._tables:
+            return images
         data = images.to_bytes(self._size, "big")
         return int.from_bytes(min([data[part] for part in self._slices]), "big")
 

@@ -57,13 +57,13 @@ class StrategyRules:
         """Return the turn of the opponent in a position that is not over."""
         place, leads = self.images.least(x, o), list[int]()
         x, o = self.images.unpack(place)
-        free = self.game.full & ~(x | o)
-        wins = completing(self.game, x if self.side is Side.O else o, free)
+        free, images, by_x = self.game.full & ~(x | o), self.images.all(x, o), self.side is Side.O
+        wins = completing(self.game, x if by_x else o, free)
         try:
             for move in cells_of(free):
                 after = self.after(x, o, move, self.side.opponent)
                 if not self.is_over(*after, self.side.opponent, wins=move in wins):
-                    leads.append(self.images.least(*after))
+                    leads.append(self.images.least_of(self.images.with_cell(images, move, in_first=by_x)))
         except CertificateRefused as error:
             return OpponentTurn(place, leads, str(error))
         return OpponentTurn(place, leads, None)
