@@ -237,6 +237,18 @@ def test_drawings_by_chance(style: str, count: int) -> None:
         ("XO \n X \n  O", "XO./.X./..O"),
         ("X.O\n.X.\n..O\n\nTo move: X", "X.O/.X./..O"),
         ("X../.../... O am Zug", "X../.../..."),
+        ("| X | O | |\n|:-:|:-:|:-:|\n| | X | |\n| | | O |", "XO./.X./..O"),
+        ("❌🅾️⬛\n⬛❌⬛\n⬛⬛🅾️", "XO./.X./..O"),
+        ("| | | |\n|---|---|---|\n|X|O| |\n| |X| |\n| | |O|", "XO./.X./..O"),
+        ("    1   2   3\n1   X | O |  \n   ---+---+---\n2     | X |  \n   ---+---+---\n3     |   | O", "XO./.X./..O"),
+        ("\\begin{tabular}{c|c|c}\nX & O & \\\\ \\hline\n & X & \\\\ \\hline\n & & O\n\\end{tabular}", "XO./.X./..O"),
+        ("[[ 1. -1.  0.]\n [ 0.  1.  0.]\n [ 0.  0. -1.]]", "XO./.X./..O"),
+        ("[['X' 'O' ' ']\n [' ' 'X' ' ']\n [' ' ' ' 'O']]", "XO./.X./..O"),
+        ('"XO "\n" X "\n"  O"', "XO./.X./..O"),
+        ("\\begin{tabular}{ccc} X & O & X \\\\\n O & X & O \\\\\n & & X \\end{tabular}", "XOX/OXO/..X"),
+        ("['X', 'O', ' ']\n[' ', 'X', ' ']\n[' ', ' ', 'O']", "XO./.X./..O"),
+        ("tensor([[ 1, -1,  0],\n        [ 0,  1,  0],\n        [ 0,  0, -1]])", "XO./.X./..O"),
+        ("X | - | O\n---------\n- | X | -\n---------\n- | - | O", "X.O/.X./..O"),
     ],
 )
 def test_drawings_of_one_position(text: str, board: str) -> None:
@@ -279,6 +291,13 @@ def test_labels_name_the_cells_of_the_drawing() -> None:
         "X . .\n. . .\n. . .\nX to move",
         "O . .\n. . .\n. . .",  # only `read_board` lets O begin, and says so
         "XO./.../... O to move",
+        "X-O\n---\n-X-\nO--",  # four rows: one is free, and no rule
+        "_X_|_O_|___\n___|___|___\n_X_|___|_O_\n   |   |   ",
+        "X_O\n___\n_X_\nO__",
+        "O_X\n__\n___\n_OX",
+        "\\begin{tabular}{ccc}\nX & O & X \\\\ O & X & O\n\\end{tabular}",
+        " X | O |   |   \n   | X |   |   \n   |   | O |   ",  # four columns: the last is free, and no frame
+        "O moves next: [['X', 'O', ' '], [' ', ' ', ' '], [' ', ' ', ' ']]",
     ],
 )
 def test_what_is_not_certain_is_refused(text: str) -> None:
@@ -292,6 +311,7 @@ def test_what_is_not_certain_is_refused(text: str) -> None:
     [
         ("O X .\n. O .\n. . .", "XO./.X./...", "O has begun: X and O are exchanged, as X begins here"),
         ("XO./.../... O to move", "OX./.../...", "O has begun: X and O are exchanged, as X begins here"),
+        ("O to move: [1, 2, 0, 0, 0, 0, 0, 0, 0]", "OX./.../...", "2 is read as X, which has begun"),
         ("W B .\n. W .\n. . .", "XO./.X./...", "W is read as X, which has begun"),
         ("0 -1 0\n0 0 0\n0 0 0", ".X./.../...", "-1 is read as X, which has begun"),
         ("1 2 0\n0 0 0\n0 0 0", "XO./.../...", "1 is read as X, which has begun"),
@@ -303,10 +323,31 @@ def test_what_was_assumed_is_said(text: str, board: str, known: str) -> None:
     assert (str(reading.position), [*map(str, reading.known)]) == (board, [known])
 
 
-def test_a_text_that_may_be_two_boards_is_none() -> None:
+@pytest.mark.parametrize(
+    ("text", "game", "boards"),
+    [
+        ("X0", Game(2, 1, 2), "X. or XO"),  # a circle, or a free cell
+        ("a b c d e\nf g X i j\nk l m n o", Game(5, 3, 3), "...../..X../....O or ...../..X../....."),  # or its name
+    ],
+)
+def test_a_text_that_may_be_two_boards_is_none(text: str, game: Game, boards: str) -> None:
     with pytest.raises(NoughtsError) as refused:
-        parse_position("X0", Game(2, 1, 2))  # a circle, or a free cell
-    assert str(refused.value) == "which board is 'X0'? It may be X. or XO: write one of these"
+        parse_position(text, game)
+    assert str(refused.value) == f"which board is {text!r}? It may be {boards}: write one of these"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("X O .\n. X .\n. . 0", "its marks 'X', 'O', '.', '0' do not go together"),
+        ("1 2 .\n. 1 .\n. . 2", "its marks '1', '2', '.' do not go together"),
+        ("X . .\nO . .\n. . .\n. . .\n\n|---|---|---|", "Its board is 3x4"),
+        ("X . O\n. X .\n. . .\nhelp!", "not 'h'"),
+    ],
+)
+def test_the_reason_is_the_one_of_the_text(text: str, complaint: str) -> None:
+    with pytest.raises(NoughtsError, match=re.escape(complaint)):
+        parse_position(text)
 
 
 def test_what_a_long_text_says() -> None:

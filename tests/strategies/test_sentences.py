@@ -106,6 +106,9 @@ def test_the_form_with_explanations() -> None:
         ("win\nIf so, take a corner", "refers to what was asked before it"),
         ("win. go to step 7", "a list goes on to its next rule, 2"),
         ("If they hold the centre", "says when, and not which move"),
+        ("Take the corner opposite their first move", "no rule"),  # not at the first move, a corner opposite to any
+        ("The opposite corner of my first move", "no rule"),
+        ("If they start in a corner, take the middle", "no rule"),  # they may hold one that they took later
         ("If you can take a corner, take the middle", "no rule 'If you can take a corner'"),
         ("win, " * 201, "a list of more than 200 rules"),
         ("then, ".join(["take the middle, "] * 201), "a list of more than 200 rules"),

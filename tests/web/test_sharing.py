@@ -58,6 +58,11 @@ def test_what_is_neither(client: Any, text: str) -> None:
     assert (status, kind) in {(422, "invalid-request"), (422, "illegal-move")}
 
 
+def test_points_that_are_refused_are_no_board(client: Any) -> None:
+    answer = client.post(f"{API}/records", json={"text": "(1,1) (2,2)"})
+    assert "counted from 0 or from 1" in answer.json()["detail"]
+
+
 def test_a_format_that_there_is_not(client: Any) -> None:
     assert problem(client.get(f"{API}/records/doc", params={"moves": "a1"})) == (422, "invalid-request")
     assert problem(client.get(f"{API}/records/sgf", params={"moves": "a1,a1"})) == (422, "illegal-move")

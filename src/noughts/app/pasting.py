@@ -51,10 +51,10 @@ def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pas
     try:
         record = read_record(text, game)
     except NoughtsError:
-        is_record = recognise(text) != "text" or _NAMES_A_CELL.search(text)
-        if not isinstance(no_position, NotationError) or not is_record:
-            raise no_position from None
-        raise
+        names_cells = isinstance(no_position, NotationError) and _NAMES_A_CELL.search(text)
+        if recognise(text) != "text" or names_cells:
+            raise
+        raise no_position from None
     return Pasted(
         format=recognise(text),
         game=str(record.game),

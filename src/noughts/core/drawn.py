@@ -8,7 +8,7 @@ that the text may show; `notation.read_board` finds out whether one of them is m
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final, NamedTuple
 
 from noughts.core.game import COLUMNS
@@ -21,17 +21,20 @@ Stones = list[Side | None]
 _NUMBERS: Final = 1000  # of cells, more than enough
 _MOST: Final = (len(COLUMNS) + 2) ** 2  # marks, with labels on all sides
 
-_CROSSES: Final = frozenset("XxХх✕✖✗✘×⨉⨯❌❎╳")  # two of them Cyrillic, as are two circles
-_CIRCLES: Final = frozenset("OoОо○◯⭕〇●⚪⚫🔴🔵")
+_CROSSES: Final = frozenset("XxХхＸｘ✕✖✗✘×⨉⨯❌❎╳")  # two of them Cyrillic, as are two circles
+_CIRCLES: Final = frozenset("OoОоＯｏ○◯⭕〇🅾●⚪⚫🔴🔵")
 _FREE: Final = frozenset({*"._-·", ""})  # these may be mixed
 _LONE_FREE: Final = frozenset(
     {*"*+~#□▢☐⬜◻◽▫⬛◼◾🔲🔳🟦🟨🟩•b0", "None", "null", "none"}
 )  # each of these stands alone
 _PAIRS: Final = (("B", "W"), ("b", "w"), ("●", "○"), ("⚫", "⚪"), ("1", "-1"), ("1", "2"))  # who begins, and the other
 _ZERO: Final = "0"  # a circle, or a free cell
+KNOWN: Final = _CROSSES | _CIRCLES | _FREE | _LONE_FREE | {*chain(*_PAIRS)}  # marks that some board has
 
 _LIST: Final = re.compile(  # `board = np.array([...])`, `char board[3][3] = {...};`
-    r"(?:[\w\s\[\]<>]+[=:])?\s*(?:new \w+[\[\]]* ?)?((?:np\.|numpy\.)?array\()?([\[(].*[\])])[\s;,]*", re.DOTALL
+    r"(?![^=:]*\b(?:turn|next|moves?|plays?|Zug)\b)(?:[\w\s\[\]<>]+[=:]){0,2}\s*(?:new \w+[\[\]]* ?)?"
+    r"((?:(?:np|numpy|torch)\.)?(?:array|tensor)\()?([\[(].*[\])])[\s;,]*",
+    re.DOTALL,
 )
 _NULL: Final = re.compile(r"\bnull\b")
 _BRACES: Final = str.maketrans("{}", "[]")  # as C and Java write lists
@@ -39,7 +42,11 @@ _UNSEEN: Final = re.compile("[\ufe0e\ufe0f\u200d\u20e3]")  # of emoji
 _ASCII: Final = str.maketrans({chr(stroke): "-" for stroke in range(0x2500, 0x2580)} | dict.fromkeys("│┃║", "|"))
 _BRACKETS: Final = str.maketrans("[]()<>:", "       ")
 _NOTHING: Final = re.compile(r"[\[(<]\s*[\])>]")  # a free cell in brackets
+_QUOTED: Final = re.compile(r"(['\"])(.*?)\1")
+_POINT: Final = re.compile(r"\b([012])\.(?=[\s\]]+-?[012]\.|\s*\])")  # `1.`, as NumPy prints a float
 _FENCE: Final = re.compile(r"\s*```\w*\s*")  # around a block of code
+_LATEX: Final = re.compile(r"\\(?:begin|end)(?:\{[^{}]*\})+|\\\\ *\\hline\b|\\hline\b|(?<!\\)\\+ *$", re.MULTILINE)
+_ALIGNED: Final = re.compile(r"^(?=.*\|)(?=.*-)[ |:-]+$", re.MULTILINE)  # `|:-:|:-:|`, a rule of Markdown
 _RULES: Final = (
     re.compile(r"(?=.*(?:--|=|\+ ?-|- ?\+))[\s|+=-]*"),  # `---+---`, `===`, `--|--`; but `-|-` is a row of free cells
     re.compile(r"(?=.*__)[\s|_]*"),  # `___|___`, whose cells may be free
@@ -80,7 +87,7 @@ def boards_of(text: str, size: tuple[int, int] | None) -> Iterator[Drawn]:
 
 def grids(text: str) -> Iterator[Marks]:
     """Yield the ways to split a text into rows of marks, the most usual one first, with the labels that it may have."""
-    text = _UNSEEN.sub("", text).translate(_BRACES)
+    text = _LATEX.sub("", _UNSEEN.sub("", "\n".join(text.splitlines()))).translate(_BRACES)
     if (listed := _LIST.fullmatch(text)) and (marks := _listed(listed[2].removesuffix(")" if listed[1] else ""))):
         yield marks
         return
@@ -90,15 +97,25 @@ def grids(text: str) -> Iterator[Marks]:
         if _RUN.search(text):  # as chess writes a row: `X1O`
             yield [[*_RUN.sub(lambda run: "." * int(run[0]), row)] for row in rows]
         return
-    text = _NOTHING.sub(" . ", text.translate(_ASCII)).translate(_BRACKETS)
-    lines = [line.rstrip("\\") for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
+    text = _QUOTED.sub(
+        lambda quoted: quoted[2] if quoted[2].strip() else ".", _POINT.sub(r"\1", text.translate(_ASCII))
+    )
+    text = _NOTHING.sub(" . ", _ALIGNED.sub(lambda rule: rule[0].replace(":", "-"), text)).translate(_BRACKETS)
+    lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     bar = next((bar for bar in _BARS if bar in text), None)
     for split in _splits(lines, bar):
         yield [split(line) for line in lines]
+        rows = [line for line in lines if not _is_ruled(line)]
         for number in (1, 2):
-            rules = _RULES[:number]
-            yield [split(line) for line in lines if not any(rule.fullmatch(line) for rule in rules)]
-        yield [_merged(list(map(split, block))) for block in _blocks(lines)]
+            rules = [line for line in lines if _is_ruled(line, number)]
+            if _hold_a_row(rules, rows, split):
+                rules = []
+            if rules:
+                yield [split(line) for line in lines if line not in rules]
+        if rules:
+            yield [_merged(list(map(split, block))) for block in _blocks(lines, rules)]
+        if rules and rules == lines[1:2] and not lines[0].strip("| "):  # the empty head of a table in Markdown
+            yield [split(line) for line in lines[2:]]
 
 
 # From text to marks.
@@ -136,9 +153,13 @@ def _splits(lines: Sequence[str], bar: str | None) -> Iterator[Callable[[str], l
         if not _FREE & {*"".join(lines)}:  # then it is a blank
             yield lambda line: [mark.strip() for mark in line.ljust(width)]
         return
-    barred = [line.strip(" ") for line in lines if bar in line and not any(rule.fullmatch(line) for rule in _RULES)]
+    wide = [line for line in lines if bar in line and not _is_ruled(line)]
+    barred = [line.strip(" ") for line in wide]
     first, last = (all(edge(line, bar) for line in barred) for edge in (str.startswith, str.endswith))
+    last = last and not any(line.endswith("  ") for line in wide)  # what is wider than a blank is a cell
     yield lambda line: _cells(line, bar, first=False, last=False)
+    if len(barred) > 1 and _order([line.split(bar)[0].split(" ")[0] for line in barred]):  # `2   |   | X`: a label
+        yield lambda line: _cells(re.sub(r"^ *(\w+[.:)]*)(?= )", rf"\1{bar}", line), bar, first=False, last=False)
     if first or last:  # bars at the ends of all rows may be their frame
         yield lambda line: _cells(line, bar, first, last)
         yield lambda line: _cells(line.replace(2 * bar, bar), bar, first, last)
@@ -157,14 +178,26 @@ def _cells(line: str, bar: str, first: bool, last: bool) -> list[str]:
         return line.split()
     line = line.strip(" ")
     cells = line[first : len(line) - last].split(bar)
-    return [mark.strip("_'\"") for cell in cells for mark in (cell.split() or [""])]
+    return [mark.strip("_") for cell in cells for mark in (cell.split() or [""])]
 
 
-def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
+def _is_ruled(line: str, number: int = len(_RULES)) -> bool:
+    """Return whether a line looks like a rule between rows, by the first `number` of their looks."""
+    return any(rule.fullmatch(line) for rule in _RULES[:number])
+
+
+def _hold_a_row(rules: Sequence[str], rows: Sequence[str], split: Callable[[str], list[str]]) -> bool:
+    """Return whether one of what looks like rules may be a row of free cells: it has the marks and length of a row."""
+    others = [*map(split, rows)]
+    known, lengths, strokes = {mark for row in others for mark in row}, {*map(len, others)}, {*"".join(rows)} & {*"-_="}
+    return any(strokes & {*line} and {*(marks := split(line))} <= known and len(marks) in lengths for line in rules)
+
+
+def _blocks(lines: Sequence[str], rules: Sequence[str]) -> Iterator[list[str]]:
     """Yield the lines between rules; a rule of underscores belongs to the lines above it."""
     block = list[str]()
     for line in lines:
-        is_rule = any(rule.fullmatch(line) for rule in _RULES)
+        is_rule = line in rules
         block += [] if is_rule else [line]
         if is_rule and block:
             yield block
@@ -270,8 +303,11 @@ def _crosses_and_circles(marks: Sequence[str], width: int) -> Iterator[Stones]:
         names = _numberings(width, len(marks) // width)[zero:]  # with a circle 0 they do not count from 0
         if sides and len(marks) <= len(COLUMNS):
             names += [COLUMNS.__getitem__, lambda cell: f"{COLUMNS[cell % width]}{cell // width + 1}"]
-        if unnamed or any(all(mark.lower() == name(cell) for cell, mark in free) for name in names):
+        named = [name for name in names if all(mark.lower() == name(cell) for cell, mark in free)]
+        if unnamed or named:
             yield [sides.get(mark) for mark in marks]
+        for name in () if unnamed else named:  # the letters x and o are names, too
+            yield [None if mark.lower() == name(cell) else sides.get(mark) for cell, mark in enumerate(marks)]
 
 
 def _is_free(marks: set[str]) -> bool:

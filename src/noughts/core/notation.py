@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
+from math import prod
 from typing import NamedTuple
 
-from noughts.core.drawn import boards_of, grids, without_labels
+from noughts.core.drawn import KNOWN, boards_of, grids, without_labels
 from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError, NoughtsError
@@ -21,12 +22,11 @@ STANDARD = Game(3, 3, 3)
 RING_CELLS = (0, 1, 2, 5, 8, 7, 6, 3, 4)
 
 _LONGEST = 20_000  # characters of a board
-_MARKS = frozenset("XxOo0._-·")  # those that a refusal has in mind
 _SIDE_TO_MOVE = re.compile(r"\s*([12])_(\S+)\s*")
 _TO_MOVE = re.compile(  # in a line of its own, or after a comma or a board in one word
     r"(\A|[\n,;(]|/[^\s/,;(]*[ ])[ \t]*"
     r"(?:(?:next|turn|to move)[ \t]*[:=][ \t]*([XO])|([XO])(?:'s)?[ \t]+(?:to move|to play|turn|(?:ist )?am Zug))"
-    r"[ \t).:;,]*(?=\n|\Z)",
+    r"[ \t).:;,]*(?=\n|\Z|[\[{])",
     re.IGNORECASE,
 )
 
@@ -146,16 +146,24 @@ def _impossible(text: str, reason: Words, reasons: Sequence[Words]) -> InvalidPo
 def _refusal(text: str, board: str, sizes: Sequence[tuple[int, int]], game: Game | None) -> NoughtsError:
     """Return why a text is no board of the game, or of 3,3,3."""
     if sizes:
-        size = {"board": repr(text), "columns": sizes[0][0], "rows": sizes[0][1]}
+        width, height = min(sizes, key=prod)  # without rules and frames
+        size = {"board": repr(text), "columns": width, "rows": height}
         if game is None:
             return GameError(Said("error.which-game", size))
         return NotationError(Said("error.other-board", {"game": game, **size, "m": game.m, "n": game.n}))
-    rows, _ = without_labels(next(grids(board)))
-    odd = [mark for row in rows for mark in row if mark and mark not in _MARKS]
+    ways = [without_labels(marks)[0] for marks in grids(board)]
+    rows = next((rows for rows in ways if KNOWN.issuperset(mark for row in rows for mark in row)), ways[0])
+    marks = [mark for row in rows for mark in row]
+    odd = [mark for mark in marks if mark not in KNOWN]
+    said = {"board": repr(text)}
     if odd:
-        return NotationError(Said("error.not-a-mark", {"board": repr(text), "mark": repr(odd[0])}))
-    kind = "error.uneven-rows" if rows else "error.no-rows"
-    return NotationError(Said(kind, {"board": repr(text)} | ({"lengths": [*map(len, rows)]} if rows else {})))
+        return NotationError(Said("error.not-a-mark", {**said, "mark": repr(odd[0])}))
+    if not rows:
+        return NotationError(Said("error.no-rows", said))
+    lengths = [*map(len, rows)]
+    if len({*lengths}) > 1 or not lengths[0]:
+        return NotationError(Said("error.uneven-rows", {**said, "lengths": lengths}))
+    return NotationError(Said("error.mixed-marks", {**said, "marks": [*dict.fromkeys(map(repr, marks))]}))
 
 
 def diagram(position: Position, highlight: Iterable[Move] = ()) -> str:

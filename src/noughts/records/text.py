@@ -14,7 +14,7 @@ once.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from noughts.core.game import Game
@@ -48,6 +48,8 @@ _SAID = re.compile(rf"(?:game|X|O|result)[{BLANKS}]")  # a line that does not ho
 _LATER = re.compile(r"(?:[2-9]|[1-9][0-9]+)\.|1\.\.")  # the number of a move that is not the first
 _COMMENT = re.compile(r"\{[^}]*(\}?)|[;#].*")
 _GAPS = re.compile(rf"[,{BLANKS}]+")  # between moves
+_MOVES = re.compile(rf";[;,{BLANKS}]*(?:[a-z][0-9]{{1,2}}(?:[_;,{BLANKS}]+|$))+", re.IGNORECASE | re.ASCII)
+_PAIR = re.compile(rf"([0-9]{{1,2}})[{BLANKS}]+([0-9]{{1,2}})")
 _TRIPLE = re.compile(rf"[0-9]+{GAP},{GAP}[0-9]+{GAP},{GAP}[0-9]+")
 _TAG = re.compile(rf'\[([A-Za-z]+)[{BLANKS}]+"([^"]*)"\]')  # of PGN
 _SCORE = re.compile(r"\*|1-0|0-1|1/2-1/2|½-½")  # that ends a game in PGN: whose win 1-0 is differs between programs
@@ -133,6 +135,8 @@ def _lines(text: str) -> Iterator[str]:
         elif _TAG.fullmatch(line) or _SAID.match(line):
             yield line
             continue
+        if listed := next(filter(_MOVES.fullmatch, (comment[0] for comment in _COMMENT.finditer(moves))), None):
+            raise NotationError(Said("error.comment-moves", {"comment": repr(listed)}))
         if "{" in moves:
             commented = any(comment[1] == "" for comment in _COMMENT.finditer(moves))
         if moves := _COMMENT.sub(" ", moves).strip(BLANKS):
@@ -150,11 +154,13 @@ def _record(lines: list[str], game: Game | None) -> Record:
         words.pop()
     if game is None and "game" not in said:
         game = _tagged(tags)
-    names = [*_names(words)]
+    names, numbers = _names(words)
     if not names and "game" not in said:
         raise NotationError(Said("error.no-game-in", {"text": repr(" ".join(lines))}))
     own = parse_game(said["game"]) if "game" in said else None
     chosen = game_of(own.m, own.n, own.k, game, own.exact) if own else game or STANDARD
+    _refuse_pairs(others, chosen)
+    _require_in_order(numbers)
     try:
         moves = parse_moves(chosen, names)
     except NotationError as error:
@@ -179,9 +185,37 @@ def _tagged(tags: Mapping[str, str]) -> Game | None:
     return None if kind is None else _GOMOKU
 
 
-def _names(words: Iterable[str]) -> Iterator[str]:
-    """The cells' names, without the moves' numbers."""
+def _names(words: Iterable[str]) -> tuple[list[str], list[tuple[int, str]]]:
+    """The cells' names, and which of them have a number before them: how many stand before, and the number."""
+    names, numbers = list[str](), list[tuple[int, str]]()
     for word in words:
-        name = _NUMBER.sub("", word, count=1) if _NUMBER.match(word) else word
+        if number := _NUMBER.match(word):
+            numbers.append((len(names), number[0]))
+        name = word[number.end() :] if number else word
         if name:
-            yield from _NAME.findall(name) if _JOINED.fullmatch(name) else [name]
+            names += _NAME.findall(name) if _JOINED.fullmatch(name) else [name]
+    return names, numbers
+
+
+def _require_in_order(numbers: Sequence[tuple[int, str]]) -> None:
+    """Raise NotationError if moves are numbered neither one by one nor in pairs: some are missing, or of another game.
+
+    `2...` may stand before the second move of a pair alone.
+    """
+    each = [(at, said) for at, said in numbers if int(said.rstrip(".")) != at + 1 or said.endswith("..")]
+    pairs = [
+        (at, said)
+        for at, said in numbers
+        if int(said.rstrip(".")) != at // 2 + 1 or (said.endswith("..") and at % 2 == 0)
+    ]
+    if each and pairs:
+        at, said = max(each[0], pairs[0])
+        raise NotationError(Said("error.numbered-move", {"move": at + 1, "number": said}))
+
+
+def _refuse_pairs(lines: Sequence[str], game: Game) -> None:
+    """Raise NotationError for lines of two small numbers each: they may be columns and rows, or numbers of cells."""
+    pairs = [*map(_PAIR.fullmatch, lines)]
+    if len(pairs) > 1 and all(pair and max(int(pair[1]), int(pair[2])) <= max(game.m, game.n) for pair in pairs):
+        column, row = lines[0].split()
+        raise NotationError(Said("error.pairs", {"line": repr(lines[0]), "point": f"{column},{row}"}))
