@@ -83,13 +83,13 @@ export function loadRecord(open) {
 
   /** Show beside the field what its text is read as, or why it is not read. */
   async function show() {
-    const asked = text.value;
+    const [asked, rules] = [text.value, game.value];
     if (!asked.trim()) {
       put(understood);
       return;
     }
-    const shown = await api.load(asked, game.value.trim() || null).then(reading, trouble);
-    if (text.value === asked) put(understood, ...shown);
+    const shown = await api.load(asked, rules.trim() || null).then(reading, trouble);
+    if (text.value === asked && game.value === rules) put(understood, ...shown);
   }
 
   async function load() {
