@@ -93,6 +93,7 @@ export function loadRecord(open) {
   }
 
   async function load() {
+    clearTimeout(timer);
     if (!text.value.trim()) {
       text.focus();
       return;
