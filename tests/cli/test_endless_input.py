@@ -61,7 +61,7 @@ def test_a_long_line_is_read_in_parts(run: Run, monkeypatch: pytest.MonkeyPatch)
 def test_a_list_of_too_many_rules(run: Run, tmp_path: Path, arguments: str) -> None:
     (tmp_path / "long.rules").write_text("win\n" * 10_000)
     ran = run(*arguments.split(), "long.rules")
-    words = "noughts: 'long.rules': a list of 10,000 rules: at most 200 are read\n"
+    words = "noughts: 'long.rules': a list of more than 200 rules is not read\n"
     assert (ran.code, ran.out, ran.err) == (2, "", words)
 
 

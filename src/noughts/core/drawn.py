@@ -70,8 +70,8 @@ def boards_of(text: str, size: tuple[int, int] | None) -> Iterator[Drawn]:
     Cells in one line are split into rows where they fill the board, or one of 3x3. With labels at its side the row
     that is called 1 comes first, from which side it is counted.
 
-    >>> [board.rows[0] for board in boards_of("3 . .\\n2 . .\\n1 X O\\n  a b", (2, 3))]
-    [[<Side.X: 'X'>, <Side.O: 'O'>]]
+    >>> next(boards_of("3 . .\\n2 . .\\n1 X O\\n  a b", (2, 3))).rows[0]
+    [<Side.X: 'X'>, <Side.O: 'O'>]
     """
     columns, rows = size or (3, 3)
     for marks in grids(text):
