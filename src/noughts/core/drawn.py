@@ -57,7 +57,7 @@ _RUN: Final = re.compile("[1-9][0-9]?")  # so many free cells
 
 
 class Drawn(NamedTuple):
-    """A board that a text may show: its rows of stones, what had to be known to read it, and if O has begun."""
+    """A board that a text may show: its rows of stones, what had to be known to read it, and what if O has begun."""
 
     rows: list[Stones]
     known: tuple[Said, ...]
@@ -92,10 +92,10 @@ def grids(text: str) -> Iterator[Marks]:
         yield marks
         return
     if "/" in text:
-        rows = ["".join(row.split()) for row in text.split("/")]
-        yield [[*row] for row in rows]
+        words = ["".join(row.split()) for row in text.split("/")]
+        yield [[*row] for row in words]
         if _RUN.search(text):  # as chess writes a row: `X1O`
-            yield [[*_RUN.sub(lambda run: "." * int(run[0]), row)] for row in rows]
+            yield [[*_RUN.sub(lambda run: "." * int(run[0]), row)] for row in words]
         return
     text = _QUOTED.sub(
         lambda quoted: quoted[2] if quoted[2].strip() else ".", _POINT.sub(r"\1", text.translate(_ASCII))
@@ -103,9 +103,9 @@ def grids(text: str) -> Iterator[Marks]:
     text = _NOTHING.sub(" . ", _ALIGNED.sub(lambda rule: rule[0].replace(":", "-"), text)).translate(_BRACKETS)
     lines = [line for line in text.splitlines() if line.strip() and not _FENCE.fullmatch(line)]
     bar = next((bar for bar in _BARS if bar in text), None)
+    rows = [line for line in lines if not _is_ruled(line)]
     for split in _splits(lines, bar):
         yield [split(line) for line in lines]
-        rows = [line for line in lines if not _is_ruled(line)]
         for number in (1, 2):
             rules = [line for line in lines if _is_ruled(line, number)]
             if _hold_a_row(rules, rows, split):

@@ -27,6 +27,7 @@ _EXACT_BY_RULE: Final = {name: exact for exact, names in _RULES.items() for name
 BLANKS: Final = " \t\xa0"  # white space within a line, including the no-break space of web pages
 GAP: Final = f"[{BLANKS}]*"  # of a regular expression
 
+Point = tuple[int, int]  # column and row, as written
 Result = tuple[str | None, str]  # as in a Record: "X", "O", "draw" or None, and the ending
 
 _LINE = re.compile(r"[^\n]+")
@@ -162,6 +163,18 @@ def rule_of(game: Game) -> str | None:
     ('Freestyle', 'Standard', None)
     """
     return _RULES[game.exact][0].capitalize() if game.k == _FIVE else None
+
+
+def cell_at(game: Game, number: int, point: Point, first: Point = (0, 0), said: str | None = None) -> Move:
+    """Return the cell of the move with this number, written as column and row; `first` is how the cell a1 is written.
+
+    `said`: the point as errors quote it. Raises NotationError.
+    """
+    column, row = point[0] - first[0], point[1] - first[1]
+    if 0 <= column < game.m and 0 <= row < game.n:
+        return game.cell(row, column)
+    last = first[0] + game.m - 1, first[1] + game.n - 1
+    raise off_board(number, said or "{},{}".format(*point), "{},{}".format(*first), "{},{}".format(*last))
 
 
 def off_board(number: int, point: str, first: str, last: str) -> NotationError:

@@ -14,18 +14,16 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.record import Record
 from noughts.errors import NotationError
-from noughts.records.parts import BLANKS, LIMIT, bounded, lines_of, off_board
+from noughts.records.parts import BLANKS, LIMIT, Point, bounded, cell_at, lines_of
 from noughts.words import Said, Words, either
-
-Point = tuple[int, int]  # column and row, as written
 
 _PAIR = "-?[0-9]{1,3},-?[0-9]{1,3}"
 _OFFSETS = re.compile(rf"{_PAIR}(?:, {_PAIR})+,?")  # `0,0, 1,1`: the gaps say what is a pair
-_APART = re.compile(rf"{_PAIR}(?:(?:;|[;,]? ){_PAIR})+,?")  # `7,7 8,8`: so they do here, and nobody writes offsets so
+_APART = re.compile(rf"{_PAIR}(?:(?:;|[;,]? ){_PAIR})+,?")  # `7,7 8,8`: a form in which no program writes offsets
 _TOGETHER = re.compile(rf"{_PAIR}(?:,{_PAIR})*,?")  # `7,7,8,8`: without 0 they may be the numbers of cells
 _IN_BRACKETS = re.compile(rf"\(*(?:\({_PAIR}\),?)+\)*")  # without blanks
 _POINT = re.compile(r"(-?[0-9]+),(-?[0-9]+)")
@@ -117,9 +115,9 @@ def _records(said: str | None, lists: list[List], games: list[list[Point]], game
     """Yield the records of games, counted as all the lists of their file show."""
     board = game or STANDARD
     origin = _origin(said, lists, board)
-    right, down = (board.m // 2, board.n // 2) if origin == _CENTRE else (-int(origin), -int(origin))
+    first = (-(board.m // 2), -(board.n // 2)) if origin == _CENTRE else (int(origin), int(origin))
     for points in games:
-        moves = (_cell(board, number, point, right, down) for number, point in enumerate(points, start=1))
+        moves = (cell_at(board, number, point, first) for number, point in enumerate(points, start=1))
         try:
             cells = tuple(moves)
         except NotationError as error:
@@ -127,14 +125,6 @@ def _records(said: str | None, lists: list[List], games: list[list[Point]], game
                 raise
             raise NotationError(Said("error.name-the-game", {"reason": error.said, "game": board})) from None
         yield Record(board, cells)
-
-
-def _cell(game: Game, number: int, point: Point, right: int, down: int) -> Move:
-    column, row = point[0] + right, point[1] + down
-    if 0 <= column < game.m and 0 <= row < game.n:
-        return game.cell(row, column)
-    first, last = (-right, -down), (game.m - 1 - right, game.n - 1 - down)
-    raise off_board(number, *(f"{column},{row}" for column, row in (point, first, last)))
 
 
 def _origin(said: str | None, lists: list[List], game: Game) -> str:

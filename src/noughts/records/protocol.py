@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import GameError, NotationError
-from noughts.records.parts import GAP, bounded, exact_by_rule, game_of, lines_of, off_board
+from noughts.records.parts import GAP, bounded, cell_at, exact_by_rule, game_of, lines_of
 from noughts.words import Said
 
 _COMMAND = re.compile(r"(?:[<>-]{1,3} ?)?([A-Za-z0-9_]+)(?:[ \t]+(.*))?", re.ASCII)  # an arrow may say who speaks
@@ -81,7 +81,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     for log in _logs(lines_of(bounded(text))):
         exact = exact_by_rule(log.rule) if log.rule is not None and game is None else False
         chosen = game_of(log.m, log.n, None, game, exact)
-        cells = tuple(_cell(chosen, number, *point) for number, point in enumerate(log.moves, start=1))
+        cells = tuple(cell_at(chosen, number, point) for number, point in enumerate(log.moves, start=1))
         yield Record(chosen, cells)
     if log is None:
         raise NotationError(Said("error.empty-file", {"format": "log"}))
@@ -139,9 +139,3 @@ def _size(text: str) -> tuple[int, int]:
     if match is None:
         raise GameError(Said("error.log-line", {"line": repr(f"START {text}")}))
     return int(match[1]), int(match[2] or match[1])
-
-
-def _cell(game: Game, number: int, column: int, row: int) -> Move:
-    if column < game.m and row < game.n:
-        return game.cell(row, column)
-    raise off_board(number, f"{column},{row}", "0,0", f"{game.m - 1},{game.n - 1}")

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.errors import NotationError
 from noughts.records.parts import (
@@ -24,11 +24,11 @@ from noughts.records.parts import (
     GAP,
     Result,
     bounded,
+    cell_at,
     ending_of,
     exact_by_rule,
     game_of,
     lines_of,
-    off_board,
     parse_game,
     parse_result,
     quoted,
@@ -74,7 +74,10 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     winner = next(filter(None, map(_WINNER.fullmatch, others[::-1])), None)  # the last: a name may look like one
     exact = exact_by_rule(winner[2]) if winner and not (game or own) else False
     chosen = game_of(int(header[1]), int(header[2]), None, game or own, exact)
-    cells = tuple(_cell(chosen, number, match) for number, match in enumerate(moves, start=1))
+    cells = tuple(
+        cell_at(chosen, number, (int(match[1]), int(match[2])), (1, 1), match[0])
+        for number, match in enumerate(moves, start=1)
+    )
     players = (names[1], names[0]) if swapped else (names[0], names[1])
     if "result" in said:
         yield record_of(chosen, cells, players, parse_result(said["result"]), overridden=own not in (None, chosen))
@@ -118,13 +121,6 @@ def _winner_and_rule(record: Record) -> Iterator[str]:
 
 def _no_psq(kind: str, line: str) -> NotationError:
     return NotationError(Said("error.not-a-psq", {"reason": Said(f"error.psq-{kind}", {"line": repr(line)})}))
-
-
-def _cell(game: Game, number: int, match: re.Match[str]) -> Move:
-    column, row = int(match[1]) - 1, int(match[2]) - 1
-    if not (0 <= column < game.m and 0 <= row < game.n):
-        raise off_board(number, match[0], "1,1", f"{game.m},{game.n}")
-    return game.cell(row, column)
 
 
 def _names(trailer: Sequence[str]) -> tuple[list[str], Sequence[str]]:

@@ -62,9 +62,10 @@ class ListText:
 
 def _rules(line: str, before: Sequence[Rule]) -> tuple[Worded, ...]:
     """Return the rules of a line, which stands after some rules. Raises StrategyError."""
-    texts = [text for text in line.split(",") if text.strip()]
-    if all(map(Rule.known, texts)):
-        return tuple(Worded(Rule.from_text(text)) for text in texts)
+    rules = [Rule.in_own_words(text) for text in line.split(",") if text.strip()]
+    own = tuple(Worded(rule) for rule in rules if rule is not None)
+    if len(own) == len(rules):
+        return own
     sentences = importlib.import_module("noughts.strategies.rules.sentences")  # the lists that are shipped have none
     said: tuple[Worded, ...] = sentences.read_line(line, before)
     return said

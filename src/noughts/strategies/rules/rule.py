@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import RING_CELLS, STANDARD
@@ -33,22 +33,24 @@ class Rule:
         >>> Rule.from_text("moving second: if they hold the centre: corner first")
         Rule(condition='corner', limits=('moving second', 'if they hold the centre'), ties='first')
         """
+        if (rule := cls.in_own_words(text)) is not None:
+            return rule
         limits, last = _parts(text)
         for limit in limits:
             if not is_limit(limit):
                 hint = _nearest(limit, [*LIMITS, MOVE])
                 raise StrategyError(Said("error.no-limit", {"limit": repr(limit), "hint": hint}))
-        condition, tie = _condition(last)
-        if condition not in CONDITIONS:
-            hint = _nearest(condition, [*CONDITIONS])
-            raise StrategyError(Said("error.no-condition", {"condition": repr(condition), "hint": hint}))
-        return cls(condition, tuple(limits), tie)
+        condition, _ = _condition(last)
+        hint = _nearest(condition, [*CONDITIONS])
+        raise StrategyError(Said("error.no-condition", {"condition": repr(condition), "hint": hint}))
 
     @classmethod
-    def known(cls, text: str) -> bool:
-        """Return whether a text is a rule in its own words."""
+    def in_own_words(cls, text: str) -> Self | None:
+        """Return the rule of a text in its own words; None for another text."""
         limits, last = _parts(text)
-        return all(map(is_limit, limits)) and _condition(last)[0] in CONDITIONS
+        condition, tie = _condition(last)
+        is_rule = all(map(is_limit, limits)) and condition in CONDITIONS
+        return cls(condition, tuple(limits), tie) if is_rule else None
 
     def __str__(self) -> str:
         return ": ".join([*self.limits, self.condition_text])

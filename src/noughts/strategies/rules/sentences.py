@@ -76,11 +76,6 @@ def read_line(line: str, before: Sequence[Rule] = ()) -> _Reading:
     return _Line(_pieces(line), tuple(before)).read()
 
 
-def _exact(text: str) -> Rule | None:
-    """Return the rule of a text in its own words; None for another text."""
-    return Rule.from_text(text) if Rule.known(text) else None
-
-
 @cache
 def _opening() -> re.Pattern[str]:
     """Return the pattern of a bullet, a number and an "and" before a rule."""
@@ -170,7 +165,7 @@ class _Line:
                     continue
                 for rule in _rules(form, before, words):
                     to = self._explained(rule, end, before)
-                    said = "" if end - at == 1 and _exact(words.lower()) == rule else words
+                    said = "" if end - at == 1 and Rule.in_own_words(words.lower()) == rule else words
                     _add(readings[to], (*reading, Worded(rule, said)))
             except _Contradiction as refused:
                 problem = problem or refused
@@ -256,7 +251,7 @@ def _add(readings: list[_Reading], reading: _Reading) -> None:
 def _forms(piece: _Piece) -> tuple[_Form, ...]:
     """Return the ways to read a piece by itself; none if it is in no table."""
     text = " ".join(piece.text.split())
-    if (rule := _exact(text)) is not None:
+    if (rule := Rule.in_own_words(text)) is not None:
         return (_Form(move=rule),)
     if is_limit(text):
         return (_Form(((text,),)),)
