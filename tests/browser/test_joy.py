@@ -174,6 +174,7 @@ def board(visitor: Visitor) -> str:
 
 def win(visitor: Visitor, dare: gallery.Dare) -> None:
     """Play the dare to its end: moves after which the win can still be forced."""
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible()  # the first page says whose turn it is, too
     now = board_of(dare)
     while True:
         cell = next(cell for cell in range(9) if now[cell] == "." and can_force_a_win(after(now, cell), dare))
