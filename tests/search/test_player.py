@@ -12,8 +12,10 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.errors import GameError
+from noughts.search.alphabeta import FAR
 from noughts.search.finding import Finding
 from noughts.search.player import LEAST, PATIENCE, Searcher
+from noughts.search.transposition_table import PROVED
 from noughts.solve.oracle import exact_oracle
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
@@ -169,6 +171,25 @@ def test_with_a_budget_of_nodes_the_position_alone_decides() -> None:
     assert all(finding.nodes <= 3000 * PATIENCE + 2 * LEAST for finding in first)
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "j7 f8 d9 i8 j9 h8 j8 j10 g7 i10 g8 h10 g10 g9 i11 i7 j6 j5 i6 h5 f7 h9 h7 e7 d6 f9 f10",
+        "k6 h5 f11 j9 g9 j7 i6 j8 j6 h6 h7 g8 f8 i10 j11 i9 h8 i7 k9 i11 i8 k7 l6 m6 k8 f7 e6 e7 g6 f10 g11 g10 h10 "
+        "h11 i12",
+        "e5 f5 k10 g4 e6 h5 f6 e4 g6 d6 i6 h6 h4 d4 d5 c4 f4 c5 e7 g5 f2 d3 c3 e2 b5 j5 i5 a4 b4 g3 h3 i7 k9",
+    ],
+)
+def test_no_win_is_seen_that_is_not_proved(moves: str) -> None:
+    """In games that it lost to another program it saw one here: the defence was not among its moves."""
+    position = Position(LARGE)
+    for name in moves.split():
+        position = position.play(parse_cell(LARGE, name))
+    finding = Searcher(LARGE, Budget(nodes=100_000)).find(position)
+    assert finding.result is None
+    assert all(abs(score) <= FAR for score in finding.scores.values() if abs(score) < PROVED)
+
+
 def test_a_memory_that_was_made_ready_is_kept_within_a_game_and_emptied_for_the_next() -> None:
     player, position = Searcher(LARGE, Budget(nodes=500), keeps=True), random_position(LARGE, random.Random(1), 3)
     player.prepare()
@@ -254,6 +275,7 @@ import gc, random
 from numba.core.dispatcher import Dispatcher
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.search.alphabeta import FAR
 from noughts.search.finding import Finding
 from noughts.search.player import Searcher, compile_kernels
 from noughts.testing import random_position

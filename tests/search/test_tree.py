@@ -9,7 +9,7 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.search.alphabeta import FAR, at_ply, evaluate, principal, run, start
 from noughts.search.fours import new_fours
-from noughts.search.move_lists import new_tree
+from noughts.search.move_lists import list_moves, list_others, new_tree
 from noughts.search.patterns import DOUBLE, THREE, multiset_numbers
 from noughts.search.search_board import board_of
 from noughts.search.threes import new_threes
@@ -72,3 +72,22 @@ def test_the_estimate_is_patterns_ranks_and_the_move() -> None:
                     score += sign * int(worth[rank, : min(cells, 2)].sum())
             assert evaluate(b, side) == score
     assert seen > {0, 1, 2, 3}
+
+
+def test_a_longer_list_has_every_useful_cell() -> None:
+    rng = random.Random(3)
+    for _ in range(20):
+        b, t = board_of(random_position(Game(15, 15, 5), rng, rng.randrange(2, 40))), new_tree(225)
+        t.now[0]["width"] = 14
+        useful = {cell for cell in range(225) if not b.stone[cell] and b.patterns[cell]}
+        for p in (0, 5):
+            list_moves(b, t, p, 0, -1)
+            first, whole = t.moves[p, : t.frame[p]["count"]].tolist(), t.frame[p]["whole"]
+            assert not whole
+            assert len(first) == (14 if p else 28)
+            list_others(b, t, p, 0)
+            moves = t.moves[p, : t.frame[p]["count"]].tolist()
+            assert moves[: len(first)] == first
+            assert set(moves) == useful
+            assert len(moves) == len(useful)
+            assert t.frame[p]["whole"]

@@ -12,10 +12,10 @@ In each position, in this order, where s is the side to move:
     the depth is used up                       the estimate
     it is nearly, and the estimate is far      the estimate, less what it may fall
     above the window
-    else                                       the most promising cells
+    else                                       the most promising cells; if all of them lose, the others too
 
-A list of moves is *whole* if every omitted move loses, or is useless. Only a whole list proves a position lost; if the
-list is not whole and all its moves lose, the score is SEEN, which is less.
+A list of moves is *whole* if every omitted move loses, or is useless. Only a whole list proves a position lost, and a
+list whose moves all lose is made whole: so no win is seen that is not proved.
 
 Scores in a frame count from the root: a win at ply p is WIN - p. Moves are tried with a null window first, and late
 ones at less depth (Reinefeld's NegaScout, Marsland's PVS).
@@ -29,7 +29,7 @@ from noughts.jit.compiler import kernel, kernel_part
 from noughts.jit.instructions import fetch
 from noughts.search.fours import Fours, win_by_fours
 from noughts.search.line_shapes import Ints
-from noughts.search.move_lists import DEEPEST, INFINITE, Tree, list_defences, list_moves
+from noughts.search.move_lists import DEEPEST, INFINITE, Tree, list_defences, list_moves, list_others
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
 from noughts.search.search_board import Board, U, first_ranked, put, remove
 from noughts.search.threes import Threes, win_by_threes
@@ -37,7 +37,6 @@ from noughts.search.transposition_table import (
     EXACT,
     LOWER,
     PROVED,
-    SEEN,
     UPPER,
     WIN,
     Entries,
@@ -55,7 +54,7 @@ _DEEP, _AT_THE_ROOT, _BELOW = 6, 40, 12  # where wins by threats are looked for,
 _SHALLOW, _MARGIN = 3, 600  # up to this depth: the most that a score is expected to fall, for each ply
 _GAIN = 500  # so much, at most, an answer to a threat is expected to gain where the depth is used up
 _HALF, _WORD = 1 << 31, (1 << 32) - 1
-FAR = SEEN - 20_000  # the greatest estimate: less than a win that was seen
+FAR = 500_000  # the greatest estimate: less than a proof
 
 
 @kernel
@@ -87,6 +86,9 @@ def run(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, nodes: int) -> A
             now.nodes += 1
             where = _enter(b, t, f, v, table, p, side)
         elif where == _NEXT:
+            if frame.next == frame.count and frame.best <= -PROVED and not frame.whole:  # another move may hold
+                list_others(b, t, p, side)
+                frame.mode = _NARROW
             if frame.next == frame.count or frame.alpha >= frame.beta:
                 _finish(b, t, table, p)
                 where = _LEFT
@@ -227,9 +229,9 @@ def at_ply(score: Any, p: int) -> Any:
     >>> at_ply(WIN - 5, 3) == WIN - 8, at_ply(at_ply(WIN - 5, 3), -3) == WIN - 5, at_ply(-120, 3)
     (True, True, -120)
     """
-    if score >= SEEN - 10_000:
+    if score >= PROVED:
         return score - p
-    if score <= 10_000 - SEEN:
+    if score <= -PROVED:
         return score + p
     return score
 
@@ -303,8 +305,6 @@ def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
 def _finish(b: Board, t: Tree, table: Entries, p: int) -> None:
     """Store the result of a frame, when all its moves are tried or one of them is enough."""
     frame = t.frame[p]
-    if frame.best <= -PROVED and not frame.whole:  # a move that was left out may hold
-        frame.best = p - SEEN
     if frame.best >= frame.beta:  # moves that were not tried may be better
         bound = LOWER
     elif frame.best > frame.floor:

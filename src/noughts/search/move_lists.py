@@ -3,7 +3,6 @@
 A list is *whole* if every omitted move loses, or is on no line that either side can still complete.
 """
 
-from math import log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +14,6 @@ from noughts.search.search_board import Board, U, class_in, first_ranked, next_r
 from noughts.search.transposition_table import WIN, record
 
 DEEPEST = 96  # plies
-_WIDEST = 64  # moves of one position
 FEW = 26  # useful cells: up to this number all of them are listed
 INFINITE = WIN + 1
 
@@ -44,22 +42,21 @@ def new_tree(cells: int) -> Tree:
     return Tree(
         now=np.zeros(1, _STATE),
         frame=np.zeros(DEEPEST + 1, _FRAME),
-        moves=np.zeros((DEEPEST + 1, _WIDEST), np.int64),
-        order=np.zeros((DEEPEST + 1, _WIDEST), np.int64),
-        scores=np.zeros(_WIDEST, np.int64),
+        moves=np.zeros((DEEPEST + 1, cells), np.int64),
+        order=np.zeros((DEEPEST + 1, cells), np.int64),
+        scores=np.zeros(cells, np.int64),
         killers=np.full((DEEPEST + 1, 2), -1, np.int64),
         history=np.zeros((2, cells), np.int64),
         value=np.zeros(cells, np.int64),
-        less=_reductions(),
+        less=_reductions(cells),
     )
 
 
-def _reductions() -> Ints:
+def _reductions(cells: int) -> Ints:
     """Return by how much less depth late moves are tried first: more for later moves, and far from the horizon."""
-    less = np.zeros((DEEPEST + 1, _WIDEST + 1), np.int64)
-    for depth in range(2, DEEPEST + 1):
-        for i in range(3, _WIDEST):
-            less[depth, i] = min(depth - 1, round(0.4 + log(depth) * log(i) / 2.6))
+    less = np.zeros((DEEPEST + 1, cells + 1), np.int64)
+    depth, i = np.arange(2, DEEPEST + 1)[:, None], np.arange(3, max(cells, 3))
+    less[2:, i] = np.minimum(depth - 1, np.rint(0.4 + np.log(depth) * np.log(i) / 2.6))
     return less
 
 
@@ -91,13 +88,39 @@ def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
             if count == limit:
                 least = (order[limit - 1] >> _CELL) - 1
     for i in range(count):
-        moves[i], order[i] = ~order[i] & (1 << _CELL) - 1, order[i] >> _CELL
+        moves[i], order[i] = _listed(t, p, i)
     frame.whole = useful <= limit
     frame.count = count
     for i in range(count):  # history and killers change the order only: the list depends on the position alone
         order[i] = INFINITE if moves[i] == hint else order[i] + t.history[side, moves[i]]
         if moves[i] == t.killers[p, 0] or moves[i] == t.killers[p, 1]:
             order[i] += 100
+
+
+@kernel
+def list_others(b: Board, t: Tree, p: int, side: int) -> None:
+    """Append all other useful cells to a list, the most promising first: it is whole then."""
+    frame, value = t.frame[p], t.value
+    first = frame.count
+    for cell in range(len(value)):
+        value[U(cell)] = np.int64(0) if b.stone[U(cell)] else promise(b, side, cell)
+    for i in range(first):
+        value[t.moves[p, i]] = 0
+    count: Any = 0
+    for cell in range(len(value)):
+        if value[U(cell)]:
+            count = _insert(t, p + 1, side, cell, count, len(value))  # the next ply's list is not in use
+    for i in range(count):
+        t.moves[p, first + i], t.order[p, first + i] = _listed(t, p + 1, i)
+    frame.count += count
+    frame.whole = 1
+
+
+@kernel_part
+def _listed(t: Tree, p: int, i: int) -> Any:
+    """Return the i-th move of a sorted list, and its value."""
+    key = t.order[U(p), U(i)]
+    return ~key & (1 << _CELL) - 1, key >> _CELL
 
 
 @kernel_part
@@ -162,13 +185,10 @@ def _helps(b: Board, side: int, cell: int) -> Any:
 
 @kernel_part
 def _append(b: Board, t: Tree, p: int, side: int, count: int, cell: int, hint: int, less: int) -> Any:
-    """Append a move to a list, if there is a place and it is not there; return the number of moves."""
+    """Append a move to a list, if it is not there; return the number of moves."""
     for i in range(count):
         if t.moves[p, i] == cell:
             return count
-    if count == _WIDEST:
-        t.frame[p].whole = 0
-        return count
     value = promise(b, side, cell) - less
     t.moves[p, count] = cell
     t.order[p, count] = INFINITE if cell == hint else value

@@ -16,7 +16,6 @@ Entries = npt.NDArray[Any]
 
 WIN = 1_000_000
 PROVED = WIN - 10_000  # from here on a score is a proof: every reply of the losing side has been answered
-SEEN = 500_000  # a win as far as searched: some replies of the losing side were omitted
 LOWER, EXACT, UPPER = np.int64(1), np.int64(2), np.int64(3)
 
 _ENTRY = np.dtype(
