@@ -13,7 +13,7 @@ from tests.browser.visitor import Visitor
 
 SIZES = {"desktop": (1280, 720), "tablet": (1024, 768), "phone": (390, 844)}
 LARGE = Game(15, 15, 5)
-THREE = ["a1", "h8", "a15", "h9", "o1", "h10"]  # O has an open three
+THREE = ["i8", "h8", "f10", "h9", "i11", "h10"]  # O has an open three; X is not lost yet
 
 
 def keeping(moves: list[str]) -> set[str]:
