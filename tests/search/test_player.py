@@ -275,7 +275,6 @@ import gc, random
 from numba.core.dispatcher import Dispatcher
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.search.alphabeta import FAR
 from noughts.search.finding import Finding
 from noughts.search.player import Searcher, compile_kernels
 from noughts.testing import random_position

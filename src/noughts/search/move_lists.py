@@ -55,7 +55,7 @@ def new_tree(cells: int) -> Tree:
 def _reductions(cells: int) -> Ints:
     """Return by how much less depth late moves are tried first: more for later moves, and far from the horizon."""
     less = np.zeros((DEEPEST + 1, cells + 1), np.int64)
-    depth, i = np.arange(2, DEEPEST + 1)[:, None], np.arange(3, max(cells, 3))
+    depth, i = np.arange(2, DEEPEST + 1)[:, None], np.arange(3, cells)
     less[2:, i] = np.minimum(depth - 1, np.rint(0.4 + np.log(depth) * np.log(i) / 2.6))
     return less
 
@@ -64,11 +64,7 @@ def _reductions(cells: int) -> Ints:
 def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     """List the most promising cells; if at most FEW cells are useful to either side, list these."""
     frame, moves, order, value = t.frame[p], t.moves[p], t.order[p], t.value
-    useful = 0
-    for cell in range(len(value)):
-        worth = np.int64(0) if b.stone[U(cell)] else promise(b, side, cell)
-        value[U(cell)] = worth
-        useful += worth != 0
+    useful = _weigh(b, t, side)
     if hint >= 0 and value[hint]:
         value[hint] = _FIRST
     limit = FEW if useful <= FEW else t.now[0].width if p else 2 * t.now[0].width
@@ -88,7 +84,7 @@ def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
             if count == limit:
                 least = (order[limit - 1] >> _CELL) - 1
     for i in range(count):
-        moves[i], order[i] = _listed(t, p, i)
+        moves[i], order[i] = ~order[i] & (1 << _CELL) - 1, order[i] >> _CELL
     frame.whole = useful <= limit
     frame.count = count
     for i in range(count):  # history and killers change the order only: the list depends on the position alone
@@ -99,28 +95,27 @@ def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
 
 @kernel
 def list_others(b: Board, t: Tree, p: int, side: int) -> None:
-    """Append all other useful cells to a list, the most promising first: it is whole then."""
-    frame, value = t.frame[p], t.value
-    first = frame.count
-    for cell in range(len(value)):
-        value[U(cell)] = np.int64(0) if b.stone[U(cell)] else promise(b, side, cell)
-    for i in range(first):
-        value[t.moves[p, i]] = 0
-    count: Any = 0
+    """Append all other useful cells to a list: it is whole then. The best of the rest is picked before each move."""
+    frame, moves, order, value = t.frame[p], t.moves[p], t.order[p], t.value
+    _weigh(b, t, side)
+    for i in range(frame.count):
+        value[moves[i]] = 0
     for cell in range(len(value)):
         if value[U(cell)]:
-            count = _insert(t, p + 1, side, cell, count, len(value))  # the next ply's list is not in use
-    for i in range(count):
-        t.moves[p, first + i], t.order[p, first + i] = _listed(t, p + 1, i)
-    frame.count += count
+            moves[frame.count], order[frame.count] = cell, value[U(cell)]
+            frame.count += 1
     frame.whole = 1
 
 
 @kernel_part
-def _listed(t: Tree, p: int, i: int) -> Any:
-    """Return the i-th move of a sorted list, and its value."""
-    key = t.order[U(p), U(i)]
-    return ~key & (1 << _CELL) - 1, key >> _CELL
+def _weigh(b: Board, t: Tree, side: int) -> Any:
+    """Note how promising each free cell is; return how many are useful, those on a line that is open to a side."""
+    useful = 0
+    for cell in range(len(t.value)):
+        worth = np.int64(0) if b.stone[U(cell)] else promise(b, side, cell)
+        t.value[U(cell)] = worth
+        useful += worth != 0
+    return useful
 
 
 @kernel_part
