@@ -10,17 +10,17 @@ from noughts.search.move_lists import FEW, Tree, list_defences, list_moves, new_
 from noughts.search.patterns import COMPLETES, DOUBLE
 from noughts.search.search_board import Board, board_of
 from noughts.testing import random_position
-from tests.search.witness import answers, completing, open_lines
+from tests.search.witness import completing, open_lines
 
 
-def listed(position: Position, defences: bool, hint: int = -1, ply: int = 1) -> tuple[list[int], bool, list[int]]:
-    """Return the moves, whether all are there that help, and what they promise."""
+def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int], bool, list[int]]:
+    """Return the moves of a list below the root, whether all are there that help, and what they promise."""
     b, t = board_of(position), new_tree(position.game.cells)
     t.now["width"] = 10
     make = list_defences if defences else list_moves
-    make(b, t, ply, int(position.side is Side.O), hint)
-    frame = t.frame[ply]
-    return t.moves[ply, : frame["count"]].tolist(), bool(frame["whole"]), t.order[ply, : frame["count"]].tolist()
+    make(b, t, 1, int(position.side is Side.O), hint)
+    frame = t.frame[1]
+    return t.moves[1, : frame["count"]].tolist(), bool(frame["whole"]), t.order[1, : frame["count"]].tolist()
 
 
 def is_threatened(position: Position, b: Board) -> bool:
@@ -29,8 +29,8 @@ def is_threatened(position: Position, b: Board) -> bool:
     return bool(not own[DOUBLE:].any() and not theirs[COMPLETES] and theirs[DOUBLE])
 
 
-@pytest.mark.parametrize("game", [Game(5, 5, 3), Game(6, 6, 4), Game(9, 9, 5)], ids=str)
-def test_only_defences_are_left_out_that_do_not_help(game: Game) -> None:
+@pytest.mark.parametrize("game", [Game(5, 5, 3), Game(6, 6, 4), Game(9, 9, 5), Game(9, 9, 5, exact=True)], ids=str)
+def test_the_defences_are_the_moves_that_help(game: Game) -> None:
     rng, seen = random.Random(1), 0
     for _ in range(600):
         position = random_position(game, rng)
@@ -38,15 +38,14 @@ def test_only_defences_are_left_out_that_do_not_help(game: Game) -> None:
             continue
         seen += 1
         moves, whole, _ = listed(position, defences=True)
-        at_the_root = listed(position, defences=True, ply=0)[0]
         assert whole
         assert len(moves) < len(position.legal_moves)
         for move in position.legal_moves:
             after = position.play(move)
-            theirs = answers(after, int(after.side is Side.O))
-            helps = bool(completing(after, after.theirs)) or all(len(cells) < 2 for cells in theirs.values())
-            assert (move in at_the_root) == helps
-            assert move in moves or not helps
+            replies = [after.play(cell) for cell in after.legal_moves]
+            double = any(len(completing(reply, reply.theirs)) > 1 for reply in replies)
+            helps = bool(completing(after, after.theirs)) or not double
+            assert (move in moves) == helps
     assert seen >= 10
 
 

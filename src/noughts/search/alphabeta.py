@@ -8,7 +8,7 @@ In each position, in this order, where s is the side to move:
     s makes a double four                      won in 3 plies
     s wins by fours alone                      won: see `fours`; near the horizon only after a four and a three at once
     s wins by threats, near the root           won: see `threes`
-    the opponent could make a double four      only the moves that may prevent it, and those that make a four
+    the opponent could make a double four      only the moves that prevent it, and those that make a four
     the depth is used up                       the estimate
     it is nearly, and the estimate is far      the estimate, less what it may fall
     above the window
@@ -106,7 +106,7 @@ def run(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, nodes: int) -> A
     return where == _DONE
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _open(t: Tree, p: int, alpha: int, beta: int, depth: int) -> None:
     frame = t.frame[p]
     frame.alpha = frame.floor = alpha
@@ -118,7 +118,7 @@ def _open(t: Tree, p: int, alpha: int, beta: int, depth: int) -> None:
     frame.mode = _FULL
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side: int) -> int:
     """Score a position that needs no moves, or list them; return the next state of the loop."""
     frame, own, theirs = t.frame[p], b.counts[side], b.counts[1 - side]
@@ -187,7 +187,7 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
     return _NEXT
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
     """Return whether a table entry is deep enough, and its bound settles the frame."""
     frame, entry = t.frame[p], table[at]
@@ -236,7 +236,7 @@ def at_ply(score: Any, p: int) -> Any:
     return score
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _go_down(b: Board, t: Tree, table: Entries, p: int, side: int) -> None:
     """Play the next move of the list and open the frame below it, with the window of its mode."""
     frame, i = t.frame[p], t.frame[p].next
@@ -254,7 +254,7 @@ def _go_down(b: Board, t: Tree, table: Entries, p: int, side: int) -> None:
     put(b, side, move)
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _pick(t: Tree, p: int, i: int) -> None:
     """Move the most promising of the moves from the i-th on to the i-th place."""
     moves, order = t.moves[p], t.order[p]
@@ -262,13 +262,11 @@ def _pick(t: Tree, p: int, i: int) -> None:
     for j in range(i + 1, t.frame[p].count):
         if order[j] > order[best]:
             best = j
-    move, value = moves[best], order[best]
-    for j in range(best, i, -1):  # the others keep their order
-        moves[j], order[j] = moves[j - 1], order[j - 1]
-    moves[i], order[i] = move, value
+    moves[i], moves[best] = moves[best], moves[i]
+    order[i], order[best] = order[best], order[i]
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _come_back(b: Board, t: Tree, p: int, side: int) -> None:
     """Take back a move and note its score, or arrange that it is tried again with a wider window."""
     frame, i = t.frame[p], t.frame[p].next
@@ -292,7 +290,7 @@ def _come_back(b: Board, t: Tree, p: int, side: int) -> None:
     frame.mode = _REDUCED if late else _NARROW
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
     if t.killers[p, 0] != move:
         t.killers[p, 1] = t.killers[p, 0]
@@ -301,7 +299,7 @@ def _has_cut(t: Tree, p: int, side: int, move: int) -> None:
     t.history[side, move] = min(t.history[side, move] + depth * depth, 1 << 10)
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _finish(b: Board, t: Tree, table: Entries, p: int) -> None:
     """Store the result of a frame, when all its moves are tried or one of them is enough."""
     frame = t.frame[p]

@@ -116,7 +116,7 @@ def win_by_fours(b: Board, f: Fours, side: int, nodes: int) -> Any:
     return plies
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _go_back(b: Board, f: Fours, side: int) -> None:
     """Take back a four and its answer."""
     f.now[0].depth -= 1
@@ -125,7 +125,7 @@ def _go_back(b: Board, f: Fours, side: int) -> None:
     remove(b, side, f.line[U(2 * depth)])
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _at_once(b: Board, f: Fours, side: int, depth: int) -> Any:
     """Return the plies of a win that needs no search, and append its moves to the line; else 0."""
     if b.counts[U(side), COMPLETES]:
@@ -141,7 +141,7 @@ def _at_once(b: Board, f: Fours, side: int, depth: int) -> Any:
     return plies
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _two_fours(b: Board, f: Fours, side: int, depth: int) -> Any:
     """Append the end of the line, where two cells complete one: the defender fills the lowest, so the highest wins."""
     cell = first_ranked(b, side, COMPLETES)
@@ -152,7 +152,7 @@ def _two_fours(b: Board, f: Fours, side: int, depth: int) -> Any:
     return 2 * depth + 3
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _list(b: Board, f: Fours, side: int, depth: int) -> None:
     """List the moves that make a four and answer the defender's, the most promising first."""
     tries, count = f.tries[U(depth)], 0
@@ -173,7 +173,7 @@ def _list(b: Board, f: Fours, side: int, depth: int) -> None:
         f.now[0].all = 0
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _better(b: Board, side: int, move: int, than: int) -> Any:
     """Return whether a move comes first: in an order that depends on the stones alone."""
     one, two = promise(b, side, move), promise(b, side, than)

@@ -10,7 +10,7 @@ import numpy as np
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.search.line_shapes import FOURS, Ints
 from noughts.search.patterns import DOUBLE, FOUR
-from noughts.search.search_board import Board, U, class_in, first_ranked, next_ranked, promise, put, remove
+from noughts.search.search_board import Board, U, class_in, first_ranked, next_ranked, promise, rank_after
 from noughts.search.transposition_table import WIN, record
 
 DEEPEST = 96  # plies
@@ -144,12 +144,11 @@ def _insert(t: Tree, p: int, side: int, cell: int, count: int, limit: int) -> An
 
 @kernel
 def list_defences(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
-    """List the moves that may leave the other side no double four, and those that make a four: no other move helps.
+    """List the moves that leave the other side no double four, and those that make a four: no other move helps.
 
-    What prevents a double lies on a line of its fours, within reach. Only the cells around one double are listed; the
-    positions below show which of them help. At the root they are tried here, so that only those that help are listed.
+    What prevents a double lies on a line of its fours, within reach, so only the cells around the first one are tried.
     """
-    other, frame, count = 1 - side, t.frame[p], 0
+    other, frame, moves, count = 1 - side, t.frame[p], t.moves[p], 0
     double = first_ranked(b, other, DOUBLE)
     frame.whole = 1
     for direction in range(4):
@@ -158,10 +157,16 @@ def list_defences(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
             continue
         for far in range(-b.far[2 * place], b.far[2 * place + 1] + 1):
             cell = double + far * b.strides[direction]
-            if b.stone[cell] or b.rank[side, cell] >= FOUR:
-                continue
-            if p or _helps(b, side, cell):
+            if b.stone[cell] == 0 and b.rank[side, cell] < FOUR:
                 count = _append(b, t, p, side, count, cell, hint, 0)
+    while double >= 0:
+        kept = 0
+        for i in range(count):
+            if moves[i] == double or rank_after(b, other, double, moves[i]) < DOUBLE:
+                moves[kept], t.order[p, kept] = moves[i], t.order[p, i]
+                kept += 1
+        count = kept
+        double = next_ranked(b, other, DOUBLE, double)
     cell = first_ranked(b, side, FOUR)
     while cell >= 0:
         count = _append(b, t, p, side, count, cell, hint, 500)
@@ -169,16 +174,7 @@ def list_defences(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     frame.count = count
 
 
-@kernel_part
-def _helps(b: Board, side: int, cell: int) -> Any:
-    """Return whether the other side has no double four after a move."""
-    put(b, side, cell)
-    helps = b.counts[1 - side, DOUBLE] == 0
-    remove(b, side, cell)
-    return helps
-
-
-@kernel_part
+@kernel_part(forceinline=True)
 def _append(b: Board, t: Tree, p: int, side: int, count: int, cell: int, hint: int, less: int) -> Any:
     """Append a move to a list, if it is not there; return the number of moves."""
     for i in range(count):

@@ -99,8 +99,8 @@ class Searcher:
         self._last = position.ply
 
     def _empty(self) -> None:
-        self._table[:] = 0
-        self._threes.table[:] = 0
+        for table in (self._table, self._threes.table):
+            table.view(np.uint8)[:] = 0
         self._last = -1
 
     def _win_by_fours(self) -> tuple[tuple[Move, ...], int]:

@@ -268,6 +268,22 @@ def _classes(b: Board, x: Any, o: Any) -> Any:
     return to_x | to_o << _PATTERN
 
 
+@kernel_part(forceinline=True)
+def rank_after(b: Board, side: int, cell: int, taken: int) -> Any:
+    """Return the rank that a free cell would have to a side after a stone of the other side on another free cell."""
+    reach = b.k - 1 + b.exact
+    pattern = np.int64(b.pattern[U(side), U(cell)])
+    for direction in range(4):
+        place, to = U(4 * cell + direction), U(4 * taken + direction)
+        line, far = b.line[place], b.at[to] - b.at[place]
+        if b.line[to] == line and -reach <= far <= reach:
+            x, o = b.lines[U(line)] >> b.at[place], b.lines[U(line + 1)] >> b.at[place]
+            stone = np.int64(1) << reach + far
+            both = _classes(b, x, o | stone) if side == 0 else _classes(b, x | stone, o) >> _PATTERN
+            pattern = pattern & ~(_OF_A_CLASS << BITS * direction) | (both & _OF_A_CLASS) << BITS * direction
+    return b.ranks[U(pattern)]
+
+
 @kernel_part
 def class_in(b: Board, side: int, cell: int, direction: int) -> Any:
     """Return the class of a shape of a free cell."""

@@ -175,7 +175,7 @@ def _plies(b: Board, t: Threes, side: int) -> Any:
     return np.int64(t.table[U(at)].plies) if at >= 0 and t.table[U(at)].proof == 0 else np.int64(0)
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _sums(b: Board, t: Threes, side: int, mover: int, depth: int) -> Any:
     """Return proof and disproof number from the moves, the best move, the second least number and the greatest."""
     attacks = depth & 1 == 0
@@ -210,7 +210,7 @@ def _sums(b: Board, t: Threes, side: int, mover: int, depth: int) -> Any:
     return total, least, best, second, hardest
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _longest(b: Board, t: Threes, side: int, mover: int, depth: int) -> Any:
     """Return the plies of a position in which each defence loses."""
     plies, key = np.int64(2), _key(b, t, side)
@@ -221,7 +221,7 @@ def _longest(b: Board, t: Threes, side: int, mover: int, depth: int) -> Any:
     return plies
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _enter(b: Board, t: Threes, f: Fours, side: int, depth: int) -> Any:
     """Settle a position and return False, or list its moves and return True."""
     t.now[0].nodes += 1
@@ -254,7 +254,7 @@ def _enter(b: Board, t: Threes, f: Fours, side: int, depth: int) -> Any:
     return False
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _list_attacks(b: Board, t: Threes, side: int, depth: int) -> None:
     """List the cells of rank THREE or more, the best first; or the one that the defender would complete a line on."""
     block = first_ranked(b, 1 - side, COMPLETES)
@@ -269,7 +269,7 @@ def _list_attacks(b: Board, t: Threes, side: int, depth: int) -> None:
         cell = next_ranked(b, side, THREE, cell)
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _list_defences(b: Board, t: Threes, f: Fours, side: int, depth: int, plies: int) -> None:
     """List the defences against the win by fours in `f.line`; none where there are too many."""
     other, frame = 1 - side, t.frame[U(depth)]
@@ -320,7 +320,7 @@ def _find(t: Threes, key: Any) -> Any:
     return -1
 
 
-@kernel_part
+@kernel_part(forceinline=True)
 def _store(t: Threes, key: Any, proof: int, disproof: int, move: Any, plies: Any) -> None:
     """Store a result in its own place, or in that of its bucket which is worth least: the moves of a win are kept."""
     at = _find(t, key)
