@@ -10,7 +10,7 @@ those of two boards; a test replays them all by the rules and the strategies' ow
 import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -63,7 +63,8 @@ def main() -> None:
     kernel_loading.load()
     rows = {(row.strategy, row.game, row.seat): row for row in (known_lines() if FILE.exists() else [])}
     for row in _found(game):
-        rows[row.strategy, row.game, row.seat] = row
+        key = row.strategy, row.game, row.seat
+        rows[key] = row = _with_shorter(row, rows.get(key))
         print(_in_words(row), flush=True)
         with replacing(FILE, "w") as file:
             file.write("[\n" + ",\n".join(json.dumps(encode(each)) for each in rows.values()) + "\n]\n")
@@ -99,6 +100,18 @@ def _line(name: str, game: Game, side: Side, seconds: float) -> KnownLine:
         line=None if best.losing_line is None else best.losing_line.names,
         shortest=best.shortest,
     )
+
+
+def _with_shorter(row: KnownLine, known: KnownLine | None) -> KnownLine:
+    """Return the row with the line known before, if it is shorter, or as short and no shorter one is there.
+
+    A search may answer otherwise than it did, so its lines are found anew.
+    """
+    if known is None or known.line is None or row.strategy not in STRATEGIES:
+        return row
+    if row.line is not None and (len(row.line), not row.shortest) <= (len(known.line), not known.shortest):
+        return row
+    return replace(row, line=known.line, shortest=known.shortest)
 
 
 def _look(name: str, game: Game, side: Side, terms: ProofTerms) -> Uncounted:
