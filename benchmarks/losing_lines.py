@@ -64,8 +64,8 @@ def main() -> None:
     rows = {(row.strategy, row.game, row.seat): row for row in (known_lines() if FILE.exists() else [])}
     for row in _found(game):
         key = row.strategy, row.game, row.seat
-        rows[key] = row = _with_shorter(row, rows.get(key))
-        print(_in_words(row), flush=True)
+        rows[key] = _with_shorter(row, rows.get(key))
+        print(_in_words(rows[key]), flush=True)
         with replacing(FILE, "w") as file:
             file.write("[\n" + ",\n".join(json.dumps(encode(each)) for each in rows.values()) + "\n]\n")
 
