@@ -88,7 +88,7 @@ def kernel_part(**options: Any) -> Callable[[F], F]: ...
 def kernel_part(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """Return a kernel that only kernels call: without an entry for Python it compiles faster.
 
-    An array is handed on as seven words or more. Where a tuple of many arrays is, `forceinline=True` saves the time.
+    Numba hands an array on as seven words or more. For a tuple of many arrays `forceinline=True` saves this time.
     """
     return _decorated(function, _LEAN | {"no_cpython_wrapper": True} | options)
 

@@ -99,7 +99,7 @@ class Searcher:
         self._last = position.ply
 
     def _empty(self) -> None:
-        for table in (self._table, self._threes.table):
+        for table in (self._table, self._threes.table):  # as bytes: NumPy writes records one by one
             table.view(np.uint8)[:] = 0
         self._last = -1
 
