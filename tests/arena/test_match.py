@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from noughts.app.played_matches import MatchFiles, play_match
 from noughts.arena.exact_match import exact
 from noughts.arena.log import Log
 from noughts.arena.match import Match
@@ -211,6 +213,27 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path, workers: int) -> None:
         match = Match(THREE)
         assert list(match.play(counting, None, log)) == []
         assert match.games == expected
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_an_interrupt_beside_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool) -> None:
+    """Whether it comes before a game is written or just after: the records are those of the log."""
+    append, log, records = Log.append, tmp_path / "log", tmp_path / "games.jsonl"
+
+    def interrupted(self: Log, index: int, *rest: Any) -> None:
+        if index != 7 or not before:
+            append(self, index, *rest)
+        if index == 7:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Log, "append", interrupted)
+    match = Match(THREE)
+    _, cut_short = play_match(match, load, "", MatchFiles(records, log), lambda _: nullcontext(), lambda *_: None)
+    assert cut_short
+    with Log(log, THREE) as read:
+        kept = [read.games[index] for index in sorted(read.games)]
+    assert len(kept) == 7 + (not before)
+    assert kept == match.games == [Record.from_json(line) for line in records.read_text().splitlines()]
 
 
 @pytest.mark.parametrize("pool", [None, Behind(2)])

@@ -52,6 +52,9 @@ def play_match(
                 progress(played, before)
     except KeyboardInterrupt:
         interrupted = True
+        if files.resume is not None:  # it may have come between the log of a game and the match
+            with Log(files.resume, match.schedule) as log:
+                match.take(log)
     finally:
         if files.records is not None:
             _save_games(files.records, match.games)

@@ -41,19 +41,23 @@ class Match:
         With a test the match ends as soon as the test is decided, at the same game whatever order the games finish in.
         """
         if log is not None:
-            self.records.update(log.games)
-            self._count(log.late)
+            self.take(log)
         if self._decided():
             return
         left = (job for job in self.schedule if job.index not in self.records)
         for job, (record, late) in finished(self.schedule, load, left, pool):
-            self.records[job.index] = record
-            self._count(late)
             if log is not None:
                 log.append(job.index, record, late)
+            self.records[job.index] = record
+            self._count(late)
             yield len(self.records)
             if self._decided():
                 return
+
+    def take(self, log: Log) -> None:
+        """Have the finished games of a log, and no others."""
+        self.records, self.late = dict(log.games), {}
+        self._count(log.late)
 
     def _count(self, late: dict[int, Lateness]) -> None:
         for player, more in late.items():
