@@ -54,7 +54,7 @@ def test_ranks_of_random_positions(game: Game) -> None:
 
 def state(b: Board) -> list[bytes]:
     """Return all that changes with a stone, but for what stands under stones."""
-    tables = (b.stone, b.rank, b.counts, b.total, b.key, b.pattern[:, b.stone == 0])
+    tables = (b.stone, b.rank, b.counts, b.placed, b.key, b.pattern[:, b.stone == 0])
     return [table.tobytes() for table in tables]
 
 

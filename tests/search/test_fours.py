@@ -17,9 +17,9 @@ from tests.search.witness import answers, completing, wins_by
 
 def found(position: Position, nodes: int = 20_000) -> tuple[Move, ...]:
     b, f = board_of(position), new_fours()
-    before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.lines, b.key)]
+    before = [table.copy() for table in (b.placed, b.counts, b.rank, b.stone, b.lines, b.key)]
     plies = win_by_fours(b, f, int(position.side is Side.O), nodes)
-    after = (b.total, b.counts, b.rank, b.stone, b.lines, b.key)
+    after = (b.placed, b.counts, b.rank, b.stone, b.lines, b.key)
     assert all((old == new).all() for old, new in zip(before, after, strict=True))
     return tuple(f.line[:plies].tolist())
 

@@ -7,6 +7,7 @@ import pytest
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position
+from noughts.search.alphabeta import evaluate
 from noughts.search.line_shapes import FOURS, LACKING, OPEN
 from noughts.search.patterns import (
     BITS,
@@ -97,23 +98,24 @@ def test_the_rank_of_a_pattern(four: tuple[int, ...], rank: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_total_is_what_the_free_cells_are_worth(game: Game) -> None:
+def test_the_sums_are_what_the_free_cells_add(game: Game) -> None:
     rng, weights, numbers = random.Random(game.cells), weights_of(game.k), multiset_numbers()
     for _ in range(10):
         position = random_position(game, rng)
         b = board_of(position)
         for side in (0, 1):
             found = [int(numbers[b.pattern[side, cell]]) for cell in position.legal_moves]
-            mover, waiter = (sum(int(worth[i]) for i in found) for worth in (weights.mover, weights.waiter))
-            assert int(b.total[side]) == mover + (waiter << 32)
+            sums = weights.sums[found].sum(axis=0)
+            evaluate(b, side)
+            assert (b.sums[position.ply, side] == sums[::2] + (sums[1::2] << 32)).all()
 
 
 @pytest.mark.parametrize("k", [3, 5, 8, 20])
 def test_the_formula_prefers_more_stones_and_more_lines(k: int) -> None:
     weights = formula(k)
-    for four, mover, own in zip(MULTISETS, weights.mover, weights.own, strict=True):
+    for four, mover, own in zip(MULTISETS, weights.sums[:, 0], weights.own, strict=True):
         assert (mover > 0) <= (four != (0, 0, 0, 0))
         assert (own > 0) == (four != (0, 0, 0, 0))
     assert isinstance(weights, PatternWeights)
     assert order_table(weights).min() >= 0
-    assert worth_table(weights)[0] == 0
+    assert not worth_table(weights)[0].any()

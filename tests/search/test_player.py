@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from math import inf
 from threading import Thread
 
 import pytest
@@ -46,7 +47,7 @@ def test_to_the_full_depth_every_value_is_exact(game: Game, full: bool) -> None:
     ids=str,
 )
 def test_every_claim_is_exact(game: Game, nodes: int) -> None:
-    oracle, rng, claims = exact_oracle(), random.Random(4), 0
+    oracle, rng, claims = exact_oracle(seconds=inf), random.Random(4), 0
     player = Searcher(game, Budget(nodes=nodes))
     for _ in range(60):
         position = random_position(game, rng)

@@ -23,9 +23,9 @@ NODES = 50_000  # twice what the hardest of these positions takes; 40,000 take a
 def searched(position: Position, nodes: int = 3000) -> tuple[int, Threes]:
     """Return in how many plies the side to move wins by threats, or 0, and the table of the search."""
     b, t = board_of(position), new_threes()
-    before = [table.copy() for table in (b.total, b.counts, b.rank, b.stone, b.lines, b.key)]
+    before = [table.copy() for table in (b.placed, b.counts, b.rank, b.stone, b.lines, b.key)]
     plies = int(win_by_threes(b, t, new_fours(), int(position.side is Side.O), nodes))
-    after = (b.total, b.counts, b.rank, b.stone, b.lines, b.key)
+    after = (b.placed, b.counts, b.rank, b.stone, b.lines, b.key)
     assert all((old == new).all() for old, new in zip(before, after, strict=True))
     return plies, t
 

@@ -31,7 +31,7 @@ from noughts.search.fours import Fours, win_by_fours
 from noughts.search.line_shapes import Ints
 from noughts.search.move_lists import DEEPEST, INFINITE, Tree, list_defences, list_moves, list_others
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
-from noughts.search.search_board import Board, U, first_ranked, put, remove
+from noughts.search.search_board import Board, U, add_up, first_ranked, put, remove, sums_of
 from noughts.search.threes import Threes, win_by_threes
 from noughts.search.transposition_table import (
     EXACT,
@@ -45,6 +45,7 @@ from noughts.search.transposition_table import (
     probe,
     store,
 )
+from noughts.search.weights import FRACTION, SUMS
 
 _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move is tried; it is left; the root is done
 _FULL, _NARROW, _REDUCED = 0, 1, 2  # how a move is tried: with the full window, a null window, at less depth too
@@ -53,7 +54,6 @@ _BEYOND = -6  # threats are searched to this depth
 _DEEP, _AT_THE_ROOT, _BELOW = 6, 40, 12  # where wins by threats are looked for, and in how many positions
 _SHALLOW, _MARGIN = 3, 600  # up to this depth: the most that a score is expected to fall, for each ply
 _GAIN = 500  # so much, at most, an answer to a threat is expected to gain where the depth is used up
-_HALF, _WORD = 1 << 31, (1 << 32) - 1
 FAR = 500_000  # the greatest estimate: less than a proof
 
 
@@ -200,24 +200,44 @@ def _is_answer(t: Tree, table: Entries, at: int, p: int) -> Any:
 
 @kernel
 def evaluate(b: Board, side: int) -> Any:
-    """Return the estimate of a position for the side to move."""
-    score = mover_part(b.total[side]) - waiter_part(b.total[1 - side]) + b.tempo
+    """Return the estimate of a position for the side to move, in thousandths of a logit.
+
+    A linear part, of the free cells and the threats of both sides, and what a small network makes of the sums over the
+    cells. (Y. Nasu, *Efficiently updatable neural-network-based evaluation functions for computer shogi*, 2018.)
+    """
+    add_up(b)
+    own, theirs = sums_of(b, side), sums_of(b, 1 - side)
+    score = own[0] - theirs[1] + b.tempo + _network(b, own, theirs)
     for rank in range(THREE, DOUBLE):
         mine, others = min(b.counts[side, rank], 2), min(b.counts[1 - side, rank], 2)
         score += b.threats[0, rank, mine] - b.threats[1, rank, others]
     return max(-FAR, min(FAR, score))
 
 
-@kernel
-def mover_part(total: Any) -> Any:
-    """Return what cells are worth to the side to move: the low half of a sum of words, with its sign."""
-    return (total + _HALF & _WORD) - _HALF
+@kernel_part(forceinline=True)
+def _network(b: Board, own: Any, theirs: Any) -> Any:
+    """Return the output of the network: one hidden layer of rectified linear units."""
+    found: Any = np.int64(0)
+    for unit in range(len(b.out)):
+        j = U(unit)
+        total = np.int32(b.bias[j] + _from_side(b, j, 0, own) + _from_side(b, j, SUMS, theirs))
+        found += b.out[j] * (max(total, np.int32(0)) >> FRACTION)
+    return found >> FRACTION
 
 
-@kernel
-def waiter_part(total: Any) -> Any:
-    """Return what cells are worth to the other side."""
-    return total + _HALF >> 32
+@kernel_part(forceinline=True)
+def _from_side(b: Board, j: Any, first: int, sums: Any) -> Any:
+    """Return what the sums of a side bring to a unit, in 32 bits: eight or sixteen units at once."""
+    return (
+        b.hidden[U(first), j] * np.int32(sums[0])
+        + b.hidden[U(first + 1), j] * np.int32(sums[1])
+        + b.hidden[U(first + 2), j] * np.int32(sums[2])
+        + b.hidden[U(first + 3), j] * np.int32(sums[3])
+        + b.hidden[U(first + 4), j] * np.int32(sums[4])
+        + b.hidden[U(first + 5), j] * np.int32(sums[5])
+        + b.hidden[U(first + 6), j] * np.int32(sums[6])
+        + b.hidden[U(first + 7), j] * np.int32(sums[7])
+    )
 
 
 @kernel

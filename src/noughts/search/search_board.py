@@ -12,7 +12,8 @@ a line, or makes a double, is one look-up.
 (2, 5)
 
 Each line of the board is a word for each side, from which the shapes of its free cells are cut. Stones are taken off in
-the reverse order: the patterns that a stone changed are noted, and taking it off restores them.
+the reverse order: the patterns that a stone changed are noted, and taking it off restores them. What the free cells add
+up to is found from the notes, where a position is estimated.
 """
 
 from functools import lru_cache
@@ -26,13 +27,14 @@ from noughts.core.position import Position
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.jit.instructions import lowest_bit
 from noughts.search.line_shapes import Ints, class_of, class_table, half_tables, reach_of
-from noughts.search.patterns import BITS, NONE, RANKS, rank_table
-from noughts.search.weights import order_table, weights_of, worth_table
+from noughts.search.patterns import BITS, NONE, RANKS, multiset_numbers, rank_table
+from noughts.search.weights import SUMS, order_table, weights_of, worth_table
 
 Words = npt.NDArray[np.uint64]
 
 _WORD = np.int64(32)  # bits
 _HALF = np.int64((1 << 32) - 1)
+_SIGN = np.int64(1 << 31)
 _PATTERN = 16  # bits of the pattern to a side
 _OF_A_CLASS = np.int64((1 << BITS) - 1)
 _OF_BOTH = _OF_A_CLASS | _OF_A_CLASS << _PATTERN
@@ -56,7 +58,11 @@ class Board(NamedTuple):
     empty: Ints  # [2 * line + side] the word of a line without stones
     halves: Ints  # [0 before the middle, 1 after it; stones] the numbers of halves; empty for large k
     table: npt.NDArray[np.uint8]  # [halves] the class of a shape; empty for large k
-    worth: Ints  # [pattern] to the side to move, and 32 bits higher to the other
+    number: npt.NDArray[np.int16]  # [pattern] the number of its multiset of classes
+    worth: Ints  # [multiset, word] what it adds to the sums of a side: two numbers in a word, the second 32 bits higher
+    hidden: npt.NDArray[np.int32]  # [sum of the side to move, then of the other; unit] the network: see `evaluate`
+    bias: npt.NDArray[np.int32]  # [unit]
+    out: Ints  # [unit]
     order: npt.NDArray[np.int16]  # [0 own, 1 theirs; pattern] in the order of moves
     ranks: npt.NDArray[np.uint8]  # [pattern] the rank
     keys: Words  # [side, cell] random words
@@ -67,9 +73,12 @@ class Board(NamedTuple):
     rank: npt.NDArray[np.uint8]  # [side, cell] NONE where it holds a stone; as many cells as fill the last word
     ranked: Words  # [side, word] the same, eight cells in a word: most are 0
     counts: Ints  # [side, rank] free cells
-    total: Ints  # [side] what all free cells are worth
-    noted: Ints  # of each stone: both totals before, the patterns that it changed as they were, and their number
-    top: Ints  # [0] the number of notes
+    sums: Ints  # [stones, side, word] what the free cells add up to, with so many stones
+    changes: Ints  # [change] of a pattern, by a stone: the cell, whether its rank changed, and both patterns before
+    after: npt.NDArray[np.uint32]  # [change] both patterns after
+    changed: Ints  # [stones] the number of changes
+    taken: Ints  # [stones] where the next stone is
+    placed: Ints  # [0] the number of stones, [1] how many of them are in the sums
     key: Words  # [0] the random words of all stones together
 
 
@@ -91,12 +100,16 @@ def empty_board(game: Game) -> Board:
     board = Board(
         k=k,
         exact=int(exact),
-        tempo=weights.tempo,
+        tempo=int(weights.tempo),
         threats=np.cumsum([[[0, *two] for two in threats] for threats in sides], axis=2),
         **geometry,
         halves=half_tables(k, exact),
         table=class_table(k, exact),
+        number=multiset_numbers(),
         worth=worth_table(weights),
+        hidden=weights.hidden.astype(np.int32),
+        bias=weights.bias.astype(np.int32),
+        out=weights.out,
         order=order_table(weights),
         ranks=rank_table(),
         keys=np.random.default_rng(cells).integers(1 << 64, size=(2, cells), dtype=np.uint64),
@@ -107,10 +120,13 @@ def empty_board(game: Game) -> Board:
         rank=rank,
         ranked=rank.view(np.uint64),
         counts=np.zeros((2, RANKS), np.int64),
-        total=np.zeros(2, np.int64),
+        sums=np.zeros((cells + 1, 2, SUMS // 2), np.int64),
         key=np.zeros(1, np.uint64),
-        noted=np.zeros((8 * reach_of(k, exact) + 4) * cells, np.int64),
-        top=np.zeros(1, np.int64),
+        changes=np.zeros(most := 8 * reach_of(k, exact) * cells, np.int64),
+        after=np.zeros(most, np.uint32),
+        changed=np.zeros(cells + 1, np.int64),
+        taken=np.zeros(cells, np.int64),
+        placed=np.zeros(2, np.int64),
     )
     fill(board)
     return board
@@ -119,7 +135,7 @@ def empty_board(game: Game) -> Board:
 def set_position(b: Board, position: Position) -> None:
     """Make this the board of a position of its game."""
     b.lines[:] = b.empty
-    for table in (b.stone, b.patterns, b.rank, b.counts, b.total, b.key, b.top):
+    for table in (b.stone, b.patterns, b.rank, b.counts, b.sums, b.key, b.placed):
         table[...] = 0
     fill(b)
     for side, stones in enumerate((position.x, position.o)):
@@ -165,7 +181,7 @@ def fill(b: Board) -> None:
         b.patterns[cell] = both
         _set_free(b, cell, _YES)
         for side in range(2):
-            b.total[side] += b.worth[b.pattern[side, cell]]
+            _set_sums(b, 0, side, _added(b, _sums(b, 0, side), 1, b.pattern[side, cell]))
 
 
 @kernel
@@ -173,11 +189,9 @@ def put(b: Board, side: int, cell: int) -> None:
     """Put a stone on a free cell."""
     reach = b.k - 1 + b.exact
     window = (2 << 2 * reach) - 1
-    i, top = U(cell), b.top[0] + 2
-    to_x, to_o = b.total[0], b.total[1]
-    b.noted[U(top - 2)], b.noted[U(top - 1)] = to_x, to_o
-    to_x -= b.worth[U(b.pattern[U(0), i])]
-    to_o -= b.worth[U(b.pattern[U(1), i])]
+    i, stones = U(cell), b.placed[0]
+    top = b.changed[U(stones)]
+    b.taken[U(stones)] = cell
     _set_free(b, cell, _NO)
     b.stone[i] = side + 1
     b.key[0] ^= b.keys[U(side), i]
@@ -194,14 +208,12 @@ def put(b: Board, side: int, cell: int) -> None:
             before = np.int64(b.patterns[j])
             after = before & ~(_OF_BOTH << shift) | _classes(b, x >> at + far, o >> at + far) << shift
             if after != before:
-                to_x += b.worth[U(after & _X)] - b.worth[U(before & _X)]
-                to_o += b.worth[U(after >> _PATTERN)] - b.worth[U(before >> _PATTERN)]
                 ranked = _set_pattern(b, j, after)
-                b.noted[U(top)] = (np.int64(j) << 1 | ranked) << _WORD | before
+                b.changes[U(top)] = (np.int64(j) << 1 | ranked) << _WORD | before
+                b.after[U(top)] = after
                 top += 1
-    b.total[0], b.total[1] = to_x, to_o
-    b.noted[U(top)] = top - b.top[0] - 2
-    b.top[0] = top + 1
+    b.placed[0] = stones + 1
+    b.changed[U(stones + 1)] = top
 
 
 @kernel
@@ -210,20 +222,76 @@ def remove(b: Board, side: int, cell: int) -> None:
     for direction in range(4):
         place = U(4 * cell + direction)
         b.lines[U(b.line[place] + side)] &= ~(np.int64(1) << b.at[place] + b.k - 1 + b.exact)
-    top = b.top[0] - 1
-    last = top - b.noted[U(top)]
-    while top > last:
-        top -= 1
-        note = b.noted[U(top)]
-        if note >> _WORD & 1:
-            _set_pattern(b, U(note >> _WORD + 1), note & _HALF)
+    stones = b.placed[0] - 1
+    for top in range(b.changed[U(stones + 1)] - 1, b.changed[U(stones)] - 1, -1):
+        change = b.changes[U(top)]
+        if change >> _WORD & 1:
+            _set_pattern(b, U(change >> _WORD + 1), change & _HALF)
         else:
-            b.patterns[U(note >> _WORD + 1)] = note & _HALF
-    b.total[0], b.total[1] = b.noted[U(top - 2)], b.noted[U(top - 1)]
-    b.top[0] = top - 2
+            b.patterns[U(change >> _WORD + 1)] = change & _HALF
+    b.placed[0] = stones
+    b.placed[1] = min(b.placed[1], stones)
     b.stone[U(cell)] = 0
     b.key[0] ^= b.keys[U(side), U(cell)]
     _set_free(b, cell, _YES)
+
+
+@kernel_part(forceinline=True)
+def sums_of(b: Board, side: int) -> Any:
+    """Return the sums of the free cells for a side, after `add_up`: SUMS numbers."""
+    words = _sums(b, b.placed[0], side)
+    return (*_two(words[0]), *_two(words[1]), *_two(words[2]), *_two(words[3]))
+
+
+@kernel_part(forceinline=True)
+def _two(word: Any) -> Any:
+    """Return the numbers of a word, with their signs."""
+    first = (word + _SIGN & _HALF) - _SIGN
+    return first, word - first >> _WORD
+
+
+@kernel_part
+def add_up(b: Board) -> None:
+    """Bring the sums up to the stones. `put` does not: few positions of a search for threats are estimated."""
+    for stones in range(b.placed[1], b.placed[0]):
+        _add_stone(b, stones, 0)
+        _add_stone(b, stones, 1)
+    b.placed[1] = b.placed[0]
+
+
+@kernel_part(forceinline=True)
+def _add_stone(b: Board, stones: Any, side: int) -> None:
+    shift = _PATTERN * side
+    sums = _added(b, _sums(b, stones, side), -1, b.pattern[U(side), U(b.taken[U(stones)])])
+    for change in range(b.changed[U(stones)], b.changed[U(stones + 1)]):
+        before, after = b.changes[U(change)], np.int64(b.after[U(change)])
+        sums = _added(b, _added(b, sums, 1, after >> shift & _X), -1, before >> shift & _X)
+    _set_sums(b, stones + 1, side, sums)
+
+
+@kernel_part(forceinline=True)
+def _sums(b: Board, stones: Any, side: int) -> Any:
+    """Return the sums of a side with so many stones, in words."""
+    n, i = U(stones), U(side)
+    return b.sums[n, i, U(0)], b.sums[n, i, U(1)], b.sums[n, i, U(2)], b.sums[n, i, U(3)]
+
+
+@kernel_part(forceinline=True)
+def _set_sums(b: Board, stones: Any, side: int, to: Any) -> None:
+    n, i = U(stones), U(side)
+    b.sums[n, i, U(0)], b.sums[n, i, U(1)], b.sums[n, i, U(2)], b.sums[n, i, U(3)] = to
+
+
+@kernel_part(forceinline=True)
+def _added(b: Board, to: Any, sign: int, pattern: Any) -> Any:
+    """Return sums with what a pattern adds, or less that."""
+    i = U(b.number[U(pattern)])
+    return (
+        to[0] + sign * b.worth[i, U(0)],
+        to[1] + sign * b.worth[i, U(1)],
+        to[2] + sign * b.worth[i, U(2)],
+        to[3] + sign * b.worth[i, U(3)],
+    )
 
 
 @kernel_part

@@ -1,6 +1,6 @@
 """What cells and threats are worth to the search: fitted by `make train`, or by a formula."""
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,11 @@ import numpy.typing as npt
 from noughts.search.line_shapes import CLASSES, COMPLETED, DOUBLES, FOURS, LACKING, OPEN, Ints
 from noughts.search.patterns import MULTISETS, RANKS, multiset_numbers
 
-FILE = Path(__file__).with_name("weights.json")
+FILE = Path(__file__).with_name("weights.npz")
+
+SUMS = 8  # of a side: what its cells are worth to it if it is to move, and if it is not; the others are for the network
+UNIT = 1000  # of estimates and sums: 1 logit
+FRACTION = 8  # bits after the point, in the weights of the network
 
 _THREAT = (15, 40, 150, 150)  # what an open three, a four, an open four, a line add in the order of moves
 _MOST_ORDER = 2000
@@ -22,13 +26,18 @@ _MOST_ORDER = 2000
 class PatternWeights:
     """Arrays by multiset of classes. They are equal only to themselves, so that tables can be kept for them."""
 
-    mover: Ints  # what the pattern of a free cell is worth to the side to move, if it is its own
-    waiter: Ints  # to the other side
+    sums: Ints  # [multiset, SUMS] what the pattern of a free cell adds to the sums of a side: see `evaluate`
     own: Ints  # in the order of moves: to the side to move
     theirs: Ints  # to the other side
     threats_mover: Ints  # [rank] of the first cell of a rank, and of a second one
     threats_waiter: Ints
-    tempo: int  # to be the side to move
+    tempo: Ints  # [] to be the side to move
+    hidden: Ints  # [sum of the side to move, then of the other; unit] the network
+    bias: Ints  # [unit]
+    out: Ints  # [unit]
+
+
+Arrays = Mapping[str, Ints]  # the fitted ones of `PatternWeights`, by their names
 
 
 _tried: dict[int, PatternWeights] = {}  # of a fit that goes on
@@ -41,8 +50,24 @@ def weights_of(k: int) -> PatternWeights:
 
 @cache
 def _shipped(k: int) -> PatternWeights:
-    fitted = json.loads(FILE.read_text()) if FILE.exists() else {}
-    return from_numbers(k, fitted[str(k)]) if str(k) in fitted else formula(k)
+    return from_arrays(k, read().get(k))
+
+
+def read() -> dict[int, Arrays]:
+    """Return the fitted weights of the file, by k."""
+    found: dict[int, dict[str, Ints]] = {}
+    with np.load(FILE) as file:
+        for name, array in file.items():  # such as 5.sums
+            k, _, part = name.partition(".")
+            found.setdefault(int(k), {})[part] = array.astype(np.int64)
+    return {k: found[k] for k in sorted(found)}
+
+
+def write(fitted: Mapping[int, Arrays]) -> None:
+    """Write the file."""
+    arrays: Any = {f"{k}.{part}": array.astype(np.int32) for k, some in fitted.items() for part, array in some.items()}
+    with FILE.open("wb") as file:
+        np.savez_compressed(file, **arrays)
 
 
 def try_out(k: int, weights: PatternWeights | None) -> None:
@@ -52,11 +77,9 @@ def try_out(k: int, weights: PatternWeights | None) -> None:
         _tried[k] = weights
 
 
-def from_numbers(k: int, numbers: dict[str, Any]) -> PatternWeights:
-    """Return the weights of an entry of the file; the order of moves follows the formula."""
-    names = ("mover", "waiter", "threats_mover", "threats_waiter")
-    arrays = {name: np.array(numbers[name], np.int64) for name in names}
-    return replace(formula(k), **arrays, tempo=int(numbers["tempo"]))
+def from_arrays(k: int, fitted: Arrays | None) -> PatternWeights:
+    """Return fitted weights; without a fit, or for what is not fitted (the order of moves), those of the formula."""
+    return formula(k) if fitted is None else replace(formula(k), **fitted)
 
 
 @cache
@@ -77,14 +100,22 @@ def formula(k: int) -> PatternWeights:
     )
     threats = np.zeros((RANKS, 2), np.int64)
     return PatternWeights(
-        mover, waiter, np.minimum(own, _MOST_ORDER), np.minimum(theirs, _MOST_ORDER), threats, threats, 0
+        sums=np.pad(np.stack((mover, waiter), axis=1), ((0, 0), (0, SUMS - 2))),
+        own=np.minimum(own, _MOST_ORDER),
+        theirs=np.minimum(theirs, _MOST_ORDER),
+        threats_mover=threats,
+        threats_waiter=threats,
+        tempo=np.zeros((), np.int64),
+        hidden=np.zeros((2 * SUMS, 0), np.int64),
+        bias=np.zeros(0, np.int64),
+        out=np.zeros(0, np.int64),
     )
 
 
 @cache
 def worth_table(weights: PatternWeights) -> Ints:
-    """Return what each pattern is worth: to the side to move, and to the other 32 bits higher, both signed."""
-    worth = (weights.mover + (weights.waiter << 32))[multiset_numbers()]
+    """Return what each multiset adds to the sums: [multiset, word], two signed numbers in a word."""
+    worth = weights.sums[:, ::2] + (weights.sums[:, 1::2] << 32)
     worth.setflags(write=False)
     return worth
 
