@@ -93,7 +93,7 @@ bench-first-minute: $(VENV)/.dev ## what a newcomer waits for, into docs/solver.
 proofs: $(VENV)/.dev ## write the proofs that come with the program
 	$(BIN)/python -m benchmarks.proofs
 
-train: $(VENV)/.dev ## fit the worth of cells and threats for the search again (an hour and a half)
+train: $(VENV)/.dev ## fit the worth of cells and threats for the search again (an hour)
 	$(BIN)/python -m benchmarks.train
 
 ladder: $(VENV)/.dev ## measure the levels of the page: each against the best one (some minutes)
