@@ -8,7 +8,7 @@ from pathlib import Path
 from noughts.arena.log import Log
 from noughts.arena.match import Match
 from noughts.arena.ratings import rate_anyway
-from noughts.core.player import Player
+from noughts.arena.workers import Load
 from noughts.core.record import Record
 from noughts.errors import file_errors
 from noughts.files import replacing
@@ -31,7 +31,7 @@ class MatchFiles:
 
 def play_match(
     match: Match,
-    load: Callable[[str], Player],
+    load: Load,
     reason: str,
     files: MatchFiles,
     pool_of: PoolOf,
