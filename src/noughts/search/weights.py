@@ -1,4 +1,4 @@
-"""What cells and threats are worth to the search: fitted by `make train`, or by a formula."""
+"""What the estimate of the search is made of, and its order of moves: fitted by `make train`, or by a formula."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ _MOST_ORDER = 2000
 
 @dataclass(frozen=True, eq=False)
 class PatternWeights:
-    """Arrays by multiset of classes. They are equal only to themselves, so that tables can be kept for them."""
+    """Arrays by multiset of classes, and a network. They are equal only to themselves: tables can be kept for them."""
 
     sums: Ints  # [multiset, SUMS] what the pattern of a free cell adds to the sums of a side: see `evaluate`
     own: Ints  # in the order of moves: to the side to move
