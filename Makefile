@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-rooms test-slow test-all test-newest durations kernels fuzz lint page checker bench bench-slow bench-first-minute proofs train ladder gallery results docs site pictures bundle dist lock clean
+.PHONY: help web play test test-rooms test-slow test-all test-newest current durations kernels fuzz lint page checker bench bench-slow bench-first-minute proofs train ladder gallery docs site pictures bundle dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -34,7 +34,8 @@ WHERE = @echo 'The command is $(BIN)/noughts; `. $(BIN)/activate` lets you type 
 HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_timeout=true --max-worker-restart 0
 
 # A worker process takes a whole file, pages and the longest first (tests/conftest.py). A failure is shown when it happens.
-PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder --instafail --durations=10 $(HANGING)
+OPTIONS := -q -n auto --dist loadfile --no-loadscope-reorder --instafail --durations=10 $(HANGING)
+PYTEST  := $(BIN)/python -m pytest $(OPTIONS)
 
 test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
 	$(PYTEST)
@@ -45,8 +46,8 @@ test-rooms: kernels ## the tests of the rooms that a change touches, and of thos
 test-slow: kernels ## what the quick tier leaves out: pages, databases, clusters, processes, long comparisons
 	$(PYTEST) --tier=slow
 
-test-all: lint kernels ## everything CI runs: both tiers, each test once, in its long form
-	$(PYTEST) --tier=all
+test-all: lint kernels ## everything CI runs: both tiers, each test once, in its long form; what fails once more, alone
+	$(BIN)/python -m tests.again $(OPTIONS) --tier=all
 
 test-newest: kernels ## the quick tier without a browser: CI's look at the newest Python (make VENV=... PYTHON=...)
 	$(PYTEST) --ignore=tests/browser
@@ -67,7 +68,11 @@ lint: $(VENV)/.dev node_modules/.made ## rules, formatting and types
 	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/tsc
 	node_modules/.bin/tsc -p tsconfig.workers.json
-	@node .ci/bundle.mjs --check
+
+current: $(VENV)/.dev node_modules/.made ## write what follows from the code and from stored records; fails where a file was not current
+	$(BIN)/python -m benchmarks.current
+	node .ci/bundle.mjs
+	git diff --exit-code --stat
 
 page: node_modules/.made ## make what is served, src/noughts/web/bundle, of the page's modules and stylesheets
 	node .ci/bundle.mjs
@@ -99,11 +104,8 @@ train: $(VENV)/.dev ## fit the worth of cells and threats for the search again (
 ladder: $(VENV)/.dev ## measure the levels of the page: each against the best one (some minutes)
 	$(BIN)/python -m benchmarks.ladder
 
-gallery: $(VENV)/.dev ## write docs/gallery.md, which well-known players can lose, and the dares of the page (some minutes)
+gallery: $(VENV)/.dev ## train the matchboxes of docs/gallery.md again, and write the page (some minutes)
 	$(BIN)/python -m benchmarks.gallery
-
-results: $(VENV)/.dev ## write docs/results.md from its records (`.venv/bin/python -m benchmarks.results GAME` makes a record)
-	$(BIN)/python -m benchmarks.results
 
 docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/docs/doctrees docs build/docs/html
@@ -111,7 +113,7 @@ docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warn
 site: docs node_modules/.pyodide ## the page and its documentation as static files for any web host, into build/site
 	$(BIN)/noughts site build/site --docs build/docs/html
 
-pictures: $(VENV)/.dev ## make the pictures of the documents: drawings, the terminal, the page (needs Chromium)
+pictures: $(VENV)/.dev ## make the pictures of the terminal and of the page (needs Chromium)
 	$(BIN)/python -m benchmarks.pictures
 
 CERTIFICATES ?= build/certificates

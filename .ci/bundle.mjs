@@ -1,8 +1,7 @@
 /**
  * Makes of the page's modules and stylesheets the files that are served: src/noughts/web/bundle.
  *
- *     node .ci/bundle.mjs            writes them
- *     node .ci/bundle.mjs --check    says in one line if they are not made of the present sources
+ *     node .ci/bundle.mjs
  *
  * main.js has what the first page needs and other views too, more.js what only others share; each view, and each module
  * that is loaded later, is a file of its own. needed.json lists the modules that the first load of a view needs.
@@ -28,8 +27,7 @@ const used = new Set();
 const files = { ...(await modules()), ...(await alone()) };
 const idle = filesIn(STATIC).filter((name) => /\.(js|css)$/.test(name) && !used.has(name) && name !== WORKER);
 if (idle.length) fail(`no view loads ${idle.join(", ")}`);
-else if (!process.argv.includes("--check")) write();
-else if (!isCurrent()) fail(`${relative(ROOT, BUNDLE)} is not made of the present sources: make page`);
+else write();
 
 /** Return the modules of the whole page, and the list of what each view needs. @returns {Promise<Record<string, string>>} */
 async function modules() {
@@ -166,13 +164,6 @@ function shared() {
       onResolve({ filter: /^\.\/(shapes\.js|colours\.css)$/ }, ({ path }) => ({ path: join(SHARED, path) }));
     },
   };
-}
-
-/** Whether the files that are there are those made now. */
-function isCurrent() {
-  const there = filesIn(BUNDLE);
-  const same = (/** @type {string} */ name) => readFileSync(join(BUNDLE, name), "utf8") === files[name];
-  return there.length === Object.keys(files).length && there.every(same);
 }
 
 function write() {

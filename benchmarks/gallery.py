@@ -1,15 +1,14 @@
 """Which well-known players of 3,3,3 can lose: the page docs/gallery.md, and the dares of the web page.
 
-    python -m benchmarks.gallery            write the page, its pictures and the dares: some minutes
-    python -m benchmarks.gallery --quick    without training the matchboxes again: their tables stay as they are
+    python -m benchmarks.gallery    train the matchboxes again, and write the page, its pictures and the dares: minutes
 
+`make current` writes the same without the training: the tables of the matchboxes stay as they are.
 Every number is computed: the proofs are those of `noughts prove`, and the matchboxes are trained with the seeds that
 the page names. A second run writes the same page.
 """
 
 import json
 import re
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -139,7 +138,7 @@ EXHIBITS = (
 OPENING = """\
 # Is it really unbeatable?
 
-<!-- written by `make gallery` -->
+<!-- written by `make current`; the tables of the matchboxes by `make gallery` -->
 
 Well-known players of tic-tac-toe against every reply of the opponent, whichever of equal moves they take. Each
 verdict is a proof and each number is computed: `noughts prove NAME` repeats them. The cells of the table have the
@@ -149,7 +148,7 @@ players are there for comparison. `search` takes longer: `noughts prove search` 
 
 
 DARES_HEAD = """\
-/** Positions from which a visitor can force a win against what is called unbeatable; written by `make gallery`. */
+/** Positions from which a visitor can force a win against what is called unbeatable; written by `make current`. */
 
 /**
  * The strategy is `called` unbeatable, or is a reading of what is.
@@ -407,14 +406,13 @@ def matchboxes_on_the_page() -> str:
 
 
 def main() -> None:
-    """Write the page, its pictures, and the dares."""
-    parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="leave the tables of the matchboxes as they are")
-    if parser.parse_args().quick:
-        tables = matchboxes_on_the_page()
-    else:
-        with ProcessPoolExecutor() as pool:
-            tables = matchboxes(pool.map)
+    """Train the matchboxes again, and write the page."""
+    with ProcessPoolExecutor() as pool:
+        write(matchboxes(pool.map))
+
+
+def write(tables: str) -> None:
+    """Write the page with these tables of the matchboxes, its pictures, and the dares."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.svg"):
         old.unlink()

@@ -26,6 +26,8 @@ from noughts.files import replacing
 from noughts.strategies import registry
 
 _FILE = Path(noughts.__file__).parent / "app" / "ladder.json"
+PAGE = Path(__file__).parent.parent / "docs" / "strategies.md"
+BEGIN, END = "<!-- ladder -->\n\n", "\n\n<!-- end of the ladder -->"
 _BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5")
 _SECONDS = 20.0  # for computing a result, before it is sampled instead
 _GAMES = {"instant": 1000, "search": 100, "clock": 20}  # in a seat, by what a move of the slower player takes
@@ -48,7 +50,14 @@ def main(boards: Sequence[str] = ()) -> None:
     lines = ",\n".join(json.dumps(rung, separators=(",", ":")) for rung in found)
     with replacing(_FILE, "w") as file:
         file.write(f"[\n{lines}\n]\n")
-    print(table(found))
+
+
+def page(text: str) -> str:
+    """Return the page of strategies with the table of what is measured between its marks."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    assert end, f"{PAGE} lacks its marks"
+    return before + begin + table(json.loads(_FILE.read_text(encoding="utf-8"))) + end + after
 
 
 def table(pairings: Sequence[dict[str, Any]]) -> str:

@@ -64,7 +64,7 @@ certificate that was checked.
 
 {sources}
 
-`make results` writes this page from the records, and `python -m benchmarks.results GAME` makes a record.
+`make current` writes this page from the records, and `python -m benchmarks.results GAME` makes a record.
 """
 
 

@@ -1,7 +1,5 @@
-"""The tables and the pictures of docs/rule-lists.md and of the lesson, written by what they describe.
-
-python -m benchmarks.rule_lists
-"""
+"""The tables and the pictures of docs/rule-lists.md and of the lesson, written by what they describe
+(`make current`)."""
 
 import re
 from functools import cache

@@ -79,10 +79,6 @@ def test_each_begins_a_known_losing_line() -> None:
             assert [STANDARD.name(move) for move in seat.losing_line[: len(dare.moves)]] == list(dare.moves)
 
 
-def test_the_page_has_what_the_command_writes() -> None:
-    assert gallery.DARES.read_text(encoding="utf-8") == gallery.dares_module()
-
-
 @pytest.mark.skipif(NODE is None, reason="there is no node, which runs the page's modules here")
 def test_a_day_has_one_dare() -> None:
     """The visitor's own calendar day, whatever the time and the time zone; the next day has another."""

@@ -15,7 +15,6 @@ from _pytest.mark import ParameterSet
 
 from benchmarks.ablation import TABLES, marks
 from benchmarks.pictures import rooms
-from benchmarks.pictures.drawings import drawings
 from tests.cli.conftest import Run
 from tests.rooms import BASE, ROOMS
 from tests.sessions import faults_of, files_of, sessions_of, shows
@@ -183,17 +182,9 @@ def test_the_map_of_rooms_is_that_of_the_table() -> None:
         below = ROOMS[room] & rooms.PLACES.keys()
         assert all(row < rooms.PLACES[name][1] for name in below)
         assert rooms.steps_of(room) <= below <= rooms.reached(room)
-    assert (DOCS / "pictures" / "rooms.svg").read_text(encoding="utf-8") == rooms.drawn(), "make pictures"
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     for room in ROOMS.keys() - {"__init__", "__main__"}:
         assert f"`noughts.{room}`" in text or f"`noughts.{room}." in text, room
-
-
-@pytest.mark.slow
-def test_the_drawings_are_those_of_their_pages() -> None:
-    found = drawings()
-    assert {"decision.svg", "plan.svg"} <= found.keys()
-    assert {name: (DOCS / "pictures" / name).read_text(encoding="utf-8") for name in found} == found, "make pictures"
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -1,4 +1,4 @@
-"""The page about which players can lose is what its command writes."""
+"""The page about which players can lose says what holds."""
 
 import re
 
@@ -12,20 +12,6 @@ from noughts.strategies import registry
 from noughts.strategies.matchboxes import settled
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-ANEW = "`python -m benchmarks.gallery --quick` writes the page and its pictures anew"
-
-
-@pytest.mark.slow
-def test_the_page_is_what_the_command_writes() -> None:
-    """But for the tables of the matchboxes: see below."""
-    written = gallery.PAGE.read_text(encoding="utf-8")
-    assert gallery.AFTER_LEARNING in gallery.matchboxes_on_the_page()
-    assert written == gallery.page(gallery.matchboxes_on_the_page()), ANEW
-
-
-def test_the_pictures_are_those_of_the_page() -> None:
-    files = {path.name: path.read_text(encoding="utf-8") for path in gallery.PICTURES.iterdir()}
-    assert files == gallery.pictures(), ANEW
 
 
 def test_every_player_that_decides_at_once_is_there() -> None:
@@ -42,6 +28,7 @@ def test_the_trainings_that_the_page_names(full: bool) -> None:
     """The quickest of each row, to the game; in the long form also the median and the longest."""
     rows = [row.split(" | ") for row in gallery.matchboxes_on_the_page().splitlines() if re.search(r"\(\d+\)", row)]
     assert len(rows) == 2
+    assert gallery.AFTER_LEARNING in gallery.matchboxes_on_the_page()
     for row, side in zip(rows, Side, strict=True):
         assert row[:2] == ["| `gardner`", "`random`"]
         trainings = re.findall(r"([\d,]+) \((\d+)\)", row[5])

@@ -1,20 +1,18 @@
-"""Write the pictures of the documents: drawings, the terminal, the page (`make pictures`)."""
+"""Write the pictures of the terminal and of the page (`make pictures`); `make current` writes the drawings."""
 
 import sys
 import tempfile
 from pathlib import Path
 
 from benchmarks.pictures.animation import moving
-from benchmarks.pictures.drawings import DOCS, drawings
+from benchmarks.pictures.drawings import DOCS
 from benchmarks.pictures.page import pictures
 from benchmarks.pictures.recording import LINE, PLAYER, recorded
-from benchmarks.pictures.rooms import drawn
 from noughts.files import replacing
 from tests.browser import chromium
 from tests.browser.serving import Server
 
-PICTURES = DOCS / "pictures"
-FOLDER = PICTURES / "program"
+FOLDER = DOCS / "pictures" / "program"
 TERMINAL = FOLDER / "terminal.svg"
 
 
@@ -28,12 +26,9 @@ def terminal() -> str:
 
 
 def main() -> None:
-    """Write them all."""
+    """Write them."""
     if (browser := chromium.program()) is None:
         sys.exit(chromium.MISSING)
-    for name, drawing in {**drawings(), "rooms.svg": drawn()}.items():
-        with replacing(PICTURES / name) as file:
-            file.write(drawing.encode())
     with replacing(TERMINAL) as file:
         file.write(terminal().encode())
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server, chromium.browsing(browser) as chrome:

@@ -4,7 +4,6 @@ import gzip
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +57,6 @@ def normal(path: Path) -> list[str]:
         else:
             parts.append(part)
     return parts
-
-
-@pytest.mark.skipif(
-    NODE is None or not (ROOT / "node_modules" / "esbuild").is_dir(), reason="there is no node with esbuild (npm ci)"
-)
-def test_what_is_served_is_made_of_the_sources() -> None:
-    done = subprocess.run(["node", ".ci/bundle.mjs", "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_first_visit_and_second(visit: Visit) -> None:

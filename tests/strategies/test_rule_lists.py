@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import rule_lists as benchmark
 from noughts.app.rule_study import USUAL, changed, findings, shortest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
@@ -541,15 +540,6 @@ def test_each_change_of_a_list() -> None:
         "2. block before 1. win": ["block", "win", "any"],
         "3. any before 2. block": ["win", "any", "block"],
     }
-
-
-@pytest.mark.slow
-def test_the_pages_about_lists_are_what_the_command_writes() -> None:
-    for path in benchmark.PAGES:
-        text = path.read_text(encoding="utf-8")
-        assert text == benchmark.page(text), "`python -m benchmarks.rule_lists` writes it anew"
-    files = {path.name: path.read_text(encoding="utf-8") for path in benchmark.PICTURES.iterdir()}
-    assert files == benchmark.pictures()
 
 
 def test_an_overline_is_no_threat_in_an_exact_game() -> None:

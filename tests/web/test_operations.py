@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 from noughts.web import describe
 from noughts.web.http.page import STATIC
@@ -65,8 +64,3 @@ def test_the_client_calls_operations_and_none_is_forgotten() -> None:
         if not any(one.method == method and fits(one.path, address) for method, address in calls)
     }
     assert unused == set()
-
-
-def test_the_types_of_the_page_are_those_of_the_table() -> None:
-    """`python -m noughts.web.describe` writes them anew."""
-    assert Path(describe.TYPES).read_text(encoding="utf-8") == describe.types()

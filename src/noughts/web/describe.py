@@ -1,6 +1,6 @@
 """Describes the API from its table of operations: the OpenAPI document, and the page's types.
 
-`python -m noughts.web.describe` writes the types; a test fails where they are stale.
+`make current` writes the types.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,9 +29,7 @@ Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X
 details (RFC 9457).
 """
 _HEADER_ALONE = ("Authorization",)  # a security scheme, in OpenAPI's words
-_HEAD = (
-    "/** The models of the API. `python -m noughts.web.describe` writes this file. A very large number is text. */\n"
-)
+_HEAD = "/** The models of the API. `make current` writes this file. A very large number is text. */\n"
 _STARTED = "It is ready"  # what a long job's answer 200 means
 
 Schema = dict[str, Any]

@@ -1,4 +1,4 @@
-/** The models of the API. `python -m noughts.web.describe` writes this file. A very large number is text. */
+/** The models of the API. `make current` writes this file. A very large number is text. */
 
 /** How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided. `processes`: in how many processes a program of a user's was asked; beyond the first one once for each of the `positions`. Left out where no code of a user's runs in Python. */
 export interface AskedAgain {

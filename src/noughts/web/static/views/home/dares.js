@@ -1,4 +1,4 @@
-/** Positions from which a visitor can force a win against what is called unbeatable; written by `make gallery`. */
+/** Positions from which a visitor can force a win against what is called unbeatable; written by `make current`. */
 
 /**
  * The strategy is `called` unbeatable, or is a reading of what is.
