@@ -29,7 +29,7 @@ from hypothesis import HealthCheck, settings
 from noughts.solve.table_folder import VARIABLE
 from tests import rooms
 from tests.cli.conftest import run
-from tests.kernels import compile_kernels
+from tests.kernels import are_compiled
 
 __all__ = ["run"]  # the fixture, for every room that asks a command
 
@@ -215,8 +215,9 @@ def batches() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def kernels() -> None:
-    """The compiled engines are in the user's cache."""
-    compile_kernels()
+    """The compiled engines are in the user's cache: no test compiles them, which takes minutes."""
+    if not are_compiled():
+        pytest.fail("the compiled engines are not in the cache: make kernels", pytrace=False)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Compile what the tests need of compiled code, once, into the user's cache: `python -m tests.kernels`.
 
 `make test` runs it before the tests' worker processes start, so that none compiles what another has. The fixture
-`kernels` does the same. `noughts warm-up` compiles the same one after the other, and says what it does.
+`kernels` fails where it was not run. `noughts warm-up` compiles the same one after the other, and says what it does.
 """
 
 import subprocess
@@ -25,6 +25,11 @@ def compile_kernels() -> None:
     """Compile what the cache lacks, in two processes at a time."""
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(_compile, (line.split() for line in SETS)))
+
+
+def are_compiled() -> bool:
+    """Return whether the cache has all of it."""
+    return all(jit.ready(module) for line in SETS for module in line.split())
 
 
 def _compile(modules: list[str]) -> None:

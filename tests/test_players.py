@@ -22,12 +22,6 @@ from tests.test_layers import SOURCE, modules_of, nodes_of, parsed
 
 PROGRAMS = Path(__file__).parent.parent / "docs" / "programs.md"
 
-# The last words of names that stand for a player.
-NAMES = {"strategy", "player", "players", "mover", "movers", "opponent", "rival", "program", "programs"}
-# Functions that look into an object of a user's before it is a player, and one that writes a dataclass's own options.
-FREE = {"library.strategy_of", "library._name_of", "library._module_of", "strategies.strategy_options.name"}
-LOOKUPS = {"getattr", "hasattr", "vars"}
-
 
 def player_classes(root: Path) -> dict[str, str]:
     """Return the classes under the package that inherit from Player, by their names, each with its module.
@@ -60,118 +54,11 @@ def last_name(node: ast.AST) -> str:
     return ""
 
 
-class Lookups(ast.NodeVisitor):
-    """Finds where the source looks for what a player may not have, instead of asking for a trait.
-
-    That is `getattr`, `hasattr` or `vars` of a player, and a `try` about one that catches AttributeError. An expression
-    stands for a player if the last word of its last name is one of NAMES, also in the plural (`self._strategy`,
-    `players[0]`, `first_player()`); if it is an argument or a variable with the annotation Strategy, Player or a class
-    that inherits from it; and `self`, in such a class.
-    """
-
-    def __init__(self, module: str, classes: set[str]) -> None:
-        self.module, self.classes = module, classes | {"Strategy"}
-        self.place: list[str] = []
-        self.known: set[str] = set()
-        self.found: list[str] = []
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._inside(node, {"self"} if node.name in self.classes else set())
-
-    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-        self._inside(node, {each.arg for each in arguments if self._names_a_player(each.annotation)})
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self.visit_FunctionDef(node)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if isinstance(node.target, ast.Name) and self._names_a_player(node.annotation):
-            self.known.add(node.target.id)
-        self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        if last_name(node.func) in LOOKUPS and node.args and self._is_player(node.args[0]):
-            self._find(node)
-        self.generic_visit(node)
-
-    def visit_Try(self, node: ast.Try) -> None:
-        caught = [one.type for one in node.handlers if one.type is not None]
-        self._guarded(node, caught, node.body)
-        self.generic_visit(node)
-
-    def visit_With(self, node: ast.With) -> None:
-        self._guarded(node, [item.context_expr for item in node.items], node.body)
-        self.generic_visit(node)
-
-    def _guarded(self, node: ast.stmt, caught: list[ast.expr], body: list[ast.stmt]) -> None:
-        if any(last_name(each) == "AttributeError" for one in caught for each in ast.walk(one)) and any(
-            self._is_player(each) for statement in body for each in ast.walk(statement)
-        ):
-            self._find(node)
-
-    def _inside(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, players: set[str]) -> None:
-        before = self.known
-        self.known = before | players
-        self.place.append(node.name)
-        self.generic_visit(node)
-        self.place.pop()
-        self.known = before
-
-    def _names_a_player(self, annotation: ast.expr | None) -> bool:
-        text = "" if annotation is None else ast.unparse(annotation).strip("'\"")
-        return bool(set(re.findall(r"\w+", text)) & self.classes) and "[" not in text
-
-    def _is_player(self, node: ast.AST) -> bool:
-        if isinstance(node, ast.Name) and node.id in self.known:
-            return True
-        return last_name(node).lower().rpartition("_")[2] in NAMES
-
-    def _find(self, node: ast.stmt | ast.expr) -> None:
-        if ".".join([self.module, *self.place[-1:]]) not in FREE:
-            self.found.append(f"{self.module}, line {node.lineno}")
-
-
-def lookups(module: str, tree: ast.Module, classes: set[str]) -> list[str]:
-    visitor = Lookups(module, classes)
-    visitor.visit(tree)
-    return visitor.found
-
-
 def test_nobody_looks_for_what_a_player_may_not_have() -> None:
-    classes = set(player_classes(SOURCE))
-    modules = {name: path for name, path in modules_of(SOURCE).items() if name != "core.player"}
-    assert [found for name, path in sorted(modules.items()) for found in lookups(name, parsed(path), classes)] == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "getattr(strategy, 'noisy', False)",
-        "hasattr(self._player, 'close')",
-        "vars(players[0])",
-        "getattr(load_player(text), 'took')",
-        "def ask(it: 'Player | None', whom: OwnProgram): return hasattr(whom, 'took')",
-        "class OwnProgram(Player):\n    def ask(self): return getattr(self, 'took', 0)",
-        "try:\n    self.strategy.close()\nexcept (AttributeError, OSError):\n    pass",
-        "with suppress(AttributeError):\n    player.close()",
-    ],
-)
-def test_a_lookup_is_found(text: str) -> None:
-    assert len(lookups("app.matches", ast.parse(text), {"Player", "OwnProgram"})) == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "getattr(player.notes, 'read_as')",
-        "vars(strategy_options)",
-        "def ask(it: list[Player]): return hasattr(it, 'took')",
-        "try:\n    document['x']\nexcept AttributeError:\n    pass",
-    ],
-)
-def test_other_lookups_are_not_found(text: str) -> None:
-    assert lookups("app.matches", ast.parse(text), {"Player"}) == []
+    """A player has every trait; only the adapter looks into a class of a user's."""
+    asks = re.compile(r'\b(?:getattr|hasattr)\([\w.]*(?:strategy|player|opponent|rival)s?, "')
+    texts = {name: path.read_text(encoding="utf-8") for name, path in modules_of(SOURCE).items()}
+    assert [name for name, text in texts.items() if asks.search(text)] == ["core.player"]
 
 
 def test_no_protocol_is_looked_for_in_an_object() -> None:
