@@ -14,9 +14,9 @@ from noughts.web import describe
 
 def main() -> None:
     """Write them, and say what is written."""
-    for what, write in STEPS.items():
+    for what, step in STEPS.items():
         print(what, flush=True)
-        write()
+        step()
 
 
 def write_drawings() -> None:

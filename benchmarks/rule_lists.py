@@ -130,7 +130,3 @@ def main() -> None:
         written = page(path.read_text(encoding="utf-8"))
         with replacing(path, "w") as file:
             file.write(written)
-
-
-if __name__ == "__main__":
-    main()

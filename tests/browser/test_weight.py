@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,6 @@ from tests.browser.conftest import Visit
 LIMIT = 50_000  # bytes of the files
 WIRE, REQUESTS = 50_000, 8  # bytes and requests of the first page, with the answers to its questions
 VIEWS = sorted(path.parent.name for path in (STATIC / "views").glob("*/view.js"))
-ROOT = Path(__file__).parents[2]
-NODE = shutil.which("node")
 
 
 def files_of(view: str) -> dict[str, bytes]:

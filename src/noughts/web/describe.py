@@ -214,7 +214,3 @@ def _type(schema: Schema) -> str:
         case {"type": "integer" | "number"}:
             return "number"
     return "any"
-
-
-if __name__ == "__main__":
-    TYPES.write_text(types(), encoding="utf-8")
