@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-rooms test-slow test-all test-newest current durations kernels fuzz lint page checker bench bench-slow bench-first-minute proofs train ladder gallery docs site pictures bundle dist lock clean
+.PHONY: help web play test test-rooms test-gate test-long test-all test-newest current kernels fuzz lint page checker bench bench-slow bench-first-minute proofs train ladder gallery docs site pictures bundle dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -37,23 +37,23 @@ HANGING := --timeout 600 -o faulthandler_timeout=660 -o faulthandler_exit_on_tim
 OPTIONS := -q -n auto --dist loadfile --no-loadscope-reorder --instafail --durations=10 $(HANGING)
 PYTEST  := $(BIN)/python -m pytest $(OPTIONS)
 
-test: lint kernels ## lint and the quick tier of the tests: all that a contributor needs; says what it leaves out
+test: lint kernels ## lint and the quick tests: all that a contributor needs; says what it leaves out
 	$(PYTEST)
 
 test-rooms: kernels ## the tests of the rooms that a change touches, and of those above them: while you work
 	$(PYTEST) --rooms
 
-test-slow: kernels ## what the quick tier leaves out: pages, databases, clusters, processes, long comparisons
-	$(PYTEST) --tier=slow
+test-gate: lint kernels ## what CI runs: the quick tests, and one of each real thing; what fails once more, alone
+	$(BIN)/python -m tests.again $(OPTIONS) --tier=gate
 
-test-all: lint kernels ## everything CI runs: both tiers, each test once, in its long form; what fails once more, alone
-	$(BIN)/python -m tests.again $(OPTIONS) --tier=all
+test-long: kernels ## the rest: pages, clocks, many processes, long comparisons, long forms; once before a change is finished
+	$(PYTEST) --tier=long
 
-test-newest: kernels ## the quick tier without a browser: CI's look at the newest Python (make VENV=... PYTHON=...)
-	$(PYTEST) --ignore=tests/browser
-
-durations: kernels ## run everything, and write tests/durations.json: what each test takes, and so which files begin
+test-all: kernels ## every test, in its long form; writes what each takes, and so which files begin, into tests/durations.json
 	$(PYTEST) --tier=all --store-durations
+
+test-newest: kernels ## the quick tests of five rooms: CI's look at the newest Python (make VENV=... PYTHON=...)
+	$(PYTEST) $(addprefix tests/,core strategies programs records cli)
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels

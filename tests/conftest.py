@@ -1,14 +1,14 @@
 """Which tests run and in which order, and what all rooms share.
 
-The tiers are told apart by what a test starts. `--tier=quick`, the default, leaves out the tests that are marked
-`slow`: they start a browser, a database server, a cluster, or an interpreter that is not their subject, or they take
-long. Some tests have two forms: they ask for the fixture `full`, or Hypothesis draws their examples; in this tier they
-run in the short one. `--tier=slow` runs what the quick tier leaves out, long forms included, and `--tier=all`
-everything.
+`--tier=quick`, the default, runs what has no mark. `--tier=gate` adds what is marked `gate`: a test of each real thing
+(a view of the page in a browser, a database server, a jail, a process, a match). `--tier=long` runs the rest: what is
+marked `slow` (more tests of such things, and what takes long) or `timing` (it waits for a clock, or needs many
+processes). Some tests have two forms: they ask for the fixture `full`, or Hypothesis draws their examples; the long
+tier runs them too, in their long form. `--tier=all` runs everything so.
 
 `--rooms` runs the tests of the rooms that a change touches and of those that stand above them (tests/rooms.py).
 
-tests/durations.json holds the seconds of each test of at least 0.1 s, as `make durations` last wrote it: the worker
+tests/durations.json holds the seconds of each test of at least 0.1 s, as the last `make test-all` wrote it: the worker
 processes begin with the pages (tests/browser), and then with the longest files.
 """
 
@@ -48,12 +48,15 @@ LAST_COMMIT = ""  # what --rooms compares with where no commit is named
 
 ROOMS = pytest.StashKey[set[str]]()  # whose tests run
 LEFT_OUT = pytest.StashKey[tuple[int, int]]()  # how many tests were left out, how many run in the short form
+TIERS = ("quick", "gate", "long")
+LONG_TIERS = ("long", "all")
+TIER_OF_MARK = {"gate": "gate", "slow": "long", "timing": "long"}
 LEFT_OUT_BY_WORKER = "left out"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The tiers, the rooms, the durations, and the fuzzers' options (see tests/fuzz)."""
-    parser.addoption("--tier", choices=("quick", "slow", "all"), default="quick", help="which tests run (quick)")
+    parser.addoption("--tier", choices=(*TIERS, "all"), default=TIERS[0], help="which tests run (quick)")
     parser.addoption(
         "--rooms",
         nargs="?",
@@ -82,13 +85,13 @@ def pytest_configure(config: pytest.Config) -> None:
         except ValueError as error:
             raise pytest.UsageError(f"--rooms: {error}") from None
     config.pluginmanager.register(Collection(config.stash.get(ROOMS, None)))
-    settings.load_profile("quick" if config.getoption("tier") == "quick" else "full")
+    settings.load_profile("full" if config.getoption("tier") in LONG_TIERS else "quick")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """In the quick tier one worker process runs all files of tests/browser: it starts the one browser and server."""
-    if config.getoption("tier") != "quick" or config.getoption("dist") != "loadfile":
+    """In the gate one worker process runs all files of tests/browser: it starts the one browser and server."""
+    if config.getoption("tier") != "gate" or config.getoption("dist") != "loadfile":
         return None
     scheduling: type = importlib.import_module("xdist.scheduler").LoadFileScheduling
 
@@ -139,13 +142,20 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests of the other tier, and count them; in worker processes, the longest files come first."""
+    """Leave out the tests of the other tiers, and count them; in worker processes, the longest files come first."""
     tier = config.getoption("tier")
-    slow = {item for item in items if item.get_closest_marker("slow")}
-    short = {item for item in items if has_two_forms(item)} - slow
-    if tier == "quick":
-        config.stash[LEFT_OUT] = len(slow), len(short)
-    out = {"quick": slow, "slow": set(items) - slow - short, "all": set[pytest.Item]()}[tier]
+    of_tier: dict[str, set[pytest.Item]] = {name: set() for name in TIERS}
+    for item in items:
+        of_tier[tier_of(item)].add(item)
+    short = {item for item in items if has_two_forms(item)} - of_tier["long"]
+    out = {
+        "quick": of_tier["gate"] | of_tier["long"],
+        "gate": of_tier["long"],
+        "long": set(items) - of_tier["long"] - short,
+        "all": set[pytest.Item](),
+    }[tier]
+    if tier not in LONG_TIERS:
+        config.stash[LEFT_OUT] = len(out), len(short - out)
     if out:
         config.hook.pytest_deselected(items=[item for item in items if item in out])
         items[:] = [item for item in items if item not in out]
@@ -157,8 +167,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=lambda item: -of_file[item.path])
 
 
+def tier_of(item: pytest.Item) -> str:
+    """Return the shortest tier that runs a test: the nearest of its marks counts, a parameter's before a file's."""
+    for node in reversed(item.listchain()):
+        if marks := [mark.name for mark in node.own_markers if mark.name in TIER_OF_MARK]:
+            return TIER_OF_MARK[marks[-1]]
+    return "quick"
+
+
 def has_two_forms(item: pytest.Item) -> bool:
-    """Return whether a test is longer in the slow tier."""
+    """Return whether a test is longer in the long tier."""
     by_hypothesis: bool = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
     return by_hypothesis or "full" in getattr(item, "fixturenames", ())
 
@@ -183,8 +201,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     left, short = config.stash.get(LEFT_OUT, (0, 0))
     if left or short:
         terminalreporter.write_line(
-            f"quick tier: {left} slow tests left out, {short} tests run in their short form; "
-            "`make test-all` or `pytest --tier=all` runs everything"
+            f"{left} tests left out, {short} run in their short form; `make test-long` (`--tier=long`) runs these"
         )
 
 
@@ -202,7 +219,7 @@ def _store_durations(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def full(request: pytest.FixtureRequest) -> bool:
     """Whether a test that has two forms runs the long one."""
-    return bool(request.config.getoption("tier") != "quick")
+    return request.config.getoption("tier") in LONG_TIERS
 
 
 @pytest.fixture(scope="module")

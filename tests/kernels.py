@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from noughts import jit
 
 # Each string is one process: modules that share kernels stand together. The strong search of the largest boards is the
-# one of two words with longer loops, and only the slow tier needs it: its tests compile it.
+# one of two words with longer loops, and only the long tier needs it: its tests compile it.
 SETS = (
     "noughts.search.player",  # the longest first
     "noughts.solve.strong.strong_search:2",

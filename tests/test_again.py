@@ -44,12 +44,14 @@ def test_others_are_not(reports: list[pytest.TestReport]) -> None:
     assert worth_another_run(reports) == []
 
 
+@pytest.mark.gate
 def test_a_test_that_passes_the_second_time_is_named(tmp_path: Path) -> None:
     ended = gate(tmp_path, FAILS_ONCE.format(passes="False"))
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert ended.stdout.splitlines()[-1] == "flaky: test_sometimes.py::test_it"
 
 
+@pytest.mark.slow
 def test_a_test_that_fails_twice_fails(tmp_path: Path) -> None:
     ended = gate(tmp_path, "def test_it():\n    assert False\n")
     assert ended.returncode == pytest.ExitCode.TESTS_FAILED
@@ -60,7 +62,6 @@ def gate(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
     """Run a file of tests as CI does: two processes, a file to each."""
     (folder / "test_sometimes.py").write_text(text)
     names = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    command = [sys.executable, "-m", "tests.again", "-q", "-n2", "--dist=loadfile"]
-    return subprocess.run(
-        command, cwd=folder, env=names | {"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "tests.again", "-q", "-p", "xdist", "-n2", "--dist=loadfile"]
+    environment = names | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)

@@ -57,7 +57,7 @@ def run(commands: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
     return [tuple(answer) for answer in json.loads(child(COMMANDS, folder, json.dumps(commands)))]
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_the_commands_work_whole(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(PROGRAM)
     answers = run([line.split() for line, _, _ in WHOLE], tmp_path)

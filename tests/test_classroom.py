@@ -50,7 +50,7 @@ def test_gradescope(tmp_path: Path, environment: dict[str, str]) -> None:
     assert "loses, moving second: " in found["output"]
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_the_action(tmp_path: Path, environment: dict[str, str]) -> None:
     """Its last step, as a shell runs it; the first installs."""
     (tmp_path / "player.py").write_text(FIRST_FREE)
@@ -86,6 +86,7 @@ class Check50(ModuleType):
         assert Path(name).exists()
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("seat", "complaint"), [("first", "can lose"), ("second", "can lose")])
 def test_check50(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seat: str, complaint: str) -> None:
     monkeypatch.chdir(tmp_path)

@@ -27,7 +27,7 @@ LONG = ("engines.md", "solver/tables.md", "environments.md")  # an engine's proc
 
 
 def in_tiers(names: list[str]) -> list[ParameterSet]:
-    """Return pages to run as written; the long ones are in the slow tier."""
+    """Return pages to run as written; the long ones are in the long tier."""
     return [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in names]
 
 
@@ -71,6 +71,7 @@ def test_examples(name: str) -> None:
     assert results.failed == 0
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", in_tiers([name for name in PAGES if sessions_of(DOCS / name)]))
 def test_sessions(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other, in one folder: a later one uses what an earlier one wrote."""

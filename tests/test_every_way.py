@@ -14,9 +14,9 @@ second answer to the second question of a position, or in the second process, is
 and the last question of one position, one that depends on the question before where these two were not alike. What is
 found nowhere was never answered in this run; the verdict is true of what was.
 
-Each strategy meets two of the ways, and each way at least 300 strategies, of all kinds. The quick tier makes 40
-strategies. In a way that takes long few play on 4,3,3. No process is started: a strategy says itself what it is in
-another one.
+Each strategy meets two of the ways, and each way at least 300 strategies, of all kinds. The gate makes 300 strategies,
+and `make test` 40. In a way that takes long few play on 4,3,3. No process is started: a strategy says itself what it is
+in another one.
 """
 
 from collections import Counter
@@ -85,7 +85,7 @@ from tests.witnesses import every_position, forced, minimax
 pytestmark = pytest.mark.usefixtures("batches")
 
 STRATEGIES = 2000
-FEW = 40
+FEW = {"quick": 40, "gate": 300}
 MET = (0, 6)  # of the 13 ways, each strategy meets two
 MOST, NODES = 5000, Budget(nodes=100)  # of a search for the fewest exceptions, or lessons
 VALUES = Plain()
@@ -599,8 +599,8 @@ def recipes(way: Way, number: int) -> Iterator[Recipe]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_verdict_is_the_truth_or_refused(way: Way, full: bool, tmp_path: Path) -> None:
-    for recipe in recipes(way, STRATEGIES if full else FEW):
+def test_a_verdict_is_the_truth_or_refused(way: Way, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    for recipe in recipes(way, FEW.get(request.config.getoption("tier"), STRATEGIES)):
         folder = tmp_path / str(recipe.number)
         folder.mkdir()
         case = Case(recipe, folder)

@@ -16,6 +16,7 @@ README = Path(__file__).parent.parent / "README.md"
 PROVING = README.parent / "docs" / "how-to" / "prove-my-strategy.md"
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("session", sessions_of(README), ids=lambda session: session.splitlines()[0][2:])
 def test_sessions(session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

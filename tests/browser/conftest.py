@@ -24,8 +24,8 @@ Resting = defaultdict[tuple[Browser, str], list[Visitor]]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """What starts a browser is slow, but for the tests that are marked `page`: the way through each view."""
-    if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("page"):
+    """What starts a browser is slow, but for the tests that are marked `gate`: the way through each view."""
+    if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("gate"):
         item.add_marker("slow")
 
 

@@ -16,7 +16,7 @@ from tests.browser.conftest import Visit
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_the_truth_comes_first(visit: Visit) -> None:
     """Explore opens with what every move is worth; a strategy's scores are a switch away, and then in the address."""
     visitor = visit("/board?moves=a1,b1")

@@ -14,7 +14,7 @@ GAME = Game(3, 3, 3)
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_the_first_tap_is_a_move(visit: Visit) -> None:
     """On a phone the board is there without scrolling; what is chosen is one tap away, and is there the next time."""
     visitor = visit("/", **PHONE)
@@ -235,7 +235,7 @@ def test_the_board_has_its_place(visit: Visit) -> None:
     assert after == place["y"]
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_a_pasted_text_is_shown_as_it_is_understood(visit: Visit) -> None:
     visitor = visit("/")
     page = visitor.page

@@ -25,7 +25,7 @@ def count(visitor: Visitor) -> Locator:
     return visitor.page.locator("#solved")
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_a_lesson_by_keyboard(visit: Visit) -> None:
     """The question and the position are spoken; a wrong answer is refuted by a line; the next one is a key away."""
     visitor = visit("/learn?grade=fork&seed=1")

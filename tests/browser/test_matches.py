@@ -14,7 +14,7 @@ EVENTS = re.compile("/analysis/values/events")
 LARGE = "game=15,15,5&moves=h8,i9,h9,h7,g8,i8,g10,f11,i10,e8"
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_a_cross_table_and_its_games(visit: Visit, run: Run) -> None:
     """The numbers are those of the command, a cell opens the games, and a game opens in the review."""
     visitor = visit("/matches?game=3,3,3&player=ring&player=random&player=paths:level%3Deasy&games=10&seed=3")

@@ -84,7 +84,7 @@ def walk(visitor: Visitor, start: str, end: str) -> None:
     assert focus["seen"]
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_keyboard(visit: Visit) -> None:
     """The same with Tab, arrows, Enter and Space, listening to what is announced."""
     visitor = visit("/")

@@ -46,7 +46,7 @@ def beaten(visitor: Visitor, strategy: str, seat: str, board: str = "3 × 3") ->
     )
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_weights_can_lose(visit: Visit) -> None:
     """The verdict has the focus, in view, with the game at its last move; the form is a line that opens again."""
     visitor = visit("/prove", viewport={"width": 1280, "height": 720})

@@ -49,7 +49,7 @@ def assert_struck(visitor: Visitor, cells: list[str]) -> None:
         assert top < y < bottom
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_beating_a_strategy(visit: Visit) -> None:
     """By a shortest game that `first` loses as O: it never has a choice, so it can be led through it."""
     line = [GAME.name(move) for move in prove(load("first"), GAME, Side.O).losing_line or ()]

@@ -19,7 +19,7 @@ from tests.witnesses import assert_loses
 GAME = Game(3, 3, 3)
 
 
-@pytest.mark.page
+@pytest.mark.gate
 def test_the_way_there_and_the_sheets(visit: Visit) -> None:
     """Each sheet is a drawing of its own."""
     visitor = visit("/learn?grade=win&seed=1")

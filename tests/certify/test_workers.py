@@ -63,7 +63,7 @@ def test_the_same_first_fault(tmp_path: Path, full: bool) -> None:
     assert seen == {"holds", "CertificateError", "CertificateRefused", "LimitExceeded"}
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_real_processes(tmp_path: Path) -> None:
     """Of a win with symmetry, and of a file with a fault in its middle."""
     good = next(path for path in KEPT if path.name == "6,5,4.cert.gz")

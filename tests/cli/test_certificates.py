@@ -112,6 +112,7 @@ def test_a_program_that_takes_too_long(run: Run, tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (3, f"unknown: {seconds} s are over\n")
 
 
+@pytest.mark.gate
 def test_a_program_is_checked_in_a_second_process(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every move is proved on 7,1,5, where nobody can lose; the choice depends on the hash of a text."""
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)

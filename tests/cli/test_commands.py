@@ -164,6 +164,7 @@ def test_explain_ties_noise_and_other_games(run: Run) -> None:
     assert run("explain", "..../..../..../....", "--strategy", "random", "--game", "4,4,3").code == 0
 
 
+@pytest.mark.gate
 def test_a_program_is_asked_in_a_second_process_too(run: Run, tmp_path: Path) -> None:
     (tmp_path / "coin.py").write_text(COIN)
     arguments = ("prove", f"{tmp_path}/coin.py:Coin", "--seat", "first")
@@ -299,6 +300,7 @@ def test_a_strategys_own_exception_shows_its_own_traceback(run: Run, tmp_path: P
     assert "SyntaxError" in run("prove", "broken.py:Mine").err.splitlines()[0]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("body", "words"),
     [

@@ -30,6 +30,8 @@ from tests.brute_force import Player, brute_force, side_of
 from tests.cli.conftest import Run
 from tests.corpus import CASES, PROGRAMS, Case, is_case, read_case
 
+pytestmark = pytest.mark.gate
+
 VERDICTS = "never loses", "can lose"
 CHILD = (
     "clears_screen",

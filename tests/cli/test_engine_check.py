@@ -10,6 +10,8 @@ from noughts.engines.conformance import CHECKS
 from noughts.testing import scripted_engine
 from tests.cli.conftest import Run
 
+pytestmark = pytest.mark.gate
+
 
 def test_a_sound_engine(run: Run) -> None:
     ran = run("engine-check", scripted_engine("plain"), "--game", "9,9,5", "--seconds", "30")
@@ -27,7 +29,7 @@ def test_a_faulty_engine(run: Run) -> None:
     assert ran.out.endswith(f"1 fail, {len(CHECKS) - 1} not tried\n")
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_runs_that_differ(run: Run, tmp_path: Path) -> None:
     """The first process says more than OK to START."""
     flag = tmp_path / "flag"

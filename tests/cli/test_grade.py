@@ -29,6 +29,8 @@ from tests.cli.conftest import Ran, Run
 from tests.processes.test_child import below
 from tests.test_imports import HEAVY, loaded
 
+pytestmark = pytest.mark.gate
+
 GAME = Game(3, 3, 3)
 
 PLAYER = """
@@ -109,7 +111,7 @@ def rows(graded: Ran) -> dict[str, Submission]:
     return submissions(graded)
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_all_are_graded_in_the_order_given(graded: Ran, found: dict[str, Any]) -> None:
     assert (graded.code, graded.err) == (1, "")
     document = json.loads(graded.out)
@@ -270,7 +272,7 @@ class Cells(HTMLParser):
             self.rows[-1][-1] += data
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_html_can_be_read_back(rows: dict[str, Submission]) -> None:
     dangerous = submission("<b>.py", ProgramGrade(problem="<script>alert(1)"), 0, 1.0)
     text = as_html(GAME, [*rows.values(), dangerous])
@@ -448,6 +450,7 @@ def test_a_game_that_it_does_not_play(run: Run, folder: Path) -> None:
     assert "ring.py: 'win ring' is defined on 3,3,3 alone" in ran.out
 
 
+@pytest.mark.timing
 def test_interrupted(folder: Path, tmp_path: Path) -> None:
     """Ctrl-C: the table so far, and no process is left."""
     path = tmp_path / "endless.py"

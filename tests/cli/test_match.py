@@ -202,6 +202,7 @@ def test_going_on(run: Run, tmp_path: Path) -> None:
     assert "is the log of another match: seed is 0 there, 9 here" in other.err
 
 
+@pytest.mark.gate
 def test_a_player_that_fails(run: Run, tmp_path: Path, full: bool) -> None:
     (tmp_path / "own.py").write_text(FAILING)
     spec = f"{tmp_path}/own.py:Failing"
@@ -405,6 +406,7 @@ def descendants(pid: int) -> Iterator[int]:
         yield from descendants(child)
 
 
+@pytest.mark.timing
 def test_a_match_that_is_killed(tmp_path: Path, run: Run) -> None:
     """Its workers end too, and it goes on to the result it would have had."""
     with begin(tmp_path, 30, "--workers", "2") as process:

@@ -90,6 +90,7 @@ def test_standard_output_that_is_closed(run: Run, folder: Path, monkeypatch: pyt
     assert (ran.code, ran.err) == (2, "noughts: cannot write standard output: Bad file descriptor\n")
 
 
+@pytest.mark.gate
 @needs_full
 @pytest.mark.parametrize("line", IN_A_PROCESS)
 def test_both_in_a_process(folder: Path, line: str) -> None:
@@ -101,6 +102,7 @@ def test_both_in_a_process(folder: Path, line: str) -> None:
     assert not list(folder.glob(".*"))
 
 
+@pytest.mark.gate
 @needs_full
 @pytest.mark.parametrize(("line", "code"), [("prove ring", 0), ("prove weights", 1), ("prove nobody", 2), ("prov", 2)])
 def test_standard_error_on_a_full_disk(folder: Path, line: str, code: int) -> None:

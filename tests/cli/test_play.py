@@ -331,6 +331,7 @@ def test_a_failure_on_a_terminal_puts_the_question_again(terminals: list[Termina
     assert terminal.finish() == 0
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("key", "code"), [pytest.param("q", 0, marks=pytest.mark.slow), ("\x03", 130)])
 def test_the_full_screen_board_on_a_terminal(terminals: list[Terminal], key: str, code: int) -> None:
     terminal = Terminal("--o", "first")

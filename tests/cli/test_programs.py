@@ -14,6 +14,8 @@ from noughts.programs.jail.limits import Limits
 from tests.cli.conftest import Run
 from tests.corpus import CASES, PROGRAMS
 
+pytestmark = pytest.mark.gate
+
 READ = 'read as: function of a 3x3 list of rows of "X", "O", None; returns (row, column)'
 WORDS = READ.removeprefix("read as: ")
 
@@ -140,7 +142,7 @@ def test_a_limit_says_how_it_is_raised(run: Run) -> None:
     assert ran.err.endswith(f"{limit}\n")
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The one that no other calls; of several that play, the command asks which."""
     monkeypatch.chdir(tmp_path)

@@ -96,7 +96,7 @@ def test_hints_and_values_of_the_page(folder: Path) -> None:
     assert len(hint["moves"]) == 14
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_the_workers_of_the_server(tmp_path: Path, folder: Path) -> None:
     with started(tmp_path, "--tables", str(folder)) as (_, url):
         query = urlencode({"game": "7,2,2", "position": "......./......."})

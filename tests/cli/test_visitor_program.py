@@ -14,6 +14,8 @@ from noughts.app.application import Application
 from noughts.web import browser, browser_worker
 from tests.cli.conftest import Run
 
+pytestmark = pytest.mark.gate
+
 TEMPLATES = Path(browser.__file__).parent / "static" / "python" / "templates"
 FIRST = "def move(board):\n    return board.index(' ')\n"
 LAST = FIRST.replace("board.index(' ')", "8 - board[::-1].index(' ')")

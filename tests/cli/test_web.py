@@ -23,6 +23,8 @@ from noughts.processes.workers import ask
 from tests.cli.conftest import Run
 from tests.processes.test_child import children
 
+pytestmark = pytest.mark.gate
+
 LIMIT = 60.0  # seconds for an answer of a server
 
 
@@ -109,7 +111,7 @@ def created(url: str, **headers: str) -> tuple[int, bool]:
         return made.status, "; secure" in made.headers.get("set-cookie", "").lower()
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_a_named_proxy_says_who_asks_and_how(tmp_path: Path) -> None:
     """Each client has the limits that the operator chose; clients of one IPv6 network are one client."""
     with started(tmp_path, "--proxy", "127.0.0.1", "--limit", "creations=2/hour") as (_, url):
@@ -179,7 +181,7 @@ def test_a_request_whose_end_is_not_sure_is_the_last_one(quiet: str, head: bytes
     assert b"\r\nconnection: close\r\n" in told.lower()
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_connections_beyond_the_limit_on_open_files_are_not_in_the_log(tmp_path: Path) -> None:
     with started(tmp_path) as (process, url):
         urllib.request.urlopen(url, timeout=LIMIT).close()  # it serves
@@ -205,6 +207,7 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert not process.stderr.read()
 
 
+@pytest.mark.timing
 def test_a_server_that_is_terminated_leaves_no_worker_and_no_folder(tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()

@@ -9,6 +9,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 
+pytestmark = pytest.mark.gate
+
 SIZES = [
     *[(3, 3, k) for k in (1, 2, 3)],
     *[(4, 3, 3), (3, 4, 3), (4, 3, 4), (3, 4, 4), (4, 4, 3), (4, 4, 4), (5, 4, 4), (4, 5, 3), (5, 5, 5)],

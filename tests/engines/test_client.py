@@ -17,6 +17,8 @@ from noughts.engines.client import Engine, EngineStrategy, Keep
 from noughts.errors import EngineError, GameError, StrategyError
 from noughts.testing import check_strategy, random_positions, scripted_engine
 
+pytestmark = pytest.mark.gate
+
 GAME, SMALL = Game(15, 15, 5), Game(4, 3, 3)
 RNG = random.Random(0)
 MARGIN = 0.3
@@ -155,7 +157,7 @@ def test_an_engine_that_never_answers_restart_is_started_again(tmp_path: Path, k
     assert without_infos(spied.said) == ["ABOUT", *begun, "RESTART", "RESTART", "ABOUT", *begun, *begun, "END"]
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.usefixtures("impatient")
 def test_a_game_that_is_not_begun_is_begun_in_a_new_process(tmp_path: Path) -> None:
     spied = Spied(tmp_path, ABOUT, "OK", "1,0", script=SPY.replace("ERROR no more", ""))

@@ -24,6 +24,8 @@ from noughts.errors import StrategyError
 from noughts.testing import scripted_engine
 from noughts.testing.faulty_engine import FAULTS, HARMLESS
 
+pytestmark = pytest.mark.gate
+
 GAME = Game(15, 15, 5)
 NAMES = [check.name for check in CHECKS]
 
@@ -71,7 +73,7 @@ def test_every_fault_has_a_rule() -> None:
     assert len(set(NAMES)) == len(CHECKS)
 
 
-# What waits for a limit is in the slow tier; tests/engines/test_client.py has its kind in the quick one.
+# What waits for a limit is in the long tier; tests/engines/test_client.py has its kind in the quick one.
 WAITING = ("hang", "hang-early", "no-flush", "no-end", "slow")
 
 
@@ -139,7 +141,7 @@ def test_remarks_say_what_is_wrong() -> None:
     assert result.remark.endswith("; it lacks name")
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_a_late_move_is_told_from_none(monkeypatch: pytest.MonkeyPatch) -> None:
     timed = [CHECKS[NAMES.index("time")]]
     (result,) = check_engine(scripted_engine("slow"), GAME, 0.4, timed)

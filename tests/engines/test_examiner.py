@@ -9,6 +9,8 @@ from noughts.core.game import Game
 from noughts.engines.examiner import Examiner
 from noughts.errors import EngineError
 
+pytestmark = pytest.mark.gate
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ from noughts.prove import prove
 from noughts.testing import check_strategy
 from noughts.walk import decided
 
+pytestmark = pytest.mark.gate
+
 GAME, LARGEST = Game(4, 3, 3), Game(26, 26, 5)
 RNG = random.Random(0)
 
@@ -104,6 +106,7 @@ def test_all_moves_of_the_largest_board(pipe: Made) -> None:
     assert strategy.decide(Position(LARGEST), RNG).moves == Position(LARGEST).legal_moves
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("command", "kind", "message"),
     [
@@ -179,6 +182,7 @@ def test_a_line_of_a_log_between_two_answers(pipe: Made) -> None:
     assert [strategy.decide(Position(GAME), RNG).moves for _ in range(20)] == 20 * [(0,)]
 
 
+@pytest.mark.timing
 def test_only_the_first_answer_may_take_as_long_as_a_start(pipe: Made) -> None:
     strategy = pipe(program(LOWEST, "time.sleep(0.6)"))  # longer than the 0.5 s for a later answer
     assert strategy.decide(Position(GAME), RNG).moves == (0,)

@@ -57,7 +57,7 @@ def test_nobody_else_imports_the_compiler() -> None:
     assert {path for path in package.rglob("*.py") if "@njit" in path.read_text()} <= sources
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_compiled_code_is_kept_in_the_users_folder(tmp_path: Path) -> None:
     """Whichever module is imported first."""
     code = "import numpy; from noughts.solve import board_words; board_words.number(numpy.uint64(5))"

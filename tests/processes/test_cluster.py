@@ -12,7 +12,7 @@ from noughts.processes.dispatch import results
 from tests.processes.fakes import Squares
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_a_lost_worker_loses_no_item(dask: Any, tmp_path: Path) -> None:
     victim, found = next(iter(dask.workers.values())).pid, dict[int, Any]()
     work = Squares(tmp_path / "ends", seconds=0.01)

@@ -168,6 +168,7 @@ def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> Non
         pool.submit(os.getpid).result()
 
 
+@pytest.mark.timing
 def test_no_such_cluster() -> None:
     with pytest.raises(WorkersError, match=r"no Dask cluster at 'tcp://127\.0\.0\.1:9'"):
         Cluster("tcp://127.0.0.1:9", patience=1)

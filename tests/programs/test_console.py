@@ -75,7 +75,7 @@ def test_all_games_of_a_console(command: str, side: Side, said: list[str]) -> No
     assert all(one in player.notes.assumes for one in said)
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("command", "said"),
     [("play_again.py coin", "it draws who begins"), ("commands.py", 'answered "start user hard"')],

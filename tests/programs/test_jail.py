@@ -166,7 +166,7 @@ def test_no_attempt_gets_out(targets: Targets, without: list[str]) -> None:
     assert [name for name, said in prisoner.said.items() if said in ("done", "")] == NOTHING
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="no other user to be")
 def test_nor_as_an_ordinary_user(tmp_path: Path) -> None:
     """The same tests run again, as a user who is not root and may read Python's folders."""
@@ -210,7 +210,7 @@ def test_its_memory_and_its_files_are_limited(prisoner: Callable[..., Prisoner])
     assert [text.partition(":")[0] for text in said] == ["MemoryError", "OSError"]
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_its_processor_time_is_limited(prisoner: Callable[..., Prisoner]) -> None:
     child = prisoner("resource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile True: pass").child
     assert child.wait(SECONDS) is not None
@@ -226,7 +226,7 @@ def move(board):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_the_processor_time_of_all_copies_is_limited(tmp_path: Path) -> None:
     (tmp_path / "copies.py").write_text(COPIES)
     program = OwnProgram("copies.py:move", folder=tmp_path, limits=Limits(seconds=3))
@@ -234,6 +234,7 @@ def test_the_processor_time_of_all_copies_is_limited(tmp_path: Path) -> None:
         program.supports(Game(3, 3, 3))
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("lists_children", [True, False])
 def test_a_lost_copy_of_it_costs_processor_time_too(
     prisoner: Callable[..., Prisoner], lists_children: bool, monkeypatch: pytest.MonkeyPatch
@@ -323,7 +324,7 @@ def hears_hangups() -> Iterator[None]:
     signal.signal(signal.SIGHUP, before)
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 @pytest.mark.parametrize("command", ["prove", "grade"])
 @pytest.mark.usefixtures("hears_hangups")
@@ -386,7 +387,7 @@ def raises(board):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_a_program_works_in_a_copy_of_its_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is shown by its own path, also in a traceback."""
     own = tmp_path / "own"

@@ -32,6 +32,8 @@ from tests.brute_force import FAULT, brute_force
 from tests.corpus import CASES, PROGRAMS
 from tests.processes.test_child import below, gone
 
+pytestmark = pytest.mark.gate
+
 GAME = Game(3, 3, 3)
 HEAD = """
 import os, random, sys, threading, time
@@ -177,7 +179,7 @@ def test_a_trace_of_the_program_alone(tmp_path: Path) -> None:
     assert 'player.py", line 26, in cell' in "".join(fault.trace)
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_the_processor_time_of_all_answers(tmp_path: Path) -> None:
     """An endless loop takes it all, whether the program starts again or not."""
     program = OwnProgram(written(tmp_path, "while True: pass"), limits=Limits(seconds=1.0))
@@ -223,7 +225,7 @@ def test_no_answer_is_not_a_fault(tmp_path: Path, what: str, by_clock: bool, wor
     assert program.decide(parse_position(".X./.../..."), NO_DICE).moves == (8,)
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 @pytest.mark.usefixtures("often")
 def test_in_a_contest_the_limit_of_processor_time_is_a_rule(tmp_path: Path) -> None:
     contestant = Contestant(limited(tmp_path, corner_does(LOOPS)))

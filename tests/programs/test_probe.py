@@ -22,6 +22,8 @@ from noughts.programs.loading.choosing import adapted
 from noughts.prove import prove
 from noughts.strategies.registry import load
 
+pytestmark = pytest.mark.gate
+
 GAME = Game(3, 3, 3)
 Write = Callable[[str], str]
 

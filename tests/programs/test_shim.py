@@ -11,6 +11,8 @@ from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.corpus import CASES
 
+pytestmark = pytest.mark.gate
+
 GAME = Game(3, 3, 3)
 # A board in each place and form, each kind of marks and of answers; one program that raises; a policy's observation.
 QUICK = ("game_beside", "marks_bw", "nested_state", "raises", "rows_from_one", "self_board")

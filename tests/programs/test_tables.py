@@ -56,6 +56,7 @@ def values(position: Position) -> list[float]:
     return [9.0 - cell if cell in position.legal_moves else 20.0 for cell in range(9)]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("key", "value", "words"),
     [

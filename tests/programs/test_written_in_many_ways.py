@@ -16,6 +16,8 @@ from noughts.errors import LimitExceeded, StrategyError
 from noughts.programs.loading import specs
 from noughts.prove.prover import prove
 
+pytestmark = pytest.mark.gate
+
 GAME = Game(3, 3, 3)
 FLAT = ("board[{0}]", "range(9)", "[(0,1,2),(3,4,5),(6,7,8),(0,3,6),(1,4,7),(2,5,8),(0,4,8),(2,4,6)]")
 ROWS = (

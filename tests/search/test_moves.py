@@ -32,7 +32,7 @@ def is_threatened(position: Position, b: Board) -> bool:
 @pytest.mark.parametrize("game", [Game(5, 5, 3), Game(6, 6, 4), Game(9, 9, 5), Game(9, 9, 5, exact=True)], ids=str)
 def test_the_defences_are_the_moves_that_help(game: Game) -> None:
     rng, seen = random.Random(1), 0
-    for _ in range(600):
+    for _ in range(300):
         position = random_position(game, rng)
         if not is_threatened(position, board_of(position)):
             continue

@@ -204,7 +204,7 @@ tabulate(Game(4, 4, 4), sys.argv[1])
 """
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_a_table_whose_command_is_killed_at_any_moment(kernels: None, tmp_path: Path) -> None:
     tabulate(Game(4, 4, 4), tmp_path / "whole")
     rng, path, kills = random.Random(5), tmp_path / "t", 0

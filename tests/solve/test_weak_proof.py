@@ -132,7 +132,7 @@ def test_a_search_that_goes_on_from_a_checkpoint_has_no_log() -> None:
         assert other.tell() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_a_command_that_is_killed_leaves_the_older_file(tmp_path: Path) -> None:
     file, older, rng = tmp_path / "c.cert.gz", b"an older file", random.Random(5)
     command = [sys.executable, "-m", "noughts", "solve", "7,7,5", "--value-only", "--certificate", str(file)]

@@ -10,6 +10,8 @@ import pytest
 from tests.brute_force import brute_force
 from tests.strategies.adversaries import ADVERSARIES, TOKEN
 
+pytestmark = pytest.mark.gate
+
 FIRST_FREE = list(brute_force(lambda board: {board.index(".")}, "O")[:3])
 CONTROLS = {chr(code) for code in (*range(9), *range(11, 32), *range(127, 160))}
 

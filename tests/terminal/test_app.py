@@ -22,6 +22,8 @@ from noughts.terminal.drawing import HEADER, LABELS
 from noughts.terminal.session import Session
 from tests.terminal.fakes import FAKES, Lowest, make_session
 
+pytestmark = pytest.mark.gate
+
 SIZE = (80, 24)
 Driver = Pilot[None]
 
@@ -270,6 +272,7 @@ async def test_new_swap_and_resign() -> None:
         assert "the game is over" in screen_text(pilot.app)
 
 
+@pytest.mark.timing
 async def test_two_strategies_pause_step_and_change_speed() -> None:
     session = make_session(x="lowest")
     async with BoardApp(session, pause=9).run_test(size=SIZE) as pilot:

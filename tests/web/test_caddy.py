@@ -17,7 +17,7 @@ import pytest
 from tests.web.process import server
 from tests.web.serving import API, sqlite
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.timing
 
 PAGE = Path(__file__).parents[2] / "docs" / "web.md"
 TRUSTED = ssl._create_unverified_context()  # Caddy's own certificate
@@ -110,6 +110,7 @@ def test_half_sent_requests_lock_no_client_out(port: int, half: bytes) -> None:
             pass
 
 
+@pytest.mark.gate
 def test_the_server_knows_what_the_proxy_was_asked(port: int) -> None:
     """The proxy was asked over TLS, by a client whose own header says nothing."""
     body = json.dumps({"o": "human"}).encode()

@@ -148,7 +148,7 @@ def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pyte
     store.close()
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_a_database_that_another_process_reads_when_the_server_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +184,7 @@ def replaced(path: Path) -> None:
     copy.replace(path)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("lose", [removed, replaced])
 @pytest.mark.parametrize("end", ["", "-wal", "-shm"])
 def test_a_file_that_is_lost_while_the_server_runs(

@@ -35,7 +35,7 @@ def ask(port: int, client: str, path: str, body: dict[str, Any] | None = None, t
         return json.load(answer)
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_one_client_does_not_stop_the_others(port: int) -> None:
     """30 questions and 30 proofs of one network; another client has a lesson, a proof and a game."""
     with ExitStack() as greedy:

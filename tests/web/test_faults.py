@@ -21,7 +21,7 @@ import pytest
 from tests.web.process import server
 from tests.web.serving import API, sqlite
 
-pytestmark = pytest.mark.slow  # each starts servers, and keeps them busy
+pytestmark = pytest.mark.timing  # each starts servers, and keeps them busy
 
 CLIENTS = 8
 KILLS = 2  # how often a server is killed
@@ -267,6 +267,7 @@ def assert_refused(clients: list[Client], port: int) -> None:
     link.http.close()
 
 
+@pytest.mark.timing
 def test_nothing_acknowledged_is_lost(url: str, tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
     for kill in range(KILLS + 1):

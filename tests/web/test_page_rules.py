@@ -36,7 +36,7 @@ GAMES = [
 GAMES_OF_EACH = 12
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.gate,
     pytest.mark.skipif(NODE is None, reason="there is no node, which runs the page's modules here"),
 ]
 

@@ -20,7 +20,7 @@ from tests.web.storing import create, new_header, play
 from tests.web.test_database import told
 from tests.web.test_faults import CLIENTS, KILLS, Client, assert_kept, under_load
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.gate
 
 OVER_A_DATABASE = {"url", "store", "two", "servers"}  # the fixtures of these files that lead to a database
 for _module in (test_cache, test_database, test_faults, test_schema, test_store, test_two_servers):
@@ -82,6 +82,7 @@ def fails(ask: Callable[[], object]) -> None:
     assert "\n" not in str(fault.value)
 
 
+@pytest.mark.timing
 def test_nothing_acknowledged_is_lost_with_the_database_s_server(postgres: postgresql.Server, tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
     with server(postgres.database(), errors) as (_, port):

@@ -136,7 +136,7 @@ def test_the_server_has_no_job_that_takes_source_text() -> None:
     assert not [name for name in Jobs(Application()).table if "program" in name]
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None:
     """A Python without site-packages proves a program with nothing but the archive."""
     archive = tmp_path / "noughts.zip"

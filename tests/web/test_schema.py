@@ -90,7 +90,7 @@ print("done")
 """
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_processes_that_begin_at_once(url: str) -> None:
     starts = [
         subprocess.Popen(

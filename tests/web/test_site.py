@@ -58,7 +58,7 @@ def listed(site: Path) -> dict[str, str]:
     return files
 
 
-@pytest.mark.slow
+@pytest.mark.gate
 def test_every_view_has_a_document_whose_links_lead_somewhere(site: Path) -> None:
     for address in (address for address, view in VIEWS.items() if view):
         folder = address.strip("/").split("/")[0]

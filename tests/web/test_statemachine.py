@@ -15,7 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from tests.web.serving import API, problem, serving, sqlite
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.gate
 
 Cell = str
 
