@@ -1,89 +1,68 @@
 """A player is asked for what `core.player` declares, wrappers pass it on, and a strategy does what it declares."""
 
-import ast
 import importlib
 import math
 import random
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import noughts
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.player import NO_DICE, TRAITS, Decision, Player, Wrapped, as_player
 from noughts.core.position import Position
 from noughts.strategies.registry import SHIPPED, load
 from noughts.testing import random_positions
-from tests.test_layers import SOURCE, modules_of, nodes_of, parsed
 
+SOURCE = Path(noughts.__file__).parent
 PROGRAMS = Path(__file__).parent.parent / "docs" / "programs.md"
 
 
-def player_classes(root: Path) -> dict[str, str]:
-    """Return the classes under the package that inherit from Player, by their names, each with its module.
-
-    Without `Random`, whose name is that of a generator too.
-    """
-    classes = [
-        (node, module)
-        for module, path in sorted(modules_of(root).items())
-        for node in nodes_of(parsed(path))
-        if isinstance(node, ast.ClassDef) and node.name != "Random"
-    ]
-    found = {"Player": "core.player"}
-    while more := {
-        node.name: module
-        for node, module in classes
-        if node.name not in found and any(last_name(base) in found for base in node.bases)
-    }:
-        found |= more
+@cache
+def player_classes() -> list[type[Player]]:
+    """Return the classes of the package that inherit from Player, and Player."""
+    for name, text in texts().items():
+        if "noughts.core.player" in text:
+            importlib.import_module(name)
+    found: list[type[Player]] = []
+    todo = [Player]
+    while todo:
+        cls = todo.pop()
+        found += [cls] if cls.__module__ in texts() else []
+        todo += cls.__subclasses__()
     return found
 
 
-def last_name(node: ast.AST) -> str:
-    """Return the last name of an expression: `player` of `self.player`, `players[0]`, `player` of `player()`."""
-    match node:
-        case ast.Subscript(value=inner) | ast.Call(func=inner):
-            return last_name(inner)
-        case ast.Attribute(attr=name) | ast.Name(id=name):
-            return name
-    return ""
+@cache
+def texts() -> dict[str, str]:
+    """Return the text of every module of the package."""
+    paths = {".".join(path.relative_to(SOURCE.parent).with_suffix("").parts): path for path in SOURCE.rglob("*.py")}
+    return {name.removesuffix(".__init__"): path.read_text(encoding="utf-8") for name, path in paths.items()}
 
 
 def test_nobody_looks_for_what_a_player_may_not_have() -> None:
     """A player has every trait; only the adapter looks into a class of a user's."""
     asks = re.compile(r'\b(?:getattr|hasattr)\([\w.]*(?:strategy|player|opponent|rival)s?, "')
-    texts = {name: path.read_text(encoding="utf-8") for name, path in modules_of(SOURCE).items()}
-    assert [name for name, text in texts.items() if asks.search(text)] == ["core.player"]
+    assert [name for name, text in texts().items() if asks.search(text)] == ["noughts.core.player"]
 
 
 def test_no_protocol_is_looked_for_in_an_object() -> None:
     """A class that may be asked of by `isinstance` is one, never a protocol."""
-    trees = {name: parsed(path) for name, path in modules_of(SOURCE).items()}
-    assert [
-        name for name, tree in trees.items() if any(last_name(n) == "runtime_checkable" for n in nodes_of(tree))
-    ] == []
+    assert [name for name, text in texts().items() if "@runtime_checkable" in text] == []
 
 
 FORMS = {"in_batches", "by_workers", "decide_ahead", "decide_batches_ahead", "scores_lines"}
 
 
-def wrappers() -> Iterator[type[Wrapped]]:
-    """Yield the wrappers of the package."""
-    for name, module in player_classes(SOURCE).items():
-        cls = getattr(importlib.import_module(f"noughts.{module.removesuffix('.__init__')}"), name)
-        if issubclass(cls, Wrapped) and cls is not Wrapped:
-            yield cls
-
-
 def test_a_wrapper_passes_every_trait_on() -> None:
     """But for those that its class defines; one that decides has no other form of its decisions."""
     names = set()
-    for cls in wrappers():
+    for cls in [cls for cls in player_classes() if issubclass(cls, Wrapped) and cls is not Wrapped]:
         inner = Player()
         said = {trait: object() for trait in TRAITS}
         vars(inner).update(said)
@@ -103,10 +82,9 @@ def test_a_wrapper_passes_every_trait_on() -> None:
 def test_a_class_says_whether_code_of_a_users_runs_in_this_process() -> None:
     """These do; what else is a player runs elsewhere, or is a strategy of the package."""
     here = set()
-    for name, module in player_classes(SOURCE).items():
-        cls = getattr(importlib.import_module(f"noughts.{module.removesuffix('.__init__')}"), name)
+    for cls in player_classes():
         said = next(vars(one)["runs_here"] for one in cls.__mro__ if "runs_here" in vars(one))
-        here |= set() if issubclass(cls, Wrapped) or said is False else {name}
+        here |= set() if issubclass(cls, Wrapped) or said is False else {cls.__name__}
     assert here == {
         "Player",
         "_Adapted",
