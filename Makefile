@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-rooms test-gate test-long test-all test-newest current kernels fuzz lint page checker bench bench-slow bench-first-minute proofs train ladder gallery docs site pictures bundle dist lock clean
+.PHONY: help web play test test-rooms test-gate test-long test-all test-newest current kernels fuzz lint page checker bench bench-slow bench-first-minute figures train docs site pictures bundle dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -95,17 +95,11 @@ bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 bench-first-minute: $(VENV)/.dev ## what a newcomer waits for, into docs/solver.md
 	$(BIN)/python -m benchmarks.first_minute --write
 
-proofs: $(VENV)/.dev ## write the proofs that come with the program
-	$(BIN)/python -m benchmarks.proofs
+figures: kernels ## measure and solve again what `make current` says is out of date: matchboxes, levels, proofs (minutes)
+	$(BIN)/python -m benchmarks.figures
 
 train: $(VENV)/.dev ## fit the worth of cells and threats for the search again (an hour)
 	$(BIN)/python -m benchmarks.train
-
-ladder: $(VENV)/.dev ## measure the levels of the page: each against the best one (some minutes)
-	$(BIN)/python -m benchmarks.ladder
-
-gallery: $(VENV)/.dev ## train the matchboxes of docs/gallery.md again, and write the page (some minutes)
-	$(BIN)/python -m benchmarks.gallery
 
 docs: $(VENV)/.docs ## the documentation as a site, into build/docs/html; a warning is an error
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/docs/doctrees docs build/docs/html

@@ -1,11 +1,12 @@
 """Write every file that follows from the code, or from records that are kept: `make current`, which makes the page's
-bundle too. Nothing is measured here, and a second run writes the same.
+bundle too. Nothing is measured here, and a second run writes the same; what has to be measured again is named.
 """
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import gallery, ladder, results, rule_lists, schemas
+from benchmarks import figures, gallery, ladder, results, rule_lists, schemas
 from benchmarks.pictures import rooms
 from benchmarks.pictures.drawings import DOCS, drawings
 from noughts.files import replacing
@@ -17,6 +18,8 @@ def main() -> None:
     for what, step in STEPS.items():
         print(what, flush=True)
         step()
+    if names := figures.outdated():
+        sys.exit(f"out of date: {', '.join(names)}; what they depend on has changed: make figures")
 
 
 def write_drawings() -> None:

@@ -1,8 +1,7 @@
 """Which well-known players of 3,3,3 can lose: the page docs/gallery.md, and the dares of the web page.
 
-    python -m benchmarks.gallery    train the matchboxes again, and write the page, its pictures and the dares: minutes
-
-`make current` writes the same without the training: the tables of the matchboxes stay as they are.
+`make figures` trains the matchboxes again, and writes the page, its pictures and the dares, in minutes; `make current`
+writes the same without the training: the tables of the matchboxes stay as they are.
 Every number is computed: the proofs are those of `noughts prove`, and the matchboxes are trained with the seeds that
 the page names. A second run writes the same page.
 """
@@ -138,7 +137,7 @@ EXHIBITS = (
 OPENING = """\
 # Is it really unbeatable?
 
-<!-- written by `make current`; the tables of the matchboxes by `make gallery` -->
+<!-- written by `make current`; the tables of the matchboxes by `make figures` -->
 
 Well-known players of tic-tac-toe against every reply of the opponent, whichever of equal moves they take. Each
 verdict is a proof and each number is computed: `noughts prove NAME` repeats them. The cells of the table have the
@@ -421,7 +420,3 @@ def write(tables: str) -> None:
     with replacing(PAGE, "w") as file:
         file.write(page(tables))
     DARES.write_text(dares_module(), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Regenerates `ladder.json`, what the named levels are measured to be: `make ladder`.
+"""Regenerates `ladder.json`, what the named levels are measured to be: `make figures`.
 
 Each level plays the best one and the next one, in both seats. A level whose only chance is in ties is computed, another
 is sampled. `python -m benchmarks.ladder 4,4,4` measures the named boards alone.
@@ -28,9 +28,9 @@ from noughts.strategies import registry
 _FILE = Path(noughts.__file__).parent / "app" / "ladder.json"
 PAGE = Path(__file__).parent.parent / "docs" / "strategies.md"
 BEGIN, END = "<!-- ladder -->\n\n", "\n\n<!-- end of the ladder -->"
-_BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5")
+BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5")
 _SECONDS = 20.0  # for computing a result, before it is sampled instead
-_GAMES = {"instant": 1000, "search": 100, "clock": 20}  # in a seat, by what a move of the slower player takes
+GAMES = {"instant": 1000, "search": 100, "clock": 20}  # in a seat, by what a move of the slower player takes
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class SeatResult:
 def main(boards: Sequence[str] = ()) -> None:
     """Write the file, a line for each pairing: anew for these boards (by default all), as it was for the others."""
     known = json.loads(_FILE.read_text(encoding="utf-8")) if _FILE.exists() else []
-    measured = {board: list(rungs(board)) for board in boards or _BOARDS}
-    kept = {board: [rung for rung in known if rung["game"] == board] for board in _BOARDS}
-    found = [rung for board in _BOARDS for rung in (kept | measured).get(board, [])]
+    measured = {board: list(rungs(board)) for board in boards or BOARDS}
+    kept = {board: [rung for rung in known if rung["game"] == board] for board in BOARDS}
+    found = [rung for board in BOARDS for rung in (kept | measured).get(board, [])]
     lines = ",\n".join(json.dumps(rung, separators=(",", ":")) for rung in found)
     with replacing(_FILE, "w") as file:
         file.write(f"[\n{lines}\n]\n")
@@ -91,7 +91,7 @@ def rungs(board: str) -> Iterator[dict[str, Any]]:
 def _shares(level: str, rival: str, game: Game) -> dict[str, Any]:
     """Return the shares, half of the games in each seat; `interval` is that of the lost ones, at 95 % confidence."""
     players = registry.load(level), registry.load(rival)
-    games = min(_GAMES[_pace(player)] for player in players)
+    games = min(GAMES[_pace(player)] for player in players)
     seats = [_found(seat_result(*players, game, side, games)) for side in Side]
     won, lost = (_mean([getattr(result.shares, name) for result in seats]) for name in ("win", "loss"))
     if all(result.exact for result in seats):

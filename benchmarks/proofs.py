@@ -1,4 +1,4 @@
-"""Regenerates `proofs.json`, the proofs that come with the program: `python -m benchmarks.proofs`.
+"""Regenerates `proofs.json`, the proofs that come with the program: `make figures`.
 
 A strategy or level that draws random numbers is measured. Both kinds have their results against perfect play: every
 move of the best exact value is equally likely.
@@ -28,14 +28,14 @@ from noughts.strategies.exact import Perfect
 from noughts.strategies.registry import instant_players
 
 _FILE = Path(noughts.__file__).parent / "app" / "proofs.json"
-_BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
+BOARDS = ("3,3,3", "4,3,3", "3,4,3", "4,4,3", "4,4,4")
 _POSITIONS = {True: 6_000_000, False: 30_000}  # the limit for one seat, by whether the strategy decides at once
-_GAMES = 1000  # in a seat, of a measurement
+GAMES = 1000  # in a seat, of a measurement
 
 
 def main() -> None:
     """Write the file, a line for each proof."""
-    lines = ",\n".join(json.dumps(encode(proof), separators=(",", ":")) for board in _BOARDS for proof in proofs(board))
+    lines = ",\n".join(json.dumps(encode(proof), separators=(",", ":")) for board in BOARDS for proof in proofs(board))
     with replacing(_FILE, "w") as file:
         file.write(f"[\n{lines}\n]\n")
 
@@ -68,17 +68,13 @@ def _players(game: Game) -> dict[str, Player]:
 def _finding(strategy: Player, game: Game, side: Side) -> Finding:
     """Return a proof; a measurement of a strategy that draws random numbers. Raises LimitExceeded."""
     quick = has_batch_form(strategy) or bool(strategy.rule_texts)
-    return prover(strategy, game, ProofTerms(_POSITIONS[quick], games=_GAMES)).examine(side)
+    return prover(strategy, game, ProofTerms(_POSITIONS[quick], games=GAMES)).examine(side)
 
 
 def _against(perfect: Player, strategy: Player, game: Game, side: Side) -> Chances | None:
     """Return the shares of games against perfect play; None where exact values are out of reach."""
     try:
-        found = ladder.seat_result(strategy, perfect, game, side, _GAMES)
+        found = ladder.seat_result(strategy, perfect, game, side, GAMES)
     except LimitExceeded:
         return None
     return None if found is None else found.shares
-
-
-if __name__ == "__main__":
-    main()

@@ -55,7 +55,7 @@ class Case:
     read_as: str = ""
     """All that is said of how it is called."""
     inferred: str = ""
-    """The first words about how sure that is."""
+    """How sure that is, up to the semicolon."""
     left_out: str = ""
     """All that is said of statements that are not run."""
     refused: str = ""

@@ -15,7 +15,7 @@ from noughts.strategies import registry
 
 @cache
 def shipped_proofs() -> list[SeatsDocument]:
-    """Return the proofs and measurements that come with the program, which `make proofs` writes."""
+    """Return the proofs and measurements that come with the program, which `make figures` writes."""
     text = (files("noughts.app") / "proofs.json").read_text(encoding="utf-8")
     return [decode(SeatsDocument, each) for each in json.loads(text)]  # type: ignore[arg-type]
 
@@ -58,6 +58,6 @@ def _measured(game: Game, level: str, against: str) -> Measured | None:
 
 @cache
 def ladder() -> dict[tuple[str, str, str], dict[str, Any]]:
-    """Return the shipped pairings of levels, by board, level and rival; `make ladder` measures them."""
+    """Return the shipped pairings of levels, by board, level and rival; `make figures` measures them."""
     text = (files("noughts.app") / "ladder.json").read_text(encoding="utf-8")
     return {(rung["game"], rung["level"], rung["against"]): rung for rung in json.loads(text)}

@@ -38,7 +38,7 @@ STAND_IN = "paths"  # plays every game, and at once: in place of a strategy that
 _DRAWN = 16  # cells: up to here a player who sees a line of four can stop it
 _SHORT = 4  # in a row: on a large board the first player soon has them, against every opponent
 LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead
-# The levels, the weakest first: each loses to the next more often than not, as far as a board allows (`make ladder`
+# The levels, the weakest first: each loses to the next more often than not, as far as a board allows (`make figures`
 # measures how often). No answer waits for a compiler.
 _PATHS = {"easy": "paths:level=easy", "medium": "paths:level=medium", "hard": "paths"}
 _LEVELS = {
