@@ -21,7 +21,7 @@ SHIPPED = json.loads((files("noughts.app") / "ladder.json").read_text())
 def test_what_comes_with_the_program_is_what_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On 3,3,3, where it takes seconds."""
     monkeypatch.setattr(ladder, "_FILE", tmp_path / "ladder.json")
-    monkeypatch.setattr(ladder, "_BOARDS", ("3,3,3",))
+    monkeypatch.setattr(ladder, "BOARDS", ("3,3,3",))
     ladder.main()
     assert json.loads((tmp_path / "ladder.json").read_text()) == [rung for rung in SHIPPED if rung["game"] == "3,3,3"]
 

@@ -93,7 +93,7 @@ def test_the_proofs_that_come_with_the_program_are_what_proving_gives(
 @pytest.mark.slow
 def test_the_file_of_proofs_is_written_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "_FILE", tmp_path / "proofs.json")
-    monkeypatch.setattr(proofs, "_BOARDS", ("3,3,3",))
+    monkeypatch.setattr(proofs, "BOARDS", ("3,3,3",))
     proofs.main()
     documents = json.loads((tmp_path / "proofs.json").read_text())
     written: list[Any] = [decode(SeatsDocument, each) for each in documents]  # type: ignore[arg-type]

@@ -3,7 +3,6 @@
 import os
 import random
 from dataclasses import dataclass
-from pathlib import Path
 
 from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy
@@ -80,17 +79,6 @@ class Late(Fake):
         return super().decide(position, rng)
 
 
-class DeadlyOnce(Fake):
-    """Kills its process, as a crash outside Python does, unless it has left its mark before."""
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        mark = Path(self.name)
-        if position.ply == 4 and not mark.exists():
-            mark.touch()
-            os._exit(9)
-        return super().decide(position, rng)
-
-
 class Deadly(Fake):
     """Kills its process where the opponent does not hold the first cell."""
 
@@ -107,7 +95,6 @@ def load(spec: str) -> Strategy:
         "cheat": Cheat,
         "dice": Dice,
         "late": Late,
-        "once": DeadlyOnce,
         "deadly": Deadly,
     }
     kind, _, name = spec.partition(" ")

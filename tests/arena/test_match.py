@@ -57,14 +57,6 @@ def test_the_same_games_with_any_number_of_workers() -> None:
     assert held(Schedule(THREE.game, THREE.players, 20, 4, THREE.openings)).games != alone.games
 
 
-def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
-    schedule = Schedule(STANDARD, (f"once {tmp_path / 'mark'}", "first"), 6)
-    with Processes(2) as pool:
-        match = held(schedule, pool)
-    assert (tmp_path / "mark").exists()
-    assert match.games == held(schedule).games
-
-
 def test_a_game_that_kills_every_worker_has_no_result() -> None:
     schedule = Schedule(STANDARD, ("deadly", "first"), 4, openings=((4,), (0,)))
     with Processes(2) as pool:

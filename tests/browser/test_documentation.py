@@ -18,41 +18,15 @@ from playwright.sync_api import Browser
 
 import noughts
 from noughts.cli.group import COMMANDS
+from noughts.web import operations
 from noughts.web.site.build import build
 from tests.browser.test_static_site import host
 from tests.browser.test_views import ALL, COLOURS, assert_clean
 
 pytestmark = pytest.mark.slow  # the build alone takes ten seconds
-
 ROOT = Path(__file__).parents[2]
-ROOMS = (
-    "core",
-    "walk",
-    "prove",
-    "solve",
-    "certify",
-    "arena",
-    "drawing",
-)  # their public names are in the reference
+ROOMS = ("core", "walk", "prove", "solve", "certify", "arena", "drawing")  # whose names are in the reference
 HOME = '<a class="to-the-page" href="([^"]*)"'
-SERIOUS = ("serious", "critical")
-OUTSIDE = {  # the hosts that pages link to; nothing is loaded from them
-    "biomejs.dev",
-    "caddyserver.com",
-    "distributed.dask.org",
-    "docs.ankiweb.net",
-    "esbuild.github.io",
-    "github.com",
-    "keepachangelog.com",
-    "mozilla.org",
-    "petr.lastovicka.sweb.cz",
-    "pradyunsg.me",
-    "pyodide.org",
-    "semver.org",
-    "www.rfc-editor.org",
-    "www.sphinx-doc.org",
-    "www.unicode.org",
-}
 
 
 class Page(HTMLParser):
@@ -101,7 +75,7 @@ def fault_of(page: Path, target: str, pages: dict[Path, Page]) -> str | None:
     if parts.scheme == "data":
         return None
     if parts.scheme or parts.netloc:
-        return None if parts.scheme in {"http", "https"} and parts.hostname in OUTSIDE else f"{page}: {target}"
+        return None if parts.scheme in {"http", "https"} and parts.hostname else f"{page.name}: {target}"
     file = (page.parent / unquote(parts.path)).resolve() if parts.path else page
     if not file.is_file():
         return f"{page.name}: no file {target}"
@@ -128,11 +102,6 @@ def test_every_page_leads_to_the_page(site: Path, tmp_path: Path) -> None:
         assert (tmp_path / "new" / "docs" / path.parent / home).resolve() == tmp_path / "new"
 
 
-def test_the_sidebar_has_four_groups(site: Path) -> None:
-    captions = re.findall(r'class="caption-text">([^<]+)', (site / "index.html").read_text(encoding="utf-8"))
-    assert captions == ["Start here", "Players and questions", "How values are proved", "Reference"]
-
-
 def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page], site: Path) -> None:
     assert [one for page in pages.values() for one in page.loaded if urlsplit(one).netloc] == []
     styles = [path.read_text(encoding="utf-8") for path in site.rglob("*.css")]
@@ -143,16 +112,14 @@ def test_nothing_is_loaded_from_elsewhere(pages: dict[Path, Page], site: Path) -
 def test_a_broken_link_is_found(tmp_path: Path) -> None:
     one, two = tmp_path / "one.html", tmp_path / "two.html"
     one.write_text('<p id="here">')
-    two.write_text(
-        '<a href="one.html#here"><a href="one.html#there"><a href="three.html"><img src="https://a.b/c.png">'
-    )
+    two.write_text('<a href="one.html#here"><a href="one.html#there"><a href="three.html"><a href="https:/a.b/c">')
     known = {path: Page(path) for path in (one, two)}
     links = [fault_of(two, target, known) for target in known[two].links + known[two].loaded]
     assert links == [
         None,
         "two.html: no anchor one.html#there",
         "two.html: no file three.html",
-        f"{two}: https://a.b/c.png",
+        "two.html: https:/a.b/c",
     ]
 
 
@@ -176,11 +143,6 @@ def test_every_public_name_is_described(site: Path) -> None:
     known = described(site)
     assert {f"noughts.{name}" for name in noughts.__all__} <= known
     assert [names for room in ROOMS for names in public(room) if not names & known] == []
-    reference = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "reference").glob("*.md"))
-    shown = set(re.findall(r"automodule:: noughts\.(\S+)", reference))
-    assert set(ROOMS) - shown == {"core", "arena"}  # these have a section for each module
-    core = {f"core.{path.stem}" for path in (ROOT / "src" / "noughts" / "core").glob("*.py")}
-    assert core - shown == {"core.__init__", "core.show"}
 
 
 def test_every_command_is_described(site: Path) -> None:
@@ -189,28 +151,18 @@ def test_every_command_is_described(site: Path) -> None:
 
 
 def test_every_operation_is_described(site: Path) -> None:
-    from noughts.web.operations import OPERATIONS
-    from noughts.web.operations import ROOT as AT
-
     text = re.sub(r"<[^>]+>", "", (site / "reference" / "server.html").read_text(encoding="utf-8"))
-    for operation in OPERATIONS:
-        assert f"{operation.method} {AT}{operation.path}¶" in text
+    for operation in operations.OPERATIONS:
+        assert f"{operation.method} {operations.ROOT}{operation.path}¶" in text
 
 
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    """Where the site is served."""
-    with host(site) as (url, _):
-        yield url
-
-
-@pytest.mark.parametrize("name", ["index", "reference/server", "reference/library", "reference/commands", "gallery"])
-def test_it_fits_on_a_phone_and_can_be_read(browser: Browser, address: str, name: str) -> None:
-    """On three of the pages axe finds nothing serious in light, nor in dark, where only the colours differ."""
-    with browser.new_page(viewport={"width": 360, "height": 640}) as page:
-        page.goto(f"{address}/{name}.html")
+@pytest.mark.parametrize("name", ["index", "reference/server", "reference/commands", "gallery"])
+def test_it_fits_on_a_phone_and_can_be_read(browser: Browser, site: Path, name: str) -> None:
+    """Axe finds nothing serious in light, nor in dark, where only the colours differ."""
+    with host(site) as (url, _), browser.new_page(viewport={"width": 360, "height": 640}) as page:
+        page.goto(f"{url}/{name}.html")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        if name in {"index", "reference/commands", "gallery"}:
-            assert_clean(page, ALL, SERIOUS)
+        if name != "reference/server":  # which is so long that axe takes half a minute
+            assert_clean(page, ALL, ("serious", "critical"))
             page.emulate_media(color_scheme="dark")
-            assert_clean(page, COLOURS, SERIOUS)
+            assert_clean(page, COLOURS, ("serious", "critical"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Playwright
 
-from tests.browser import firefox, test_play, test_records
+from tests.browser import firefox, test_addresses, test_play
 from tests.browser.conftest import Visit
 
 
@@ -26,4 +26,4 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 def test_firefox(visit: Visit) -> None:
     """A game by keyboard, and the file of another."""
     test_play.test_keyboard(visit)
-    test_records.test_downloading_a_reviewed_game(visit)
+    test_addresses.test_downloading_a_reviewed_game(visit)

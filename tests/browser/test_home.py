@@ -1,16 +1,13 @@
-"""The first page: a board, ready."""
+"""The first page: a board, ready; and what a person wants of every page: colours, less motion, sounds."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from noughts.core.game import Game
-from tests.browser.visitor import Visitor
+from tests.browser.conftest import Visit
+from tests.browser.truth import GAME
 
-Visit = Callable[..., Visitor]
-GAME = Game(3, 3, 3)
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
@@ -18,9 +15,7 @@ PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobil
 def test_the_first_tap_is_a_move(visit: Visit) -> None:
     """On a phone the board is there without scrolling; what is chosen is one tap away, and is there the next time."""
     visitor = visit("/", **PHONE)
-    corner = visitor.cell("c3").bounding_box()
-    assert corner is not None
-    assert corner["y"] + corner["height"] < 640
+    expect(visitor.cell("c3")).to_be_in_viewport(ratio=1)
     visitor.page.get_by_role("radio", name="perfect").check(force=True)
     expect(visitor.page.get_by_text("It never loses: can you hold the draw?")).to_be_visible()
     visitor.page.get_by_role("radio", name="easy").check(force=True)
@@ -37,20 +32,6 @@ def test_the_first_tap_is_a_move(visit: Visit) -> None:
     expect(visitor.page.get_by_role("list", name="Players").or_(visitor.page.locator("#players"))).to_contain_text(
         "O: perfect"
     )
-
-
-def test_no_module_is_found_late(visit: Visit) -> None:
-    """The document of a view names all modules that the view needs, and no more."""
-    visitor = visit(fresh=True)
-    loaded = list[str]()
-    visitor.page.on("request", lambda request: loaded.append(request.url) if request.url.endswith(".js") else None)
-    for address in ("/", "/prove", "/board"):
-        loaded.clear()
-        visitor.open(address)
-        expect(visitor.page.locator("[data-view]")).to_be_visible()
-        named = visitor.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(link => link.href)")
-        scripts = visitor.page.locator("script[src]").evaluate_all("scripts => scripts.map(script => script.src)")
-        assert sorted({*named, *scripts}) == sorted(set(loaded))
 
 
 def test_what_it_is_for(visit: Visit) -> None:
@@ -85,27 +66,14 @@ def test_keys(visit: Visit) -> None:
 
 
 def test_the_computer_begins(visit: Visit) -> None:
-    """The other side, and another board."""
-    visitor = visit("/")
-    visitor.page.get_by_role("radio", name="O, second").check(force=True)
+    """The other side, and another board. The button is in sight also where the side is chosen a screen below it."""
+    visitor = visit("/", **PHONE)
     visitor.page.get_by_role("group", name="Board").first.get_by_role("radio", name="4 × 4").check(force=True)
+    visitor.page.get_by_text("O, second").click()
     expect(visitor.status).to_have_text("The computer begins")
     expect(visitor.grid).to_have_accessible_name("Board, 4 × 4, 4 in a row")
     expect(visitor.cell("a1")).to_be_disabled()
-    visitor.button("Start").first.click()
-    expect(visitor.status).to_have_text("Your turn: you are O")
-
-
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (768, 1024)])
-def test_the_button_that_begins_is_in_sight(visit: Visit, size: tuple[int, int]) -> None:
-    """Where the side is chosen a screen below the board too, and when the page is opened again."""
-    width, height = size
-    visitor = visit("/", viewport={"width": width, "height": height})
-    visitor.page.get_by_text("O, second").click()
     expect(visitor.button("Start")).to_be_in_viewport(ratio=1)
-    visitor.page.reload()
-    expect(visitor.button("Start")).to_be_in_viewport(ratio=1)
-    visitor.page.get_by_role("link", name="For teachers").scroll_into_view_if_needed()
     visitor.button("Start").click()
     expect(visitor.status).to_have_text("Your turn: you are O")
 
@@ -122,8 +90,6 @@ def test_exactly_five(visit: Visit) -> None:
     visitor.open("/")
     expect(game.get_by_role("switch", name=switch)).to_be_checked()
     expect(game.get_by_text("Exactly 5 in a row wins, a longer row does not.")).to_be_visible()
-    game.get_by_role("radio", name="4 × 4").check(force=True)
-    expect(visitor.grid).to_have_accessible_name("Board, 4 × 4, 4 in a row")
     game.get_by_role("radio", name="15 × 15").check(force=True)
     expect(game.get_by_role("radio", name="hard")).to_be_visible()
     game.get_by_role("radio", name="easy").check(force=True)
@@ -147,51 +113,9 @@ def test_exactly_five_of_any_board(visit: Visit) -> None:
     expect(visitor.grid).to_have_accessible_name("Board, 6 × 2, exactly 3 in a row")
 
 
-def test_a_friend(visit: Visit) -> None:
-    """The first move makes the link; neither side has help until the game is over."""
-    visitor = visit("/")
-    visitor.page.get_by_role("radio", name="a friend").check(force=True)
-    visitor.play("b2")
-    friend = visit(visitor.field("Link for your friend, who plays O"))
-    for person in (visitor, friend):
-        person.open_menu()
-        expect(person.page.get_by_role("region", name="Truth")).to_be_hidden()
-        expect(person.button("Hint")).to_be_hidden()
-        expect(person.page.locator("#agreement")).to_have_text("No hints for either of you until the game is over.")
-        moves = person.page.get_by_role("region", name="Moves")
-        expect(moves.get_by_text("X b2")).to_be_visible()
-        expect(moves.get_by_role("link")).to_have_count(0)
-    friend.button("Resign").click()
-    friend.button("Yes, resign").click()
-    expect(visitor.status).to_contain_text("You win")
-    expect(visitor.page.get_by_role("region", name="Truth")).to_be_visible()
-    expect(visitor.page.get_by_role("link", name="Review the game")).to_be_visible()
-
-
-def test_friends_who_agree_on_hints(visit: Visit) -> None:
-    """The friend reads it before the first move, and both have hints, also in the rematch."""
-    visitor = visit("/")
-    visitor.page.get_by_role("radio", name="a friend").check(force=True)
-    visitor.switch("Hints for both of you, if you both agree")
-    visitor.play("b2")
-    friend = visit(visitor.field("Link for your friend, who plays O"))
-    for person in (visitor, friend):
-        expect(person.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")
-        person.open_menu()
-        expect(person.page.get_by_role("region", name="Truth")).to_be_visible()
-        expect(person.page.get_by_role("region", name="Why")).to_be_hidden()
-    friend.button("Hint").click()
-    expect(friend.page.locator("#hint")).to_contain_text("eeps the draw")
-    friend.button("Resign").click()
-    friend.button("Yes, resign").click()
-    visitor.button("Rematch, sides swapped").click()
-    expect(visitor.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")
-
-
 @pytest.mark.parametrize(
     ("moves", "words"),
     [
-        ("a1,b2,a2,c3,a3", "O could have held the draw with a3 at move 4: c3 lost the game."),
         (
             "a1,b1,a2,a3,b2,c2,c1,c3,b3",
             "You could have won with c3 at move 7; after c1 neither side could, if both played well.",
@@ -212,30 +136,11 @@ def test_after_a_game(visit: Visit, moves: str, words: str) -> None:
     expect(visitor.status).to_have_text("Your turn: you are X")
     visitor.play("c2", "b2", "a2")
     expect(visitor.status).to_have_text("You win with a2 b2 c2")
-    won = "you 2, they 0, 0 draws" if "lost" in words else "you 1, they 0, 1 draw"
-    expect(visitor.page.locator("#series")).to_have_text(f"So far against first: {won}.")
+    expect(visitor.page.locator("#series")).to_have_text("So far against first: you 1, they 0, 1 draw.")
     visitor.page.get_by_role("link", name="New game").click()
     expect(visitor.status).to_have_text("Your turn: you are X")
 
 
-def test_the_board_has_its_place(visit: Visit) -> None:
-    """In one column it stands in the middle of the screen; beside a long form it stays where it is."""
-    visitor = visit("/", viewport={"width": 768, "height": 1024})
-    page, board = visitor.page, visitor.page.locator(".board")
-    place = board.bounding_box()
-    assert place is not None
-    assert abs(place["x"] - (768 - place["x"] - place["width"])) <= 2
-    page.set_viewport_size({"width": 1280, "height": 800})
-    place = board.bounding_box()
-    assert place is not None
-    page.get_by_text("Load a game or a position").click()
-    page.get_by_role("textbox", name="Game or position").scroll_into_view_if_needed()
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    after = board.evaluate("board => board.getBoundingClientRect().top + scrollY")
-    assert after == place["y"]
-
-
-@pytest.mark.gate
 def test_a_pasted_text_is_shown_as_it_is_understood(visit: Visit) -> None:
     visitor = visit("/")
     page = visitor.page
@@ -251,3 +156,97 @@ def test_a_pasted_text_is_shown_as_it_is_understood(visit: Visit) -> None:
     visitor.forgive("422")
     field.fill("")
     expect(shown).to_have_text("")
+
+
+# Of every page
+
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+def test_colours(visit: Visit) -> None:
+    """The system's colours, unless others are chosen here; the choice is kept."""
+    visitor = visit("/", fresh=True, color_scheme="light")
+    light = visitor.page.evaluate(BACKGROUND)
+    visitor.page.emulate_media(color_scheme="dark")
+    dark = visitor.page.evaluate(BACKGROUND)
+    assert dark != light
+    button = visitor.page.get_by_role("button", name="Colours:")
+    expect(button).to_have_accessible_name("Colours: auto")
+    button.click()
+    expect(button).to_have_accessible_name("Colours: light")
+    visitor.page.reload()
+    assert visitor.page.evaluate(BACKGROUND) == light
+    visitor.page.emulate_media(color_scheme="light")
+    button.click()
+    expect(button).to_have_accessible_name("Colours: dark")
+    assert visitor.page.evaluate(BACKGROUND) == dark
+    button.click()
+    assert visitor.page.evaluate(BACKGROUND) == light
+
+
+RECORD = """
+    window.begun = [];
+    for (const kind of ["animationstart", "transitionrun"])
+        document.addEventListener(kind, (event) => window.begun.push(event.animationName ?? event.propertyName));
+"""  # keeps every animation and transition that begins, from before the page's own script
+HOP = "() => getComputedStyle(document.querySelector('.cell.won .stone')).animationName"
+
+
+def test_motion(visit: Visit) -> None:
+    """The stones of a win hop, not those of a loss; without any movement for who wants none."""
+    visitor = visit(fresh=True, reduced_motion="no-preference")
+    visitor.new_game(o="first")
+    visitor.play("c2", "b2", "a2")
+    assert visitor.page.evaluate(HOP) == "hop"
+    visitor.new_game(o="first")
+    visitor.play("c3", "b2", "a2")  # `first` has a1, b1, c1
+    expect(visitor.status).to_have_text("O (first) wins with a1 b1 c1")
+    assert visitor.page.evaluate(HOP) != "hop"
+    visitor.page.emulate_media(reduced_motion="reduce")
+    visitor.context.add_init_script(RECORD)
+    visitor.new_game(o="first")
+    visitor.play("c2", "b2", "a2")
+    expect(visitor.status).to_have_text("You win with a2 b2 c2")
+    assert visitor.page.evaluate("window.begun") == []
+
+
+LISTEN = """
+window.tones = [];
+const { createOscillator } = BaseAudioContext.prototype;
+BaseAudioContext.prototype.createOscillator = function () {
+  const made = createOscillator.call(this);
+  const { start } = made;
+  made.start = function (at) {
+    window.tones.push(Math.round(made.frequency.value));
+    start.call(made, at);
+  };
+  return made;
+};
+"""
+
+
+def test_sounds(visit: Visit) -> None:
+    visitor = visit(fresh=True)
+    visitor.context.add_init_script(LISTEN)
+    visitor.new_game(o="first")
+    visitor.play("c2")
+    assert visitor.page.evaluate("tones") == []
+    visitor.open_menu()
+    visitor.switch("Sounds")
+    assert visitor.page.evaluate("tones") == [392]  # which lets a stone be heard
+    visitor.play("b2")
+    expect(visitor.cell("b1")).to_have_accessible_name("b1, O, last move")
+    assert 2 <= visitor.page.evaluate("tones.length") <= 3  # the reply may come with the move
+    visitor.page.evaluate("tones.length = 0")
+    visitor.play("a2")
+    expect(visitor.status).to_have_text("You win with a2 b2 c2")
+    assert sorted(visitor.page.evaluate("tones")) == [392, 523, 659, 784]
+
+    visitor.open("/board?game=3,3,3")  # where nothing has been touched yet
+    expect(visitor.page.get_by_role("switch", name="Sounds")).to_be_checked()
+    assert visitor.page.evaluate("tones") == []
+    visitor.play("a1")
+    assert visitor.page.evaluate("tones") == [392]
+    visitor.switch("Sounds", on=False)
+    visitor.play("b2")
+    assert visitor.page.evaluate("tones") == [392]

@@ -15,20 +15,14 @@ from playwright.sync_api import expect
 import noughts
 from noughts.words import catalogue
 from tests.browser.conftest import Visit
-from tests.browser.test_end import PLACES as PARTS
-from tests.browser.test_end import assert_same_places
-from tests.browser.test_views import assert_clean
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.slow  # without a browser it starts node
-
 STATIC = Path(noughts.__file__).parent / "web" / "static"
 TYPESCRIPT = Path(__file__).parents[2] / "node_modules" / "typescript" / "lib" / "typescript.js"
 SCRIPT = Path(__file__).with_name("words.mjs")
 NODE = shutil.which("node")
-
 NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they begin
-    "language.js": ("English", '{"en":"English"}'),
     "main.js": ("{} · noughts",),
     "python/worker.js": ("AggregateError Array ", "Error", "import sys; ", "files", "network", "webassembly"),
     "transport/local.js": ("Bearer {}",),
@@ -56,19 +50,14 @@ class Words:
     tables: dict[str, dict[str, str]]
 
 
-def words_of(folder: Path, languages: Path) -> Words:
-    """Return the texts of the modules in a folder, and those of the languages in another."""
-    if NODE is None or not TYPESCRIPT.exists():
-        pytest.skip("there is no node, or no TypeScript in node_modules (npm ci)")
-    command = [NODE, str(SCRIPT), str(TYPESCRIPT), str(folder), str(languages)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return Words(**json.loads(done.stdout))
-
-
 @pytest.fixture(scope="module")
 def words() -> Words:
     """The texts of all modules of the page."""
-    return words_of(STATIC, Path(catalogue.FOLDER))
+    if NODE is None or not TYPESCRIPT.exists():
+        pytest.skip("there is no node, or no TypeScript in node_modules (npm ci)")
+    command = [NODE, str(SCRIPT), str(TYPESCRIPT), str(STATIC), str(catalogue.FOLDER)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Words(**json.loads(done.stdout))
 
 
 class Texts(HTMLParser):
@@ -95,44 +84,8 @@ class Texts(HTMLParser):
             self.found.add(data.strip())
 
 
-def texts_of_document() -> set[str]:
-    """Return the texts of index.html that have a language."""
-    texts = Texts()
-    texts.feed((STATIC / "index.html").read_text(encoding="utf-8"))
-    return texts.found
-
-
-SAMPLE = """
-  const NAMES = { one: "first name", two: ["second name"] };
-  const hidden = h("p", { class: "a class", "aria-label": "spoken" }, plain ? "shown" : t("in the table"));
-  document.querySelector("main .page")?.setAttribute("id", "not shown");
-  if (kind === "Some kind") say(`${count} moves`);
-  list.textContent = ["empty", last && "last move"].filter(Boolean).join(", ");
-  const words = left ? "left alone" : "x1";
-  t(NAMES.two[0], { side });
-  counted(n, "one", "{count} of {all}", { all });
-  t(words);
-"""
-
-
-def test_the_script_tells_texts_from_names(tmp_path: Path) -> None:
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "de.json").write_text('{"page": {"one": "eins"}}')
-    (tmp_path / "sample.js").write_text(SAMPLE)
-    found = words_of(tmp_path, tmp_path)
-    assert [each["text"] for each in found.bare] == ["spoken", "shown", "{} moves", "empty", "last move", "left alone"]
-    assert {each["text"]: each["values"] for each in found.keys} == {
-        "in the table": [],
-        "first name": ["side"],
-        "second name": ["side"],
-        "one": ["all", "count"],
-        "{count} of {all}": ["all", "count"],
-    }
-    assert [each["text"] for each in found.opaque] == ["t(words)"]
-    assert found.tables == {"de": {"one": "eins"}}
-
-
 def test_no_text_is_outside_the_table(words: Words) -> None:
+    assert NOT_WORDS.keys() <= {each["file"] for each in words.bare}  # the script finds those that are
     bare = [
         f"{each['file']}:{each['line']}: {each['text']}"
         for each in words.bare
@@ -157,7 +110,9 @@ def test_values_of_texts(words: Words) -> None:
 
 
 def test_german_has_every_text_and_no_other(words: Words) -> None:
-    used = {each["text"] for each in words.keys} | texts_of_document()
+    document = Texts()
+    document.feed((STATIC / "index.html").read_text(encoding="utf-8"))
+    used = {each["text"] for each in words.keys} | document.found
     assert len(used) > 200
     for language, table in words.tables.items():
         assert not used - table.keys(), "\n".join([f"not in words/{language}.json:", *sorted(used - table.keys())])
@@ -181,9 +136,7 @@ def names(text: str) -> set[str]:
 
 # In the browser
 
-WIDTH = 360
-PHONE: dict[str, Any] = {"viewport": {"width": WIDTH, "height": 640}, "reduced_motion": "reduce"}
-GERMAN = {**PHONE, "locale": "de-AT"}
+
 PLACES = {
     "home": "/?x=human&o=friend&load=1",
     "review": "/review?game=3,3,3&moves=a1,b1,a2,b2,c3,c1,b3,a3&ply=4",
@@ -210,8 +163,30 @@ SEEN = """() => {
 }"""  # the texts on the page that are seen or spoken
 
 
+def test_places_in_german(visit: Visit, words: Words) -> None:
+    """The language of the browser, until another is chosen: no English text of the table is on any page."""
+    visitor = visit(viewport={"width": 360, "height": 640}, reduced_motion="reduce", locale="de-AT")
+    visitor.open("/?game=3,3,3&x=human&o=first")
+    visitor.button("Partie beginnen").click()
+    visitor.play("c2", "b2", "a2")
+    expect(visitor.status).to_have_text("Du gewinnst mit a2 b2 c2")
+    expect(visitor.page.locator("#decided")).not_to_be_empty()
+    assert_german(visitor, words)
+    for place, address in PLACES.items():
+        visitor.open(address)
+        expect(visitor.page.locator(f"[data-view={place}]")).to_be_visible()
+        visitor.page.wait_for_load_state("networkidle")
+        for text in FIGURES.get(place, ()):
+            expect(visitor.page.get_by_text(text).first).to_be_visible()
+        assert_german(visitor, words)
+    visitor.button("English").click()
+    visitor.open("/review?game=3,3,3&moves=a1,b2")
+    expect(visitor.page).to_have_title("Review · noughts")
+    expect(visitor.button("Deutsch")).to_have_attribute("lang", "de")
+
+
 def assert_german(visitor: Visitor, words: Words) -> None:
-    """Assert that no English text of the table is on the page, and that it fits the screen and is free of barriers."""
+    """Assert that no English text of the table is on the page, and that it fits the screen."""
     seen: list[str] = visitor.page.evaluate(SEEN)
     english = [key for key, other in words.tables["de"].items() if key != other and key not in NAMES]
     for key in english:
@@ -220,110 +195,4 @@ def assert_german(visitor: Visitor, words: Words) -> None:
         assert not [text for text in seen if (pattern.fullmatch if whole else pattern.search)(text)], key
     assert len(seen) > 15
     assert not [text for text in seen if "NaN" in text or "undefined" in text]
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= WIDTH
-    assert_clean(visitor.page)
-
-
-def test_places_in_german(visit: Visit, words: Words) -> None:
-    visitor = visit(**GERMAN)
-    for place, address in PLACES.items():
-        visitor.open(address)
-        expect(visitor.page.locator(f"[data-view={place}]")).to_be_visible()
-        visitor.page.wait_for_load_state("networkidle")
-        for text in FIGURES.get(place, ()):
-            expect(visitor.page.get_by_text(text).first).to_be_visible()
-        assert_german(visitor, words)
-
-
-def test_game_in_german(visit: Visit, words: Words) -> None:
-    """From the form to the end of the game, and a friend's game."""
-    visitor = visit("/?game=3,3,3&x=human&o=first", **GERMAN)
-    start(visitor)
-    expect(visitor.status).to_have_text("Du bist am Zug: du spielst X")
-    visitor.play("c2")
-    expect(visitor.said).to_have_text(re.compile("O (plays|spielt) a1"))
-    assert_german(visitor, words)
-    visitor.button("Aufgeben").click()
-    expect(visitor.button("Ja, aufgeben")).to_be_visible()
-    assert_german(visitor, words)
-    visitor.button("Weiterspielen").click()
-    visitor.play("b2", "a2")
-    expect(visitor.status).to_have_text("Du gewinnst mit a2 b2 c2")
-    expect(visitor.button("Noch einmal")).to_be_visible()
-    expect(visitor.page.locator("#decided")).not_to_be_empty()
-    assert_german(visitor, words)
-    visitor.open("/?game=3,3,3&x=human&o=friend")
-    start(visitor)
-    visitor.play("b2")
-    expect(visitor.status).to_have_text("Dein Freund ist am Zug: O")
-    assert_german(visitor, words)
-
-
-def start(visitor: Visitor) -> None:
-    """Press the form's button, and wait for the game."""
-    visitor.button("Partie beginnen").click()
-    expect(visitor.page.locator("[data-view=game]")).to_be_visible()
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844), (360, 640)], ids=["desktop", "phone", "small phone"])
-def test_nothing_moves_at_the_end(visit: Visit, size: tuple[int, int]) -> None:
-    """German's longer words have their place too."""
-    width, height = size
-    visitor = visit("/?game=3,3,3&x=human&o=first", locale="de-DE", viewport={"width": width, "height": height})
-    start(visitor)
-    visitor.play("c2", "b2")
-    visitor.expect_stone("b1", "O")
-    before = visitor.page.evaluate(PARTS)
-    visitor.play("a2")
-    expect(visitor.page.locator("#decided")).to_contain_text("verloren")
-    assert_same_places(before, visitor.page.evaluate(PARTS))
-
-
-def test_language_is_the_browsers_until_one_is_chosen(visit: Visit) -> None:
-    """One tap changes it, for all pages and the next visits."""
-    visitor = visit("/", **GERMAN)
-    expect_language(visitor, "de", "Spielen", other="English")
-    visitor.button("English").click()
-    expect_language(visitor, "en", "Play", other="Deutsch")
-    visitor.open("/review?game=3,3,3&moves=a1,b2")
-    expect_language(visitor, "en", "Play", other="Deutsch")
-    expect(visitor.page).to_have_title("Review · noughts")
-    visitor.button("Deutsch").click()
-    expect_language(visitor, "de", "Spielen", other="English")
-    expect(visitor.page).to_have_title("Analyse · noughts")
-    expect_language(visit("/", locale="fr-FR"), "en", "Play", other="Deutsch")
-
-
-def expect_language(visitor: Visitor, code: str, play: str, other: str) -> None:
-    """Expect a document in a language, with a button for the other one that is named in that one."""
-    expect(visitor.page.locator("html")).to_have_attribute("lang", code)
-    expect(visitor.page.get_by_role("navigation").get_by_role("link").first).to_have_text(play)
-    expect(visitor.button(other)).to_have_attribute("lang", {"English": "en", "Deutsch": "de"}[other])
-
-
-def test_english_words_do_not_flash(visit: Visit) -> None:
-    """The navigation is drawn in the visitor's language only, and moves nothing below it."""
-    heights = []
-    for locale, shown in {"en-US": True, "de-DE": False}.items():
-        visitor = visit(locale=locale, **PHONE)
-        visitor.page.route("**/static/main.js", lambda route: route.abort())
-        visitor.open("/")
-        navigation = visitor.page.get_by_role("navigation", include_hidden=True)
-        expect(navigation).to_be_visible(visible=shown)
-        heights.append(visitor.page.evaluate("document.querySelector('.top').clientHeight"))
-        visitor.page.unroute("**/static/main.js")
-        visitor.open("/")
-        expect(navigation).to_be_visible()
-        visitor.forgive("ERR_FAILED")  # the page may be told of it more than once, and late
-        heights.append(visitor.page.evaluate("document.querySelector('.top').clientHeight"))
-    assert max(heights) - min(heights) < 2
-
-
-def test_numbers_and_times(visit: Visit) -> None:
-    """They are written as the language does."""
-    script = """import("/modules/words.js")
-      .then((words) => [words.grouped(1234567), words.rounded(words.fractionValue("1/8"), 3), words.short(-0.5, 5)])"""
-    for locale, expected in {"en": ["1,234,567", "0.125", "-.5"], "de": ["1.234.567", "0,125", "-,5"]}.items():
-        visitor = visit("/", locale=locale)
-        visitor.with_modules()
-        assert visitor.page.evaluate(script) == expected
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 360

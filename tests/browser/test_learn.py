@@ -1,18 +1,23 @@
-"""Learn: the first screen, and lessons: asked, answered, hinted at, refuted and counted; and those of lost games."""
+"""Learn: the first screen, and lessons: asked, answered, hinted at, refuted and counted; and what teachers find."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from noughts.app.lessons import made_lesson
+from noughts.core.notation import parse_cell
+from noughts.core.position import Side
 from noughts.lessons import GRADES
+from noughts.prove import Proof, prove
+from noughts.prove.plan import Plan, plan_of
+from noughts.strategies import load
+from noughts.web.operations import ROOT
+from noughts.web.site.build import handout_paths
 from tests.browser.conftest import Visit
+from tests.browser.truth import GAME
 from tests.browser.visitor import Visitor
-
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
-MOST = 2  # pixels that something may move when a sentence comes
+from tests.witnesses import assert_loses
 
 
 def grade(visitor: Visitor, title: str) -> Locator:
@@ -63,42 +68,6 @@ def test_a_lesson_by_keyboard(visit: Visit) -> None:
     expect(count(visitor)).to_have_text(solved)  # one lesson counts once
 
 
-def test_the_whole_path_has_a_bar(visit: Visit) -> None:
-    """It counts the lessons of all grades; each grade has a mark for each of its lessons, half at the second answer."""
-    visitor = visit("/learn?grade=win&seed=1")
-    bar = visitor.page.get_by_role("progressbar", name=f"The whole path: 0 of {5 * len(GRADES)} lessons")
-    expect(bar).to_have_js_property("value", 0)
-    expect(visitor.page.locator("#counting")).to_have_text("solved at the first answer, at the second: both count.")
-    asked = made_lesson("win", 1)
-    visitor.cell(next(iter(asked.wrong))).click()
-    visitor.button("Try again").click()
-    visitor.cell(asked.answer).click()
-    expect(visitor.page.get_by_role("progressbar", name="The whole path: 1 of")).to_have_js_property("value", 1)
-    marks = grade(visitor, "Win at once").locator(".try")
-    assert marks.evaluate_all("all => all.map(each => each.className)") == ["try half"] + ["try open"] * 4
-    expect(grade(visitor, "Win at once")).to_contain_text("1 of 5 solved, 1 at the second answer")
-    visitor.button("Next").click()
-    third = made_lesson("win", 2)
-    for wrong in list(third.wrong)[:2]:
-        visitor.cell(wrong).click()
-        visitor.button("Try again").click()
-    visitor.cell(third.answer).click()
-    expect(visitor.status).to_contain_text("Right.")
-    expect(count(visitor)).to_have_text("Win at once · 1 of 5 solved, 1 at the second answer")
-
-
-def test_the_end_of_the_whole_path(visit: Visit) -> None:
-    visitor = visit("/learn?grade=win&seed=1")
-    for name in GRADES:
-        seeds = "2,3,4,5" if name == "win" else "1,2,3,4,5"
-        visitor.remember(f"prefer.solved.{name}", seeds)
-    visitor.page.reload()
-    visitor.cell(made_lesson("win", 1).answer).click()
-    visitor.button("Next").click()
-    expect(visitor.status).to_have_text("Done: Win at once")
-    expect(visitor.page.locator("#learnt + p")).to_have_text("That was the whole path: all of its lessons are solved.")
-
-
 def test_the_sentences_are_those_of_the_program(visit: Visit) -> None:
     """The page words questions, reasons and refutations itself: in English as the terminal does."""
     visitor = visit()
@@ -112,15 +81,6 @@ def test_the_sentences_are_those_of_the_program(visit: Visit) -> None:
         visitor.button("Try again").click()
         visitor.cell(asked.answer).click()
         expect(visitor.status).to_have_text(f"Right. {' '.join(each.text for each in asked.why)}")
-
-
-def test_in_german(visit: Visit) -> None:
-    """The first screen and a lesson in the language of the browser."""
-    visitor = visit("/learn", locale="de-DE")
-    expect(visitor.status).to_have_text("Baue eine Reihe: Setze dein drittes X.")
-    visitor.button("Überspringen").click()
-    expect(visitor.status).to_contain_text("kann sofort gewinnen. Wo?")
-    expect(count(visitor)).to_have_text("Sofort gewinnen · 0 von 5 gelöst")
 
 
 def test_the_first_screen(visit: Visit) -> None:
@@ -141,10 +101,6 @@ def test_the_first_screen(visit: Visit) -> None:
     expect(visitor.status).to_contain_text("Right: that threatens a2. O must play there")
     visitor.button("Next").click()
     expect(visitor.status).to_have_text("Make a fork: two threats at once.")
-    visitor.cell("b3").click()
-    expect(visitor.status).to_have_text("b3 makes no threat. Which cell makes two?")
-    visitor.cell("c1").click()
-    expect(visitor.status).to_have_text("c1 makes one threat: O stops it at a3. Which cell makes two?")
     visitor.cell("a2").click()
     expect(visitor.status).to_have_text("Right: that threatens c2 and a3. O can stop only one: a fork wins.")
     visitor.button("To the lessons").click()
@@ -158,10 +114,7 @@ def test_the_first_screen(visit: Visit) -> None:
 
 def test_the_first_screen_can_be_skipped(visit: Visit) -> None:
     """It does not come again, and is not said to be done."""
-    visitor = visit("/learn", viewport={"width": 390, "height": 844})
-    board = visitor.page.get_by_role("grid").bounding_box()
-    assert board
-    assert board["x"] + board["width"] <= 390
+    visitor = visit("/learn")
     visitor.button("Skip this").click()
     expect(count(visitor)).to_have_text("Win at once · 0 of 5 solved")
     visitor.open("/learn")
@@ -170,39 +123,35 @@ def test_the_first_screen_can_be_skipped(visit: Visit) -> None:
 
 
 def test_a_grade_is_done(visit: Visit) -> None:
-    """After five lessons the page says what was learnt, and proposes the next grade."""
+    """The bar counts the lessons of all grades. After five lessons the page says what was learnt, and proposes the next
+    grade; after all of them, that this was the whole path."""
     visitor = visit("/learn?grade=win&seed=1")
-    for seed in range(1, 6):
-        expect(visitor.page).to_have_url(re.compile(f"grade=win&seed={seed}$"))
-        expect(visitor.button("Skip")).to_be_visible()  # the lesson is there
-        visitor.cell(made_lesson("win", seed).answer).click()
-        expect(count(visitor)).to_have_text(f"Win at once · {seed} of 5 solved")
-        visitor.button("Next").click()
+    visitor.remember("prefer.solved.win", "2,3~,4,5")
+    visitor.page.reload()
+    bar = visitor.page.get_by_role("progressbar", name=f"The whole path: 4 of {5 * len(GRADES)} lessons")
+    expect(bar).to_have_js_property("value", 4)
+    visitor.cell(made_lesson("win", 1).answer).click()
+    visitor.button("Next").click()
     expect(visitor.status).to_have_text("Done: Win at once")
-    expect(visitor.page.locator("#learnt")).to_contain_text("look first whether you can complete a line")
-    expect(grade(visitor, "Win at once")).to_contain_text("done")
-    expect(grade(visitor, "Stop a line")).to_contain_text("next")
+    marks = grade(visitor, "Win at once").locator(".try")
+    assert marks.evaluate_all("all => all.filter(each => each.className == 'try half').length") == 1
     visitor.button("Next: Stop a line").click()
     expect(grade(visitor, "Stop a line")).to_have_attribute("aria-current", "step")
-    expect(visitor.status).to_contain_text("threatens to complete a line")
+    for name in list(GRADES)[1:]:
+        visitor.remember(f"prefer.solved.{name}", "1,2,3,4,5")
+    visitor.remember("prefer.solved.win", "2,3,4,5")
+    visitor.open("/learn?grade=win&seed=1")
+    visitor.cell(made_lesson("win", 1).answer).click()
+    visitor.button("Next").click()
+    expect(visitor.page.locator("#learnt + p")).to_have_text("That was the whole path: all of its lessons are solved.")
 
 
-def places(visitor: Visitor) -> list[float]:
-    """Where the board, its first cell and the row of buttons are on the page."""
-    boxes = [visitor.grid, visitor.cell("a1"), visitor.page.locator("#lesson-actions")]
-    found = [box.bounding_box() for box in boxes]
-    scrolled: float = visitor.page.evaluate("scrollY")
-    return [value for box in found if box for value in (box["x"], box["y"] + scrolled)]
-
-
-@pytest.mark.parametrize("options", [PHONE, {"viewport": {"width": 1280, "height": 720}}])
-def test_hints_and_answers_move_nothing(visit: Visit, options: dict[str, Any]) -> None:
-    """The first hint says what to look for, the second marks where; board and buttons stay where they are."""
+def test_hints(visit: Visit) -> None:
+    """The first says what to look for, the second marks where."""
     for name, second in (("block", "It is in this line: c1 b2 a3."), ("fork", "It is in row 1."), ("five", "It is in")):
-        visitor = visit(f"/learn?grade={name}&seed=1", **options)
+        visitor = visit(f"/learn?grade={name}&seed=1")
         asked = made_lesson(name, 1)
         expect(visitor.status).to_have_text(asked.question.text)
-        before = places(visitor)
         visitor.button("Hint").click()
         tip = visitor.page.locator("#tip")
         expect(tip).to_contain_text("Look for")
@@ -210,26 +159,6 @@ def test_hints_and_answers_move_nothing(visit: Visit, options: dict[str, Any]) -
         expect(tip).to_contain_text(second)
         expect(visitor.cell(asked.answer)).to_have_accessible_name(re.compile("hint"))
         expect(visitor.button("Hint")).to_have_attribute("aria-disabled", "true")
-        assert places(visitor) == pytest.approx(before, abs=MOST)
-        visitor.cell(next(iter(asked.wrong))).click()
-        if visitor.button("Cancel").is_visible():  # a small cell, touched: it is asked whether it was meant
-            visitor.page.get_by_role("button", name=re.compile("^Play ")).click()
-        expect(visitor.status).to_contain_text("is not it")
-        assert places(visitor) == pytest.approx(before, abs=MOST)
-
-
-def test_on_a_phone_the_board_is_on_the_screen_after_a_grade_is_chosen(visit: Visit) -> None:
-    """The list stands below the board."""
-    visitor = visit("/learn?grade=win&seed=1", **PHONE)
-    expect(visitor.button("Hint")).to_be_visible()
-    for title in ("The right threat: 4 × 4", "Win by fours"):
-        grade(visitor, title).click()
-        expect(grade(visitor, title)).to_have_attribute("aria-current", "step")
-        expect(visitor.button("Hint")).to_be_visible()
-        box = visitor.grid.bounding_box()
-        assert box is not None
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= 640
 
 
 def test_lessons_of_lost_games(visit: Visit) -> None:
@@ -250,3 +179,61 @@ def test_lessons_of_lost_games(visit: Visit) -> None:
     expect(visitor.status).to_have_text("Right. After b2 it is a draw. Every other move loses.")
     visitor.button("Next").click()
     expect(visitor.status).to_have_text("No more lessons in your lost games.")
+
+
+# For teachers
+
+
+@pytest.mark.gate
+def test_the_way_there_and_the_sheets(visit: Visit) -> None:
+    """Each sheet is a drawing of its own."""
+    visitor = visit("/learn?grade=win&seed=1")
+    visitor.page.get_by_role("link", name="For teachers").click()
+    expect(visitor.status).to_have_text("For teachers")
+    expect(visitor.page).to_have_title("For teachers · noughts")
+    expect(visitor.page.get_by_text("if they hold two opposite corners: side")).to_be_visible()  # on sheet C
+    told = dict[str, str]()
+    expect(visitor.page.get_by_text("Each sheet opens in a new tab, as a picture")).to_be_visible()
+    links = visitor.page.locator(".downloads").get_by_role("link").all()
+    assert [link.get_attribute("href") for link in links] == [ROOT + path for path in handout_paths("en").values()]
+    for link in links:
+        with visitor.page.expect_popup() as opened:
+            link.click()
+        picture = opened.value
+        picture.wait_for_load_state()
+        told[link.inner_text()] = picture.evaluate("document.documentElement.outerHTML")
+        picture.close()
+    assert len(set(told.values())) == 8
+    assert all(svg.startswith("<svg") for svg in told.values())
+    assert "ring on 3,3,3, moving second" in told["Poster, moving second"]
+    visitor.open("/")
+    visitor.page.get_by_role("link", name="For teachers").click()
+    expect(visitor.status).to_have_text("For teachers")
+    visitor.page.get_by_role("link", name="To the judge").click()
+    expect(visitor.page.get_by_role("list", name="The cards of your sheet")).to_be_visible()
+
+
+def test_what_it_says_is_true(visit: Visit) -> None:
+    """The numbers of games, of boards to learn, and the games that the sheets lose."""
+    visitor = visit("/teachers")
+    text = visitor.page.locator("[data-view=teachers]").inner_text()
+    sheets = {name: load(f"rules: school-{name}") for name in ("first", "centre", "both")}
+    first = prove(sheets["first"], GAME, Side.X)
+    assert isinstance(first, Proof)
+    assert f"{first.games.total} games it wins {first.games.win} and draws {first.games.draw}" in text
+    assert all(prove(sheets["both"], GAME, side).verdict == "never loses" for side in Side)
+    assert "win, block, block fork, centre, corner, side" in text
+    assert all(
+        prove(load("rules: win, block, block fork, centre, corner, side"), GAME, side).verdict == "never loses"
+        for side in Side
+    )
+    for letter, name in (("A", "first"), ("B", "centre")):
+        found = re.search(rf"Sheet {letter} loses ([a-c1-3 ]+[1-3])\b", text)
+        assert found is not None
+        cells = [cell for cell in found[1].split() if re.fullmatch("[abc][123]", cell)]
+        assert_loses(sheets[name], GAME, Side.O, cells)
+        assert [parse_cell(GAME, cell) for cell in cells] == list(prove(sheets[name], GAME, Side.O).losing_line or ())
+    for side in Side:
+        plan = plan_of(load("perfect"), GAME, side)
+        assert isinstance(plan, Plan)
+        assert f"{len(plan.to_learn)} for the " in text

@@ -35,30 +35,24 @@ def test_watching(visit: Visit) -> None:
     expect(spectator.button("Rematch, sides swapped")).to_be_hidden()
 
 
-def test_a_link_is_shared(visit: Visit) -> None:
-    """Where the device can hand a link to another program, a button does; the dialog may be closed."""
-    player = visit(fresh=True)
-    player.context.add_init_script(
-        "navigator.share = ({url}) => {"
-        " document.title = url; return Promise.reject(new DOMException('', 'AbortError')) }"
-    )
-    player.new_game(o="friend")
-    link = player.field("Link for your friend, who plays O")
-    player.page.locator("#players-panel").get_by_role("button", name="Share…").click()
-    expect(player.page).to_have_title(link)
-    expect(player.message).to_be_empty()
-
-
 def test_a_link_that_the_device_does_not_take(visit: Visit) -> None:
-    """Neither to be shared nor to be copied: both are said, and the link is selected."""
+    """A button hands it to another program: the dialog may be closed. Where it can neither be shared nor be copied,
+    both are said, and the link is selected."""
     player = visit(fresh=True)
-    refuse = "() => Promise.reject(new DOMException('', 'NotAllowedError'))"
-    player.context.add_init_script(
-        f"navigator.share = {refuse};"
-        f"Object.defineProperty(navigator, 'clipboard', {{ value: {{ writeText: {refuse} }} }});"
-    )
+    player.context.add_init_script("""
+        const refuse = (name) => Promise.reject(new DOMException("", name));
+        navigator.share = ({ url }) => {
+          const again = document.title === url;
+          document.title = url;
+          return refuse(again ? "NotAllowedError" : "AbortError");
+        };
+        Object.defineProperty(navigator, "clipboard", { value: { writeText: () => refuse("NotAllowedError") } });
+    """)
     player.new_game(o="friend")
     invitation = player.page.locator("#players-panel")
+    invitation.get_by_role("button", name="Share…").click()
+    expect(player.page).to_have_title(player.field("Link for your friend, who plays O"))
+    expect(player.message).to_be_empty()
     invitation.get_by_role("button", name="Share…").click()
     expect(player.message).to_contain_text("The device does not share the link: copy it")
     invitation.get_by_role("button", name="Copy").click()
@@ -156,3 +150,44 @@ def test_my_games_say_which_strategy_is_thinking(visit: Visit) -> None:
     visitor.open("/")
     listed = visitor.page.get_by_role("region", name="My games").get_by_role("link")
     expect(listed).to_contain_text(re.compile(r"X \(.*\) is thinking…"))
+
+
+def test_a_friend(visit: Visit) -> None:
+    """The first move makes the link; neither side has help until the game is over."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="a friend").check(force=True)
+    visitor.play("b2")
+    friend = visit(visitor.field("Link for your friend, who plays O"))
+    for person in (visitor, friend):
+        person.open_menu()
+        expect(person.page.get_by_role("region", name="Truth")).to_be_hidden()
+        expect(person.button("Hint")).to_be_hidden()
+        expect(person.page.locator("#agreement")).to_have_text("No hints for either of you until the game is over.")
+        moves = person.page.get_by_role("region", name="Moves")
+        expect(moves.get_by_text("X b2")).to_be_visible()
+        expect(moves.get_by_role("link")).to_have_count(0)
+    friend.button("Resign").click()
+    friend.button("Yes, resign").click()
+    expect(visitor.status).to_contain_text("You win")
+    expect(visitor.page.get_by_role("region", name="Truth")).to_be_visible()
+    expect(visitor.page.get_by_role("link", name="Review the game")).to_be_visible()
+
+
+def test_friends_who_agree_on_hints(visit: Visit) -> None:
+    """The friend reads it before the first move, and both have hints, also in the rematch."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="a friend").check(force=True)
+    visitor.switch("Hints for both of you, if you both agree")
+    visitor.play("b2")
+    friend = visit(visitor.field("Link for your friend, who plays O"))
+    for person in (visitor, friend):
+        expect(person.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")
+        person.open_menu()
+        expect(person.page.get_by_role("region", name="Truth")).to_be_visible()
+        expect(person.page.get_by_role("region", name="Why")).to_be_hidden()
+    friend.button("Hint").click()
+    expect(friend.page.locator("#hint")).to_contain_text("eeps the draw")
+    friend.button("Resign").click()
+    friend.button("Yes, resign").click()
+    visitor.button("Rematch, sides swapped").click()
+    expect(visitor.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")

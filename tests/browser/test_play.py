@@ -1,4 +1,4 @@
-"""A game from its beginning to its end, by mouse and by keyboard alone."""
+"""A game from its beginning to its end: by keyboard and by touch, with undo, hints and a pace, and where it turned."""
 
 import random
 import re
@@ -6,16 +6,20 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
+from noughts import draw
 from noughts.core.effect import effect_words
+from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.strategies import load
 from tests.browser.conftest import Visit
-from tests.browser.truth import GAME, best
+from tests.browser.truth import GAME, after, best, values
 from tests.browser.visitor import Visitor
+from tests.drawing.reading import marks, parse
 
 RING = load("ring")
 TURN = "Your turn: you are X"
+LARGE = Game(15, 15, 5)
 
 
 def reply(visitor: Visitor, before: Position) -> tuple[Position, str]:
@@ -27,32 +31,6 @@ def reply(visitor: Visitor, before: Position) -> tuple[Position, str]:
     (cell,) = set(before.legal_moves) - set(now.legal_moves)
     assert cell in RING.decide(before, random.Random(0)).moves
     return now, GAME.name(cell)
-
-
-def test_mouse(visit: Visit) -> None:
-    """The form is filled in, and a perfect game drawn against the rule list, all by mouse."""
-    visitor = visit("/")
-    visitor.more()
-    page = visitor.page
-    page.get_by_role("radio", name="4 × 4").check(force=True)
-    page.get_by_role("radio", name="3 × 3").check(force=True)
-    first, second = page.get_by_role("group", name="X moves first"), page.get_by_role("group", name="O moves second")
-    first.get_by_label("Player").select_option(label="You")
-    second.get_by_label("Player").select_option(label="Computer: ring")
-    expect(second.get_by_role("link", name="proved: never loses")).to_be_visible()
-    visitor.start()
-    expect(visitor.status).to_have_text(TURN)
-
-    position = visitor.position(GAME)
-    assert position == Position(GAME)
-    while position.outcome is None:
-        cell = best(position)
-        visitor.play(cell)
-        position, _ = reply(visitor, position.play(parse_cell(GAME, cell)))
-    assert position.outcome.winner is None
-    expect(visitor.status).to_have_text("A draw")
-    expect(visitor.button("Rematch, sides swapped")).to_be_visible()
-    expect(page.get_by_role("list", name="Moves").get_by_role("listitem")).to_have_count(9)
 
 
 FOCUS = """() => {
@@ -157,3 +135,259 @@ def test_keys_of_the_board(visit: Visit) -> None:
     visitor.page.keyboard.press("Shift+Tab")
     expect(visitor.cell("a1")).to_be_focused()
     assert visitor.stones() == stones
+
+
+# Controls
+
+
+def test_undo_and_redo(visit: Visit) -> None:
+    """Against a strategy undo takes both moves back, and redo makes them again; a won game goes on."""
+    visitor = visit()
+    visitor.new_game(o="first")
+    expect(visitor.button("Undo")).to_be_disabled()
+    visitor.play("b2", "c3")
+    for left in (["b2", "a1"], []):
+        visitor.button("Undo").click()
+        visitor.expect_stone("c3" if left else "b2", "empty")
+        assert visitor.position(GAME) == after(left)
+    expect(visitor.button("Undo")).to_be_disabled()
+    for made in (["b2", "a1"], ["b2", "a1", "c3", "b1"]):
+        visitor.button("Redo").click()
+        visitor.expect_stone(made[-1], "O")
+        assert visitor.position(GAME) == after(made)
+    expect(visitor.button("Redo")).to_be_disabled()
+    visitor.button("Undo").click()
+    visitor.expect_stone("c3", "empty")
+    visitor.play("c2")
+    expect(visitor.button("Redo")).to_be_disabled()
+    visitor.expect_stone("b1", "O")
+    visitor.play("a2")
+    expect(visitor.status).to_have_text("You win with a2 b2 c2")
+    visitor.button("Undo").click()
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    assert visitor.page.locator("svg line").count() == 0
+    assert visitor.position(GAME) == after(["b2", "a1", "c2", "b1"])
+
+
+def test_hint(visit: Visit) -> None:
+    """A hint is a best move by exact values: told, marked and announced; it goes with the next move."""
+    visitor = visit()
+    visitor.new_game(o="first", moves="a1,b2,c3,a3")
+    visitor.button("Hint").click()
+    hint = visitor.page.locator("#hint")
+    expect(hint).to_contain_text("It stops 3 in a row, and makes two threats at once: ")
+    match = re.match(r"Hint: ([a-c][1-3])", hint.inner_text())
+    assert match
+    worth = values(after(["a1", "b2", "c3", "a3"]))
+    assert worth[parse_cell(GAME, match[1])] == max(worth.values())
+    expect(visitor.cell(match[1])).to_have_accessible_name(re.compile(", hint"))
+    expect(visitor.said).to_have_text(hint.inner_text())
+    visitor.play(match[1])
+    expect(hint).to_be_hidden()
+    assert not any("hint" in name for name in visitor.names())
+
+
+def test_pace(visit: Visit) -> None:
+    """Two strategies play at the slider's pace; pause, one step, and to the end."""
+    visitor = visit(fresh=True)
+    page, moves = visitor.page, visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
+    page.clock.install()
+    steps = {"request": 0, "requestfinished": 0}
+    page.on("request", lambda request: steps.update(request=steps["request"] + request.url.endswith("/step")))
+    page.on(
+        "requestfinished",
+        lambda request: steps.update(requestfinished=steps["requestfinished"] + request.url.endswith("/step")),
+    )
+    visitor.new_game(x="ring", o="first")
+    visitor.button("Pause").click()
+    slider = page.get_by_role("slider", name="Speed")
+    slider.press("Home")
+    while steps["requestfinished"] < steps["request"]:  # what was asked for before comes
+        page.wait_for_event("requestfinished")
+    made = steps["request"]
+    expect(moves).to_have_count(made)
+    assert made < 5
+    for count in (made + 1, made + 2):
+        visitor.button("Single step").click()
+        expect(moves).to_have_count(count)
+        expect(visitor.button("Single step")).to_be_enabled()
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))
+    visitor.button("Play").click()
+    page.clock.run_for(2900)  # at its slowest there are seconds between two moves
+    assert moves.count() == made + 2 == steps["request"]
+    page.clock.resume()
+    slider.press("End")
+    expect(visitor.status).to_have_text(re.compile("wins|draw"))
+    stones = visitor.position(GAME)
+    assert stones.outcome is not None
+    expect(moves).to_have_count(sum(stone != "empty" for stone in visitor.stones()))
+    expect(visitor.button("Pause")).to_be_hidden()
+
+
+def test_small_cells_by_touch(visit: Visit) -> None:
+    """What a finger touches on small cells is asked about first, and then played. Enlarged, a cell is hit by one touch,
+    and the board scrolls in its own frame."""
+    visitor = visit(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    visitor.new_game("15,15,5", o="human")
+    visitor.cell("c3").tap()
+    expect(visitor.button("Play c3")).to_be_visible()
+    visitor.button("Cancel").tap()
+    expect(visitor.button("Play c3")).to_be_hidden()
+    visitor.cell("c4").tap()
+    visitor.cell("h8").tap()
+    assert visitor.position(LARGE) == Position(LARGE)
+    visitor.button("Play h8").tap()
+    visitor.expect_stone("h8", "X")
+    visitor.cell("o15").tap()
+    visitor.cell("o15").tap()
+    visitor.expect_stone("o15", "O")
+    visitor.switch("Large cells")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    visitor.cell("o14").tap()
+    visitor.expect_stone("o14", "X")
+    assert visitor.position(LARGE) == after(["h8", "o15", "o14"], LARGE)
+
+
+# The end
+
+
+PLACES = """() => Object.fromEntries(
+    ["#status", ".frame", "#players-panel", "#players", "#actions", ".talk", "#game-menu", "#moves h2"].map((name) => {
+        const {x, y, width, height} = document.querySelector(name).getBoundingClientRect();
+        return [name, [x, y + scrollY, width, height]];
+    }),
+)"""
+
+
+def assert_same_places(before: dict[str, list[float]], after: dict[str, list[float]]) -> None:
+    """Nothing has moved, or has another size."""
+    assert after == {name: pytest.approx(place, abs=2) for name, place in before.items()}  # pixels
+
+
+def test_nothing_moves_at_the_end(visit: Visit) -> None:
+    """On a phone the result, what decided the game and the way on have a place of their own, which is seen without
+    scrolling. Stones and the winning line are drawn as `noughts.draw` draws them."""
+    visitor = visit(viewport={"width": 390, "height": 844})
+    visitor.new_game(o="first")
+    visitor.play("c2", "b2")
+    visitor.expect_stone("b1", "O")
+    before = visitor.page.evaluate(PLACES)
+    visitor.button("Hint").click()
+    expect(visitor.page.locator("#hint")).to_be_visible()
+    assert_same_places(before, visitor.page.evaluate(PLACES))
+    visitor.play("a2")
+    expect(visitor.status).to_have_text("You win with a2 b2 c2")
+    expect(visitor.page.locator("#decided")).to_contain_text("lost the game")
+    assert_same_places(before, visitor.page.evaluate(PLACES))
+    expect(visitor.page.locator("#players")).to_have_text(re.compile("X: you.*1.*O: first.*0"))
+    expect(visitor.button("Play again")).to_be_in_viewport(ratio=1)
+
+    drawn = list(marks(parse(draw(Position(GAME), line=[5, 0, 4, 1, 3]))))
+    for kind in ("x", "o"):
+        (shape,) = {mark.given["d"] for mark in drawn if mark.kind == kind}
+        assert visitor.grid.locator(f".{kind}").first.get_attribute("d") == shape
+    (strike,) = [mark for mark in drawn if mark.kind == "strike"]
+    for name in ("x1", "y1", "x2", "y2", "stroke-width"):
+        assert visitor.page.locator(".strike").get_attribute(name) == strike.given[name]
+
+
+def test_the_level_that_was_chosen_has_its_name(visit: Visit) -> None:
+    """What a move does is said in a player's words; numbers, exact values and links stand behind it, for one game."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="hard").check(force=True)
+    visitor.cell("b2").click()
+    said = visitor.page.locator("#said")
+    expect(said).to_have_text("O (hard) plays a1. The first cell whose lines are worth most to it, a1-c3 among them.")
+    expect(visitor.page.locator("#players")).to_contain_text("O: hard")
+    visitor.open_menu()
+    why = visitor.page.get_by_role("region", name="Why")
+    expect(why).to_contain_text("O plays a1.")
+    expect(why.get_by_text("Greatest score")).to_be_hidden()
+    why.get_by_text("What the computer saw").click()
+    expect(why.get_by_text("Greatest score")).to_be_visible()
+    visitor.switch("Exact values on the board")
+    expect(visitor.page.locator("#truth")).to_have_text("With best play it is a draw.")
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    expect(visitor.status).to_have_text("O (hard) wins: X resigned")
+    visitor.button("Play again").click()
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    expect(visitor.page.locator("#players")).to_contain_text("O: hard")
+    expect(visitor.page.locator("#players")).to_contain_text("1")
+    visitor.open_menu()
+    expect(visitor.page.get_by_role("switch", name="Exact values on the board")).not_to_be_checked()
+    visitor.open("/")
+    expect(visitor.page.locator("#my-games")).to_contain_text("you against hard")
+
+
+# Where a lost game turned, and the way back to there
+
+
+def keeping(moves: list[str]) -> set[str]:
+    """Return the moves that do not lose a position of 3,3,3."""
+    return {GAME.name(move) for move, value in values(after(moves)).items() if value.result >= 0}
+
+
+def turned(visitor: Visitor) -> str:
+    """Wait for the sentence that says where the game turned, and return it."""
+    expect(visitor.button("Try it again from there")).to_be_visible()
+    return visitor.page.locator("#decided").inner_text()
+
+
+def test_a_lost_game_of_3_3_3(visit: Visit) -> None:
+    """The level that was chosen plays on from the position before the move that lost."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="perfect").check(force=True)
+    visitor.cell("b1").click()
+    moves = ["b1", reply_to(visitor, ["b1"])]
+    while after(moves).outcome is None:
+        worth = values(after(moves))
+        moves.append(GAME.name(min(worth, key=worth.__getitem__)))
+        visitor.play(moves[-1])
+        moves.append(reply_to(visitor, moves))
+    expect(visitor.status).to_have_text(re.compile(r"O \(perfect\) wins"))
+    sentence = turned(visitor)
+    number = max(ply for ply in range(1, len(moves) + 1, 2) if keeping(moves[: ply - 1]))
+    better = keeping(moves[: number - 1])
+    assert moves[number - 1] not in better
+    assert f"at move {number}: {moves[number - 1]} lost the game." in sentence
+    assert sentence.startswith("You could have held the draw with ")
+    assert re.findall(r"[abc][123]", sentence)[0] in better
+    visitor.button("Try it again from there").click()
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    assert visitor.position(GAME) == after(moves[: number - 1])
+    expect(visitor.page.locator("#players")).to_contain_text("O: perfect")
+    visitor.play(sorted(better)[0])
+    expect(visitor.status).to_have_text(re.compile("^Your turn|draw"))
+
+
+def reply_to(visitor: Visitor, moves: list[str]) -> str:
+    """Return the computer's move after others."""
+    expect(visitor.page.locator(".cell .stone")).to_have_count(len(moves) + 1)
+    taken = {GAME.name(cell) for cell, stone in enumerate(visitor.stones()) if stone != "empty"}
+    (reply,) = taken - set(moves)
+    return reply
+
+
+def give_up(visitor: Visitor, moves: str) -> None:
+    """Resign after moves."""
+    visitor.new_game(o="perfect", moves=moves)
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    expect(visitor.status).to_have_text(re.compile("X resigned"))
+
+
+def test_a_position_that_is_given_up(visit: Visit) -> None:
+    """Where it was lost, by the move that lost it; where not, no move lost the game, and nothing is said of one."""
+    visitor = visit()
+    give_up(visitor, "b1,b2,b3,a1")
+    assert turned(visitor).endswith("at move 3: b3 lost the game.")
+    assert keeping(["b1", "b2"])
+    ended = list[str]()  # by the server, or by the page, which has heard all
+    for event in ("requestfinished", "requestfailed"):
+        visitor.page.on(event, lambda request: ended.append(request.url))
+    give_up(visitor, "b1,b2")
+    while not any("/analysis/review" in url for url in ended):
+        visitor.page.wait_for_timeout(50)
+    expect(visitor.page.locator("#decided")).to_have_text("")
+    expect(visitor.button("Try it again from there")).to_have_count(0)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -19,6 +19,20 @@ from tests.witnesses import assert_loses
 
 TEMPLATES = Path(pyodide.__file__).parent / "static" / "python" / "templates"
 LOADING = 120_000  # milliseconds: on a shared machine time says nothing
+PROGRAM = """
+from noughts import Decision
+
+class First:
+    name = "first"
+
+    def supports(self, game):
+        return True
+
+    def decide(self, position, rng):
+        move, stones = position.legal_moves[0], position.ply
+        {}
+        return Decision((move,), [None] * position.game.cells, "the first free cell")
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +60,7 @@ def write(visitor: Visitor, source: str) -> None:
     visitor.page.keyboard.press("Control+Enter")
 
 
-def step_through(visitor: Visitor, section: Locator) -> None:
+def step_through(section: Locator) -> None:
     """Go back to the empty board, and on to the winning line of the other side."""
     line = section.get_by_role("list", name="Losing line").get_by_role("listitem")
     section.get_by_role("button", name="To the start").click()
@@ -78,13 +92,7 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
         expect(section).to_contain_text("It was asked in one process")
         if found.losing_line:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
-            step_through(visitor, section)
-
-    form, found_there = (visitor.page.locator(each).first.bounding_box() for each in (".question", ".finding"))
-    assert form
-    assert found_there
-    assert form["x"] + form["width"] <= found_there["x"]
-    assert form["y"] - 1 < found_there["y"] < form["y"] + 20
+            step_through(section)
 
     corner = "board.index(' ') if board.count('X') != 2 or board.count('O') > 8 else 0"
     write(visitor, f"import sys\nsys.modules['left'] = sys\ndef move(board):\n    return {corner}\n")
@@ -164,6 +172,8 @@ js.setTimeout(create_proxy(_look, capture_this=True), 0)
 def move(board):
     return board.index(" ")
 """
+
+
 REACHING = re.compile(
     "fetch|XMLHttpRequest|BroadcastChannel|[A-Z].*(Socket|Transport|Source|Worker|Font|FontFace|Notification)|importScripts"
     "|caches|indexedDB|navigator|.*[sS]tore|fonts|eval|.*FileSystem.*|setInterval|location"
@@ -197,3 +207,112 @@ def test_a_line_on_a_large_board(visit: Visit) -> None:
     expect(section).to_be_visible(timeout=LOADING)
     expect(section).to_contain_text("games are not counted")
     assert_loses(load("first"), Game(7, 7, 4), Side.X, line_of(section))
+
+
+# Games against it
+
+
+def expect_reply(visitor: Visitor, cell: str, stone: str = "O") -> None:
+    """Wait for the program's move."""
+    expect(visitor.cell(cell)).to_have_accessible_name(re.compile(f"^{cell}, {stone}"), timeout=LOADING)
+
+
+def expect_failure(visitor: Visitor, sentence: str) -> None:
+    """Wait for the sentence that says why the program did not move; the game stands."""
+    expect(visitor.page.locator("#more")).to_contain_text(re.compile(sentence), timeout=LOADING)
+    expect(visitor.status).to_have_text(re.compile(r"^[XO] \(your program\) could not move$"))
+    assert len(visitor.page.locator("#more > span").all()) == 1
+
+
+def test_from_the_form(visit: Visit) -> None:
+    """Without a program the way leads to the editor; with one the game begins. The other side is a person."""
+    visitor = visit("/")
+    visitor.without_python()
+    visitor.more()
+    player = visitor.page.get_by_role("combobox", name="Player")
+    expect(player.nth(1)).to_have_value("paths")
+    player.nth(0).select_option("A program of yours")
+    expect(player.nth(1)).to_have_value("human")
+    visitor.button("Swap sides").click()
+    expect(player.nth(1)).to_have_value("program")
+    visitor.button("Start the game").click()
+    expect(visitor.page).to_have_url(re.compile(r"/prove\?yours=1&game=3,3,3"))
+    expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
+
+    visitor.open("/?x=program&o=human&game=4,4,4&moves=a1,d4")
+    visitor.remember("prefer.program", PROGRAM.format("pass"))
+    visitor.start()
+    expect(visitor.page.locator("#players")).to_contain_text("X: your program")
+
+
+def test_failures(visit: Visit) -> None:
+    """An exception, with its line, an endless loop and an illegal move, each in one sentence; the person takes the move
+    back, or resigns; then the same game or the rematch. A loop ends after a time, or at once by undo and resign."""
+    visitor = visit(fresh=True)
+    visitor.page.clock.install()
+    visitor.open("/")
+    fails = "if stones > 2:\n            while 6 not in position.legal_moves: pass\n            "
+    visitor.remember("prefer.program", PROGRAM.format(fails + "move = 8 if 4 in position.legal_moves else 1 // 0"))
+    visitor.open("/?o=program")
+    expect(visitor.page.get_by_role("option", name="Computer: paths").first).to_be_attached()
+    visitor.start()
+    visitor.play("c3")
+    expect_reply(visitor, "a1")
+    visitor.play("b2")
+    expect_failure(visitor, r"ZeroDivisionError.*\(program\.py, line 14\)")
+    visitor.button("Undo").click()
+    visitor.expect_stone("b2", "empty")
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    visitor.play("a3")
+    expect(visitor.status).to_have_text("O (your program) is thinking…")
+    visitor.page.clock.fast_forward(60_000)  # milliseconds, more than the page waits for a program
+    expect_failure(visitor, "It was stopped")
+    for _ in range(2):
+        visitor.button("Undo").click()
+        visitor.expect_stone("a3", "empty")
+    expect(visitor.button("Undo")).to_have_attribute("aria-disabled", "true")
+
+    visitor.play("c3")
+    expect_reply(visitor, "a1")
+    visitor.play("a3")
+    expect(visitor.status).to_have_text("O (your program) is thinking…")
+    visitor.button("Undo").click()
+    visitor.expect_stone("a3", "empty")
+    visitor.play("c2")
+    expect_failure(visitor, "8|c3")
+    visitor.button("Resign").click()
+    visitor.button("Yes, resign").click()
+    expect(visitor.status).to_have_text("O (your program) wins: X resigned")
+    visitor.button("Rematch, sides swapped").click()
+    expect_reply(visitor, "a1", "X")
+    expect(visitor.status).to_have_text("Your turn: you are O")
+
+
+@pytest.mark.parametrize("lacking", ["WebAssembly", "module workers", "workers"])
+def test_a_browser_that_cannot_run_python(visit: Visit, lacking: str) -> None:
+    """One sentence, in the editor and in a game, which the person can leave."""
+    visitor = visit(fresh=True)
+    if lacking == "WebAssembly":
+        visitor.context.route("**/python/worker.js", without_webassembly)
+    elif lacking == "workers":
+        visitor.page.add_init_script("delete window.Worker")
+    else:  # such a browser starts a module as a script
+        visitor.page.add_init_script(
+            "const Modules = Worker; Worker = class extends Modules { constructor(address) { super(address); } }"
+        )
+    visitor.open("/prove?yours=1")
+    expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("def choose_move"))
+    visitor.button("Prove").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("WebAssembly")
+    expect(visitor.page.locator("#progress")).to_be_hidden()
+    visitor.button("Play against it").click()
+    visitor.play("b2")
+    expect_failure(visitor, "WebAssembly")
+    visitor.button("Undo").click()
+    visitor.expect_stone("b2", "empty")
+
+
+def without_webassembly(route: Route) -> None:
+    """Answer with a worker that has no WebAssembly."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=f"delete self.WebAssembly;\n{answer.text()}")

@@ -1,17 +1,23 @@
-"""Every view in light and dark: no barrier that axe finds, and nothing that cannot be read at any width."""
+"""Every view, light and dark: no barrier that axe finds, nothing that cannot be read; and what a first load weighs."""
 
+import json
+import os
+import re
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from noughts.web.http.page import BUNDLE, STATIC
 from tests.browser.conftest import Visit
-from tests.browser.layout import assert_laid_out
 from tests.browser.views import VIEWS
 
+SIZES = {320: 640, 390: 844, 768: 1024, 1280: 800}  # phones, a tablet, and a screen
+FAULTS = Path(__file__).with_name("faults.js").read_text(encoding="utf-8")
 AXE = Axe()
 WEIGHTS = ("minor", "moderate", "serious", "critical", None)
 # Of what is in order axe names the rules only; it would fetch imported stylesheets, from wrong addresses.
@@ -37,6 +43,28 @@ def test_axe(visit: Visit, view: str) -> None:
     page.emulate_media(color_scheme="light")
 
 
+# What a newcomer sees, who has no game, no lesson solved and no program: a text that stands there at last.
+EMPTY = {"/?game=3,3,3&x=ring&o=paths": "proved: never loses", "/learn?grade=own": "Play a game", "/review": "No moves"}
+
+
+def test_nothing_yet(visit: Visit) -> None:
+    visitor = visit()
+    for address, text in EMPTY.items():
+        visitor.open(address)
+        expect(visitor.page.get_by_text(text).first).to_be_visible()
+        assert_laid_out(visitor.page)
+
+
+def assert_laid_out(page: Page) -> None:
+    """Assert that at each size every word is whole, no text stands in a column too narrow for it, out of its box or
+    over another, and nothing scrolls sideways."""
+    faults: dict[int, Any] = {}
+    for width, height in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        faults[width] = page.evaluate(FAULTS)
+    assert not any(faults.values()), {width: found for width, found in faults.items() if found}
+
+
 def assert_clean(page: Page, options: dict[str, Any] = ALL, grave: Collection[str | None] = WEIGHTS) -> None:
     """Assert that axe finds nothing of these weights, and has looked at the colours. A page gets the script once."""
     if not page.evaluate("'axe' in window"):
@@ -44,3 +72,45 @@ def assert_clean(page: Page, options: dict[str, Any] = ALL, grave: Collection[st
     results = AxeResults(page.evaluate("options => axe.run(options)", options))
     assert not [each for each in results.response["violations"] if each["impact"] in grave], results.generate_report()
     assert "color-contrast" in {each["id"] for each in results.response["passes"]}
+
+
+# What a first load weighs
+
+
+WIRE, REQUESTS = 50_000, 8  # bytes and requests of the first page, with the answers to its questions
+MODULES = sorted(path.parent.name for path in (STATIC / "views").glob("*/view.js"))
+
+
+@pytest.mark.parametrize("view", [view for view in MODULES if view != "embed"])
+def test_a_view_needs_what_its_modules_import(view: str) -> None:
+    """The list is true: no module that is imported is found late."""
+    found = [f"views/{view}/view.js"]
+    for name in found:
+        text = (BUNDLE / name).read_text(encoding="utf-8")
+        paths = [(Path(name).parent / each) for each in re.findall(r'(?:from|^import|;import)"(.+?\.js)"', text)]
+        found += [path for each in paths if (path := os.path.normpath(each)) not in found]
+    needed: dict[str, list[str]] = json.loads((BUNDLE / "needed.json").read_text(encoding="utf-8"))
+    assert sorted(needed[view]) == sorted(found)
+
+
+def test_first_visit_and_second(visit: Visit) -> None:
+    """Of the first page: few requests, few bytes; again hardly any but the answers to its questions."""
+    visitor = visit(fresh=True)
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    asked: list[str] = []
+    sizes: list[int] = []
+
+    def finished(event: dict[str, Any]) -> None:
+        sizes.append(event["encodedDataLength"])
+
+    session.on("Network.requestWillBeSent", lambda event: asked.append(event["request"]["url"]))
+    session.on("Network.loadingFinished", finished)
+    for most in (WIRE, WIRE / 3):
+        asked.clear()
+        sizes.clear()
+        visitor.open("/")
+        expect(visitor.page.get_by_role("radio", name="perfect")).to_be_attached()
+        visitor.page.wait_for_load_state("networkidle")
+        assert len(asked) <= REQUESTS, asked
+        assert sum(sizes) < most

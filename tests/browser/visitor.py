@@ -1,18 +1,14 @@
 """Somebody at the page: a browser context of their own, in which nothing may go wrong unseen."""
 
 import re
-from importlib.resources import files
-from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Route, WebError, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, WebError, expect
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
-from noughts.web.http.page import STATIC
-from noughts.words import catalogue
 
 PATIENCE = 60_000.0  # milliseconds: on a shared machine time says nothing
 expect.set_options(timeout=PATIENCE)
@@ -76,10 +72,6 @@ class Visitor:
     def without_python(self) -> None:
         """Let Python in the browser never come: a page with an editor starts it at once, which takes seconds."""
         self.context.route("**/python/worker.js", lambda route: None)
-
-    def with_modules(self) -> None:
-        """Let the page import its modules one by one, as they are before they are bundled: below /modules/."""
-        self.page.route("**/modules/**", _module)
 
     # Going somewhere
 
@@ -174,13 +166,3 @@ class Visitor:
     def expect_stone(self, cell: str, stone: str) -> None:
         """Wait until a cell shows "X", "O" or "empty"."""
         expect(self.cell(cell)).to_have_accessible_name(re.compile(f"^{cell}, {stone}"))
-
-
-def _module(route: Route) -> None:
-    """Answer with a module, the page's own or one that it shares with every drawing, or with a language."""
-    name = urlsplit(route.request.url).path.removeprefix("/modules/")
-    if name.startswith("words/"):
-        route.fulfill(body=catalogue.for_page(Path(name).stem), content_type="application/json")
-    else:
-        own, shared = STATIC / name, Path(str(files("noughts.drawing"))) / "page" / name
-        route.fulfill(path=own if own.exists() else shared, content_type="text/javascript")

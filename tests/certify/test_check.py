@@ -1,7 +1,6 @@
 """Certificates hold, and every fault is found: flipped bits, cuts, false arguments under a right digest."""
 
 import gzip
-import hashlib
 import random
 import re
 import tracemalloc
@@ -17,6 +16,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.strategies.registry import load
 from tests.certify.builders import draw_of_333, followed, normal_form, strategy_entries, write
+from tests.fuzz.small_games import resealed
 from tests.witnesses import minimax
 
 STANDARD, WIN = Game(3, 3, 3), Game(4, 3, 3)
@@ -162,9 +162,7 @@ def test_a_dead_board_needs_no_breaker(tmp_path: Path) -> None:
 
 def redigest(path: Path) -> None:
     """Give a file that was tampered with a right count and digest again."""
-    body = re.sub(rb"end .*\n\Z", b"", path.read_bytes())
-    count = sum(1 for line in body.splitlines() if not line.startswith(b"{"))
-    path.write_bytes(body + f"end {count} {hashlib.sha256(body).hexdigest()}\n".encode())
+    path.write_bytes(resealed(re.sub(rb"end .*\n\Z", b"", path.read_bytes())))
 
 
 def test_every_flipped_bit_and_every_cut_is_found(tmp_path: Path, full: bool) -> None:
@@ -266,29 +264,20 @@ HEAD = '{"schema": "noughts/certificate/2", "game": [3, 3, 3], "position": ".../
         ),
         ('"game": [3, 3, 3]', '"game": [3, 3, 4]', "line 1: no game '3,3,4'"),
         ('"game": [3, 3, 3]', '"game": [3, 3, true]', r"line 1: game is \[3, 3, True\]"),
-        ('"game": [3, 3, 3]', '"game": [3, 3, 3.0]', r"line 1: game is \[3, 3, 3.0\]"),
         ('"game": [3, 3, 3]', '"game": [3,3,3]', "line 1: spelled '3,3"),
-        ('"game": [3, 3, 3]', '"game": "3,3,3"', "line 1: game is '3,3,3'"),
         ('".../.../..."', '".../..."', "line 1: position is '.../...', expected 3 rows of 3 cells"),
         ('".../.../..."', '"........."', "line 1: position is"),
         ('".../.../..."', '"xx./oo./..."', "line 1: position is 'xx./oo./...'"),
-        ('".../.../..."', '"##./##./###"', "line 1: position is"),
         ('".../.../..."', '"\\u03a7../.../..."', "line 1: position is"),
-        ('".../.../..."', '"\\u0425\\u0425./\\u041e\\u041e./..."', "line 1: position is"),
-        ('".../.../..."', '"..//....../..."', "line 1: position is"),
         ('".../.../..."', '"XX./.../..."', "line 1: 2 X to 0 O"),
         ('".../.../..."', '"XXX/OOO/..."', "line 1: both sides have won"),
         ('".../.../..."', "7", "line 1: position is 7"),
-        ('".../.../..."', '["..."]', "line 1: position is"),
         (', "claim": "a draw"', "", "line 1: claim is None, expected a string"),
         ('"claim": "a draw"', '"claim": ["a draw"]', "line 1: claim is"),
-        ('"value": "draw"', '"value": ["draw"]', "line 1: value is"),
         ('"value": "draw"', '"value": "won"', "line 1: value is 'won'"),
-        ('"value": "draw"', '"value": null', "line 1: value is None"),
         ('"value": "draw"', '"value": "draw", "strategy": 3', "line 1: strategy is 3"),
         ('"value": "draw"', '"value": "draw", "proved": true', "line 1: spelled"),
         ('"claim": "a draw"', '"claim": "no", "claim": "a draw"', "line 1: spelled"),
-        ('"claim": "a draw"', '"claim": "a dr\\u0061w"', "line 1: spelled"),
         ("{", "[", "line 1: "),
         (HEAD, "[" * 60_000, "line 1: nested too deeply"),
         (HEAD, '{"game": ' * 25_000, "line 1: nested too deeply"),
@@ -296,19 +285,12 @@ HEAD = '{"schema": "noughts/certificate/2", "game": [3, 3, 3], "position": ".../
         ("a draw", "a dräw", "line 1: byte .* is 0xc3, expected ASCII"),
         ('"section": "strategy"', '"section": "guess"', "line 2: section is 'guess'"),
         ('"side": "O"', '"side": "Y"', "line 2: side is 'Y'"),
-        ('"symmetry": true', '"symmetry": "false"', "line 2: symmetry is 'false'"),
         ('"symmetry": true', '"symmetry": 1', "line 2: symmetry is 1"),
         ('"goal": "not lose"', '"goal": "draw"', "line 2: goal is 'draw'"),
         ('"goal": "not lose"', '"goal": "not lose", "goal": "not lose"', "line 2: spelled"),
         (', "goal": "not lose"', "", "line 2: spelled"),
         ("\n1 0 m4", "\n1 0 z4", "line 3: no head, section, entry or end: '1 0 z4'"),
-        ("\n1 0 m4", "\n+0x1 0 m4", "line 3: no head, section, entry or end"),
         ("\n1 0 m4", "\n01 0 m4", "line 3: no head, section, entry or end"),
-        ("\n1 0 m4", "\n1 0 m1_0", "line 3: no head, section, entry or end"),
-        ("\n1 0 m4", "\n1 0 m-1", "line 3: no head, section, entry or end"),
-        ("\n1 0 m4", "\n1 0 r4:-1", "line 3: no head, section, entry or end"),
-        ("\n1 0 m4", "\n1 0  m4", "line 3: no head, section, entry or end"),
-        ("\n1 0 m4", "\n1 0 p0-1000000000000", "line 3: no head, section, entry or end"),
         ("\n1 0 m4", "\n1 0 m9", "line 3: '1 0 m9' names cell 9, the board has cells 0 to 8"),
         ("\n1 0 m4", "\n1 0 m4,4", "line 3: '1 0 m4,4' names a cell twice"),
         ("\n1 0 m4", "\n1 0 p1-2,2-3", "line 3: '1 0 p1-2,2-3' names a cell twice"),

@@ -9,12 +9,8 @@ from pathlib import Path
 import pytest
 
 from noughts.cli.group import COMMANDS, GROUPS
-from noughts.core.game import Game
-from noughts.core.notation import parse_cell
-from noughts.core.record import Record
 from noughts.programs.loading import specs
 from noughts.strategies import registry
-from noughts.strategies.registry import load
 from tests.cli.conftest import Run
 
 
@@ -35,16 +31,6 @@ def test_prove_json_document(run: Run) -> None:
         "against_random": {"win": "95/96", "draw": "1/96", "loss": "0"},
         "asked_again": {"positions": 88, "decisions": 88, "times": 1},
     }
-
-
-def test_prove_finds_the_losing_line(run: Run) -> None:
-    ran = run("prove", "paths:override=off", "--seat", "second", "--json")
-    assert ran.code == 1
-    seat = json.loads(ran.out)["seats"]["second"]
-    assert seat["verdict"] == "can lose"
-    assert seat["sequences"]["loss"] == 4
-    game = Game(3, 3, 3)
-    assert Record(game, tuple(parse_cell(game, name) for name in seat["losing_line"])).result == "X"
 
 
 def test_prove_report(run: Run) -> None:
@@ -71,11 +57,22 @@ def test_prove_everything(run: Run) -> None:
     assert [entry["strategy"] for entry in listed] == names
 
 
-def test_a_limit_does_not_end_the_table(run: Run) -> None:
-    ran = run("prove", "--max-positions", "50")
-    assert ran.code == 3
-    assert ran.out.count("no verdict") >= 9
-    assert "ring: no verdict: the limit of 50 positions" in ran.out
+def test_what_is_known_at_a_limit_is_said_seat_by_seat(run: Run) -> None:
+    ran = run("prove", "ring", "--max-positions", "300")
+    assert (ran.code, ran.err) == (3, "")
+    assert "ring on 3,3,3, moving first: never loses" in ran.out
+    assert "ring on 3,3,3, moving second: no verdict\n  the limit of 300 positions is reached" in ran.out
+
+
+def test_a_loss_before_the_limit_is_said(run: Run) -> None:
+    arguments = ("--seat", "second", "--max-positions", "2500")
+    ran = run("prove", "weights", *arguments)
+    assert (ran.code, ran.err) == (1, "")
+    assert "CAN LOSE\n  its games are not counted: the limit of 2,500 positions is reached at ply 8" in ran.out
+    assert 'replay it: noughts play --game 3,3,3 --o weights --moves "b2 b1 c2 a2 c3 a1 c1"' in ran.out
+    table = run("prove", "weights", "first", *arguments)
+    assert "weights: its games are not counted: the limit of 2,500 positions" in table.out
+    assert run("prove", "weights", *arguments, "--json").code == 1
 
 
 def test_explain_shows_the_truth_where_it_is_known(run: Run) -> None:
@@ -104,11 +101,6 @@ def test_explain_without_a_strategy_explains_all(run: Run) -> None:
     assert "--read needs --strategy" in run("explain", "X../.../...", "--read", "flat X O .").err
 
 
-def test_prove_one_seat_that_holds(run: Run) -> None:
-    assert run("prove", "potential", "--seat", "first").code == 0
-    assert run("prove", "potential", "--seat", "second").code == 1
-
-
 def test_a_noisy_strategy_is_measured(run: Run) -> None:
     ran = run("prove", "paths:level=easy", "--games", "50", "--seed", "3")
     assert ran.code == 1
@@ -120,16 +112,14 @@ def test_a_noisy_strategy_is_measured(run: Run) -> None:
     quiet = run("prove", "paths:level=medium", "--game", "2,2,2", "--games", "3", "--seat", "first")
     assert "no loss in 3 games" in quiet.out
     assert quiet.code == 3  # nothing was proved
+    table = run("prove", "ring", "paths:level=medium", "--games", "20").out
+    assert "measured" in table
+    assert "about" in table
 
 
-def test_a_measurement_in_the_table(run: Run) -> None:
-    ran = run("prove", "ring", "paths:level=medium", "--games", "20")
-    assert "measured" in ran.out
-    assert "about" in ran.out
-
-
-def test_explain_worked_example(run: Run) -> None:
-    ran = run("explain", "XX./.../O..", "--strategy", "weights")
+def test_explain_worked_example(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"X|X|_\n_|_|_\nO| | \n")))
+    ran = run("explain", "-", "--strategy", "weights")
     assert ran.code == 0
     for row in (
         " 1   X   X [11]    1   X   X [L4]\n",
@@ -165,20 +155,14 @@ def test_explain_ties_noise_and_other_games(run: Run) -> None:
 
 
 @pytest.mark.gate
-def test_a_program_is_asked_in_a_second_process_too(run: Run, tmp_path: Path) -> None:
+def test_a_program_with_unequal_chances_is_asked_in_a_second_process_too(run: Run, tmp_path: Path) -> None:
     (tmp_path / "coin.py").write_text(COIN)
-    arguments = ("prove", f"{tmp_path}/coin.py:Coin", "--seat", "first")
-    words = "in another order, and in a second process: the same moves\n"
-    assert words in run(*arguments).out
+    arguments = ("prove", "coin.py:Coin", "--seat", "first")
+    assert "in another order, and in a second process: the same moves\n" in run(*arguments).out
     seat = json.loads(run(*arguments, "--json").out)["seats"]["first"]
     assert (seat["asked_again"]["processes"], seat["sequences"]) == (2, None)
     assert sum(map(Fraction, seat["against_random"].values())) == 1
-    assert "decisions, in another order: the same moves\n" in run("prove", "first", "--seat", "first").out
-
-
-def test_explain_shows_unequal_chances(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "coin.py").write_text(COIN)
-    arguments = ("explain", "XO./.../...", "--strategy", f"{tmp_path}/coin.py:Coin")
+    arguments = ("explain", "XO./.../...", "--strategy", "coin.py:Coin")
     assert "  it plays c1 with chance 2/3, a2 with chance 1/3\n" in run(*arguments).out
     assert json.loads(run(*arguments, "--json").out)["chances"] == {"c1": "2/3", "a2": "1/3"}
 
@@ -206,11 +190,6 @@ def test_explain_colours_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert "\x1b[" not in run("explain", "XX./.../O..", "--strategy", "weights").out
 
 
-def test_explain_reads_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"X|X|_\n_|_|_\nO| | \n")))
-    assert "greatest score 11" in run("explain", "-", "--strategy", "weights").out
-
-
 def test_strategies_list(run: Run) -> None:
     ran = run("strategies")
     assert ran.code == 0
@@ -223,9 +202,6 @@ def test_strategies_list(run: Run) -> None:
 
 
 def test_a_proof_keeps_its_time(run: Run) -> None:
-    ran = run("prove", "weights", "--game", "6,6,5", "--seat", "first", "--seconds", "0", "--count")
-    assert ran.code == 3
-    assert "no verdict: 0 s are over at ply 1 of 36" in ran.out.replace("\n  ", ": ", 1)
     ran = run("prove", "weights", "--game", "6,6,5", "--seat", "first", "--seconds", "0")
     assert (ran.code, ran.out) == (3, "weights on 6,6,5, moving first: no verdict\n  0 s are over at ply 1 of 36\n")
 
@@ -252,25 +228,16 @@ class {name}:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("prove", "ring", "--game", "3,3,9"), ["'3,3,9'", "from 1 to 3"]),
-        (("prove", "ring", "--game", "banana"), ["'banana'", "3,3,3"]),
         (("prove", "rnig"), ["'rnig'", "did you mean ring"]),
         (("prove", "ring", "--game", "4,4,4"), ["'ring'", "'4,4,4'"]),
-        (("prove", "ring", "--seat", "third"), ["'third'"]),
-        (("explain", "XXX/OOO/...", "--strategy", "ring"), ["'XXX/OOO/...'", "both sides have won"]),
-        (("explain", "XXX/XXO/O..", "--strategy", "ring"), ["5 X to 2 O"]),
         (("explain", "XXX/OO./...", "--strategy", "ring"), ["the game is over (X wins)"]),
-        (("explain", "XQ./.../...", "--strategy", "ring"), ["'Q'"]),
         (("explain", "..../..../....", "--strategy", "paths"), ["which game"]),
         (("explain", "X../.../...", "--strategy", "taken.py:Taken"), ["'Taken'", "a1", "taken by X"]),
         (("prove", "nowhere.py:Mine"), ["'nowhere.py:Mine'", "no file"]),
         (("census", "3,3,3", "--depth", "-1"), ["-1"]),
-        (("census", "3,3,3", "--depth", "x"), ["'x' is not a valid integer"]),
-        (("prove", "ring", "--games", "x"), ["'x' is not a valid integer"]),
         (("play", "--pause", "nan"), ["'nan'", "seconds from 0 to 3600"]),
         (("play", "--pause", "soon"), ["'soon'", "seconds from 0 to 3600"]),
         (("prove", "noughts:Game"), ["'noughts:Game'", "it has no method that chooses moves"]),
-        (("dance",), ["'dance'"]),
     ],
 )
 def test_bad_input_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, ...], words: list[str]) -> None:
@@ -287,13 +254,11 @@ def test_bad_input_is_one_line(run: Run, tmp_path: Path, arguments: tuple[str, .
 
 def test_a_strategys_own_exception_shows_its_own_traceback(run: Run, tmp_path: Path) -> None:
     Path("mine.py").write_text(STRATEGY.format(name="Mine", body="return 1 / 0"))
+    words = "noughts: strategy 'Mine' raised ZeroDivisionError at 'X../.../...': division by zero (mine.py, line 6)"
     ran = run("explain", "X../.../...", "--strategy", "mine.py:Mine")
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert (ran.code, ran.err) == (2, f"{words}\n")
     first, *rest = run("explain", "X../.../...", "--strategy", "mine.py:Mine", "--traceback").err.splitlines()
-    assert (
-        first
-        == "noughts: strategy 'Mine' raised ZeroDivisionError at 'X../.../...': division by zero (mine.py, line 6)"
-    )
+    assert first == words
     assert any("mine.py" in line for line in rest)
     assert not any("noughts/core" in line or "noughts/prove" in line for line in rest)
     Path("broken.py").write_text("class Mine(:\n")
@@ -301,33 +266,16 @@ def test_a_strategys_own_exception_shows_its_own_traceback(run: Run, tmp_path: P
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        (
-            "import sys; sys.exit(0)",
-            "raises an exception in 1 position, and loses there; first: strategy 'Mine' raised",
-        ),
-        (
-            "import os; os._exit(0)",
-            "ends its process in 1 position, and loses there; first: strategy 'Mine': its proce",
-        ),
-        ("return None", "breaks the rules in 1 position, and loses there; first: strategy 'Mine' returned None at"),
-    ],
-)
-def test_one_that_breaks_the_rules_loses(run: Run, tmp_path: Path, body: str, words: str) -> None:
-    Path("mine.py").write_text(STRATEGY.format(name="Mine", body=body))
+def test_one_that_breaks_the_rules_loses(run: Run, tmp_path: Path) -> None:
+    Path("mine.py").write_text(STRATEGY.format(name="Mine", body="return None"))
     ran = run("prove", "mine.py:Mine", "--seat", "first")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.startswith("Mine on 3,3,3, moving first: CAN LOSE\n  distinct games  1 = 0 won + 0 drawn + 1 lost\n")
+    words = "breaks the rules in 1 position, and loses there; first: strategy 'Mine' returned None at"
     assert words in " ".join(ran.out.split())
     assert "here it " in ran.out
     [seat] = json.loads(run("prove", "mine.py:Mine", "--seat", "first", "--json").out)["seats"].values()
-    assert (seat["losing_line"], seat["fault"]["position"], list(seat["faults"])) == (
-        [],
-        ".../.../...",
-        [seat["fault"]["kind"]],
-    )
+    assert (seat["losing_line"], seat["fault"]["position"], list(seat["faults"])) == ([], ".../.../...", ["illegal"])
 
 
 def test_what_a_strategy_prints_does_not_reach_the_answer(run: Run, tmp_path: Path) -> None:
@@ -335,7 +283,6 @@ def test_what_a_strategy_prints_does_not_reach_the_answer(run: Run, tmp_path: Pa
     Path("loud.py").write_text(STRATEGY.format(name="Loud", body=body))
     for arguments in (("prove", "loud.py:Loud"), ("explain", "X../.../...", "--strategy", "loud.py:Loud")):
         ran = run(*arguments, "--json")
-        assert json.loads(ran.out)["strategy"] == "Loud"
         assert json.loads(ran.out)["printed"].endswith("bytes, the last line: thinking")
         assert ran.err == ""
 
@@ -365,9 +312,7 @@ def test_no_command_shows_the_help(run: Run) -> None:
 @pytest.mark.parametrize(
     ("word", "meant"),
     [
-        ("prov", "did you mean prove?"),
         ("ply", "did you mean play or replay?"),
-        ("ring", "did you mean noughts prove ring?"),
         ("mine.py", "did you mean noughts prove mine.py?"),
         ("rules: win, any", "did you mean noughts prove 'rules: win, any'?"),
         ("xyzzy", "`noughts` lists them"),
@@ -377,19 +322,6 @@ def test_a_word_that_is_not_a_command(run: Run, word: str, meant: str) -> None:
     ran = run(word)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"noughts: no command {word!r}: {meant}\n"
-
-
-def test_a_table_never_cuts_a_number_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    wide = run("prove", "random").out
-    monkeypatch.setattr(
-        "noughts.cli.prove.instant_players", lambda game: {"a[b]": registry.load("random"), "c": load("first")}
-    )
-    monkeypatch.setenv("COLUMNS", "30")
-    narrow = run("prove").out
-    assert "131,184" in wide
-    assert "131,184" in narrow
-    assert "a[b]" in narrow
-    assert "…" not in narrow
 
 
 def test_a_broken_installed_strategy_is_listed_as_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,9 +338,3 @@ def test_an_encoding_without_the_letter(run: Run, monkeypatch: pytest.MonkeyPatc
     ran = run("strategies")
     assert (ran.code, ran.err) == (0, "")
     assert rb"Erd\u0151s" in written.getvalue()
-
-
-def test_chances_in_json_are_fractions(run: Run) -> None:
-    seats = json.loads(run("prove", "weights", "--json").out)["seats"]
-    for seat in seats.values():
-        assert sum(Fraction(text) for text in seat["against_random"].values()) == 1

@@ -1,20 +1,23 @@
-"""The exit codes: a table of command lines, each with its code, and what `noughts --help` says of the codes.
+"""The exit codes of all commands, standard output that cannot be written, and input without end."""
 
-Command lines that take longer have their codes in the tests of the command.
-"""
-
+import errno
+import io
 import os
 import signal
+import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from noughts.app.compilation import KERNELS
 from noughts.cli.exits import MEANINGS, Exit
-from noughts.cli.proof_report import exit_code
+from noughts.cli.group import COMMANDS
 from noughts.core.notation import STANDARD
-from noughts.core.position import Side
-from noughts.prove import Uncounted
+from noughts.errors import FileError, NoughtsError, file_errors, shortened
+from noughts.programs.loading.beside import class_beside
+from noughts.programs.loading.own_files import parsed
 from noughts.solve.oracle import quick_oracle
 from tests.certify.builders import draw_of_333
 from tests.certify.tables import brute, packed
@@ -22,131 +25,60 @@ from tests.cli.conftest import Run
 from tests.kernels import SETS
 
 EMPTY = "/".join(["." * 9] * 9)
-ENGINE = "engine:nowhere"
-
 ANSWERED, NO, BAD, UNKNOWN = Exit.ANSWERED, Exit.NO, Exit.BAD, Exit.UNKNOWN
 
 TABLE = [
-    ("prove ring", ANSWERED),
     ("prove ring paths", ANSWERED),
-    ("prove weights", NO),
-    ("prove ring weights", NO),
-    ("prove weights --seat second --json", NO),
-    ("prove ring --max-positions 50", UNKNOWN),
-    ("prove ring --max-positions 50 --json", UNKNOWN),
-    ("prove ring paths --max-positions 200", UNKNOWN),
-    ("prove ring first --max-positions 50", UNKNOWN),
-    ("prove first ring --max-positions 200", NO),
-    ("prove ring --max-positions 50 --certificate new", UNKNOWN),
-    ("prove weights --max-positions 2400", NO),
-    ("prove weights --seat second --max-positions 2500", NO),
-    ("prove weights --seat second --max-positions 2500 --json", NO),
     ("prove weights --seat second --max-positions 2500 --certificate new", NO),
-    ("prove weights --max-positions 2400 --certificate new", NO),
-    ("prove paths:level=easy --games 50", NO),
-    ("prove paths:level=medium --game 2,2,2 --games 3 --seat first", UNKNOWN),
-    ("prove paths --game 7,7,5 --seat first --seconds 0.1", UNKNOWN),
+    ("prove first ring --max-positions 200", NO),
+    ("prove ring first --max-positions 50", UNKNOWN),
+    ("prove --max-positions 50", UNKNOWN),
+    ("prove ring --max-positions 50 --certificate new", UNKNOWN),
     ("prove paths:level=easy ring --games 50", NO),
-    ("prove nobody", BAD),
-    ("fix ring", ANSWERED),
-    ("fix weights --seat first", ANSWERED),
-    ("fix first --game 3,1,2 --seat second", NO),
-    ("fix first --seat second --game 3,2,3 --seconds 0", UNKNOWN),
-    ("fix weights --max-positions 100", UNKNOWN),
-    ("fix paths:level=easy", BAD),
-    ("fix", BAD),
-    ("regret perfect", ANSWERED),
-    ("regret weights", NO),
-    ("regret perfect --max-positions 10", UNKNOWN),
-    ("regret first --game 15,15,5", UNKNOWN),
-    ("regret weights --seconds 0", UNKNOWN),
-    ("regret paths:level=easy", BAD),
-    ("regret", BAD),
-    ("prove ring --game 4,4,4", BAD),
     ("prove ring --certificate no/folder", BAD),
-    ("check good", ANSWERED),
-    ("check good --strategy first", NO),
-    ("check good --max-entries 10", UNKNOWN),
-    ("check table", ANSWERED),
-    ("check table --sample 5", UNKNOWN),
-    ("check false", NO),
+    ("fix ring", ANSWERED),
+    ("fix first --seat second --game 3,2,3 --seconds 0", UNKNOWN),
+    ("fix paths:level=easy", BAD),
+    ("regret first --game 15,15,5", UNKNOWN),
+    ("regret paths:level=easy", BAD),
     ("check text", BAD),
-    ("check missing", BAD),
-    ("solve 3,3,3", ANSWERED),
-    ("solve --position XX./.../O..", ANSWERED),
-    ("solve 3,3,9", BAD),
     ("solve 6,6,5 --checkpoint text", BAD),
-    ("solve --certificate no/folder", BAD),
-    ("analyse XX./.../O..", ANSWERED),
     (f"analyse {EMPTY} --game 9,9,5 --seconds 0.1 --no-distance", UNKNOWN),
-    ("analyse XXX/OO./...", BAD),
-    ("explain X../.../... --strategy first --truth", ANSWERED),
     (f"explain {EMPTY} --game 9,9,5 --strategy first", ANSWERED),
     (f"explain {EMPTY} --game 9,9,5 --strategy first --truth", UNKNOWN),
-    ("explain X --strategy first", BAD),
-    ("replay game --explain", ANSWERED),
-    ("replay larger --explain --seconds 0", UNKNOWN),
     ("replay larger --explain --seconds 0 --json", UNKNOWN),
-    ("replay missing", BAD),
     ("tabulate 3,3,3 --out new", ANSWERED),
-    ("tabulate 15,15,5 --out new", UNKNOWN),
-    ("tabulate 5,4,4 --memory 9MiB --out new", UNKNOWN),
     ("tabulate 3,3,3 --out no/folder", BAD),
-    ("plan ring", ANSWERED),
-    ("plan weights", NO),
-    ("plan --smallest --game 3,2,3 --seconds 0", UNKNOWN),
-    ("plan", BAD),
     ("plan ring --csv no/folder", BAD),
     ("lesson fork --json", ANSWERED),
     ("lesson froks", BAD),
-    ("grade text", BAD),
-    ("adapt text", BAD),
-    ("rules blok", BAD),
-    ("rules --shortest --from any", NO),
-    ("rules win", NO),
     ("grade missing", BAD),
+    ("adapt text", BAD),
     ("poster ring --out new", BAD),
-    ("poster random --out new.svg", BAD),
-    ("poster first --game 4,4,4 --out new.svg", BAD),
-    ("match ring first", ANSWERED),
-    ("match random first --games 4 --workers 1", ANSWERED),
-    ("match tactical random --sprt elo0=0,elo1=400 --workers 1", ANSWERED),
+    ("replay missing", BAD),
+    ("play --save text", BAD),
+    ("engine --strategy nobody", BAD),
+    ("rules win", NO),
     ("match first random --sprt elo0=0,elo1=5 --games 4 --workers 1", UNKNOWN),
     ("match first random --resume text", BAD),
-    ("match first random --games 2 --records new.txt", BAD),
-    ("convert game", ANSWERED),
-    ("convert text", BAD),
-    ("convert ~/game", BAD),
     ("convert game --out ~/game", BAD),
-    ("play --save ~/game", BAD),
-    ("convert game --out text", BAD),
     ("strategies", ANSWERED),
     ("warm-up", ANSWERED),
-    ("warm-up now", BAD),
     ("census 3,3,3 --depth 2", ANSWERED),
-    ("census 3,3,3 --depth x", BAD),
-    ("census 3,3,3", ANSWERED),
-    ("engine --strategy nobody", BAD),
     ("engine-check false", NO),
-    ("engine-check nowhere", BAD),
-    ("play --x first --o first", ANSWERED),
-    ("play --save text", BAD),
     ("web --port 70000", BAD),
     ("site good", BAD),
     ("site new --base noughts", BAD),
     ("site new --docs new", BAD),
     ("site new/site --docs .", BAD),
     ("site text/site", BAD),
-    ("--help", ANSWERED),
     ("--version", ANSWERED),
-    ("", ANSWERED),
-    ("dance", BAD),
 ]
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Enter a folder with a certificate, a true and a false table, a game, and a file that is nothing of the kind."""
+    """Enter a folder with a certificate, two games, and a file that is nothing of the kind."""
     for kernels in set(KERNELS).difference(*(line.split() for line in SETS)):  # compiling each takes its time
         monkeypatch.delitem(KERNELS, kernels)
     for name in (
@@ -156,55 +88,29 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ):
         monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
     draw_of_333(tmp_path / "good")
-    table = brute(STANDARD)
-    (tmp_path / "table").write_bytes(packed(table))
-    (tmp_path / "false").write_bytes(packed(table.changed(0, 0, 5)))
+    (tmp_path / "false").write_bytes(packed(brute(STANDARD).changed(0, 0, 5)))
     (tmp_path / "game").write_text("1. b2 a1")
     (tmp_path / "larger").write_text("game 5,5,4\n1. b2 a1")
     (tmp_path / "text").write_text("text\n")
     return tmp_path
 
 
-@pytest.mark.parametrize(("line", "code"), TABLE, ids=[line or "nothing" for line, _ in TABLE])
+@pytest.mark.parametrize(("line", "code"), TABLE, ids=[line for line, _ in TABLE])
 def test_the_table(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, code: Exit) -> None:
-    if "~" in line:
-        monkeypatch.setenv("HOME", str(folder / "nowhere"))
+    monkeypatch.setenv("HOME", str(folder / "nowhere"))
+    before = {path.name for path in folder.iterdir()}
     ran = run(*line.split())
     assert ran.code == code, ran.err
     assert "Traceback" not in ran.err
-    if code is BAD and line:
+    if code is BAD:
         assert ran.err.startswith("noughts: ")
         assert (ran.out, ran.err.count("\n")) == ("", 1)
-    assert {path.name for path in folder.iterdir()} - {"new"} == {"good", "game", "larger", "text", "table", "false"}
+    assert {path.name for path in folder.iterdir()} - {"new"} == before
     assert (folder / "new").exists() == (code is ANSWERED and line.endswith("--out new"))
 
 
 def test_the_table_has_every_command() -> None:
-    from noughts.cli.group import COMMANDS
-
-    assert {line.split()[0] for line, _ in TABLE if line} >= set(COMMANDS)
-
-
-def test_a_limit_hides_no_loss() -> None:
-    unproved = Uncounted("slow", Side.X, "no verdict")
-    assert exit_code([]) is ANSWERED
-    assert exit_code([{Side.X: unproved}]) is UNKNOWN
-
-
-def test_a_limit_is_said_seat_by_seat(run: Run) -> None:
-    ran = run("prove", "ring", "--max-positions", "300")
-    assert (ran.code, ran.err) == (3, "")
-    assert "ring on 3,3,3, moving first: never loses" in ran.out
-    assert "ring on 3,3,3, moving second: no verdict\n  the limit of 300 positions is reached" in ran.out
-
-
-def test_a_loss_before_the_limit_is_said(run: Run) -> None:
-    ran = run("prove", "weights", "--seat", "second", "--max-positions", "2500")
-    assert (ran.code, ran.err) == (1, "")
-    assert "CAN LOSE\n  its games are not counted: the limit of 2,500 positions is reached at ply 8" in ran.out
-    assert 'replay it: noughts play --game 3,3,3 --o weights --moves "b2 b1 c2 a2 c3 a1 c1"' in ran.out
-    table = run("prove", "weights", "first", "--seat", "second", "--max-positions", "2500")
-    assert "weights: its games are not counted: the limit of 2,500 positions" in table.out
+    assert {line.split()[0] for line, _ in TABLE} >= set(COMMANDS)
 
 
 def test_help_says_them_once(run: Run) -> None:
@@ -214,18 +120,251 @@ def test_help_says_them_once(run: Run) -> None:
     assert text.count("Exit codes") == 1
 
 
-def test_our_own_fault_is_no_answer(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(name: str) -> None:
-        raise ZeroDivisionError("a bug")
-
-    monkeypatch.setattr("noughts.cli.strategies.describe", fail)
-    ran = run("strategies")
-    assert ran.code == 2
-    assert ran.err.startswith("Traceback")
-    assert ran.err.endswith("ZeroDivisionError: a bug\n")
-
-
 def test_an_interrupt(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.cli.strategies.describe", lambda name: os.kill(os.getpid(), signal.SIGINT))
     ran = run("strategies")
     assert (ran.code, ran.err.strip()) == (130, "interrupted")
+
+
+@pytest.mark.parametrize(
+    ("error", "begins", "ends"),
+    [
+        (ZeroDivisionError("our own fault"), "Traceback", "\nZeroDivisionError: our own fault\n"),
+        (OSError(errno.EAGAIN, "no more processes"), "noughts: ", "noughts: no more processes\n"),
+        (OSError(errno.EACCES, "not yours", "file"), "noughts: ", "noughts: 'file': not yours\n"),
+        (OSError("odd"), "noughts: ", "noughts: odd\n"),
+    ],
+)
+def test_an_error_is_no_answer(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, begins: str, ends: str
+) -> None:
+    """One of the system is one line; a fault of ours has a traceback."""
+
+    def fail(name: str) -> None:
+        raise error
+
+    monkeypatch.setattr("noughts.cli.strategies.describe", fail)
+    ran = run("strategies")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(begins)
+    assert ran.err.endswith(ends)
+
+
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+REFUSED = "noughts: cannot write standard output: "
+LINES = ["--help", "--version", "prove ring", "tabulate 3,3,3 --out t", "web --port 0 --database sqlite:///games.db"]
+
+
+def shell(folder: Path, line: str, redirection: str) -> tuple[int, str]:
+    """Run a command line in a shell; return its exit code and what is on standard error."""
+    ran = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m noughts {line} {redirection}', sys.executable],
+        cwd=folder,
+        input="START 15\nEND\n",
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    return ran.returncode, ran.stderr
+
+
+@needs_full
+@pytest.mark.parametrize("line", LINES)
+def test_standard_output_on_a_full_disk_or_closed(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    with FULL.open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        ran = run(*line.split())
+    assert (ran.code, ran.err) == (2, f"{REFUSED}No space left on device\n")
+    assert not list(folder.glob(".*"))
+    (folder / "t").unlink(missing_ok=True)
+    monkeypatch.setattr(sys, "stdout", None)
+    ran = run(*line.split())
+    assert (ran.code, ran.err) == (2, f"{REFUSED}Bad file descriptor\n")
+
+
+@pytest.mark.gate
+@needs_full
+@pytest.mark.parametrize("line", ["prove ring", "engine --strategy first"])
+def test_both_in_a_process(tmp_path: Path, line: str) -> None:
+    """What Python does with the stream at its end changes neither the code nor the line."""
+    assert shell(tmp_path, line, "> /dev/full") == (2, f"{REFUSED}No space left on device\n")
+    assert shell(tmp_path, line, ">&-") == (2, f"{REFUSED}Bad file descriptor\n")
+
+
+@pytest.mark.gate
+@needs_full
+@pytest.mark.parametrize(("line", "code"), [("prove weights", 1), ("prove nobody", 2)])
+def test_standard_error_on_a_full_disk(tmp_path: Path, line: str, code: int) -> None:
+    assert shell(tmp_path, line, "2> /dev/full") == (code, "")
+    assert shell(tmp_path, line, "> /dev/full 2> /dev/full") == (2, "")
+
+
+@pytest.mark.parametrize("line", ["--help", "prove ring"])
+def test_a_reader_that_goes_away(line: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "noughts", *line.split()]
+    with os.fdopen(writer, "wb") as output:
+        ran = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, check=False)
+    assert (ran.returncode, ran.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("line", ["explain - --strategy ring", "convert -"])
+def test_standard_input_that_is_closed(tmp_path: Path, line: str) -> None:
+    assert shell(tmp_path, line, "<&-") == (2, "noughts: cannot read standard input: it is closed\n")
+
+
+@needs_full
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tabulate 3,3,3 --out /dev/full",
+        "prove ring --certificate full.gz",
+        "solve 6,6,5 --checkpoint /dev/full",
+        "convert game --out /dev/full",
+        "match first random --games 2 --workers 1 --records full.sgf",
+        "match first random --games 2 --workers 1 --resume /dev/full",
+        "check /dev/full",
+    ],
+)
+def test_a_full_device_is_one_line(run: Run, folder: Path, line: str) -> None:
+    for name in ("full.gz", "full.sgf"):
+        Path(name).symlink_to(FULL)
+    before = sorted(folder.iterdir())
+    ran = run(*line.split())
+    assert ran.code == 2
+    assert ran.err.startswith("noughts: ")
+    assert ran.err.count("\n") == 1
+    assert "full" in ran.err
+    assert stat.S_ISCHR(FULL.stat().st_mode)
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("{}", "9" * 100_000),
+        ("solve {}", "9 " * 50_000),
+        ("prove {}", "\"'" + "9 " * 50_000),
+        ("census 3,3,3 --depth {}", "9" * 100_000),
+    ],
+    ids=["word", "words", "quotes", "number"],
+)
+def test_input_without_end_is_quoted_to_80_characters(run: Run, line: str, text: str) -> None:
+    ran = run(*(part.replace("{}", text) for part in line.split()))
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "9" * 50 in ran.err or "9 " * 25 in ran.err
+    assert "..." in ran.err
+    assert "9" * 81 not in ran.err
+    assert "9 " * 41 not in ran.err
+    assert len(ran.err) < 400
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("replay f", "9" * 300_000),
+        ("convert f", "(;" + "A" * 300_000),
+        ("check f", '{"schema": "' + "a" * 300_000),
+        ("match ring first --openings f", "zz " * 100_000),
+        ("solve 6,6,5 --checkpoint f", "9" * 300_000),
+        ("rules long.rules", "win\n" * 10_000),
+        ("prove plan.json", "[" * 100_000),
+        ("prove plan.json", "9" * 5000),
+        ("prove notebook.ipynb", "[" * 100_000),
+        ("prove notebook.ipynb", '{"cells": 1}'),
+    ],
+    ids=lambda text: text[:20],
+)
+def test_a_file_of_far_too_much(run: Run, tmp_path: Path, line: str, text: str) -> None:
+    """The line has not the names of Python's errors, nor what it advises."""
+    (tmp_path / line.rsplit(maxsplit=1)[-1]).write_text(text)
+    ran = run(*line.split())
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert len(ran.err) < 400
+    assert "Error" not in ran.err
+    assert "set_int" not in ran.err
+
+
+def test_what_is_not_long_is_not_cut() -> None:
+    folder = "/a/folder/with/a/name/of/many/parts" * 4
+    for text in (
+        f"cannot write {folder!r}: No such file",
+        "strategy 'a' is one, 'b' is another" + ", and so it goes on" * 20 + " up to 'c'",
+        "it's the players' own (in parentheses)",
+    ):
+        assert shortened(text) == text
+    assert shortened("so it goes on, " * 1000).endswith("...")
+    assert len(shortened("so it goes on, " * 1000)) == 2000
+
+
+def test_errors_of_files_are_in_words() -> None:
+    """Others are left alone."""
+    for error in (OSError(errno.ENOSPC, "full"), UnicodeEncodeError("utf-8", "\ud800", 0, 1, "no")):
+        with pytest.raises(FileError, match="cannot write 'a b': "), file_errors("write", "a b"):
+            raise error
+    for other in (NoughtsError("mine"), BrokenPipeError(), KeyError("bug")):
+        with pytest.raises(type(other)) as caught, file_errors("write", "f"):
+            raise other
+        assert caught.value is other
+
+
+needs_zero = pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
+needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+
+
+@needs_zero
+@pytest.mark.parametrize(
+    ("line", "name", "bound"),
+    [
+        ("convert games", "games", "64 MiB"),
+        ("match ring first --openings games", "games", "64 MiB"),
+        ("prove plan.json", "plan.json", "64 MiB"),
+        ("prove list.rules", "list.rules", "64 KiB"),
+        ("grade text --points scale.toml", "scale.toml", "8 KiB"),
+        ("convert -", "-", "64 MiB"),
+        ("explain - --strategy ring", "-", "64 KiB"),
+    ],
+)
+def test_input_without_end(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, name: str, bound: str
+) -> None:
+    (tmp_path / "text").touch()
+    (tmp_path / name).symlink_to("/dev/zero")
+    with open("/dev/zero", encoding="utf-8") as zero:
+        monkeypatch.setattr(sys, "stdin", zero)
+        ran = run(*line.split())
+    assert (ran.code, ran.out, ran.err) == (2, "", f"noughts: cannot read {name!r}: it has more than {bound}\n")
+
+
+def test_text_of_another_encoding(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff"), "utf-8"))
+    ran = run("explain", "-", "--strategy", "ring")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+
+
+def test_a_long_line_is_read_in_parts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("x" * 10_000 + "\nquit\n"))
+    ran = run("play", "--o", "human")
+    assert ran.code == 0
+    assert ran.out.count("no cell 'xxx") == 3
+
+
+@needs_pipes
+def test_a_pipe_that_nobody_writes_to(run: Run, tmp_path: Path) -> None:
+    """The seconds of a check hold while it waits for its file."""
+    os.mkfifo(tmp_path / "pipe")
+    ran = run("check", "pipe", "--seconds", "0.1")
+    assert (ran.code, ran.out, ran.err) == (3, "unknown: 0.1 s are over\n", "")
+
+
+@needs_pipes
+def test_a_pipe_beside_a_program_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("")
+    os.mkfifo(tmp_path / "other.py")
+    assert parsed(tmp_path / "other.py").body == []
+    assert class_beside(str(tmp_path / "mine.py"), "Board") is None

@@ -1,13 +1,14 @@
-"""`noughts match`: the page, the document, files, and one line for what is wrong."""
+"""`noughts match`: the page, the document, files, tables of pairs, and one line for what is wrong."""
 
 import json
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from select import select
@@ -15,11 +16,16 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.exact_match import exact
+from noughts.app.match_tables import MatchTable
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
+from noughts.core.player import Strategy, consult
+from noughts.core.position import Position, Side
 from noughts.core.record import Record
+from noughts.core.tally import Tally
 from noughts.records import read_records
+from noughts.results.codec import encode
+from noughts.results.table import TableProgress
 from noughts.strategies.registry import load
 from noughts.testing import scripted_engine
 from tests.cli.conftest import Ran, Run
@@ -63,22 +69,10 @@ def test_an_exact_page(run: Run) -> None:
     assert "sampled" not in ran.out
 
 
-def test_two_that_always_draw(run: Run) -> None:
-    ran = run("match", "ring", "paths")
-    assert "Score of ring vs paths: 0 - 0 - 1 (won - lost - drawn)  [0.5] exact" in ran.out
-    assert "No finite ratings" in ran.out
-    assert document(run("match", "ring", "paths", "--json"))["ratings"] is None
-
-
 def test_an_exact_document(run: Run) -> None:
     found = document(run("match", "weights", "random", "--game", "4,3,3", "--json"))
     assert found["method"] == "exact"
     assert found["game"] == [4, 3, 3]
-    for chances in found["chances"]:
-        expected = exact(load(chances["x"]), load(chances["o"]), Game(4, 3, 3)).chances
-        got = [Fraction(chances[name]) for name in ("x_wins", "draw", "o_wins")]
-        assert got == list(vars(expected).values())
-        assert chances["forfeits"] == []
     (pair,) = found["pairs"]
     there, back = found["chances"]
     assert Fraction(pair["win"]) == (Fraction(there["x_wins"]) + Fraction(back["o_wins"])) / 2
@@ -115,46 +109,32 @@ def test_noise_cannot_be_computed(run: Run) -> None:
     assert found["sprt"] is None
 
 
-def test_too_many_positions(run: Run) -> None:
-    arguments = ["match", "random", "first", "--json", "--workers", "1", "--max-positions", "40"]
-    found = document(run(*arguments))
-    assert (
-        found["reason"] == "random against first: there are more than 40 positions between them "
-        "(--max-positions raises it)"
-    )
-
-
-def test_too_slow_to_compute(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_slow_or_too_large_to_compute(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.app.matches.SECONDS", 0.0)
     found = document(run("match", "ring", "random", "--json", "--workers", "1"))
     assert found["method"] == "sampled"
     assert "it takes too long to compute" in found["reason"]
     found = document(run("match", "ring", "random", "--json", "--max-positions", "10000"))
     assert found["method"] == "exact"
+    found = document(run("match", "random", "first", "--json", "--max-positions", "40", "--workers", "1"))
+    assert found["reason"].endswith("more than 40 positions between them (--max-positions raises it)")
 
 
-def test_the_same_with_any_number_of_workers(run: Run) -> None:
-    arguments = ["match", "paths:level=easy", "random", "tactical", "--games", "30", "--seed", "4", "--json"]
-    alone = run(*arguments, "--workers", "1")
-    assert document(alone)["pairs"]
-    assert run(*arguments, "--workers", "2").out == alone.out
-    assert run(*arguments[:-3], "--seed", "5", "--json", "--workers", "1").out != alone.out
-
-
-@pytest.mark.parametrize("name", ["games.sgf", "games.jsonl"])
-def test_records_are_in_game_order(run: Run, tmp_path: Path, name: str) -> None:
-    path = tmp_path / name
+def test_records_are_in_game_order(run: Run, tmp_path: Path) -> None:
+    """And the same with any number of workers, as is the document."""
+    path, alone = tmp_path / "games.sgf", tmp_path / "alone.sgf"
     game = Game(5, 4, 3)
-    arguments = ["match", "random", "tactical", "--game", "5,4,3", "--games", "40", "--openings", "1"]
-    assert run(*arguments, "--records", str(path), "--workers", "2").code == 0
+    arguments = ["match", "random", "tactical", "--game", "5,4,3", "--games", "40", "--openings", "1", "--json"]
+    shared = run(*arguments, "--records", str(path), "--workers", "2")
+    assert document(shared)["pairs"]
     records = list(read_records(path.read_bytes()))
     assert len(records) == 40
     assert {record.game for record in records} == {game}
     assert [record.players for record in records] == [("random", "tactical"), ("tactical", "random")] * 20
     assert all(a.moves[0] == b.moves[0] for a, b in zip(records[::2], records[1::2], strict=True))
-    alone = tmp_path / f"alone-{name}"
-    run(*arguments, "--records", str(alone), "--workers", "1")
+    assert run(*arguments, "--records", str(alone), "--workers", "1").out == shared.out
     assert alone.read_bytes() == path.read_bytes()
+    assert run(*arguments, "--seed", "5", "--workers", "1").out != shared.out
 
 
 def test_openings_from_files(run: Run, tmp_path: Path) -> None:
@@ -197,59 +177,43 @@ def test_going_on(run: Run, tmp_path: Path) -> None:
     log.write_text("".join(lines[:8]) + lines[8][:20])
     assert run(*arguments, "--resume", str(log)).out == expected
     assert len(log.read_text().splitlines()) == 21
-    other = run(*arguments, "--resume", str(log), "--seed", "9")
-    assert (other.code, other.out) == (2, "")
-    assert "is the log of another match: seed is 0 there, 9 here" in other.err
 
 
 @pytest.mark.gate
-def test_a_player_that_fails(run: Run, tmp_path: Path, full: bool) -> None:
+def test_a_player_that_fails(run: Run, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(FAILING)
-    spec = f"{tmp_path}/own.py:Failing"
-    ran = run("match", spec, "random", "--json")
-    assert document(ran)["chances"][0]["forfeits"] == [
-        {"player": spec, "chance": "1", "reason": document(ran)["chances"][0]["forfeits"][0]["reason"]}
-    ]
-    assert "out of cheese" in ran.out
-    assert document(ran)["printed"].endswith("the last line: chatter")
-    assert "fails in 1 of its games, and loses them" in run("match", spec, "random").out
-    for workers in ("1", "2") if full else ("1",):
-        played = run("match", spec, "random", "--games", "10", "--workers", workers)
-        assert "failed in 10 games, and lost them: strategy 'failing' raised RuntimeError" in played.out
-        assert "chatter" not in played.out
+    arguments = ("match", "own.py:Failing", "random")
+    found = document(run(*arguments, "--json"))
+    [forfeit] = found["chances"][0]["forfeits"]
+    assert (forfeit["player"], forfeit["chance"]) == ("own.py:Failing", "1")
+    assert "out of cheese" in forfeit["reason"]
+    assert found["printed"].endswith("the last line: chatter")
+    assert "fails in 1 of its games, and loses them" in run(*arguments).out
+    played = run(*arguments, "--games", "10", "--workers", "1")
+    assert "failed in 10 games, and lost them: strategy 'failing' raised RuntimeError" in played.out
+    assert "chatter" not in played.out
 
 
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_an_engine_plays_a_match(run: Run, workers: str) -> None:
     engine = f"engine:{sys.executable} -m noughts engine --strategy paths"
-    found = document(run("match", engine, "first", "--games", "4", "--workers", workers, "--json"))
+    found = document(run("match", engine, "first", "--workers", workers, "--json"))
+    assert found["reason"].endswith("may vary: nothing but games can tell")
     assert found["forfeits"] == []
     assert found["pairs"][0]["win"] > 0
     assert found["pairs"][0]["loss"] == 0
-
-
-DYING = """
-import sys
-for line in sys.stdin:
-    word = line.split()[0] if line.split() else ""
-    if word in ("START", "RECTSTART", "RESTART"):
-        print("OK", flush=True)
-    elif word == "ABOUT":
-        print('name="dying"', flush=True)
-    elif word in ("BEGIN", "TURN", "DONE"):
-        sys.exit("segmentation fault, so to speak")
-"""
+    page = run("match", engine, "first", "--games", "2", "--workers", workers).out
+    assert f"{engine} was never late in " in page
 
 
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
-def test_an_engine_that_dies_loses(run: Run, tmp_path: Path, workers: str) -> None:
-    (tmp_path / "dying.py").write_text(DYING)
-    engine = f"engine:{sys.executable} {tmp_path / 'dying.py'}"
+def test_an_engine_that_dies_loses(run: Run, workers: str) -> None:
+    engine = f"engine:{scripted_engine('crash')}"
     found = document(run("match", engine, "random", "--games", "4", "--workers", workers, "--json"))
     assert found["pairs"][0]["loss"] == 4
     (forfeit,) = found["forfeits"]
     assert (forfeit["player"], forfeit["games"]) == (engine, 4)
-    assert forfeit["reason"].endswith("it wrote: segmentation fault, so to speak")
+    assert "its standard error ends with '" in forfeit["reason"]
 
 
 LATE = """
@@ -293,57 +257,31 @@ def test_an_engine_that_drops_what_comes_at_once(run: Run) -> None:
     assert run("prove", f"engine:{scripted_engine('deaf')}", "--game", "2,2,2", "--seat", "first").code == 0
 
 
-def test_an_engine_may_vary(run: Run) -> None:
-    engine = f"engine:{sys.executable} -m noughts engine --strategy paths"
-    page = run("match", engine, "first", "--workers", "1").out
-    assert "sampled (" in page
-    assert "may vary: nothing but games can tell" in page
-
-
 def test_players_that_never_vary(run: Run) -> None:
-    ran = run("match", "first", "ring", "--games", "10", "--workers", "1")
-    assert "first and ring never vary" in ran.out
-    assert document(run("match", "first", "ring", "--games", "10", "--workers", "1", "--json"))["repeated"] == [
-        ["first", "ring"]
-    ]
+    arguments = ["match", "first", "ring", "--games", "10", "--workers", "1"]
+    assert "first and ring never vary" in run(*arguments).out
+    assert document(run(*arguments, "--json"))["repeated"] == [["first", "ring"]]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["ring"], "two players or more, not 1"),
-        ([], "two players or more, not 0"),
-        (["ring", "nobody"], "no strategy 'nobody'"),
-        (["ring", "first", "--game", "4,3,3"], "'ring' does not play '4,3,3'"),
         (["first", "random", "--games", "7"], "7 games cannot be played"),
-        (["first", "random", "--sprt", "elo0=0"], "lacks elo1"),
         (["first", "random", "ring", "--sprt", "elo0=0 elo1=5"], "two players, not 3"),
         (["first", "random", "--openings", "nowhere.txt"], "'nowhere.txt': No such file"),
-        (["first", "random", "--openings", "9"], "no balanced openings of 9 plies"),
+        (["first", "random", "--records", "folder.sgf", "--workers", "1"], "folder.sgf"),
         (["first", "random", "--records", "games.txt"], "expected a name in .sgf or .jsonl"),
         (["first", "random", "--records", "nowhere/games.sgf"], "there is no directory 'nowhere'"),
-        (["first", "random", "--resume", "nowhere/log"], "no log 'nowhere/log'"),
-        pytest.param(
-            ["first", "random", "--games", "2", "--executor", "gopher://x"],
-            "no Dask cluster at 'gopher://x'",
-            marks=pytest.mark.slow,
-        ),
         (["first", "random", "--workers", "0"], "--workers"),
     ],
 )
-def test_one_line_for_what_is_wrong(run: Run, arguments: list[str], message: str) -> None:
+def test_one_line_for_what_is_wrong(run: Run, tmp_path: Path, arguments: list[str], message: str) -> None:
+    (tmp_path / "folder.sgf").mkdir()
     ran = run("match", *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
     assert ran.err.count("\n") == 1
-
-
-def test_records_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "games.sgf").mkdir()
-    ran = run("match", "first", "random", "--records", str(tmp_path / "games.sgf"), "--workers", "1")
-    assert ran.code == 2
-    assert "games.sgf" in ran.err
-    assert [path.name for path in tmp_path.iterdir()] == ["games.sgf"]
 
 
 # It stops answering after some games.
@@ -423,3 +361,157 @@ def test_a_match_that_is_killed(tmp_path: Path, run: Run) -> None:
     found = document(run(*arguments, "--resume", "log"))
     assert found["complete"] is True
     assert found == document(run(*arguments))
+
+
+# --pairwise: everyone against everyone.
+
+STANDARD = Game(3, 3, 3)
+
+
+def played(*names: str, game: Game = STANDARD, games: int = 4, **limits: Any) -> tuple[dict[str, Any], list[Any]]:
+    """Return the document of a table, and the reports."""
+    told = list[TableProgress]()
+    limits = {"max_positions": 100_000, "seconds": 60.0, **limits}
+    players = {name: load(name) for name in names}
+    table = MatchTable(players, game, games, 7, **limits, report=told.append).run()
+    return encode(table), [encode(each) for each in told]
+
+
+def counted(players: Mapping[Side, Strategy], position: Position) -> Tally[Fraction]:
+    """The witness: follow every choice of both players to the end, one game after the other."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return Tally(*(Fraction(winner is each) for each in (Side.X, None, Side.O)))
+    decision = consult(players[position.side], position, random.Random(0))
+    chances = decision.chances or [Fraction(1, len(decision.moves))] * len(decision.moves)
+    total = Tally(Fraction(0), Fraction(0), Fraction(0))
+    for move, chance in zip(decision.moves, chances, strict=True):
+        below = counted(players, position.play(move))
+        total += Tally(below.win * chance, below.draw * chance, below.loss * chance)
+    return total
+
+
+def test_exact_results_are_those_of_following_every_choice() -> None:
+    names = ("ring", "weights", "first", "potential")
+    table, _ = played(*names)
+    assert table["complete"]
+    assert len(table["matches"]) == 6
+    for match in table["matches"]:
+        assert match["method"] == "exact"
+        for chances in match["chances"]:
+            players = {Side.X: load(chances["x"]), Side.O: load(chances["o"])}
+            expected = counted(players, Position(STANDARD))
+            assert [chances[name] for name in ("x_wins", "draw", "o_wins")] == [*map(str, vars(expected).values())]
+        for example in match["examples"]:
+            position = Position(STANDARD)
+            for cell in example["moves"]:
+                position = position.play(parse_cell(STANDARD, cell))
+            assert position.outcome is not None
+            winner = position.outcome.winner
+            assert example["result"] == ("draw" if winner is None else winner.value)
+
+
+def test_the_points_of_a_table_are_those_of_its_pairs() -> None:
+    table, _ = played("ring", "random", "paths:level=easy")
+    assert [match["method"] for match in table["matches"]] == ["exact", "sampled", "sampled"]
+    points = dict.fromkeys(table["players"], Fraction(0))
+    for match in table["matches"]:
+        [pair] = match["pairs"]
+        points[pair["first"]] += Fraction(pair["score"])
+        points[pair["second"]] += 1 - Fraction(pair["score"])
+    assert {row["player"]: row["mean"] for row in table["standings"]} == {
+        name: float(score / 2) for name, score in points.items()
+    }
+    means = [row["mean"] for row in table["standings"]]
+    assert means == sorted(means, reverse=True)
+    assert sum(means) == pytest.approx(1.5)
+
+
+def test_a_pair_is_what_the_command_prints(run: Run) -> None:
+    [exact] = played("ring", "weights")[0]["matches"]
+    assert exact == json.loads(run("match", "ring", "weights", "--json").out)
+    [sampled] = played("paths:level=easy", "first", game=Game(4, 2, 3))[0]["matches"]
+    command = ("match", "paths:level=easy", "first", "--game", "4,2,3", "--games", "4", "--seed", "7", "--workers", "1")
+    assert sampled == json.loads(run(*command, "--json").out) | {
+        "reason": "paths:level=easy draws random numbers of its own"
+    }
+
+
+def test_a_table_of_pairs_is_what_the_command_prints(run: Run) -> None:
+    command = ("match", "ring", "random", "paths:level=easy", "--pairwise", "--games", "4", "--seed", "7")
+    table, _ = played("ring", "random", "paths:level=easy")
+    assert json.loads(run(*command, "--json").out) == table
+    page = run(*command).out
+    assert "3,3,3, pair by pair: 1 exact; 2 sampled, 4 games each, seed 7" in page
+    assert "Score of ring vs random: [0.963798] exact" in page
+    assert page.count("paths:level=easy draws random numbers of its own") == 2
+    assert "points in per cent, row against column" in page
+
+
+def test_an_interrupted_table_has_what_is_finished(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(table: MatchTable, *_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(MatchTable, "_sampled", interrupted)
+    ran = run("match", "ring", "random", "paths:level=easy", "--pairwise", "--json")
+    assert ran.code == 130
+    table = json.loads(ran.out)
+    assert (table["complete"], table["reason"], len(table["matches"])) == (False, "interrupted", 1)
+    page = run("match", "ring", "random", "paths:level=easy", "--pairwise")
+    assert "row against column" not in page.out
+    assert ran.err == page.err == "interrupted\n"
+
+
+@pytest.mark.parametrize("option", ["openings", "workers", "fractions"])
+def test_what_a_table_of_pairs_does_not_have(run: Run, option: str) -> None:
+    value = {"workers": ["2"], "fractions": []}.get(option, ["x"])
+    ran = run("match", "ring", "random", "--pairwise", f"--{option}", *value)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"--pairwise has no --{option}" in ran.err
+
+
+def test_what_is_finished_is_told_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.app.match_tables._AGAIN", 0.0)
+    table, told = played("ring", "random", "paths:level=easy")
+    assert {json.dumps(each["players"]) for each in told} == {
+        json.dumps(list(pair))
+        for pair in (("ring", "random"), ("ring", "paths:level=easy"), ("random", "paths:level=easy"))
+    }
+    games = [each for each in told if each["games"] is not None]
+    assert [each["games"] for each in games] == [1, 2, 3, 4] * 2
+    assert [each["result"]["matches"][-1]["played"] for each in games] == [1, 2, 3, 4] * 2
+    assert not any(each["result"]["complete"] for each in told[:-1])
+    assert games[-1]["result"]["matches"] == table["matches"]
+    assert games[0]["result"]["matches"][0] == table["matches"][0]
+
+
+def test_a_table_whose_time_is_up() -> None:
+    table, _ = played("random", "weights", "paths:level=easy", seconds=0.0)
+    assert not table["complete"]
+    assert table["reason"] == "stopped after 0 seconds"
+    assert table["matches"][0]["reason"] == "random against weights: it takes too long to compute"
+    assert table["matches"][0]["played"] == 1
+    assert {row["player"]: row["met"] for row in table["standings"]} == {
+        "random": 1,
+        "weights": 1,
+        "paths:level=easy": 0,
+    }
+    assert table["standings"][-1]["mean"] is None
+
+
+def test_without_numpy_the_table_is_the_same() -> None:
+    code = (
+        "import sys, json; sys.modules['numpy'] = sys.modules['click'] = None\n"
+        "from noughts.app.match_tables import MatchTable\n"
+        "from noughts.core.game import Game\n"
+        "from noughts.strategies.registry import load\n"
+        "players = {name: load(name) for name in ('ring', 'random', 'first')}\n"
+        "limits = {'max_positions': 160, 'seconds': 60.0, 'report': lambda told: None}\n"
+        "from noughts.results.codec import encode\n"
+        "print(json.dumps(encode(MatchTable(players, Game(3, 3, 3), 4, 7, **limits).run())))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    table = json.loads(done.stdout)
+    expected, _ = played("ring", "random", "first", max_positions=160)
+    assert {match["method"] for match in expected["matches"]} == {"exact", "sampled"}
+    assert table == expected

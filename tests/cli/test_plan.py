@@ -1,56 +1,45 @@
-"""`noughts plan`: what it prints, its files, its exit codes."""
+"""`noughts plan` and `noughts poster`: what they print, their documents and files."""
 
 import csv
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell, parse_position
-from noughts.core.player import Decision
-from noughts.core.position import Position, Side
-from noughts.prove import prove
-from noughts.prove.seated import MovesUpToSymmetry
+from noughts.core.position import Side
 from tests.cli.conftest import Run
+from tests.drawing.reading import alternative, parse, words
+from tests.drawing.sheet import Reader
 
 STANDARD = Game(3, 3, 3)
 
 
-class FromDocument:
-    """Plays by the positions of a document, and fails elsewhere."""
-
-    name = "from a document"
-
-    def __init__(self, text: str) -> None:
-        lessons = json.loads(text)["positions"]
-        self.moves = MovesUpToSymmetry(
-            {parse_position(each["position"]): parse_cell(STANDARD, each["move"]) for each in lessons}
-        )
-
-    def supports(self, game: Game) -> bool:
-        return game == STANDARD
-
-    def decide(self, position: Position, rng: object) -> Decision:
-        return Decision((self.moves[position],))
-
-
 @pytest.mark.parametrize("arguments", [("--smallest", "--skip-obvious"), ("ring",)])
 @pytest.mark.parametrize("side", list(Side))
-def test_the_document_is_a_strategy_that_never_loses(run: Run, arguments: tuple[str, ...], side: Side) -> None:
+def test_the_document_is_a_player_that_never_loses(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], side: Side
+) -> None:
     ran = run("plan", *arguments, "--seat", side.seat, "--json")
     assert ran.code == 0
-    assert prove(FromDocument(ran.out), STANDARD, side).never_loses
     document = json.loads(ran.out)
     assert document["schema"] == "noughts/plan/1"
     assert document["verdict"] == "never loses"
     learnt = [each for each in document["positions"] if not (each["obvious"] and document["skip_obvious"])]
     assert document["size"] == document["at_least"] == len(learnt)
     assert document["smallest"]
+    (tmp_path / "plan.json").write_text(ran.out)
+    proved = run("prove", "plan.json", "--seat", side.seat)
+    assert proved.code == 0
+    assert f"on 3,3,3, moving {side.seat}: never loses" in proved.out
+    ran = run("prove", "plan.json", "--seat", side.opponent.seat)
+    assert ran.code == 2
+    assert f": the plan is for moving {side.seat}" in ran.err
 
 
-def test_the_smallest_plan(run: Run) -> None:
+def test_a_session(run: Run) -> None:
     ran = run("plan", "--smallest", "--skip-obvious")
     assert ran.code == 0
     assert "the smallest plan on 3,3,3, moving first: 3 positions to learn" in ran.out
@@ -61,10 +50,8 @@ def test_the_smallest_plan(run: Run) -> None:
 
 def test_a_plan_that_is_not_proved_smallest_does_not_say_so(run: Run, tmp_path: Path) -> None:
     """With no time for the proof, 4,2,3 moving second has a plan of more positions than the 39 of another one."""
-    arguments, sheet = (
-        ("plan", "--smallest", "--game", "4,2,3", "--seat", "second", "--seconds", "0"),
-        tmp_path / "p.svg",
-    )
+    sheet = tmp_path / "p.svg"
+    arguments = ("plan", "--smallest", "--game", "4,2,3", "--seat", "second", "--seconds", "0")
     ran = run(*arguments, "--svg", str(sheet))
     document = json.loads(run(*arguments, "--json").out)
     assert ran.code == 3
@@ -94,15 +81,23 @@ def test_limits(run: Run) -> None:
     ran = run("plan", "--smallest", "--seconds", "0")
     assert ran.code == 3
     assert "whether one has so few is not known" in ran.out
-    assert run("plan", "--smallest", "--max-positions", "10").code == 3
-    assert "limit of 10 positions" in run("plan", "--smallest", "--max-positions", "10").err
+    ran = run("plan", "--smallest", "--max-positions", "10")
+    assert ran.code == 3
+    assert "limit of 10 positions" in ran.err
 
 
-@pytest.mark.parametrize("arguments", [(), ("ring", "--smallest")])
-def test_usage(run: Run, arguments: tuple[str, ...]) -> None:
-    ran = run("plan", *arguments)
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("", "name a STRATEGY, or ask for the --smallest plan of all"),
+        ("ring --smallest", "name a STRATEGY, or ask for the --smallest plan of all"),
+        ("--smallest --csv none/cards.csv", "there is no directory"),
+    ],
+)
+def test_bad_use(run: Run, arguments: str, words: str) -> None:
+    ran = run("plan", *arguments.split())
     assert ran.code == 2
-    assert "name a STRATEGY, or ask for the --smallest plan of all" in ran.err
+    assert words in ran.err
 
 
 def test_cards_and_picture(run: Run, tmp_path: Path) -> None:
@@ -111,17 +106,10 @@ def test_cards_and_picture(run: Run, tmp_path: Path) -> None:
     ran = run("plan", "ring", "--seat", "second", "--skip-obvious", "--csv", str(cards), "--svg", str(picture))
     assert ran.code == 0
     lines = cards.read_text(encoding="utf-8").splitlines()
-    headers = [line for line in lines if line.startswith("#")]
-    assert headers == [
-        "#separator:Comma",
-        "#html:true",
-        "#notetype:Basic",
-        "#columns:Front,Back,Tags",
-        "#tags column:3",
-    ]
+    headers = ["#separator:Comma", "#html:true", "#notetype:Basic", "#columns:Front,Back,Tags", "#tags column:3"]
+    assert [line for line in lines if line.startswith("#")] == headers
     rows = list(csv.reader(lines[len(headers) :]))
-    assert len(rows) == 15
-    assert {len(row) for row in rows} == {3}
+    assert (len(rows), {len(row) for row in rows}) == (15, {3})
     front, back, tag = rows[0]
     assert front == "<pre>   a b c<br> 1 X . .<br> 2 . . .<br> 3 . . .</pre>O to move"
     assert back.endswith("<b>b2</b>: 3. move 1: centre: takes the middle")
@@ -130,23 +118,6 @@ def test_cards_and_picture(run: Run, tmp_path: Path) -> None:
     texts = [text.text or "" for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
     titles = [text for text in texts if text.endswith("(O)")]
     assert (titles[0], len(titles)) == ("1. b2 (O)", 15)
-
-
-def test_a_folder_that_is_not_there(run: Run, tmp_path: Path) -> None:
-    ran = run("plan", "--smallest", "--csv", str(tmp_path / "none" / "cards.csv"))
-    assert ran.code == 2
-    assert "there is no directory" in ran.err
-
-
-def test_a_plan_in_a_file_is_a_player(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "plan.json"
-    path.write_text(run("plan", "ring", "--seat", "second", "--json").out)
-    ran = run("prove", str(path), "--seat", "second")
-    assert ran.code == 0
-    assert "plan of ring on 3,3,3, moving second: never loses" in ran.out
-    ran = run("prove", str(path), "--seat", "first")
-    assert ran.code == 2
-    assert "'plan of ring' has no move at '.../.../...': the plan is for moving second" in ran.err
 
 
 ENTRY = {"position": "X../.../...", "reason": "", "obvious": False}
@@ -159,10 +130,8 @@ ENTRY = {"position": "X../.../...", "reason": "", "obvious": False}
         ({"verdict": "can lose"}, "'ring' can lose, so the document has no moves"),
         ({"seat": "third"}, "expected a document noughts/plan/1, whole and unchanged"),
         ({"positions": [{"move": "a1"}]}, "the document has an invalid 'positions'"),
-        ({"size": "two"}, "the document has an invalid 'size': 'two'"),
         ({"game": [3, 3]}, "no plan: game is [3, 3]"),
         ({"positions": [ENTRY | {"move": "a1"}]}, "a1 is taken by X"),
-        ({"positions": [ENTRY | {"move": "z9"}]}, "no cell 'z9'"),
     ],
 )
 def test_a_file_that_is_no_plan(run: Run, tmp_path: Path, change: dict[str, object], message: str) -> None:
@@ -174,7 +143,122 @@ def test_a_file_that_is_no_plan(run: Run, tmp_path: Path, change: dict[str, obje
     assert ran.err.count("\n") == 1
 
 
-def test_no_file(run: Run, tmp_path: Path) -> None:
-    ran = run("prove", str(tmp_path / "none.json"))
+# noughts poster
+
+FICKLE = """
+import os
+from noughts import Decision
+
+class Fickle:
+    name, begun = "fickle", 0
+
+    def supports(self, game):
+        return True
+
+    def decide(self, position, rng):
+        self.begun += position.ply == 0
+        return Decision((position.legal_moves[0 if self.begun == 1 else -1],))
+
+class Noisy(Fickle):
+    noisy = True
+
+class Hurried(Fickle):
+    def decide(self, position, rng):
+        return Decision((position.legal_moves[0 if os.environ.get("PYTHONHASHSEED") is None else -1],))
+"""
+
+
+def test_the_sheet_says_what_was_proved(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "plan.svg"
+    ran = run("poster", "ring", "--seat", "second", "--out", str(path))
+    claim = "Never loses: proved against every reply. 330 games won, 127 drawn."
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == f"ring on 3,3,3, moving second: {claim}\n{path}: 457 games on one sheet\n"
+    svg = path.read_text(encoding="utf-8")
+    assert words(parse(svg))[:2] == ["ring on 3,3,3, moving second", claim]
+    assert claim in alternative(parse(svg))[1]
+    assert Reader(STANDARD, Side.O).read(svg).results == {1: 330, 0: 127}
+
+
+def test_a_sheet_of_a_plan_that_can_lose_does_not_claim_more(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "plan.svg"
+    ran = run("poster", "first", "--seat", "second", "--out", str(path), "--theme", "dark")
+    assert ran.code == 0
+    assert "Can lose: 429 of 665 games. 200 won, 36 drawn." in ran.out
+    svg = path.read_text(encoding="utf-8")
+    assert "ever loses" not in svg
+    assert "noughts-dark" in svg
+    assert Reader(STANDARD, Side.O).read(svg).results == {1: 200, 0: 36, -1: 429}
+
+
+def test_ties_are_refused_or_broken(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "plan.svg"
+    ran = run("poster", "random", "--out", str(path))
     assert (ran.code, ran.out) == (2, "")
-    assert "cannot read" in ran.err
+    assert "at '.../.../...' it chooses between 9 moves, as a1 and b1; --equal first draws the first" in ran.err
+    assert not path.exists()
+    ran = run("poster", "random", "--out", str(path), "--equal", "first")
+    assert ran.code == 0
+    assert ran.out.startswith("random, the first of equal moves on 3,3,3, moving first: ")
+    Reader(STANDARD, Side.X).read(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["first", "--game", "4,4,4"], "no poster of 4,4,4 moving first: on A3 the stones after 7 moves would be"),
+        (["FILE:Noisy"], "no poster of 'fickle': it draws random numbers, so it has no fixed plan"),
+        (["FILE:Fickle"], "'fickle' cannot be proved: at '.../.../...' it answered a1 and, asked again, c3"),
+        (["FILE:Hurried"], " and, in a second process, "),
+    ],
+)
+def test_what_has_no_sheet(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    program, path = tmp_path / "own.py", tmp_path / "plan.svg"
+    program.write_text(FICKLE)
+    ran = run("poster", *(argument.replace("FILE", str(program)) for argument in arguments), "--out", str(path))
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("plan.jpg", "plan.jpg': expected a name in .svg, .png or .pdf."), ("gone/plan.svg", "there is no directory")],
+)
+def test_a_file_that_cannot_be_written(run: Run, tmp_path: Path, name: str, message: str) -> None:
+    ran = run("poster", "ring", "--out", str(tmp_path / name))
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+
+
+def test_a_pdf_is_a3(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("vl_convert")
+    path = tmp_path / "plan.pdf"
+    assert run("poster", "ring", "--out", str(path)).code == 0
+    data = path.read_bytes()
+    assert data.startswith(b"%PDF-")
+    (box,) = re.findall(rb"/MediaBox \[([\d. ]+)\]", data)
+    assert [float(side) for side in box.split()] == pytest.approx([0, 0, 297 / 25.4 * 72, 420 / 25.4 * 72], abs=0.01)
+
+
+@pytest.mark.slow
+def test_a_png_has_300_dots_an_inch(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("vl_convert")
+    path = tmp_path / "plan.png"
+    assert run("poster", "ring", "--out", str(path)).code == 0
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    assert (width, height) == pytest.approx((297 / 25.4 * 300, 420 / 25.4 * 300), abs=1)
+
+
+def test_without_the_extra(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
+    ran = run("poster", "ring", "--out", str(tmp_path / "plan.pdf"))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "noughts: a PNG or a PDF, unlike an SVG, needs an extra: pip install 'noughts[poster]'\n"
+    assert run("poster", "ring", "--out", str(tmp_path / "plan.svg")).code == 0

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.game import MAX_SIDE, Game, Line, Move, Permutation, cells_of, mask_of
+from noughts.core.game import Game, Line, cells_of, mask_of
 from noughts.errors import GameError
 from tests.core.brute import attempt, games, has_won, small_games
-
-SMALL = pytest.mark.parametrize("game", list(small_games()), ids=str)
 
 
 def winning_sets(game: Game) -> set[Line]:
@@ -27,10 +25,13 @@ def winning_sets(game: Game) -> set[Line]:
     return found
 
 
-@SMALL
-def test_lines_are_all_winning_sets(game: Game) -> None:
-    assert {tuple(sorted(line)) for line in game.lines} == winning_sets(game)
-    assert len(set(game.lines)) == len(game.lines)
+def test_lines_are_all_winning_sets() -> None:
+    for game in small_games():
+        assert {tuple(sorted(line)) for line in game.lines} == winning_sets(game), game
+        assert len(set(game.lines)) == len(game.lines)
+        assert game.line_masks == tuple(sum(1 << cell for cell in line) for line in game.lines)
+        for cell in range(game.cells):
+            assert game.lines_through[cell] == tuple(mask for mask in game.line_masks if mask >> cell & 1)
 
 
 @given(games())
@@ -44,13 +45,6 @@ def test_lines_stand_in_the_order_rows_columns_diagonals() -> None:
     rows, columns = ((0, 1, 2), (3, 4, 5), (6, 7, 8)), ((0, 3, 6), (1, 4, 7), (2, 5, 8))
     assert Game(3, 3, 3).lines == (*rows, *columns, (0, 4, 8), (2, 4, 6))
     assert Game(2, 3, 2).lines[3:7] == ((0, 2), (2, 4), (1, 3), (3, 5))  # column by column
-
-
-@SMALL
-def test_line_masks_and_lines_through_agree_with_lines(game: Game) -> None:
-    assert game.line_masks == tuple(sum(1 << cell for cell in line) for line in game.lines)
-    for cell in range(game.cells):
-        assert game.lines_through[cell] == tuple(mask for mask in game.line_masks if mask >> cell & 1)
 
 
 def test_m_counts_columns_and_n_rows() -> None:
@@ -69,32 +63,15 @@ def test_cell_and_row_column_are_inverse(game: Game) -> None:
     assert [game.cell(*game.row_column(cell)) for cell in range(game.cells)] == list(range(game.cells))
 
 
-def test_one_in_a_row_is_every_cell() -> None:
-    assert Game(3, 2, 1).lines == ((0,), (1,), (2,), (3,), (4,), (5,))
-
-
-def test_one_row_and_one_column() -> None:
-    assert Game(5, 1, 4).lines == ((0, 1, 2, 3), (1, 2, 3, 4))
-    assert Game(1, 5, 4).lines == ((0, 1, 2, 3), (1, 2, 3, 4))
-    assert Game(1, 1, 1).lines == ((0,),)
-
-
-def test_the_largest_board() -> None:
-    game = Game(MAX_SIDE, MAX_SIDE, MAX_SIDE)
-    assert game.cells == 676
-    assert len(game.lines) == 26 + 26 + 2
-    assert game.full == 2**676 - 1
-
-
-@SMALL
-def test_symmetries_are_a_group(game: Game) -> None:
-    maps = game.symmetries
-    assert len(maps) == (8 if game.m == game.n else 4)
-    assert maps[0] == tuple(range(game.cells))
-    for first, second in product(maps, repeat=2):
-        assert tuple(second[first[cell]] for cell in range(game.cells)) in maps
-    for turn in maps:
-        assert tuple(turn.index(cell) for cell in range(game.cells)) in maps
+def test_symmetries_are_a_group() -> None:
+    for game in small_games():
+        maps = game.symmetries
+        assert len(maps) == (8 if game.m == game.n else 4)
+        assert maps[0] == tuple(range(game.cells))
+        for first, second in product(maps, repeat=2):
+            assert tuple(second[first[cell]] for cell in range(game.cells)) in maps, game
+        for turn in maps:
+            assert tuple(turn.index(cell) for cell in range(game.cells)) in maps, game
 
 
 @given(games(9))
@@ -110,20 +87,9 @@ def test_symmetries_differ_where_the_board_has_two_rows_and_columns() -> None:
     assert len(set(Game(4, 1, 3).symmetries)) == 2
 
 
-def test_a_symmetry_says_where_the_stone_goes() -> None:
-    mirror: Permutation = Game(3, 2, 2).symmetries[1]
-    corner: Move = 0
-    assert mirror[corner] == 2
-
-
 @given(st.sets(st.integers(0, 675)))
 def test_masks_and_cells_are_inverse(cells: set[int]) -> None:
     assert cells_of(mask_of(tuple(cells))) == tuple(sorted(cells))
-
-
-@given(games())
-def test_text_round_trip(game: Game) -> None:
-    assert Game.from_text(str(game)) == game
 
 
 @pytest.mark.parametrize("text", ["4,3,3", " 4 , 3 , 3 ", "4x3x3", "4 X 3 x 3", "04,3,3"])
@@ -136,19 +102,14 @@ def test_texts_of_a_game(text: str, end: str) -> None:
     "text",
     [
         "",
-        "3",
         "3,3",
         "3,3,3,3",
         "3;3;3",
-        "a,b,c",
         "-3,3,3",
-        "3.0,3,3",
         "٣,3,3",
         "1234567890,3,3",
         "3,3,3\n.",
         "3,3,3==",
-        "=3,3,3",
-        "3,3=,3",
     ],
 )
 def test_texts_that_are_no_game(text: str) -> None:
@@ -162,14 +123,10 @@ def test_texts_that_are_no_game(text: str) -> None:
     [
         ((0, 3, 1), "columns must be from 1 to 26, not 0"),
         ((27, 3, 3), "columns must be from 1 to 26, not 27"),
-        ((3, 0, 1), "rows must be from 1 to 26, not 0"),
         ((3, 1000, 3), "rows must be from 1 to 26, not 1000"),
-        ((3, -1, 1), "rows must be from 1 to 26, not -1"),
         ((3, 3, 0), "k must be from 1 to 3"),
         ((4, 3, 5), "k must be from 1 to 4"),
-        ((3, 3, 9), "not 9"),
         ((3.0, 3, 3), "columns must be a whole number, not 3.0"),
-        ((3, "3", 3), "rows must be a whole number, not '3'"),
         ((3, 3, True), "k must be a whole number, not True"),
     ],
 )
@@ -185,11 +142,6 @@ def test_exact_is_true_or_false() -> None:
         Game(3, 3, 3, exact=1)  # type: ignore[arg-type]
 
 
-def test_a_large_number_is_quoted_as_it_was_given() -> None:
-    with pytest.raises(GameError, match="'1000,3,3'"):
-        Game.from_text("1000,3,3")
-
-
 @given(st.text(alphabet="0123456789,x -", max_size=12) | st.text(max_size=12))
 def test_any_text_is_a_game_or_a_game_error(text: str) -> None:
     assert isinstance(attempt(Game.from_text, text), Game | GameError)
@@ -202,7 +154,6 @@ def test_a_game_is_a_value() -> None:
     assert hash(game) == hash(Game(4, 3, 3))
     assert str(game) == "4,3,3"
     assert game.to_list() == [4, 3, 3]
-    assert eval(repr(game)) == game
     assert game != Game(4, 3, 3, exact=True)
     with pytest.raises(dataclasses.FrozenInstanceError):
         game.k = 2  # type: ignore[misc]
@@ -219,7 +170,8 @@ def test_pickling_leaves_the_tables_behind() -> None:
 
 
 @given(games())
-def test_a_document_gives_the_game_again(game: Game) -> None:
+def test_texts_and_documents_give_the_game_again(game: Game) -> None:
+    assert Game.from_text(str(game)) == game
     assert Game.from_list(json.loads(json.dumps(game.to_list()))) == game
     assert eval(repr(game)) == game
     assert game.to_list()[:3] == [game.m, game.n, game.k]

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from itertools import cycle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noughts.core.game import Game
 from noughts.core.gamelog import GameLog, Made
 from noughts.core.notation import parse_cell
-from noughts.core.position import Position, Side
+from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError
 
@@ -49,12 +49,6 @@ def names(log: GameLog[Made]) -> str:
 
 
 # What happens.
-
-
-def test_a_game_starts_on_the_empty_board() -> None:
-    log = GameLog[Made].start(GAME)
-    assert (log.game, log.position, log.positions) == (GAME, Position(GAME), (Position(GAME),))
-    assert (log.moves, log.undone, log.resigned, log.fixed, log.ended, log.over) == ((), (), None, 0, None, False)
 
 
 def test_a_game_starts_with_an_opening() -> None:
@@ -113,24 +107,11 @@ def test_undo_and_redo() -> None:
     log = played("b2 a1 c1 a3")
     back = log.undo(3)
     assert (names(back), [GAME.name(move.move) for move in back.undone]) == ("b2", ["a3", "c1", "a1"])
-    assert back.position == played("b2").position
-    assert names(back.redo(1)) == "b2 a1"
     assert back.redo(2).redo(1) == back.redo(3) == log
     assert log.undo(1).undo(2) == back
 
 
-def test_another_move_forgets_what_was_taken_back() -> None:
-    log = played("b2 a1").undo(1)
-    assert log.play(Made(2, O)) == played("b2 c1")
-    assert log.play(Made(0, O)).undone == ()
-
-
-def test_a_resignation_keeps_what_can_be_redone() -> None:
-    log = played("b2 a1").undo(1)
-    assert log.resign(X).undo(0) == log
-
-
-@pytest.mark.parametrize("count", [-1, 0, 2])
+@pytest.mark.parametrize("count", [0, 2])
 def test_moves_that_cannot_be_taken_back_or_made_again(count: int) -> None:
     log = played("a1 c1", opening="b2").undo(1)
     with pytest.raises(IllegalMoveError, match=f"^cannot take back {count} moves: there are 1$"):
@@ -146,11 +127,6 @@ def test_after_a_resignation_it_alone_is_taken_back() -> None:
             ask(1)
     with pytest.raises(IllegalMoveError, match=r"^the game is over \(X resigned\)$"):
         log.redo(0)
-
-
-def test_who_resigns_need_not_be_to_move() -> None:
-    assert played("b2").resign(X).resigned is X
-    assert played("b2").resign(O).resigned is O
 
 
 @pytest.mark.parametrize(("log", "ended"), [(played(X_WINS), "X wins"), (played("").resign(O), "O resigned")])
@@ -173,70 +149,31 @@ def test_a_log_as_a_record() -> None:
     ("cells", "people", "by", "count"),
     [
         ("b2 a1", {X}, X, 2),  # with the strategy's answer
-        ("b2", {X}, X, 1),  # while it thinks
         (X_WINS, {X}, X, 1),  # an end is taken back
         ("b2", {O}, O, None),  # the strategy began
-        ("b2 a1 c1", {O}, O, 2),
-        ("", {X}, X, None),
-        ("b2 a1", BOTH, O, 1),
         ("b2 a1", BOTH, X, None),  # it has been answered
-        ("b2 a1", BOTH, None, 1),
-        ("b2 a1 c1", BOTH, None, 1),
-        ("b2 a1", {X}, None, 2),
-        ("b2", {O}, None, None),
         ("b2 a1", NOBODY, None, 1),
-        ("", NOBODY, None, None),
         ("b2 a1", {X}, O, None),  # a strategy asks for nothing
-        ("b2 a1", NOBODY, X, None),
     ],
 )
 def test_how_far_an_undo_goes(cells: str, people: Set[Side], by: Side | None, count: int | None) -> None:
     assert played(cells).moves_back(people, by) == count
 
 
-@pytest.mark.parametrize(("people", "by"), [(BOTH, X), (BOTH, None), ({X}, X), (NOBODY, None)])
-def test_an_undo_stops_at_the_opening(people: Set[Side], by: Side | None) -> None:
-    log = played("c1", opening="b2 a1")
-    assert log.moves_back(people, by) == 1
-    assert log.undo(1).moves_back(people, by) is None
-
-
-@pytest.mark.parametrize(
-    ("people", "by", "count"),
-    [(BOTH, X, 0), (BOTH, O, None), (BOTH, None, 0), ({X}, X, 0), ({O}, X, None), (NOBODY, None, 0)],
-)
-def test_a_resignation_is_taken_back_by_who_resigned(people: Set[Side], by: Side | None, count: int | None) -> None:
-    assert played("b2 a1").resign(X).moves_back(people, by) == count
-
-
 @pytest.mark.parametrize(
     ("back", "people", "by", "count"),
     [
         (4, {X}, X, 2),
-        (4, {X}, None, 2),
         (3, {X}, X, 0),  # the next move is the strategy's
-        (3, {X}, None, 1),  # as where sides have been swapped
-        (3, {O}, O, 2),
         (1, {O}, O, 1),
-        (4, BOTH, X, 1),
-        (4, BOTH, O, 0),
-        (4, BOTH, None, 1),
         (4, NOBODY, None, 1),
-        (4, {X}, O, 0),
         (4, NOBODY, X, 0),
-        (0, {X}, X, 0),
     ],
 )
 def test_how_far_a_redo_goes(back: int, people: Set[Side], by: Side | None, count: int) -> None:
     log = played("b2 a1 c1 a3")
     log = log.undo(back) if back else log
     assert log.moves_forward(people, by) == count
-
-
-def test_there_is_no_redo_after_a_resignation() -> None:
-    log = played("b2").undo(1)
-    assert log.moves_forward(BOTH, X) == 1
-    assert log.resign(X).moves_forward(BOTH, X) == 0
 
 
 def test_people_may_resign_until_the_end() -> None:
@@ -282,6 +219,7 @@ class Model:
         return ([*self.numbers(done + 1, self.people), done + len(self.later)])[0] - done
 
 
+@settings(max_examples=100)
 @given(
     st.sampled_from([NOBODY, {X}, {O}, BOTH]),
     st.sampled_from([GAME, Game(2, 2, 2), Game(4, 3, 3), Game(1, 1, 1)]),

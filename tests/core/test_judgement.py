@@ -1,13 +1,77 @@
-"""A move judged by exact values."""
+"""Values, moves judged by them, and where a game turned: a plain recursion finds the same move."""
+
+import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from noughts.core.game import Game
-from noughts.core.judgement import Judgement, judge, judge_game
-from noughts.core.position import Position
+from noughts.core.evaluation import estimated, proved
+from noughts.core.game import Game, Move
+from noughts.core.judgement import Judged, Judgement, SearchJudgement, judge, judge_game
+from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.value import Value
+from noughts.core.turning import turned_words, turning_point
+from noughts.core.value import Value, from_score, to_score
 from noughts.errors import LimitExceeded
+from tests.witnesses import minimax
+
+values = st.builds(Value, st.sampled_from([-1, 0, 1]), st.none() | st.integers(0, 30))
+
+
+def test_order_is_what_the_mover_wants() -> None:
+    best_first = [Value(1, 1), Value(1, 3), Value(1), Value(0, 4), Value(0), Value(-1, 6), Value(-1, 2), Value(-1)]
+    assert sorted(best_first, reverse=True) == best_first
+    assert max(best_first) == Value(1, 1)
+
+
+@given(values, values, values)
+def test_order_is_total(a: Value, b: Value, c: Value) -> None:
+    assert (a < b) + (a == b) + (a > b) == 1
+    assert (a <= b) == (not b < a)
+    if a <= b <= c:
+        assert a <= c
+
+
+@given(values, values)
+def test_a_side_wants_what_the_other_does_not(a: Value, b: Value) -> None:
+    if a.result and b.result and None not in (a.distance, b.distance):
+        assert (a < b) == (b.parent() < a.parent())
+
+
+def test_parent_negates_and_adds_a_ply() -> None:
+    assert Value(-1, 0).parent() == Value(1, 1)
+    assert Value(0, 3).parent() == Value(0, 4)
+    assert Value(1).parent() == Value(-1)
+
+
+@given(cells=st.integers(1, 30), data=st.data())
+def test_score_and_back(cells: int, data: st.DataObject) -> None:
+    ply = data.draw(st.integers(0, cells))
+    distance = data.draw(st.integers(0, cells - ply))
+    for value in (Value(1, distance), Value(-1, distance), Value(0, cells - ply)):
+        assert from_score(to_score(value, cells, ply), cells, ply) == value
+
+
+def test_no_score_without_distance() -> None:
+    with pytest.raises(ValueError, match="no distance"):
+        to_score(Value(1), 9, 0)
+
+
+def test_words() -> None:
+    assert [str(value) for value in (Value(1, 3), Value(-1, 1), Value(0, 4), Value(1))] == [
+        "win in 3 plies",
+        "loss in 1 ply",
+        "draw",
+        "win",
+    ]
+    assert Value(1).word == "win"
+    assert [value.short for value in (Value(1, 3), Value(-1, 0), Value(0, 4), Value(-1))] == ["W3", "L0", "D", "L"]
+
+
+def test_compares_with_values_only() -> None:
+    with pytest.raises(TypeError):
+        _ = Value(1, 1) < 3  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(
@@ -27,17 +91,12 @@ def test_a_move_is_judged_by_exact_values(results: tuple[int, ...], text: str) -
     assert judged.words(Game(3, 3, 3)) == text
 
 
-def test_a_mistake_gives_value_away() -> None:
-    values = {cell: Value(result) for cell, result in enumerate((1, 0, -1))}
-    assert [judge(values, cell).mistake for cell in values] == [False, True, True]
-    assert not judge({0: Value(-1)}, 0).mistake
-
-
 def test_a_mistake_names_the_moves_that_keep_the_result() -> None:
     values = {cell: Value(result) for cell, result in zip((2, 3, 5, 7), (1, 0, 1, -1), strict=True)}
     assert [judge(values, cell).better for cell in values] == [(), (2, 5), (), (2, 5)]
+    assert [judge(values, cell).mistake for cell in values] == [False, True, False, True]
     lost = {2: Value(-1), 3: Value(-1)}
-    assert judge(lost, 3).better == ()
+    assert (judge(lost, 3).better, judge(lost, 3).mistake) == ((), False)
 
 
 def test_a_game_is_judged_from_its_end() -> None:
@@ -50,3 +109,128 @@ def test_a_game_is_judged_from_its_end() -> None:
 
     judged = [*judge_game(Record(Game(3, 1, 3), (0, 1, 2)), truth)]
     assert judged == [Judgement(0, 0, only=True, forced=True), limit, Judgement(0, 0)]
+
+
+LIMIT = LimitExceeded("not judged yet")
+LARGE = Game(15, 15, 5)
+
+
+def random_game(game: Game, rng: random.Random) -> tuple[Record, list[Position]]:
+    """Return a game of random moves, with all its positions."""
+    positions, moves = [Position(game)], []
+    while positions[-1].outcome is None:
+        moves.append(rng.choice(positions[-1].legal_moves))
+        positions.append(positions[-1].play(moves[-1]))
+    return Record(game, tuple(moves)), positions
+
+
+def for_x(position: Position) -> int:
+    """Return 1, 0 or -1: who wins the position, if both play well."""
+    return minimax(position).result * (1 if position.side is Side.X else -1)
+
+
+def exactly(positions: list[Position], moves: tuple[Move, ...]) -> list[Judged]:
+    """Return the judgements of moves by exact values."""
+    return [
+        judge({cell: minimax(position.play(cell)).parent() for cell in position.legal_moves}, move)
+        for position, move in zip(positions, moves, strict=False)
+    ]
+
+
+def test_the_last_move_that_changed_the_result() -> None:
+    game, rng, found = Game(3, 3, 3), random.Random(46), 0
+    for _ in range(25):
+        record, positions = random_game(game, rng)
+        values = [for_x(position) for position in positions]
+        changes = [ply for ply in range(len(record.moves)) if values[ply] != values[ply + 1]]
+        judged = exactly(positions, record.moves)
+        point = turning_point(record, judged)
+        assert (point is None) == (not changes)
+        for known in range(1, len(judged)):  # from the end: it is the same as soon as it is named
+            so_far = turning_point(record, [*[LIMIT] * (len(judged) - known), *judged[-known:]])
+            assert so_far in (None, point)
+        if point is None:
+            assert turned_words(record, judged) == ""
+            continue
+        found += 1
+        at = positions[point.ply]
+        assert (point.ply, point.side) == (changes[-1], at.side)
+        assert point.better == tuple(m for m in at.legal_moves if for_x(at.play(m)) == values[point.ply])
+        assert turned_words(record, judged) == str(point.words())
+        assert f"at move {point.ply + 1}" in turned_words(record, judged)
+    assert found >= 10
+
+
+def test_it_is_said_to_the_mover_too() -> None:
+    record = Record(Game(3, 3, 3), (0, 1, 3, 4, 8, 7))
+    slip = Judgement(1, -1, better=(6, 2))
+    point = turning_point(record, [*[LIMIT] * 4, slip, Judgement(1, 1)])
+    assert point is not None
+    assert str(point.words()) == "X could still have won with a3 or c1 at move 5: c3 lost the game."
+    assert str(point.words(to_mover=True)).startswith("You could still have won with a3 or c1 at move 5: c3")
+
+
+def test_a_result_that_contradicts_it() -> None:
+    """X resigns where O stands to lose: nothing is said of O's mistake."""
+    judged: list[Judged] = [Judgement(0, 0), Judgement(0, -1, better=(0,))]
+    assert turned_words(Record(Game(3, 3, 3), (4, 1), result="O", ending="X resigned"), judged) == ""
+    assert turned_words(Record(Game(3, 3, 3), (4, 1)), judged) == ""
+    resigned = Record(Game(3, 3, 3), (4, 1), result="X", ending="O resigned")
+    assert turned_words(resigned, judged) == "O could have held the draw with a1 at move 2: b1 lost the game."
+
+
+def estimate(score: int, drop: int = 0, better: Move | None = None) -> SearchJudgement:
+    return SearchJudgement("", estimate=score, drop=drop, better=better)
+
+
+WON, LOST = SearchJudgement("", 1, 1), SearchJudgement("", -1, -1)
+GAVE = SearchJudgement("", None, -1, better=9)
+OF_LARGE = {  # what is judged of a game of X and O in turn, and what is said of where it turned
+    "the loser's move after which a win is proved": (
+        [estimate(0), GAVE, WON, LOST, WON],
+        "Since O's b1 (move 2) a win of X is proved; the search prefers j1.",
+    ),
+    "a win that only the winner's own move proves": (
+        [estimate(0), estimate(-500), SearchJudgement("", None, 1), LOST, WON],
+        "Since O's b1 (move 2) a win of X is proved; no better move is known.",
+    ),
+    "a win of their own that was missed before": (
+        [estimate(0), SearchJudgement("", 1, None, better=9), WON, LOST, WON],
+        "O could still have won with j1 at move 2: b1 lost the game.",
+    ),
+    "the last of two changes": (
+        [estimate(0), GAVE, SearchJudgement("", 1, None, better=8), SearchJudgement("", None, -1, better=7), WON],
+        "Since O's d1 (move 4) a win of X is proved; the search prefers h1.",
+    ),
+    "no moves": ([], None),
+    "only the last move is known": ([LIMIT, LIMIT, LIMIT, LIMIT, WON], None),
+    "the moves before it are not judged yet": ([LIMIT, LIMIT, LIMIT, GAVE, WON], None),
+    "nothing is proved": (
+        [estimate(0), estimate(-1500, 1500, 9), estimate(1500), estimate(-1400), estimate(1500)],
+        "Estimate: clearly better for X since O's b1 (move 2), before it level; the search prefers j1.",
+    ),
+    "nothing is proved, and nobody stands better": ([estimate(0), estimate(-1500, 1500, 9), estimate(0)], None),
+}
+
+
+@pytest.mark.parametrize(("judged", "words"), OF_LARGE.values(), ids=OF_LARGE)
+def test_what_a_search_says_of_it(judged: list[Judged], words: str | None) -> None:
+    point = turning_point(Record(LARGE, tuple(range(len(judged)))[:4] + (100,) * (len(judged) > 4)), judged)
+    assert (point and str(point.words())) == words
+
+
+def test_the_scale() -> None:
+    """It grows with the estimate, is the same for both sides, and is less than what is proved."""
+    scores = [0, 399, 400, 1199, 1200, 2999, 3000, 99_999, 100_000]
+    goods = [estimated(Side.X, score).good for score in scores]
+    assert goods == sorted(goods) == [-estimated(Side.X, -score).good for score in scores]
+    assert goods == [-estimated(Side.O, score).good for score in scores]
+    assert max(goods) < proved(Side.X, 1).good == 1 == -proved(Side.O, 1).good
+    names = {str(estimated(Side.O, score).words) for score in scores}
+    assert names == {
+        "level",
+        "slightly better for O",
+        "clearly better for O",
+        "much better for O",
+        "a win for O that the search sees but does not prove",
+    }

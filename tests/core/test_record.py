@@ -65,11 +65,6 @@ def test_the_moves_of_a_list() -> None:
         parse_moves(GAME, ["a1", "d1"])
 
 
-def test_one_line_of_json() -> None:
-    assert "\n" not in WON.to_json(indent=None)
-    assert Record.from_json(WON.to_json(indent=None)) == WON
-
-
 def test_a_record_is_a_value() -> None:
     assert Record(GAME, (0, 3, 1, 4, 2), ("human", "ring")) == WON
     assert len({WON, Record(GAME, (0,))}) == 2
@@ -82,7 +77,8 @@ def test_json_round_trip(playout: list[Position], plies: int, x: str, o: str) ->
     game, moves = playout[0].game, moves_of(playout)[:plies]
     record = Record(game, moves, (x, o))
     assert list(record.positions()) == playout[: len(moves) + 1]
-    assert Record.from_json(record.to_json()) == record
+    assert Record.from_json(record.to_json()) == Record.from_json(record.to_json(indent=None)) == record
+    assert "\n" not in record.to_json(indent=None)
 
 
 def test_the_document() -> None:
@@ -105,9 +101,7 @@ def changed(**fields: object) -> str:
     ("text", "error", "complaint"),
     [
         ("", NotationError, "no game record: not valid JSON: Expecting value"),
-        ("{", NotationError, "no game record"),
         ("3", NotationError, "no game record: it is 3, expected a JSON object"),
-        ("[]", NotationError, "no game record: it is [], expected a JSON object"),
         ("{}", NotationError, "no game record: it has no 'schema'"),
         ("[" * 100_000, NotationError, "no game record: not valid JSON: nested too deeply"),
         ("9" * 5000, NotationError, "no game record: not valid JSON: a number has 5,000 digits, at most"),
@@ -121,10 +115,8 @@ def changed(**fields: object) -> str:
         (changed(game=[3, 3, 9]), GameError, "'3,3,9'"),
         (changed(game=[3, 3, 3.5]), GameError, "whole number"),
         (changed(game=[3, 3, float("inf")]), NotationError, "Infinity is not a JSON number"),
-        (changed(game=None), NotationError, "no game record: game is None, expected a list"),
         (changed(moves=["a1", "q9"]), NotationError, "move 2: no cell 'q9'"),
         (changed(moves=["a1", "a1"]), IllegalMoveError, "move 2: a1 is taken by X"),
-        (changed(moves=7), NotationError, "no game record: moves is 7, expected a list"),
         (changed(moves=[7]), NotationError, "no game record: a move is 7, expected a string"),
         (changed(players=[]), NotationError, "no game record: players is [], expected an object"),
         (changed(players={"X": "human"}), NotationError, "no game record: it has no 'O'"),

@@ -28,20 +28,25 @@ class Plain:
         self.rows = list(self._rows(game.k))
 
     def _rows(self, k: int) -> Iterator[tuple[list[Cell], list[Cell]]]:
-        """Yield the cells of every line, and the cells of the board next to its ends."""
-        for row, column in self.board:
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        """Yield the cells of every line, and the cells of the board next to its ends: along rows, then columns, ..."""
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            by_columns = (down, right) == (1, 0)
+            for row, column in sorted(self.board, key=lambda cell: cell[::-1] if by_columns else cell):
                 cells = [(row + step * down, column + step * right) for step in range(-1, k + 1)]
                 if {*cells[1:-1]} <= self.board:
                     yield cells[1:-1], [cell for cell in (cells[0], cells[-1]) if cell in self.board and k > 1]
 
-    def completing(self, mine: Stones, free: Stones) -> set[Cell]:
-        found = set()
+    def gaps(self, mine: Stones, free: Stones) -> list[Cell]:
+        """What completes a line, in the order of the lines."""
+        found = []
         for line, ends in self.rows:
             lacking = [cell for cell in line if cell not in mine]
             if len(lacking) == 1 and lacking[0] in free and not (self.exact and any(cell in mine for cell in ends)):
-                found.add(lacking[0])
+                found.append(lacking[0])
         return found
+
+    def completing(self, mine: Stones, free: Stones) -> set[Cell]:
+        return {*self.gaps(mine, free)}
 
     def made(self, mine: Stones, free: Stones) -> Threats:
         before = self.completing(mine, free)
@@ -74,6 +79,9 @@ class Plain:
 
 
 FORKS: dict[str, Callable[[Plain, Stones, Stones, Stones], set[Cell]]] = {
+    "win": lambda plain, mine, theirs, free: plain.completing(mine, free),
+    "block": lambda plain, mine, theirs, free: plain.completing(theirs, free),
+    "block (first line)": lambda plain, mine, theirs, free: {*plain.gaps(theirs, free)[:1]},
     "fork": lambda plain, mine, theirs, free: plain.forks(mine, free),
     "threat": lambda plain, mine, theirs, free: set(plain.made(mine, free)),
     "block fork": Plain.block_fork,

@@ -50,11 +50,6 @@ def test_coordinates_begin_with_a1_at_the_top_left() -> None:
     assert places["1"][0] < 0
 
 
-def test_the_grid_has_every_line() -> None:
-    (grid,) = [mark.given["d"] for mark in marks(parse(draw(Position(Game(4, 3, 3))))) if mark.kind == "grid"]
-    assert grid == "M0 0H400M0 100H400M0 200H400M0 300H400M0 0V300M100 0V300M200 0V300M300 0V300M400 0V300"
-
-
 @pytest.mark.parametrize(
     ("moves", "ends"),
     [
@@ -99,15 +94,6 @@ def test_scores_and_values_stand_in_free_cells() -> None:
     assert title == "3,3,3, X to move"
     assert "b1 win in 3 plies" in desc
     assert "c1 2.5" in desc
-
-
-def test_one_score_alone_is_the_greatest() -> None:
-    heat = [
-        mark.given["fill-opacity"]
-        for mark in marks(parse(draw(EMPTY, scores=[None] * 8 + [5])))
-        if mark.kind == "accent"
-    ]
-    assert heat == ["0.38"]
 
 
 def test_a_decision_is_framed_and_gives_its_reason() -> None:

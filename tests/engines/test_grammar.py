@@ -137,7 +137,3 @@ def test_points_and_cells() -> None:
     assert texts[:5] == ["0,0", "1,0", "2,0", "3,0", "0,1"]  # column first
     assert [cell_at(game, *map(int, text.split(","))) for text in texts] == list(range(12))
     assert {cell_at(game, *point) for point in [(4, 0), (0, 3), (-1, 0), (0, -1)]} == {None}
-
-
-def test_quotes_are_short() -> None:
-    assert quote("x" * 99) == "'" + "x" * 60 + "...'"

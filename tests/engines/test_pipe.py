@@ -18,8 +18,10 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import Decision, consult, supports
 from noughts.core.position import Position, Side
+from noughts.engines.external import started
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import EngineError, StrategyError
+from noughts.processes.command import words_of
 from noughts.prove import prove
 from noughts.testing import check_strategy
 from noughts.walk import decided
@@ -192,27 +194,12 @@ def test_only_the_first_answer_may_take_as_long_as_a_start(pipe: Made) -> None:
         late.decide(Position(GAME), RNG)
 
 
-def test_after_a_fault_a_new_process_is_asked(pipe: Made, tmp_path: Path) -> None:
-    flag = tmp_path / "flag"
-    once = f"if not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w'); raise SystemExit(9)"
-    strategy = pipe(program(LOWEST, once))
-    with pytest.raises(EngineError, match="ended with exit code 9"):
-        strategy.decide(Position(GAME), RNG)
-    assert strategy.decide(Position(GAME), RNG).moves == (0,)
-
-
 def test_a_game_that_it_refuses(pipe: Made, tmp_path: Path) -> None:
     log = tmp_path / "asked"
     refuse = "print(json.dumps({'error': 'too large'} if request['game'][0] > 3 else {'move': 'a1'}), flush=True)"
     strategy = pipe(program(f"open({str(log)!r}, 'a').write(line); {refuse}"))
     assert [supports(strategy, game) for game in (GAME, Game(3, 3, 3), GAME, Game(3, 3, 3))] == 2 * [False, True]
     assert len(log.read_text().splitlines()) == 2  # it is asked once for each game
-
-
-def test_a_program_that_dies_of_the_question_what_it_plays(pipe: Made) -> None:
-    with pytest.raises(EngineError, match="ended with exit code 1") as caught:
-        supports(pipe(program("sys.exit('no luck')")), GAME)
-    assert caught.value.stderr == ("no luck",)
 
 
 def test_it_is_a_strategy(pipe: Made) -> None:
@@ -251,17 +238,6 @@ def test_an_answer_that_differs_names_the_ways_to_declare_random_numbers(pipe: M
         prove(strategy, Game(3, 2, 2), Side.O)
 
 
-@pytest.mark.parametrize("seconds", [-1.0, 4000.0, float("nan")])
-def test_seconds_out_of_reason(seconds: float) -> None:
-    with pytest.raises(StrategyError, match=r"program 'cat': seconds cannot be .*, expected 0 to 3600"):
-        PipeStrategy("cat", seconds)
-
-
-def test_a_command_that_does_not_exist() -> None:
-    with pytest.raises(StrategyError, match=r"no program './bot': there is no program './bot'"):
-        PipeStrategy("./bot")
-
-
 def test_a_copy_has_a_process_of_its_own(pipe: Made) -> None:
     strategy = pipe(program(LOWEST))
     strategy.decide(Position(GAME), RNG)
@@ -278,3 +254,27 @@ def test_closing_ends_the_input(pipe: Made) -> None:
     strategy.close()
     strategy.close()
     assert process.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("", "no engine '': expected a command"),
+        ("  ", "no engine '  ': expected a command"),
+        ("'unclosed", "No closing quotation"),
+        ("./no-such-engine -x", "there is no program './no-such-engine'"),
+    ],
+)
+def test_commands_that_cannot_be_run(command: str, complaint: str) -> None:
+    with pytest.raises(StrategyError, match=complaint):
+        words_of(command)
+    with pytest.raises(StrategyError, match=complaint):
+        started(command)
+
+
+def test_a_file_that_is_no_program(tmp_path: Path) -> None:
+    path = tmp_path / "engine"
+    path.write_text("neither a script nor a binary")
+    path.chmod(0o755)
+    with pytest.raises(StrategyError, match="Exec format error"):
+        started(str(path))

@@ -2,6 +2,9 @@
 
 import random
 import re
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 
 NUMBERS = ["-1", "0", "1", "7", "00", "+1", "1_0", "0x10", "1e3", "255", "65536", str(2**31), str(2**63), str(10**22)]
 WORDS = ["", " ", "\n", "\r\n", "\t", "/", ",", ":", "-", '"', "\\", "{", "}", "[", "]", "null", "true", "NaN", "\0"]
@@ -72,3 +75,27 @@ def _line(data: bytes, rng: random.Random) -> bytes:
         case _:
             lines[a], lines[b] = lines[b], lines[a]
     return b"".join(lines)
+
+
+def fuzzed(
+    path: Path, mutations: int, draw: Callable[[], tuple[str, bytes]], judge: Callable[[Path, bytes], str]
+) -> Counter[str]:
+    """Write so many files that are drawn, each with the name of its mutation, and count what is said of them.
+
+    A file on which the judge fails is kept, and its name is printed.
+    """
+    seen, answers = Counter[tuple[str, str]](), Counter[str]()
+    for i in range(mutations):
+        kind, data = draw()
+        file = path.with_name(f"{path.name}{i}")  # a new one each time: the last one may still be mapped
+        file.write_bytes(data)
+        try:
+            answer = judge(file, data)
+        except BaseException:
+            print(f"mutation {i}, {kind}: the file is kept as {file}")
+            raise
+        file.unlink()
+        seen[kind, answer] += 1
+        answers[answer] += 1
+    print(f"{mutations} mutations: {dict(answers)}, {dict(sorted(seen.items()))}")
+    return answers

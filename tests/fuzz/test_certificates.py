@@ -21,7 +21,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, CertificateRefused
 from tests.certify.builders import kept, normal_form, strategy_entries, write
 from tests.fuzz.certificate_mutations import KINDS, Draft, Mutation, long_line
-from tests.fuzz.mutate import mutated
+from tests.fuzz.mutate import fuzzed, mutated
 from tests.fuzz.small_games import entries_of, grown
 from tests.fuzz.values import maker_wins, value
 from tests.verified_checker import Verdict, built, expected, is_built, said, verdict
@@ -176,21 +176,13 @@ def test_files_that_hold(files: list[bytes], thorough: bool, tmp_path: Path) -> 
 
 def test_mutations(files: list[bytes], mutations: int, thorough: bool, rng: random.Random, tmp_path: Path) -> None:
     """The proved checker names the same line of a fault, and prints the same numbers and digests."""
-    path, seen, known = tmp_path / "c", Counter[tuple[str, str]](), set(files)  # some mutations change nothing
-    weights = [1 / (200 + len(data)) for data in files]
-    for i in range(mutations):
-        kind, data = _mutation(files, weights, rng)
-        path.write_bytes(data)
-        try:
-            seen[kind, _agree(path, data, thorough and data not in known)] += 1
-        except BaseException:
-            print(f"mutation {i}, {kind}: the file is kept as {path}")
-            raise
-    verdicts = Counter[str]()
-    for (_, verdict_kind), count in seen.items():
-        verdicts[verdict_kind] += count
-    print(f"{mutations} mutations of certificates: {dict(verdicts)}, {dict(sorted(seen.items()))}")
-    assert set(verdicts) == {HOLDS, REFUSED, NO_CERTIFICATE}
+    weights, known = [1 / (200 + len(data)) for data in files], set(files)  # some mutations change nothing
+
+    def judge(path: Path, data: bytes) -> str:
+        return _agree(path, data, thorough and data not in known)
+
+    answers = fuzzed(tmp_path / "c", mutations, lambda: _mutation(files, weights, rng), judge)
+    assert set(answers) == {HOLDS, REFUSED, NO_CERTIFICATE}
     if thorough:
         built()  # else the test is skipped, and says that the proved checker is missing
 

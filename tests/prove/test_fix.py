@@ -1,4 +1,4 @@
-"""Exceptions that mend a strategy: as few as trying every list finds, and proved."""
+"""What a strategy gives away, and the fewest exceptions that mend it: as trying every one of them finds."""
 
 import random
 from functools import cache
@@ -15,13 +15,134 @@ from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.prove import prove
 from noughts.prove.fix import Fix, Overridden, Override, fix
+from noughts.prove.least import Least, LeastProgress, Option, least
+from noughts.prove.regret import regret
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import MeasuredGames, Prover
+from noughts.solve.minimax import Plain
 from noughts.strategies.registry import load
 from noughts.walk import decided
-from tests.witnesses import every_position, minimax
+from tests.witnesses import every_position, minimax, values
 
 STANDARD = Game(3, 3, 3)
+
+
+@pytest.mark.parametrize("name", ["ring", "weights", "random"])
+def test_every_mistake_is_counted(name: str) -> None:
+    strategy, counts = load(name), {"win to draw": 0, "win to loss": 0, "draw to loss": 0}
+    shortest: dict[str, int] = {}
+    words = {1: "win", 0: "draw", -1: "loss"}
+    positions = values(STANDARD)
+    for position, value in positions.items():
+        if position.outcome is None:
+            left = {-minimax(position.play(move)).result for move in decided(strategy, position)}
+            for result in left - {value.result}:
+                kind = f"{words[value.result]} to {words[result]}"
+                counts[kind] += 1
+                shortest[kind] = min(shortest.get(kind, 9), position.ply)
+    found = regret(strategy, STANDARD, Plain().values)
+    assert (found.positions, found.decisions) == (len(positions), 4520)
+    assert {kind: slip.count for kind, slip in found.slips.items()} == {k: n for k, n in counts.items() if n}
+    assert {kind: len(slip.line) for kind, slip in found.slips.items()} == shortest
+    for kind, slip in found.slips.items():
+        position = Position(STANDARD)
+        for move in slip.line:
+            position = position.play(move)
+        assert slip.move in decided(strategy, position)
+        assert kind == f"{words[minimax(position).result]} to {words[-minimax(position.play(slip.move)).result]}"
+
+
+def test_who_knows_the_truth_regrets_nothing() -> None:
+    assert not regret(load("perfect"), STANDARD, Plain().values).slips
+    assert not regret(load("sharp"), STANDARD, Plain().values).slips
+
+
+def test_noise_and_limits() -> None:
+    with pytest.raises(StrategyError, match="is noisy"):
+        regret(load("paths:level=easy"), STANDARD, Plain().values)
+    with pytest.raises(LimitExceeded, match="6,046 positions, the limit is 6,000"):
+        regret(load("first"), STANDARD, Plain().values, max_positions=6000)
+
+
+Tasks = dict[int, list[Option[int]]]
+
+
+def random_tasks(rng: random.Random, shared: bool) -> Tasks:
+    """Return tasks 0, 1, 2, ...: each option brings later ones. With `shared`, two tasks may have one subject."""
+    count = rng.randint(3, 8)
+    tasks: Tasks = {}
+    for task in range(count):
+        later = range(task + 1, count)
+        subject = rng.randrange(task + 1) if shared else task
+        tasks[task] = [
+            Option((subject, decision), decision > 0, rng.sample(later, rng.randint(0, min(3, len(later)))))
+            for decision in rng.sample(range(4), rng.randint(1, 3))
+        ]
+    return tasks
+
+
+def cheapest(tasks: Tasks) -> int | None:
+    """Return the cost of the cheapest solution for task 0, by every combination of options; None without one."""
+    costs = []
+    for combination in product(*tasks.values()):
+        chosen, todo = set[tuple[int, int]](), [0]
+        paid = set[tuple[int, int]]()
+        while todo:
+            option = combination[todo.pop()]
+            chosen.add(option.choice)
+            paid |= {option.choice} if option.costs else set()
+            todo += option.brings
+        if len({subject for subject, _ in chosen}) == len(chosen):
+            costs.append(len(paid))
+    return min(costs, default=None)
+
+
+def assert_is_a_solution(found: Least[int], tasks: Tasks) -> None:
+    assert {0, *(each for option in found.options.values() for each in option.brings)} == {*found.options}
+    assert all(option in tasks[task] for task, option in found.options.items())
+    choices = {option.choice for option in found.options.values()}
+    assert len({subject for subject, _ in choices}) == len(choices)
+    assert found.cost == len({option.choice for option in found.options.values() if option.costs})
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_every_combination(shared: bool) -> None:
+    """Without an end, and with budgets of a few nodes, whose bounds hold."""
+    rng, met = random.Random(1), set[bool]()
+    for _ in range(300):
+        tasks = random_tasks(rng, shared)
+        expected = cheapest(tasks)
+        if expected is None:
+            continue  # no solution; positions always have one
+        found = least(tasks, [0])
+        assert_is_a_solution(found, tasks)
+        assert found.cost == found.at_least == expected
+        try:
+            bounded = least(tasks, [0], Budget(nodes=4))
+        except LimitExceeded:
+            continue
+        assert_is_a_solution(bounded, tasks)
+        assert bounded.at_least <= expected <= bounded.cost
+        met.add(bounded.at_least < bounded.cost)
+    assert met == {True, False}
+
+
+def test_progress_and_limits() -> None:
+    rng = random.Random(5)
+    tasks = next(tasks for tasks in iter(lambda: random_tasks(rng, False), None) if least(tasks, [0]).nodes > 3)
+    seen: list[LeastProgress] = []
+    found = least(tasks, [0], progress=seen.append)
+    assert seen[-1].nodes == found.nodes
+    assert seen[-1].at_least == found.cost
+    assert least(tasks, [0], Budget(seconds=0)).at_least <= found.cost
+    clash = {  # what is cheapest first leaves the last task without an option
+        0: [Option((0, 0), False, [1, 2])],
+        1: [Option((3, 0), False, []), Option((1, 1), True, [])],
+        2: [Option((3, 1), True, []), Option((3, 2), True, [])],
+    }
+    assert least(clash, [0]).cost == 2
+    with pytest.raises(LimitExceeded, match="no solution is found within the limits, after 0 nodes; none costs"):
+        least(clash, [0], Budget(nodes=0))
 
 
 @cache
@@ -91,13 +212,6 @@ def test_the_published_exception_is_found() -> None:
     (override,) = standard_fix("paths:override=off", Side.O).overrides
     assert decided(load("paths"), override.position) == (override.move,)
     assert decided(load("paths:override=off"), override.position) == override.instead_of
-
-
-def test_no_exception_fewer_is_enough() -> None:
-    strategy, found = load("weights"), standard_fix("weights", Side.O)
-    for override in found.overrides:
-        rest = tuple(each for each in found.overrides if each is not override)
-        assert not prove(Overridden(strategy, rest), STANDARD, Side.O).never_loses
 
 
 def test_an_exception_holds_for_all_images() -> None:

@@ -94,13 +94,6 @@ class Split(Potential):
         return Decision(moves=position.legal_moves[:1])
 
 
-@pytest.mark.parametrize("seat", list(Side))
-def test_hidden_state_is_not_proved(seat: Side) -> None:
-    message = r"'first-time' cannot be proved: at '[XO./]+' it answered \w\d and, asked again, \w\d\. A decision must"
-    with pytest.raises(StrategyError, match=message):
-        prove(FirstTime(), STANDARD, seat)
-
-
 class Elsewhere(Wrapped):
     """Plays by `ring`; in a second process the last free cell."""
 

@@ -160,11 +160,6 @@ def test_the_standard_game(seat: Side, skip_obvious: bool, size: int) -> None:
     assert by_integer_program(Witness(STANDARD, seat, skip_obvious)) == size
 
 
-def test_the_smallest_plan_moving_first() -> None:
-    plan = proved(smallest_plan(STANDARD, Side.X))
-    assert (len(plan.to_learn), plan.at_least) == (22, 22)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("skip_obvious", "size"), [(False, 46), (True, 9)])
 def test_a_larger_game(skip_obvious: bool, size: int) -> None:
@@ -227,13 +222,6 @@ def test_the_player_of_the_lessons_is_the_player_of_the_proof() -> None:
     asked = prove(load("first"), game, Side.O).asked_again
     with pytest.raises(StrategyError, match=r"'late' cannot be proved: at .* answered \w\d and, asked again, \w\d\."):
         plan_of(Late(asked.decisions + asked.positions), game, Side.O)
-
-
-def test_what_is_obvious() -> None:
-    plan = proved(smallest_plan(STANDARD, Side.O))
-    reasons = {str(lesson.reason).partition(":")[0] for lesson in plan.lessons if lesson.obvious}
-    assert reasons == {"win", "block"}
-    assert {str(lesson.reason) for lesson in plan.lessons if not lesson.obvious} >= {"the only move that does not lose"}
 
 
 @pytest.mark.parametrize("skip_obvious", [False, True])

@@ -17,9 +17,7 @@ PSQ = "".join(f"{move},1\n" for move in MOVES.split()) + "A.zip\nB.zip\n-1\n"
     "text",
     [
         f"{HEAD}RU[Standard];{OVERLINE})",
-        f"{HEAD}RU[1];{OVERLINE})",
         f"{HEAD}RU[exactly five];{OVERLINE})",
-        f"{HEAD}RU[Exactly 5];{OVERLINE})",
         f"{HEAD}RU[Gomoku-Standard];{OVERLINE})",
         f"Piskvorky 15x15, 11:11, 0\n{PSQ}0,Standard_1\n",
         f"Piskvorky 15x15, 11:11, 0\n{PSQ}0,Standard\n",
@@ -36,16 +34,10 @@ def test_exactly_five(text: str) -> None:
     "rule",
     [
         "Freestyle",
-        "freestyle_1",
-        "Freestyle15_1",
         "Freestyle1",
         "五子棋",
-        "Free style",
         "0",
-        "Gomoku",
-        "Fastgame",
         "",
-        " ",
         "Gomoku Freestyle",
         "Freestyle 15x15",
     ],
@@ -58,18 +50,12 @@ def test_five_or_more(rule: str) -> None:
     "rule",
     [
         "Renju",
-        "Renju_1",
         "4",
-        "8",
         "Exactly 6",
         "连珠",
         "6 or more",
         "Freestyle 6",
-        "五",
-        "Omok",
-        "Caro",
         "Swap2",
-        "Soosorv-8",
         "Standard, swap2",
     ],
 )
@@ -126,12 +112,6 @@ def test_several_moves_in_a_node() -> None:
     assert read_record(f"{HEAD};B[hh]W[ig];B[gj]W[aa]B[bb])").cell_names == ["h8", "i7", "g10", "a1", "b2"]
     with pytest.raises(NotationError, match=r"move 4: B\[aa\], but it is W"):
         read_record(f"{HEAD}B[hh]W[ig]B[gj]B[aa])")
-
-
-@pytest.mark.parametrize("header", ["Piskvorky 15x15 , 0 - 0", "piskvorky 15X15, 11:11", "\ufeffPiskvorky 15x15,0:0,0"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_headers_of_psq(header: str, end: str) -> None:
-    assert read_record(f"{header}{end}8,8,0{end}9,8,0{end}").cell_names == ["h8", "i8"]
 
 
 def test_moves_joined_by_underscores() -> None:

@@ -11,7 +11,6 @@ from noughts.core.record import Record
 from noughts.errors import GameError, IllegalMoveError, InvalidPositionError, NotationError, NoughtsError
 from noughts.records.sgf import read, trees, write
 from tests.fuzz.mutate import mutated
-from tests.records.sgf_by_hand import collection
 
 GOMOKU = Game(15, 15, 5)
 
@@ -113,11 +112,6 @@ def test_two_lines_set_up_are_completed_by_their_common_stone() -> None:
     assert record.game.name(record.moves[-1]) == "b2"
 
 
-def test_several_games() -> None:
-    text = "(;SZ[3];B[aa])\n\n(;SZ[3];B[bb];W[ba])\ntrailing"
-    assert [record.cell_names for record in read(text)] == [["a1"], ["b2", "b1"]]
-
-
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
@@ -187,8 +181,6 @@ def test_a_game_that_is_named() -> None:
         ("(;SZ[3];B[aa];W[])", NotationError, "move 2: a pass is not a move, expected aa to cc"),
         ("(;SZ[3];B[tt])", NotationError, "move 1: a pass"),
         ("(;SZ[3];B[da])", NotationError, "move 1: no point 'da', expected aa to cc"),
-        ("(;SZ[3];B[h8])", NotationError, "move 1: no point 'h8'"),
-        ("(;SZ[3];B[éa])", NotationError, "move 1: no point 'éa'"),
         ("(;SZ[3];B[aa];W[aa])", IllegalMoveError, "move 2: a1 is taken by X"),
         ("(;SZ[3]AE[aa])", NotationError, r"stones set up after move 0: AE\[aa\]"),
         ("(;SZ[3];B[aa];AW[bb])", NotationError, r"stones set up after move 1: AW\[bb\]"),
@@ -198,10 +190,8 @@ def test_a_game_that_is_named() -> None:
         ("(;SZ[3]AW[aa])", InvalidPositionError, "0 X to 1 O"),
         ("(;SZ[3]AB[cc:aa])", NotationError, "no rectangle 'cc:aa': expected its top left point first"),
         ("(;SZ[15];B[\u212aa])", NotationError, "move 1: no point '\u212aa'"),
-        ("(;SZ[15];B[aa\x1c])", NotationError, "move 1: no point"),
         ("(;SZ[3];b[aa];w[bb])", NotationError, "no SGF: the name of a property has no capital letter"),
         ("(;SZ[15]RU[+4 in a row])", NotationError, r"no rule RU\[\+4 in a row\]: expected a number from 1"),
-        ("(;SZ[15]RU[0 in a row])", NotationError, r"no rule RU\[0 in a row\]"),
         ("(;SZ[3]END[line];B[aa])", NotationError, "the moves do not end the game"),
     ],
 )
@@ -238,3 +228,91 @@ def test_gm_4_never_stands_alone() -> None:
         assert "GM[4]" in text
         assert f"RU[{rule}]" in text
         assert first(text).game == game
+
+
+# --- the grammar, character by character and by recursion: a witness that shares nothing with the reader
+
+
+Node = dict[str, list[str]]
+
+
+BLANKS = " \t\n\r\f\v"
+
+
+class Broken(Exception):
+    """The text is not a collection of games."""
+
+
+class Reader:
+    """A text, and the place in it that is read next."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.place = text, 0
+
+    def next(self) -> str:
+        """Return the next character that is not blank, "" at the end."""
+        while self.text[self.place : self.place + 1] in (*BLANKS,):
+            self.place += 1
+        return self.text[self.place : self.place + 1]
+
+    def take(self, expected: str) -> None:
+        if self.next() != expected:
+            raise Broken
+        self.place += 1
+
+    def tree(self) -> list[Node]:
+        """Return the nodes of a tree's first branch."""
+        self.take("(")
+        nodes = [self.node()]
+        while self.next() == ";":
+            nodes.append(self.node())
+        branches = []
+        while self.next() == "(":
+            branches.append(self.tree())
+        self.take(")")
+        return nodes + (branches[0] if branches else [])
+
+    def node(self) -> Node:
+        self.take(";")
+        found: Node = {}
+        while (letter := self.next()).isascii() and letter.isalpha():
+            name = ""
+            while (letter := self.text[self.place : self.place + 1]).isascii() and letter.isalpha():
+                name += letter if letter.isupper() else ""
+                self.place += 1
+            values = found.setdefault(name, [])
+            values.append(self.value())
+            while self.next() == "[":
+                values.append(self.value())
+        return found
+
+    def value(self) -> str:
+        self.take("[")
+        text = ""
+        while (letter := self.text[self.place : self.place + 1]) != "]":
+            escaped = letter == "\\"
+            self.place += 1 + escaped
+            letter = self.text[self.place - 1 : self.place]
+            if letter == "":
+                raise Broken
+            if not (escaped and letter == "\n"):
+                text += " " if letter in BLANKS else letter
+        self.place += 1
+        return text
+
+
+def collection(text: str) -> list[list[Node]] | None:
+    """Return the main lines of the games in a text, None if there is none or one is broken."""
+    reader, games = Reader(text), []
+    while (start := next((i for i in range(reader.place, len(text)) if begins(text, i)), None)) is not None:
+        reader.place = start
+        try:
+            games.append(reader.tree())
+        except Broken:
+            return None
+    return games or None
+
+
+def begins(text: str, place: int) -> bool:
+    """Return whether a game begins here."""
+    return text[place] == "(" and text[place + 1 :].lstrip(BLANKS)[:1] == ";"

@@ -1,12 +1,14 @@
-"""The documents: one shape for one result, whether a command prints it or the server sends it."""
+"""The documents: one shape for one result, with its JSON Schema; what a command prints is read back as it was."""
 
 import json
 import math
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks import schemas
 from noughts.arena.exact_match import ExactMatch, exact
 from noughts.arena.match import Match
 from noughts.arena.measure import measure
@@ -22,8 +24,9 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.prove import Uncounted, prove
 from noughts.prove.regret import regret as regret_of
-from noughts.results.codec import encode
+from noughts.results.codec import decode, encode
 from noughts.results.decision import decision_of, explanation
+from noughts.results.documents import DOCUMENTS
 from noughts.results.match import exact_result
 from noughts.results.proof import proof
 from noughts.results.regret import regret
@@ -32,6 +35,7 @@ from noughts.results.sampled_match import sampled_result
 from noughts.results.values import ExactValues, analysis, exact_values, truth, unknown_values
 from noughts.solve.minimax import Plain
 from noughts.strategies import load
+from tests.cli.conftest import Run
 
 POSITION = parse_position("XOX/OXO/.X.")  # O may move at a3 or c3: X then wins at the other
 RATINGS = Ratings((10.0, -10.0), (1.0, 1.0), 0.5)
@@ -166,3 +170,49 @@ def test_a_sampled_match(sprt: Sprt | None) -> None:
     else:
         assert document["sprt"]["lower"] < document["sprt"]["llr"] < document["sprt"]["upper"]
         assert (document["sprt"]["elo1"], document["sprt"]["decision"]) == (10, None)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_schema_names_its_document(name: str) -> None:
+    schema = schemas.schema_of(name)
+    kinds = [schema["$defs"][kind["$ref"].rpartition("/")[2]] for kind in schema.get("anyOf", [schema])]
+    assert {kind["properties"]["schema"]["const"] for kind in kinds} == {name}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "analyse XXO/OOX/X.. --tree",
+        "census 3,3,3",
+        "census 3,3,3 --depth 2",
+        "check FILE",
+        "check FILE --max-entries 1",
+        "check FILE --strategy first",
+        "check PROGRAM",
+        "grade PROGRAM",
+        "match ring random",
+        "match ring random --games 4",
+        "match ring first random --pairwise",
+        "plan ring --seat second",
+        "plan first",
+        "prove ring",
+        "prove ring --max-positions 2",
+        "prove PROGRAM",
+        "prove random --games 2",
+        "regret weights",
+        "fix weights --seat first",
+        "solve 3,3,3",
+        "strategies",
+        "tabulate 3,3,3 --out TABLE",
+        "check TABLE",
+    ],
+)
+def test_what_a_command_prints_is_read_back(run: Run, tmp_path: Path, line: str) -> None:
+    named = {"FILE": tmp_path / "ring.cert", "PROGRAM": tmp_path / "low.py", "TABLE": tmp_path / "3,3,3.table"}
+    named["PROGRAM"].write_text("def move(board):\n    return board.index(' ')\n")
+    if "FILE" in line:
+        run("prove", "ring", "--seat", "second", "--certificate", str(named["FILE"]))
+    if line == "check TABLE":
+        run("tabulate", "3,3,3", "--out", str(named["TABLE"]))
+    document = json.loads(run(*(str(named.get(word, word)) for word in line.split()), "--json").out)
+    assert encode(decode(DOCUMENTS[document["schema"]], document)) == document

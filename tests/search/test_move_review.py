@@ -24,43 +24,6 @@ def unknown(position: Position) -> dict[int, object]:
     raise LIMIT
 
 
-def judgements(text: str, game: Game = LARGE) -> list[Judged]:
-    """Return what the search in plain Python says of the moves of a game, without exact values."""
-    position, moves = Position(game), parse_moves(game, text.split())
-    for move in moves:
-        position = position.play(move)
-    record = Record.of_final(position, moves, ("x", "o"))
-    reviewer = MoveReviewer(Search(nodes=1500, plain=True).find)
-    return settled([*judge_game(record, unknown, reviewer)][::-1])  # type: ignore[arg-type]
-
-
-def test_a_win_that_is_missed() -> None:
-    """X has an open three and plays elsewhere; then O plays elsewhere too, and X makes a four with two answers."""
-    judged = judgements("h8 a1 i8 a15 j8 o1 o15 a8 g8 k8 f8")
-    missed, kept, left, lost = judged[6], judged[8], judged[7], judged[9]
-    assert isinstance(missed, SearchJudgement)
-    assert str(missed.words).startswith("missed a proved win by fours in 3 plies (")
-    assert str(missed.words).endswith("; no win is proved after it")
-    assert (missed.before, missed.after, missed.mistake) == (1, None, True)
-    assert missed.better is not None
-    assert len(missed.line) == 3
-    assert isinstance(left, SearchJudgement)
-    assert str(left.words).startswith("gave X a proved win by fours in 3 plies (")
-    assert str(left.words).endswith(" none is proved")
-    assert (left.before, left.after, left.mistake) == (None, -1, True)
-    assert str(kept) == "kept a proved win by fours in 3 plies"
-    assert str(lost) == "lost already, as the search proves"
-    assert str(judged[10]) == "completes a line"
-    assert not any(one.mistake for one in (kept, lost, judged[10]) if isinstance(one, SearchJudgement))
-
-
-def test_an_estimate_is_called_one() -> None:
-    first = judgements("h8 a1 i8")[0]
-    assert isinstance(first, SearchJudgement)
-    assert (first.before, first.after, first.mistake) == (None, None, False)
-    assert str(first) == "estimate: level"
-
-
 def says(findings: dict[Position, Finding]) -> MoveReviewer:
     return MoveReviewer(lambda position: findings[position])
 
@@ -116,8 +79,10 @@ def test_a_threat_is_overlooked_only_if_another_move_prevents_it(other: int | No
 
 
 def test_a_draw_at_the_end() -> None:
-    judged = judgements("a1 b2 c3 b1 b3 a3 c1 c2 a2", Game(3, 3, 3))
-    assert str(judged[-1]) == "a draw: the board is full"
+    game = Game(3, 3, 3)
+    record = Record(game, parse_moves(game, ["a1", "b2", "c3", "b1", "b3", "a3", "c1", "c2", "a2"]))
+    judged = [*judge_game(record, unknown, MoveReviewer(Search(nodes=100, plain=True).find))]  # type: ignore[arg-type]
+    assert str(judged[0]) == "a draw: the board is full"
 
 
 def test_a_search_without_time_says_nothing() -> None:

@@ -3,7 +3,6 @@
 import random
 import subprocess
 import sys
-from math import inf
 from threading import Thread
 
 import pytest
@@ -17,48 +16,11 @@ from noughts.search.alphabeta import FAR
 from noughts.search.finding import Finding
 from noughts.search.player import LEAST, PATIENCE, Searcher
 from noughts.search.transposition_table import PROVED
-from noughts.solve.oracle import exact_oracle
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
-from tests.witnesses import minimax
 
 LARGE = Game(15, 15, 5)
 NODES = Budget(nodes=3000)
-
-
-@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(4, 3, 3), Game(2, 2, 2), Game(3, 2, 1), Game(6, 1, 3)], ids=str)
-def test_to_the_full_depth_every_value_is_exact(game: Game, full: bool) -> None:
-    player, rng = Searcher(game, Budget(nodes=1_000_000)), random.Random(2)
-    for position in {random_position(game, rng) for _ in range(60 if full else 15)} | {Position(game)}:
-        finding = player.find(position)
-        result = minimax(position).result
-        assert -minimax(position.play(finding.move)).result == result
-        if finding.by != "block":  # what is forced is played without a search
-            assert finding.result == result
-
-
-@pytest.mark.parametrize(
-    ("game", "nodes"),
-    [
-        (Game(4, 4, 3), 300),
-        pytest.param(Game(4, 4, 4), 3000, marks=pytest.mark.slow),
-        pytest.param(Game(5, 4, 4), 3000, marks=pytest.mark.slow),  # its oracle needs seconds
-    ],
-    ids=str,
-)
-def test_every_claim_is_exact(game: Game, nodes: int) -> None:
-    oracle, rng, claims = exact_oracle(seconds=inf), random.Random(4), 0
-    player = Searcher(game, Budget(nodes=nodes))
-    for _ in range(60):
-        position = random_position(game, rng)
-        values = oracle.values(position)
-        finding = player.find(position)
-        if finding.result is not None:
-            claims += 1
-            assert finding.result == max(values.values()).result == values[finding.move].result
-            if finding.result > 0 and finding.plies is not None:
-                assert finding.plies >= (max(values.values()).distance or 0)
-    assert claims >= 20
 
 
 def won(game: Game, player: Searcher, rng: random.Random, least: int, by: str) -> tuple[Position, Finding]:
@@ -86,35 +48,6 @@ def near(position: Position) -> set[Move]:
     return {r * m + c for r, c in cells if 0 <= r < n and 0 <= c < m and position.empty >> r * m + c & 1}
 
 
-def at_random(position: Position, rng: random.Random) -> Move:
-    return rng.choice(position.legal_moves)
-
-
-def blocks(position: Position, rng: random.Random) -> Move:
-    """A cell that takes most from the attacker: it completes a line, or lies on the lines with most of its stones."""
-    theirs = position.theirs
-    if forced := completing(position, theirs):
-        return min(forced)
-    return max(near(position), key=lambda cell: (weight(position, theirs, cell), cell))
-
-
-def counters(position: Position, rng: random.Random) -> Move:
-    """Own fours first: they must all be answered."""
-    own = [(position.own & mask).bit_count() for mask in position.game.line_masks if not position.theirs & mask]
-    if max(own, default=0) >= position.game.k - 2:
-        return max(position.legal_moves, key=lambda cell: (weight(position, position.own, cell), cell))
-    return blocks(position, rng)
-
-
-def mixed(position: Position, rng: random.Random) -> Move:
-    return rng.choice((blocks, counters, at_random))(position, rng)
-
-
-def weight(position: Position, stones: int, cell: Move) -> int:
-    others = (position.x | position.o) & ~stones
-    return sum(100 ** (stones & mask).bit_count() for mask in position.game.lines_through[cell] if not mask & others)
-
-
 @pytest.mark.parametrize(("by", "least"), [("fours", 5), ("search", 7), ("search", 9)])
 @pytest.mark.parametrize("keeps", [False, True], ids=["afresh", "keeps"])
 def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool, full: bool) -> None:
@@ -124,7 +57,7 @@ def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool,
         start, claimed = won(LARGE, player, rng, least, by)
         if by == "fours":
             assert wins_by(start, claimed.line)
-        for defend in (blocks, counters, *(at_random,) * 3, *(mixed,) * 6):
+        for _ in range(8):
             position = start
             while position.outcome is None:
                 finding = player.find(position)
@@ -132,7 +65,9 @@ def test_a_win_that_is_seen_is_carried_through(by: str, least: int, keeps: bool,
                     assert finding.result == 1 or finding.by == "block", (start, position, finding)
                 position = position.play(finding.move)
                 if position.outcome is None:
-                    position = position.play(defend(position, rng))
+                    forced = completing(position, position.theirs)
+                    replies = forced or (near(position) if rng.random() < 0.7 else position.legal_moves)
+                    position = position.play(rng.choice(sorted(replies)))
             assert position.outcome.winner is start.side, (start, position)
 
 
@@ -153,8 +88,7 @@ def wins_against_all(player: Searcher, position: Position) -> int:
     return 1 + sum(wins_against_all(player, after.play(reply)) for reply in replies)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 1))])
 def test_a_searched_win_holds_against_every_reply(seed: int) -> None:
     game = Game(11, 11, 5)
     player = Searcher(game, NODES, keeps=True)
@@ -223,30 +157,12 @@ def test_a_finding_in_full() -> None:
         now = now.play(move)
 
 
-def test_their_run_of_fours_is_answered() -> None:
-    # O to move has nothing; X threatens f5, g5, and f4 with f5: every other move loses to it.
-    stones = [[parse_cell(LARGE, name) for name in text.split()] for text in ("h8 i8 j8 k11", "a1 o15 a15")]
-    position = Position.from_stones(LARGE, *stones)
-    assert Searcher(LARGE, NODES).find(position).move in {parse_cell(LARGE, name) for name in ("g8", "k8", "f8", "l8")}
-
-
 def test_one_node_is_a_move_all_the_same() -> None:
     rng = random.Random(5)
     for game in (LARGE, Game(3, 3, 3), Game(26, 26, 5)):
         for _ in range(5):
             position = random_position(game, rng)
             assert Searcher(game, Budget(nodes=1)).find(position).move in position.legal_moves
-
-
-def test_a_dead_board_is_drawn() -> None:
-    position = Position.from_stones(Game(3, 3, 3), [0, 2, 3, 7], [1, 4, 5, 6])
-    assert Searcher(Game(3, 3, 3), NODES).find(position) == Finding(8, "dead", 0, line=(8,))
-
-
-def test_two_cells_to_block_are_lost() -> None:
-    stones = [[parse_cell(LARGE, name) for name in text.split()] for text in ("e5 f5 g5 h5", "a1 o15 a15")]
-    finding = Searcher(LARGE, NODES).find(Position.from_stones(LARGE, *stones))
-    assert (finding.by, finding.result, finding.plies) == ("lost", -1, 2)
 
 
 def test_a_wrong_question() -> None:

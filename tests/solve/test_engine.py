@@ -148,14 +148,6 @@ def test_many_short_questions_are_a_long_one(clock: Clock, cache: Cache) -> None
     assert search.is_compiled
 
 
-def test_near_the_end_of_the_time_it_stays_with_plain_python(clock: Clock, cache: Cache) -> None:
-    search = staged(Counting(seconds=0.4, clock=clock), Counting())
-    cache.is_ready, search.left = True, 1.0
-    for _ in range(5):
-        search.advance(10)
-    assert not search.is_compiled
-
-
 def test_only_the_compiled_engine_is_saved(cache: Cache) -> None:
     search = staged(Counting(), Counting())
     search.advance(10)
@@ -195,13 +187,13 @@ def test_a_budget_of_nodes() -> None:
     assert Counting().ask(POSITION, None, Budget(nodes=100)).nodes == 100
 
 
-@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "7,7,5", "20,20,5"])
+@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "20,20,5"])
 def test_values_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine without Numba: the same answers, or none within the budget."""
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     solver = Solver(Budget(nodes=200_000 if name != "20,20,5" else 200))
     solution = solver.solve(Position(Game.from_text(name)), moves=False)
-    expected = {"5,5,4": 0, "6,6,4": 1, "7,7,5": 0}.get(name)
+    expected = {"5,5,4": 0, "6,6,4": 1}.get(name)
     assert (None if solution.value is None else solution.value.result) == expected
     if expected is None:
         assert "unknown after" in solution.unknown

@@ -1,6 +1,5 @@
 """Exact games: values and counts against the rules alone; where no overline fits, as the ordinary game; refusals."""
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -14,31 +13,13 @@ from noughts.errors import GameError, LimitExceeded
 from noughts.solve.minimax import Plain
 from noughts.solve.oracle import exact_oracle
 from noughts.solve.solver import Solver
-from noughts.solve.strong.distance import distance
-from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.table_plan import make_plan
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.walk.game_size import walked
-from tests.witnesses import census, every_position, forced, minimax, random_position, values
+from tests.witnesses import census, every_position, forced, minimax
 
 STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
-
-
-@pytest.mark.parametrize("text", ["3,3,2=", "4,2,2=", "2,4,3=", "6,1,2=", "2,2,1="])
-def test_agrees_with_minimax_on_every_position(text: str) -> None:
-    plain = Plain()
-    for position, value in values(Game.from_text(text)).items():
-        assert plain.value(position) == value
-
-
-LONG = [pytest.param(text, marks=pytest.mark.slow) for text in ("4,3,3=", "6,2,3=")]
-
-
-@pytest.mark.parametrize("text", ["4,3,2=", "5,2,3=", *LONG])
-def test_agrees_with_minimax_from_the_empty_board(text: str) -> None:
-    position = Position(Game.from_text(text))
-    assert Plain(limit=10**8).value(position) == minimax(position)
 
 
 def test_the_exact_rule_changes_values() -> None:
@@ -73,18 +54,6 @@ def test_who_keeps_a_side_from_k_in_a_row_keeps_it_from_exactly_k(text: str) -> 
     assert "strategy stealing" not in solutions[0].arguments
 
 
-def test_the_solver_agrees_with_minimax_on_late_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.solve.solver.LIMIT", 0)  # no walk
-    game, rng, solver = Game(5, 4, 4, exact=True), random.Random(5), Solver()
-    arguments = set[str]()
-    for _ in range(8):
-        position = random_position(game, 11, rng)
-        arguments |= set(solver.solve(position, moves=False).arguments)
-        for side in Side:
-            assert solver.forces(position, side) == (forced(position, side) is not None)
-    assert len(arguments & {"weak game", "depth-first search", "pairing strategy"}) > 1
-
-
 def test_an_unknown_value_is_never_a_draw() -> None:
     solution = Solver(Budget(nodes=1000)).solve(Position(Game(9, 9, 5, exact=True)))  # far from an end
     assert solution.value is None
@@ -95,32 +64,6 @@ def test_wins_beyond_enumeration() -> None:
     solution = Solver().solve(Position(Game(4, 4, 3, exact=True)), distance=True, moves=False)
     assert str(solution.value) == "win in 5 plies"  # as minimax finds in some minutes
     assert solution.arguments == ("depth-first search",)
-
-
-@pytest.mark.parametrize("text", ["3,3,2=", "4,2,2=", "3,3,3=", "4,2,3="])
-def test_the_search_agrees_with_minimax_on_every_position(text: str) -> None:
-    game = Game.from_text(text)
-    searches = {side: PlainSearch(game, side) for side in Side}
-    for position, value in values(game).items():
-        for side, search in searches.items():
-            wins = value.result == (1 if position.side is side else -1)
-            assert search.ask(position).forces is wins
-            assert distance(search, position) == (value.distance if wins else None)
-
-
-@pytest.mark.parametrize(("text", "stones"), [("6,4,3=", 15), ("8,2,3=", 7), ("4,4,2=", 6), ("2,10,3=", 10)])
-def test_the_search_agrees_with_minimax_on_late_positions(text: str, stones: int) -> None:
-    """With a table of one entry, and within every number of plies; continuous threats win only where there is a win."""
-    game, rng = Game.from_text(text), random.Random(2)
-    for _ in range(12):
-        position = random_position(game, stones, rng)
-        for side in Side:
-            plies, search = forced(position, side), PlainSearch(game, side)
-            assert distance(PlainSearch(game, side, 0), position) == plies
-            for limit in range(9):
-                assert search.ask(position, limit).forces is (plies is not None and plies <= limit)
-            if PlainSearch(game, side, narrow=True).ask(position).forces:
-                assert plies is not None
 
 
 @pytest.mark.parametrize("text", ["XXXX.../OO.OO..", "X.XXXX./OO.OO.O", "XX.XXXX/OO.OO.O"])

@@ -1,7 +1,4 @@
-import os
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -10,11 +7,10 @@ import numpy as np
 import pytest
 
 from noughts.core.census import Census
-from noughts.core.game import Game, cells_of, image_of, mask_of
+from noughts.core.game import Game, image_of
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.minimax import Plain
 from noughts.solve.tables import sets
 from noughts.solve.tables.census import count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, rank
@@ -22,7 +18,7 @@ from noughts.solve.tables.retrograde import Solved, Summary, solve_all
 from noughts.solve.tables.storage.tabulate import tabulate
 from noughts.walk.game_size import walked
 from tests.core.brute import played
-from tests.witnesses import layers, values
+from tests.witnesses import layers
 
 # positions, up to symmetry, games won by X, by O, drawn
 COUNTS = {
@@ -95,33 +91,6 @@ def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
     assert found == Summary(Game(5, 4, 4), *VALUES[5, 4, 4])
     assert steps == sorted(steps)
     assert steps[-1][0] == steps[-1][1]
-
-
-@pytest.mark.parametrize("game", SMALL, ids=str)
-def test_small_games_agree_with_minimax(game: Game) -> None:
-    found = solve_all(game)
-    for position, value in values(game).items():
-        assert found.table.value(position) == value
-
-
-@pytest.mark.parametrize("sizes", [(3, 3, 3), pytest.param((4, 3, 3), marks=pytest.mark.slow)], ids=str)
-def test_three_witnesses_agree_on_every_position(sizes: tuple[int, int, int]) -> None:
-    table, plain = solution(*sizes).table, Plain()
-    tally = {1: 0, 0: 0, -1: 0}
-    for position, value in values(Game(*sizes)).items():
-        assert table.value(position) == plain.value(position) == value
-        tally[value.result] += 1
-    found = solution(*sizes).summary
-    assert tally == {1: found.win, 0: found.draw, -1: found.loss}
-
-
-@pytest.mark.parametrize("sizes", [(4, 4, 3), (4, 4, 4), (6, 2, 3), (7, 2, 4), (5, 3, 3)], ids=str)
-def test_samples_agree_with_plain(sizes: tuple[int, int, int]) -> None:
-    game, table, plain = Game(*sizes), solution(*sizes).table, Plain()
-    for seed in range(60):
-        position = played(game, random.Random(seed), plies=game.cells - 9)[-1]
-        assert table.value(position) == plain.value(position)
-        assert table.values(position) == plain.values(position)
 
 
 @pytest.mark.parametrize("sizes", [(4, 4, 3), (4, 4, 4)], ids=str)
@@ -204,22 +173,3 @@ def test_kernels_follow_the_index() -> None:
     for size in range(6):
         chosen = sets.sets_of(size, 5)
         assert [rank(int(members)) for members in chosen] == list(range(len(chosen)))
-
-
-@pytest.mark.slow
-def test_compiles_without_a_place_for_its_cache(tmp_path: Path) -> None:
-    code = """
-from noughts.jit.compiler import njit
-space = {}
-exec("def double(x): return 2 * x", space)  # made up here: numba finds no folder for it either
-assert njit(space["double"])(21) == njit(nogil=True)(space["double"])(21) == 42
-"""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA", "XDG"))}
-    environment |= {"HOME": "/proc/nowhere", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-
-
-def test_rank_orders_sets_of_a_size() -> None:
-    assert [rank(mask_of(cells_of(members))) for members in (0b0011, 0b0101, 0b1100)] == [0, 1, 5]

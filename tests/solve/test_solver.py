@@ -1,32 +1,24 @@
 """Values of positions: the published table, other witnesses, budgets, checkpoints, certificates."""
 
-import gzip
 import json
-import random
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from noughts.certify import check
-from noughts.core.budget import Budget, Meter, Progress
+from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve import checkpoint as checkpoints
-from noughts.solve.certificates import write_certificate
 from noughts.solve.checkpoint import Checkpoint
-from noughts.solve.portfolio import Portfolio
 from noughts.solve.solver import Solution, Solver, solve
-from noughts.testing import random_position
-from tests.certify.builders import KEPT
 from tests.witnesses import minimax
 
 # What each of these games is worth to the first player, as published.
@@ -57,16 +49,6 @@ def test_published_values(word: str, text: str) -> None:
         assert solution.value is not None
         assert solution.value.word == word
         assert solution.arguments
-
-
-@pytest.mark.parametrize(("text", "plies"), [("4,4,3", 6), ("4,4,4", 7), ("5,3,3", 6), ("5,4,4", 12)])
-def test_searches_against_minimax(text: str, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Random later positions, with the walk in plain Python switched off, so that arguments and searches answer."""
-    monkeypatch.setattr("noughts.solve.solver.LIMIT", 0)
-    rng, solver = random.Random(1), Solver()
-    for _ in range(40):
-        position = random_position(Game.from_text(text), rng, plies)
-        assert solver.value(position).result == minimax(position).result
 
 
 def test_a_value_is_the_best_of_its_moves() -> None:
@@ -107,12 +89,6 @@ def test_a_slow_win_is_a_win(text: str, limit: int, monkeypatch: pytest.MonkeyPa
     assert timed.value == best
     assert timed.moves == tuple(move for move in winning if children[move].parent() == best)
     assert len(timed.moves) < len(winning)
-
-
-def test_distances_of_won_games() -> None:
-    for text, plies in (("5,4,3", 5), ("6,3,3", 7), ("4,4,3", 5), ("6,5,4", 11)):
-        value = solve(Position(Game.from_text(text)), distance=True, moves=False).value
-        assert value == Value(1, plies)
 
 
 def test_out_of_budget_is_unknown() -> None:
@@ -272,72 +248,6 @@ def test_a_checkpoint_of_another_version(tmp_path: Path, version: dict[str, int]
     with pytest.raises(CheckpointError, match=words):
         Checkpoint(path, root)
     assert path.read_bytes() == before
-
-
-def test_a_race_that_nobody_can_finish() -> None:
-    race = Portfolio(Game(3, 3, 3), Side.X, Budget())
-    with pytest.raises(LimitExceeded, match="unknown after"):
-        race.run(Position(Game(3, 3, 3)), Meter(Budget(nodes=1)))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *["3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,5,5", "6,6,5", "6,5,4", "5,5,4", "15,15,9", "3,3,1"],
-        *(pytest.param(text, marks=pytest.mark.slow) for text in ("7,6,5", "7,7,5")),
-    ],
-)
-@pytest.mark.usefixtures("kernels")
-def test_certificates_of_games_check(text: str, tmp_path: Path) -> None:
-    position = Position(Game.from_text(text))
-    value = solve(position, moves=False).value
-    assert value is not None
-    entries = write_certificate(tmp_path / "file", position, value, Budget())
-    checked = check(tmp_path / "file")
-    assert checked.entries == entries
-    assert checked.conclusion == ("X wins" if value.result else "draw")
-
-
-@pytest.mark.parametrize(
-    ("text", "game"),
-    [
-        ("X../.../...", "3,3,3"),
-        ("XX./.../O..", "3,3,3"),
-        ("X.../..../..../....", "4,4,4"),
-        ("XO.../...../...../.....", "5,4,4"),
-        ("X...../....../....../......", "6,4,3"),
-    ],
-)
-def test_certificates_of_positions_check(text: str, game: str, tmp_path: Path) -> None:
-    position = parse_position(text, Game.from_text(game))
-    value = solve(position, moves=False).value
-    assert value is not None
-    write_certificate(tmp_path / "file", position, value, Budget())
-    winner = {1: position.side, -1: position.side.opponent}.get(value.result)
-    assert check(tmp_path / "file").conclusion == (f"{winner} wins" if winner else "draw")
-
-
-@pytest.mark.parametrize("text", ["3,3,3", "4,3,3", "4,3,4"])
-def test_a_certificate_of_a_small_game_waits_for_no_compiler(text: str, tmp_path: Path) -> None:
-    """It is the one that is kept, byte for byte."""
-    position, waits = Position(Game.from_text(text)), list[Sequence[str]]()
-    write_certificate(
-        tmp_path / "file", position, solve(position, moves=False).value or Value(0), Budget(), waits.append
-    )
-    assert waits == []
-    assert (tmp_path / "file").read_bytes() == gzip.decompress((KEPT / f"{text}.cert.gz").read_bytes())
-
-
-@pytest.mark.parametrize(("name", "text"), [("4,4,4", "XOX./OXO./..../...."), ("5,4,4", "XOXOX/OXOX./...../....O")])
-def test_a_certificate_of_few_free_cells_waits_for_no_compiler(name: str, text: str, tmp_path: Path) -> None:
-    """Also where one side could be held by a strategy of the weak game."""
-    position, waits = parse_position(text, Game.from_text(name)), list[Sequence[str]]()
-    value = solve(position, moves=False).value
-    assert value is not None
-    write_certificate(tmp_path / "file", position, value, Budget(), waits.append)
-    assert waits == []
-    winner = {1: position.side, -1: position.side.opponent}.get(value.result)
-    assert check(tmp_path / "file").conclusion == (f"{winner} wins" if winner else "draw")
 
 
 @pytest.mark.slow

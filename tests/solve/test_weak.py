@@ -1,84 +1,63 @@
-"""The weak game's solver against a plain minimax that shares no code with it, and against known values."""
+"""The solvers of the weak game, compiled and in plain Python: known games, budgets, slices and checkpoints."""
 
+import random
+import subprocess
+import sys
 from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
 
 from noughts.core.budget import Budget
-from noughts.core.game import Game
+from noughts.core.game import Game, image_of
 from noughts.errors import CheckpointError
-from noughts.solve.weak import frame, state
+from noughts.solve.search_engine import Status
 from noughts.solve.weak import search_kernel as search
 from noughts.solve.weak import transposition_table as table
 from noughts.solve.weak import weak_solver as solver
+from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.solve.weak.proof import breaker_strategy, closing
 from noughts.solve.weak.weak_solver import WeakSolver
 from noughts.solve.weak.width import WIDTHS, Width
-from tests.witnesses import MAKER_BREAKER_GAMES, maker_breaker_positions, maker_wins
+from tests.witnesses import maker_breaker_positions, random_position
 
-REDUCTIONS = {
-    name: getattr(module, name)
-    for module, names in (
-        (state, ("TWINS", "FREE")),
-        (
-            frame,
-            ("POTENTIAL", "PAIRING", "LOOKAHEAD", "DOMINATION", "ZONES", "TABLE", "SYMMETRY"),
-        ),
-    )
-    for name in names
-}
+pytestmark = pytest.mark.usefixtures("kernels")
 
 
-def solved(game: Game, maker: int, breaker: int, maker_moves: bool, reductions: int) -> WeakSolver:
-    solver = WeakSolver(game, reductions=reductions)
-    assert solver.begin(maker, breaker, maker_moves)  # past the arguments at the root
-    solver.advance(1 << 40)
-    return solver
+Search = type[WeakSolver | PlainWeakSolver]
 
 
+def solved(solver: WeakSolver | PlainWeakSolver, maker: int, breaker: int, maker_moves: bool = True) -> Status:
+    assert solver.begin(maker, breaker, maker_moves)
+    status = solver.advance(1 << 20)
+    assert status.over
+    return status
+
+
+@pytest.mark.parametrize("engine", [WeakSolver, PlainWeakSolver])
 @pytest.mark.parametrize(
-    "reductions",
+    ("mnk", "wins"),
     [
-        pytest.param(frame.EVERYTHING, id="all"),
-        pytest.param(0, id="none"),
-        *(pytest.param(frame.EVERYTHING & ~flag, id=f"without {name}") for name, flag in REDUCTIONS.items()),
-        *(pytest.param(flag, id=f"only {name}") for name, flag in REDUCTIONS.items()),
+        ((1, 1, 1), True),
+        ((3, 3, 3), True),  # a draw as it is played, that Maker wins
+        ((5, 5, 4), True),
+        ((4, 4, 4), False),
+        ((5, 5, 5), False),
+        ((7, 6, 5), False),
+        ((7, 7, 5), False),
     ],
 )
-def test_every_reduction_against_minimax(reductions: int) -> None:
-    for game, maker, breaker, maker_moves in maker_breaker_positions(150, reductions):
-        wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
-        result = solved(game, maker, breaker, maker_moves, reductions)
-        assert result.status.forces is wins, (game, maker, breaker, maker_moves)
-        if result.reply is not None:
-            assert not maker_wins(game.line_masks, maker, breaker | 1 << result.reply, True)
-
-
-def test_a_solver_remembers_and_stays_right() -> None:
-    solvers = {game: WeakSolver(game) for game in MAKER_BREAKER_GAMES}
-    for game, maker, breaker, maker_moves in maker_breaker_positions(400, 1):
-        wins = maker_wins(game.line_masks, maker, breaker, maker_moves)
-        assert solvers[game].solve(maker, breaker, maker_moves).forces is wins
+def test_known_games(mnk: tuple[int, int, int], wins: bool, engine: Search) -> None:
+    status = solved(engine(Game(*mnk)), 0, 0)
+    assert status.forces is wins
+    assert status.nodes < 200
 
 
 @pytest.mark.parametrize(
     ("mnk", "wins", "searched"),
-    [
-        ((1, 1, 1), True, False),
-        ((3, 3, 3), True, True),  # a strong draw that Maker wins
-        ((5, 5, 4), True, True),
-        ((4, 4, 4), False, False),
-        ((5, 5, 5), False, False),
-        ((7, 6, 5), False, True),
-        ((7, 7, 5), False, True),
-        ((9, 5, 5), False, True),
-        ((9, 6, 6), False, False),
-        ((26, 26, 9), False, False),
-        ((15, 15, 5), None, False),
-    ],
+    [((4, 4, 4), False, False), ((9, 6, 6), False, False), ((9, 5, 5), False, True), ((15, 15, 5), None, False)],
 )
-def test_known_games(mnk: tuple[int, int, int], wins: bool | None, searched: bool) -> None:
+def test_arguments_come_before_a_search(mnk: tuple[int, int, int], wins: bool | None, searched: bool) -> None:
     result = WeakSolver(Game(*mnk)).solve(0, 0)
     assert (result.forces, result.nodes > 0) == (wins, searched)
 
@@ -180,3 +159,84 @@ def test_every_kernel_is_compiled_once() -> None:
         for kernel in kernels
     ]
     assert list(map(len, widths)) == list(map(len, before))  # once for each width: that of sets of cells and of lines
+
+
+# --- in plain Python
+
+
+LARGE = [((13, 5, 5), 10, 24), ((9, 8, 5), 8, 36), ((9, 9, 5), 16, 54), ((8, 8, 4), 20, 40)]  # of both other widths
+
+
+@pytest.mark.parametrize(
+    ("mnk", "fewest", "most"),
+    [
+        *[((5, 5, 4), 0, 12), ((7, 4, 4), 0, 14), ((5, 5, 3), 0, 12), ((6, 6, 5), 2, 10), ((7, 7, 5), 12, 24)],
+        *(pytest.param(*row, marks=pytest.mark.slow) for row in LARGE),
+    ],
+)
+def test_the_two_searches_agree(mnk: tuple[int, int, int], fewest: int, most: int) -> None:
+    """About random positions with so many stones."""
+    game, rng = Game(*mnk), random.Random(5)
+    plain, compiled, searched = PlainWeakSolver(game), WeakSolver(game), 0
+    for _ in range(16 if (mnk, fewest, most) in LARGE else 40):
+        position, maker_moves = random_position(game, rng.randint(fewest, most), rng), rng.random() < 0.5
+        for maker, breaker in ((position.x, position.o), (position.o, position.x)):
+            fits = plain.begin(maker, breaker, maker_moves)
+            assert compiled.begin(maker, breaker, maker_moves) == fits, f"{game} {maker} {breaker}"
+            if not fits or not plain.advance(60).over:
+                continue
+            result, where = plain.status, f"{game} {maker} {breaker} {maker_moves}"
+            searched += result.nodes > 0
+            assert result.forces is solved(compiled, maker, breaker, maker_moves).forces, where
+            if plain.reply is not None:
+                assert solved(compiled, maker, breaker | 1 << plain.reply).forces is False, where
+    assert searched > 2
+
+
+@pytest.mark.parametrize("mnk", [(13, 5, 5), (9, 8, 5), (9, 9, 5)])
+def test_plain_python_takes_boards_of_several_words(mnk: tuple[int, int, int]) -> None:
+    """Breaker holds a position of 65 cells or more, and each of its images under the symmetries in as many nodes."""
+    game, rng = Game(*mnk), random.Random(3)
+    position = random_position(game, 24, rng)
+    results = set()
+    for symmetry in game.symmetries:
+        maker, breaker = image_of(position.x, symmetry), image_of(position.o, symmetry)
+        results.add(solved(PlainWeakSolver(game), maker, breaker).forces)
+    assert len(results) == 1
+
+
+def test_a_board_is_too_large_as_for_the_compiled_search() -> None:
+    game = Game(15, 15, 5)
+    assert not PlainWeakSolver(game).begin(0, 0, True)
+    row = sum(1 << cell for cell in range(46, 50))
+    around = game.full & ~(row | 1 << 45 | 1 << 50 | 1 << 100 | 1 << 101)
+    solver = PlainWeakSolver(game)
+    assert solved(solver, row, around, maker_moves=False).forces is True
+    result = solved(solver, row, around | 1 << 45, maker_moves=False)
+    assert (result.forces, solver.reply) == (False, 50)
+    assert solved(solver, row, around & ~(1 << 51), maker_moves=False).forces is True
+
+
+@pytest.mark.slow
+def test_slices_of_plain_python_change_nothing() -> None:
+    game = Game(7, 4, 4)
+    whole, sliced = solved(PlainWeakSolver(game), 0, 0), PlainWeakSolver(game)
+    assert sliced.status == Status(over=False)
+    assert sliced.begin(0, 0, True)
+    while not (status := sliced.advance(100)).over:
+        assert status.nodes % 100 == 0
+        assert status.forces is None
+        assert 0 <= status.share < 1
+        assert 0 < status.fill < 1
+    assert sliced.status == whole
+
+
+def test_plain_python_forgets_rather_than_fill_the_memory() -> None:
+    solver = PlainWeakSolver(Game(6, 4, 4), Budget(memory=1 << 14))
+    assert solved(solver, 0, 0).forces is False
+    assert solver.status.fill <= 1
+
+
+def test_plain_python_needs_the_standard_library_alone() -> None:
+    code = "import sys, noughts.solve.weak.plain_search; print(*{'numpy', 'numba', 'llvmlite'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"

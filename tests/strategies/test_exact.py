@@ -14,7 +14,7 @@ from noughts.errors import LimitExceeded, TableError
 from noughts.prove import prove
 from noughts.solve.folder_tables import FolderTables
 from noughts.solve.minimax import Plain
-from noughts.solve.oracle import FirstAnswer, Oracle, exact_oracle
+from noughts.solve.oracle import exact_oracle
 from noughts.solve.tables.retrograde import solve_all
 from noughts.solve.tables.storage.tabulate import tabulate
 from noughts.strategies.exact import Perfect, Sharp
@@ -72,17 +72,6 @@ def test_perfect_says_why(text: str, reason: str) -> None:
 @pytest.mark.parametrize("side", Side)
 def test_never_loses(strategy: Perfect | Sharp, side: Side) -> None:
     assert prove(strategy, STANDARD, side).verdict == "never loses"
-
-
-def test_a_won_position_stays_won() -> None:
-    perfect, position = Perfect(), Position(Game(4, 3, 3))
-    for left in (7, 5, 3, 1):
-        assert perfect.oracle.values(position)[perfect.decide(position, RNG).moves[0]] == Value(1, left)
-        position = position.play(perfect.decide(position, RNG).choose(RNG))
-        if position.outcome is None:
-            position = position.play(perfect.decide(position, RNG).choose(RNG))
-    assert position.outcome is not None
-    assert position.outcome.winner is Side.X
 
 
 def test_sharp_wins_as_often_as_the_source_asks() -> None:
@@ -169,15 +158,6 @@ def test_finds_tables_in_their_folder(no_tables_of_my_own: Path) -> None:
     tabulate(game, no_tables_of_my_own / "4,3,4.table")
     assert look_up(Position(game)) == Plain().values(Position(game))
     assert exact_oracle().values(Position(game)) == look_up(Position(game))
-
-
-def test_oracles_agree() -> None:
-    game = Game(4, 3, 3)
-    oracles: list[Oracle] = [Plain(), solve_all(game).table]
-    for text in ("XO../..../....", "X.../.O../...X", "XOXO/..../...."):
-        position = parse_position(text, game)
-        answers = [FirstAnswer([oracle]).values(position) for oracle in oracles]
-        assert all(answer == answers[0] for answer in answers)
 
 
 def test_a_compiler_takes_over_where_plain_python_ends() -> None:

@@ -168,11 +168,6 @@ def test_the_number_of_games_has_limits(games: int) -> None:
         load(f"menace:games={games}")
 
 
-def test_it_plays_only_the_standard_game() -> None:
-    assert load("menace").supports(GAME)
-    assert not load("menace").supports(Game(4, 3, 3))
-
-
 def test_mirrored_positions_have_mirrored_moves() -> None:
     strategy: Strategy = load("menace:games=200")
     for position in every_position(GAME)[::5]:

@@ -1,16 +1,11 @@
 """The eight rules and their readings, against a second implementation written from the text of the rules."""
 
 import random
-from fractions import Fraction
 from functools import cache
 
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
-from noughts.core.position import Position, Side
-from noughts.core.record import Record
-from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.witnesses import every_position
 
@@ -18,10 +13,6 @@ GAME = Game(3, 3, 3)
 FORKS = ("current", "older", "careless")
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 OPPOSITE = {0: 8, 2: 6, 6: 2, 8: 0}
-
-
-def spec(first: str, fork: str) -> str:
-    return f"newell-simon:first={first},fork={fork}"
 
 
 @cache
@@ -80,60 +71,11 @@ def twos(board: str, who: str) -> int:
     return sum(sorted(board[cell] for cell in row) == sorted([who, who, "."]) for row in ROWS)
 
 
-def results(board: str, me: str, first: str, fork: str) -> tuple[int, int, int]:
-    """Won, drawn and lost games of the witness from a board on, over every reply."""
-    for who in "XO":
-        if any(all(board[cell] == who for cell in row) for row in ROWS):
-            return (1, 0, 0) if who == me else (0, 0, 1)
-    free = {cell for cell in range(9) if board[cell] == "."}
-    if not free:
-        return (0, 1, 0)
-    mover = "X" if len(free) % 2 else "O"
-    moves = played(board, first, fork) if mover == me else free
-    won, drawn, lost = zip(*(results(put(board, cell, mover), me, first, fork) for cell in moves), strict=True)
-    return sum(won), sum(drawn), sum(lost)
-
-
 @pytest.mark.parametrize("fork", FORKS)
 def test_every_decision_is_the_witness_s(fork: str) -> None:
     first = "corner" if fork == "older" else "centre"
-    strategy, rng = load(spec(first, fork)), random.Random(0)
+    strategy, rng = load(f"newell-simon:first={first},fork={fork}"), random.Random(0)
     for position in every_position(GAME):
         if position.outcome is None:
             board = str(position).replace("/", "")
             assert set(strategy.decide(position, rng).moves) == played(board, first, fork), board
-
-
-@pytest.mark.parametrize(
-    ("first", "fork", "side", "games"),
-    [
-        ("centre", "current", Side.X, (392, 16, 0)),
-        ("centre", "current", Side.O, (704, 272, 0)),
-        ("centre", "older", Side.X, (392, 16, 0)),
-        ("centre", "older", Side.O, (992, 320, 0)),
-        ("corner", "older", Side.X, (640, 80, 0)),
-        ("corner", "current", Side.X, (640, 80, 0)),
-        ("centre", "careless", Side.O, (632, 504, 48)),
-    ],
-)
-def test_games(first: str, fork: str, side: Side, games: tuple[int, int, int]) -> None:
-    found = prove(load(spec(first, fork)), GAME, side).games
-    assert (found.win, found.draw, found.loss) == games == results("." * 9, str(side), first, fork)
-
-
-def test_the_careful_reading_wins_less_often_than_the_older_one() -> None:
-    """Against a random opponent, moving second."""
-    wins = {fork: prove(load(f"newell-simon:fork={fork}"), GAME, Side.O).against_random.win for fork in FORKS}
-    assert wins == {"current": Fraction(2502, 2835), "older": Fraction(2566, 2835), "careless": Fraction(3223, 3780)}
-
-
-def test_the_careless_reading_loses_in_seven_plies() -> None:
-    line = prove(load("newell-simon:fork=careless"), GAME, Side.O).losing_line
-    assert line is not None
-    assert len(line) == 7
-    known = tuple(parse_cell(GAME, name) for name in ["b2", "c1", "a3", "a2", "c3", "a1", "b3"])
-    assert Record(GAME, known).result == "X"
-    position = Position(GAME)
-    for move in known:
-        assert position.side is Side.X or move in played(str(position).replace("/", ""), "centre", "careless")
-        position = position.play(move)

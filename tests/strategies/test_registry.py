@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import consult
-from noughts.core.position import Position, Side
+from noughts.core.position import Side
 from noughts.errors import StrategyError
 from noughts.programs.loading import specs
 from noughts.prove import prove
@@ -33,8 +32,6 @@ OWN = """
             good = tuple(cell for cell in (0, 2, 6, 8) if cell in free)
             return Decision(good or free, reason="a corner, or anything")
 
-    not_a_class = 3
-
     class NoStrategy:
         pass
 
@@ -56,9 +53,6 @@ OWN = """
 
     class Nameless(Corners):
         name = ""
-
-    class Numbered(Corners):
-        name = 7
 
     class Shy(Corners):
         @property
@@ -131,35 +125,23 @@ def test_an_installed_strategy(own: Path, monkeypatch: pytest.MonkeyPatch) -> No
         ("rnig", "no strategy 'rnig': did you mean ring"),
         ("zzzzzz", "known are ring, weights"),
         ("paths:level=brutal", "level cannot be 'brutal', expected easy|medium|hard"),
-        ("paths:override=maybe", "override cannot be 'maybe', expected on|off"),
         ("paths:growth=x", "growth cannot be 'x', expected a whole number"),
         ("paths:growth=0", "growth must be from 1 to 1000, not 0"),
-        ("paths:growth=1001", "growth must be from 1 to 1000"),
         ("own_ideas.py:Leaves", "could not be made: SystemExit: 0"),
         ("own_ideas.py:Nameless", "its name is '', expected a line of text"),
-        ("own_ideas.py:Numbered", "its name is 7, expected"),
         ("own_ideas.py:Shy", "its name raised ValueError: two lines"),
-        (":Class", "there is no module ''"),
-        ("..:Class", "there is no module '..'"),
-        ("leaves.py:Class", "cannot be imported: SystemExit: 5"),
         ("builtins:dict:a=b", "has no option 'a': it has read, noisy"),
         ("paths:speed=3", "has no option 'speed': it has level, override, growth"),
         ("random:a=1", "has no option 'a': it has none"),
         ("paths:level=easy,oops", "'oops' is not an option"),
         ("nowhere.py:Class", "there is no file 'nowhere.py'"),
-        ("nowhere:Class", "there is no module 'nowhere'"),
-        ("own_ideas.py:Missing", "has no program 'Missing'; it has Corners"),
-        ("own_ideas.py:not_a_class", "has no program 'not_a_class'"),
         ("own_ideas.py:NoStrategy", "is not a strategy: it has no method that chooses moves, as get_move"),
         ("own_ideas.py:Fails", "could not be made: RuntimeError: no luck"),
-        ("broken.py:Class", "cannot be imported: SyntaxError"),
         ("raises.py:Class", "cannot be imported: ZeroDivisionError"),
     ],
 )
 def test_bad_names_are_quoted(own: Path, spec: str, message: str) -> None:
-    Path("broken.py").write_text("class Class(:\n")
     Path("raises.py").write_text("1 / 0\n")
-    Path("leaves.py").write_text("raise SystemExit(5)\n")
     with pytest.raises(StrategyError) as caught:
         load(spec)
     assert message in str(caught.value)
@@ -194,13 +176,6 @@ def test_options_of_every_shipped_strategy_are_typed() -> None:
     for name in registry.SHIPPED:
         for default, choices in specs.options_of(registry.find(name)).values():
             assert choices in ("on|off", "N", "number", "text") or str(default) in choices.split("|")
-
-
-def test_shipped_strategies_decide_the_empty_board() -> None:
-    import random
-
-    for name in registry.SHIPPED:
-        assert consult(load(name), Position(Game(3, 3, 3)), random.Random(0)).moves
 
 
 def test_an_exact_game_has_the_levels_of_its_board() -> None:

@@ -92,7 +92,7 @@ async def test_a_whole_game_with_the_keys() -> None:
         assert "a3 cannot be played: the game is over (X wins)" in screen_text(pilot.app)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (44, 24), (100, 14), (40, 14)])
+@pytest.mark.parametrize("size", [(80, 24), (40, 14)])
 async def test_the_board_stands_still_and_a_reason_stands_once(size: tuple[int, int]) -> None:
     session = make_session()
     async with BoardApp(session).run_test(size=size) as pilot:
@@ -206,13 +206,6 @@ async def test_why_and_scores_and_hint() -> None:
         text = screen_text(pilot.app)
         assert "scores hidden" in text
         assert "?" in text.splitlines()[4]  # on b1
-
-
-async def test_a_strategy_without_scores_says_so() -> None:
-    async with BoardApp(make_session(o="small")).run_test(size=SIZE) as pilot:
-        await play(pilot, "b2")
-        await pilot.press("V")
-        assert "small gives the cells no scores" in screen_text(pilot.app)
 
 
 async def test_another_board_by_its_name() -> None:

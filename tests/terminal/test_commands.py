@@ -41,32 +41,11 @@ def test_undo_and_redo_name_the_moves() -> None:
     assert do(session, "redo") == "made again b2 a1"
 
 
-def test_resign_is_told_and_taken_back() -> None:
-    session = make_session()
-    assert do(session, "resign") == "X resigned: O (lowest) wins"
-    assert do(session, "undo") == "the game goes on"
-    assert not session.over
-
-
-@pytest.mark.parametrize(
-    ("word", "argument", "answer"),
-    [
-        ("new", "", "a new game, X human, O lowest"),
-        ("swap", "", "sides swapped, X lowest, O human"),
-        ("o", "human", "from now on X human, O human"),
-        ("x", "lowest", "from now on X lowest, O lowest"),
-        ("moves", "", "no moves yet"),
-        ("why", "", "no strategy has moved yet"),
-        ("game", "4x3x3", "a new game of 4,3,3: 4 columns, 3 rows, 3 in a row win, X human, O lowest"),
-    ],
-)
-def test_what_a_command_answers(word: str, argument: str, answer: str) -> None:
-    assert do(make_session(), word, argument) == answer
-
-
-def test_another_board_says_who_does_not_play_it() -> None:
-    answer = do(make_session(o="small"), "board", "4,4,4")
-    assert answer.endswith("X human, O lowest (small does not play it)")
+def test_why_without_a_move_and_without_what_was_seen() -> None:
+    session = make_session(x="small")
+    assert do(session, "why") == "no strategy has moved yet"
+    reply(session)
+    assert "The computer saw" not in do(session, "why")
 
 
 @pytest.mark.parametrize(
@@ -86,13 +65,6 @@ def test_what_a_command_refuses(word: str, argument: str, message: str) -> None:
     with pytest.raises(NoughtsError, match=message):
         do(session, word, argument)
     assert words.players(session) == "X human, O lowest"
-
-
-def test_two_strategies_pause_and_step() -> None:
-    session = make_session(x="lowest")
-    assert do(session, "pause") == "paused"
-    assert do(session, "step") == "one step"
-    assert do(session, "go") == "going on"
 
 
 def test_save_writes_a_record_once(tmp_path: Path) -> None:
@@ -132,19 +104,6 @@ def test_the_winning_line_in_words() -> None:
     assert words.status(session) == "X (human) wins with a1 b1 c1"
     assert words.move_list(session) == "1. a1 a2  2. b1 b2  3. c1"
     assert words.move_list(session, last=1) == "...  3. c1"
-
-
-def test_a_failure_names_the_strategys_own_line() -> None:
-    session = make_session(x="raises")
-    question = session.question()
-    assert question is not None
-    with pytest.raises(NoughtsError) as caught:
-        question.answer()
-    line = words.failure(caught.value)
-    assert line.startswith(
-        "strategy 'raises' raised ZeroDivisionError at '.../.../...': what is [this]? (fakes.py, line "
-    )
-    assert words.failure(NoughtsError("one line")) == "one line"
 
 
 def test_scores_stand_on_the_board_as_it_was() -> None:

@@ -37,29 +37,6 @@ def test_everything_can_be_told_without_colour(shown: Picture, cell: int, cursor
     assert cell_text(shown, RULED, cell, 0, cursor) == ruled
 
 
-def test_large_cells_have_large_stones() -> None:
-    lines = [cell_text(Picture(BOARD, last=0), LARGE, 0, line, True) for line in range(3)]
-    assert lines == ["   ╲ ╱   ", " [< ╳ >] ", "   ╱ ╲   "]
-
-
-def test_stones_grow_with_their_cells() -> None:
-    layout = LAYOUTS[-6]
-    assert [cell_text(Picture(BOARD), layout, 0, line, False) for line in range(5)] == [
-        "   ╲   ╱   ",
-        "    ╲ ╱    ",
-        "     ╳     ",
-        "    ╱ ╲    ",
-        "   ╱   ╲   ",
-    ]
-    assert [cell_text(Picture(BOARD), layout, 4, line, False).strip() for line in range(5)] == [
-        "╭───╮",
-        "│   │",
-        "│   │",
-        "│   │",
-        "╰───╯",
-    ]
-
-
 @given(st.integers(1, 26), st.integers(1, 26), st.sampled_from(LAYOUTS), st.data())
 def test_a_cell_is_found_where_it_is_drawn(m: int, n: int, size: BoardLayout, data: st.DataObject) -> None:
     game = Game(m, n, 1)

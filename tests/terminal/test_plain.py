@@ -44,12 +44,8 @@ def test_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
     ("line", "answer"),
     [
         ("b2", "b2 is taken by X"),
-        ("a1", "a1 is taken by O"),
         ("z9", "no cell 'z9': expected a1 to c3, 1 to 9 or r0 to r8; help lists the commands"),
-        ("undoo", "no cell 'undoo': expected a1 to c3, 1 to 9 or r0 to r8; help lists the commands"),
         ("game 3,3,9", "no game '3,3,9': "),
-        ("o", "who plays O? human, or a strategy: lowest, small, raises, taken"),
-        ("o nobody", "no strategy 'nobody'"),
         ("faster", "'faster' is for the full-screen board"),
         ("save no/such/place", "cannot write 'no/such/place'"),
         ("", "X (human) to move"),
@@ -112,12 +108,6 @@ def test_a_failure_is_told_and_the_question_put_again(capsys: pytest.CaptureFixt
     assert "O (lowest) plays a1" in out
 
 
-def test_a_taken_cell_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, make_session(o="taken"), "b2")
-    assert "strategy 'taken' played b2 at '.../.X./...': " in out
-    assert "Traceback" not in out
-
-
 def test_a_failing_hint_does_not_end_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     session = make_session()
     broken = make_session(x="raises").players[session.position.side]
@@ -137,15 +127,8 @@ def test_nobody_there_makes_a_demonstration(capsys: pytest.CaptureFixture[str]) 
     out = run(capsys, make_session(), answers=False)
     assert "no input, so this is a demonstration: X lowest, O lowest\n" in out
     assert out.endswith("X (lowest) wins with c1 b2 a3\n")
-
-
-def test_whoever_has_spoken_and_leaves_is_not_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, make_session(), "b2", answers=False)
-    assert "demonstration" not in out
-
-
-def test_a_person_at_a_terminal_may_leave_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "demonstration" not in run(capsys, make_session(), answers=True)
+    for lines, answers in ((["b2"], False), ([], True)):  # who has spoken, or sits at a terminal, is not replaced
+        assert "demonstration" not in run(capsys, make_session(), *lines, answers=answers)
 
 
 def test_two_strategies_ask_for_nothing_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:

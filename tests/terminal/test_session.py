@@ -2,9 +2,8 @@
 
 import pytest
 
-from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.errors import GameError, IllegalMoveError, StrategyError
+from noughts.errors import IllegalMoveError, StrategyError
 from noughts.terminal.session import Session
 from tests.terminal.fakes import make_session, reply
 
@@ -32,25 +31,13 @@ def test_a_person_plays_a_strategy_to_the_end() -> None:
     assert session.record().result == "X"
 
 
-def test_the_move_of_a_strategy_keeps_its_reason_and_scores() -> None:
-    session = make_session()
-    play_and_reply(session, 4)
-    turn = session.last_thought
-    assert turn is not None
-    assert (turn.move, turn.side, turn.player) == (0, Side.O, "lowest")
-    assert turn.decision is not None
-    assert turn.decision.reason == "the lowest free cell"
-    assert turn.decision.scores == [9, 8, 7, 6, None, 4, 3, 2, 1]
-    assert session.before(turn).ply == 1
-
-
 def test_a_strategys_turn_is_not_a_persons() -> None:
     session = make_session(x="lowest", o="human")
     with pytest.raises(IllegalMoveError, match=r"turn of X \(lowest\)"):
         session.play(4)
 
 
-@pytest.mark.parametrize("cell", [4, 9, -1])
+@pytest.mark.parametrize("cell", [4, 9])
 def test_the_rules_are_those_of_the_position(cell: int) -> None:
     session = make_session(o="human")
     session.play(4)
@@ -68,16 +55,6 @@ def test_undo_takes_back_both_moves_and_redo_makes_them_again() -> None:
     assert [turn.move for turn in session.redo()] == [8, 1]
     assert moves(session) == [4, 0, 8, 1]
     assert session.redo() == ()
-
-
-def test_undo_takes_back_one_move_between_two_people() -> None:
-    session = make_session(o="human")
-    session.play(4)
-    session.play(0)
-    assert [turn.move for turn in session.undo()] == [0]
-    assert [turn.move for turn in session.undo()] == [4]
-    assert session.undo() == ()
-    assert [turn.move for turn in session.redo()] == [4]
 
 
 def test_undo_never_takes_back_the_opening_of_the_strategy_alone() -> None:
@@ -114,47 +91,12 @@ def test_a_new_move_forgets_what_was_taken_back() -> None:
     assert session.redo() == ()
 
 
-def test_two_strategies_pause_when_a_move_is_taken_back_and_go_step_by_step() -> None:
-    session = make_session(x="lowest", o="lowest")
-    assert session.watching
-    reply(session)
-    reply(session)
-    assert [turn.move for turn in session.undo()] == [1]
-    assert session.paused
-    assert session.question() is None
-    session.step()
-    assert session.stepping
-    reply(session)
-    assert session.question() is None
-    assert not session.pause()
-    reply(session)
-    assert moves(session) == [0, 1, 2]
-
-
 def test_a_pause_discards_what_is_being_thought() -> None:
     session = make_session(x="lowest", o="lowest")
     question = session.question()
     assert question is not None
     assert session.pause()
     assert not session.accept(question, question.answer())
-
-
-def test_new_keeps_the_players() -> None:
-    session = make_session()
-    play_and_reply(session, 4)
-    session.new()
-    assert moves(session) == []
-    assert (session.name(Side.X), session.name(Side.O)) == ("human", "lowest")
-
-
-def test_swap_leaves_the_moves_and_hands_the_turn_over() -> None:
-    session = make_session()
-    play_and_reply(session, 4)
-    session.swap()
-    assert not session.waits_for_human
-    reply(session)
-    assert moves(session) == [4, 0, 1]
-    assert session.record().players == ("lowest", "human")
 
 
 def test_another_strategy_takes_a_seat() -> None:
@@ -166,20 +108,6 @@ def test_another_strategy_takes_a_seat() -> None:
     with pytest.raises(StrategyError, match="'nobody'"):
         session.seat(Side.O, "nobody")
     assert session.name(Side.O) == "small"
-
-
-def test_a_strategy_has_to_play_the_game() -> None:
-    session = make_session(game="4,3,3")
-    with pytest.raises(GameError, match="'small' does not play '4,3,3'"):
-        session.seat(Side.O, "small")
-
-
-def test_on_another_board_the_expert_sits_in_for_those_who_do_not_play_it() -> None:
-    session = make_session(o="small")
-    play_and_reply(session, 4)
-    assert session.change_game(Game(4, 4, 4)) == ["small"]
-    assert (session.game, moves(session), session.name(Side.O)) == (Game(4, 4, 4), [], "lowest")
-    assert session.change_game(Game(5, 5, 4)) == []
 
 
 def test_a_person_resigns_and_may_think_again() -> None:
@@ -255,19 +183,6 @@ def test_a_hint_stands_as_long_as_the_position() -> None:
     session.play(4)
     assert session.hint is None
     assert not session.accept_hint(question, question.answer())
-
-
-def test_there_is_no_hint_after_the_game() -> None:
-    session = make_session(o="human")
-    session.resign()
-    assert session.ask_hint() is None
-
-
-def test_a_demonstration_seats_the_expert() -> None:
-    session = make_session(x="human", o="small")
-    session.leave_to_strategies()
-    assert (session.name(Side.X), session.name(Side.O)) == ("lowest", "small")
-    assert session.watching
 
 
 def test_a_seed_repeats_the_game() -> None:

@@ -1,0 +1,240 @@
+"""Options that several commands have: each is used where it is accepted, and means the same everywhere."""
+
+import json
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from noughts.app.adviser import adviser
+from noughts.cli import prove as command
+from noughts.cli.group import noughts
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.core.record import Record
+from noughts.prove import verdict
+from noughts.search import kernel_loading
+from noughts.strategies import registry
+from tests.cli.conftest import Run
+
+# By option of a verdict: a command line, and words that change what it prints, its exit code or its files.
+OF_ALL = {
+    "--game": ("first --game 3,1,2", "--game 2,2,2"),
+    "--exact": ("first --game 3,2,2", "--exact"),
+    "--max-positions": ("first --game 3,2,3", "--max-positions 10"),
+    "--repeat": ("first --game 3,1,2", "--repeat 2"),
+    "--seconds": ("first --game 3,1,2", "--seconds 0"),
+    "--read": ("first --game 3,1,2", "--read x"),
+    "--answer-seconds": ("first --game 3,1,2", "--answer-seconds 0.01"),  # refused; tests/cli/test_programs.py has more
+    "--unsafe-pickle": ("q.pkl", "--unsafe-pickle"),
+    "--traceback": ("raises.py:Raises --game 2,2,2", "--traceback"),
+    "--json": ("first --game 3,1,2", "--json"),
+}
+SEAT = {"--seat": ("first --game 3,1,2", "--seat first")}
+LINES = {
+    "fix": OF_ALL | SEAT,
+    "regret": OF_ALL | {"--tables": ("first --game 3,1,2", "--tables nowhere")},
+    "prove": OF_ALL
+    | SEAT
+    | {
+        "--games": ("paths:level=easy --game 2,2,2 --seat first --games 3", "--games 4"),
+        "--seed": ("paths:level=easy --game 3,2,3 --seat first --games 30", "--seed 1"),
+        "--count": ("first --game 5,5,3 --seat first --max-positions 1000", "--count"),
+        "--shortest": ("first --game 7,7,4 --seat first", "--shortest"),
+        "--certificate": ("first --game 3,1,3", "--certificate first.cert"),
+        "--workers": ("first --game 3,1,2", "--workers 2"),
+        "--executor": ("first --game 3,1,2", "--executor x"),
+        "--tables": ("first --game 3,1,2", "--tables nowhere"),
+    },
+}
+PROGRAMS = ("--unsafe-pickle", "--traceback")  # each starts a program in a process of its own
+
+CASES = [
+    pytest.param(name, option, id=f"{name} {option}", marks=[pytest.mark.slow] * (option in PROGRAMS))
+    for name, lines in LINES.items()
+    for option in lines
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Enter a folder with two programs. A search for a line is in plain Python, and a walk beside it short."""
+    (tmp_path / "q.pkl").write_text("")
+    (tmp_path / "raises.py").write_text(
+        "class Raises:\n    name = 'raises'\n    def supports(self, game): return True\n"
+        "    def decide(self, position, rng): raise ValueError\n"
+    )
+    monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
+    monkeypatch.setattr(verdict, "_TRIAL", 100)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("name", "option"), CASES)
+def test_each_option_of_a_verdict_is_used(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, option: str
+) -> None:
+    workers = set[object]()
+
+    def asked_for(*given: object) -> AbstractContextManager[None]:
+        workers.add(given)
+        return nullcontext()
+
+    monkeypatch.setattr(command, "workers_of", asked_for)
+    line, words = LINES[name][option]
+    plain = run(name, *line.split())
+    given = run(name, *line.split(), *words.split())
+    assert "No such option" not in plain.err + given.err
+    new = {path.name for path in folder.iterdir()} - {"q.pkl", "raises.py"}
+    assert (plain.code, plain.out, plain.err) != (given.code, given.out, given.err) or new or len(workers) > 1
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_the_table_has_every_option(name: str) -> None:
+    made = noughts.get_command(None, name)  # type: ignore[arg-type]
+    assert made is not None
+    declared = {text for each in made.params for text in each.opts if text.startswith("--")}
+    assert declared - {"--help"} == set(LINES[name])
+
+
+@pytest.mark.slow
+def test_one_line_for_a_cluster_that_there_is_not(run: Run) -> None:
+    for words in (["prove", "ring"], ["match", "first", "random", "--games", "2"]):
+        ran = run(*words, "--executor", "gopher://x")
+        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert "no Dask cluster at 'gopher://x'" in ran.err
+
+
+def test_a_proof_with_workers_prints_the_same(run: Run) -> None:
+    alone, shared = run("prove", "first", "--game", "4,3,3"), run("prove", "first", "--game", "4,3,3", "--workers", "2")
+    assert (shared.code, shared.out) == (alone.code, alone.out)
+
+
+@pytest.mark.parametrize(
+    ("command", "game", "more"),
+    [
+        (["census"], ["6,2,2"], ["--depth", "6"]),
+        (["census"], ["3,3,2"], ["--json"]),
+        (["solve"], ["4,2,2"], ["--value-only", "--distance"]),
+        (["analyse", "XX.X../OO.O.."], ["--game", "6,2,3"], ["--json"]),
+        (["explain", "--strategy", "tactical", "XX.X../OO.O.."], ["--game", "6,2,3"], []),
+        (["prove", "tactical"], ["--game", "4,2,2"], ["--json"]),
+        (["match", "tactical", "first"], ["--game", "4,2,2"], ["--json"]),
+    ],
+    ids=" ".join,
+)
+def test_exact_is_the_sign_after_the_game(command: list[str], game: list[str], more: list[str], run: Run) -> None:
+    *option, text = game
+    flagged, signed, ordinary = (
+        run(*command, *option, *each, *more) for each in ([text, "--exact"], [f"{text}="], [text])
+    )
+    assert (flagged.code, flagged.out.split(" nodes")[0]) == (signed.code, signed.out.split(" nodes")[0])
+    assert flagged.out != ordinary.out
+
+
+def test_exact_needs_a_game(run: Run) -> None:
+    ran = run("solve", "--exact")
+    assert (ran.code, ran.err) == (2, "noughts: --exact needs a game: name it as m,n,k\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ("solve 6,6,6= --certificate made", "certificates"),
+        ("prove first --game 4,2,2= --certificate made", "certificates"),
+        ("tabulate 4,3,3= --out made", "tables"),
+    ],
+)
+def test_what_does_not_know_exact_games_says_so(words: str, what: str, run: Run, tmp_path: Path) -> None:
+    ran = run(*words.split())
+    assert ran.code == 2
+    assert f"{what} do not support exact games, and" in ran.err
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_game_with_an_overline(run: Run, tmp_path: Path) -> None:
+    game = Game(6, 2, 3, exact=True)
+    record = Record(game, (0, 6, 1, 7, 3, 9, 2, 11, 5))
+    assert record.result is None
+    (tmp_path / "game").write_text(record.to_json())
+    for suffix in ("sgf", "txt", "psq", "json", "jsonl"):
+        path = tmp_path / f"game.{suffix}"
+        assert run("convert", "game", "--out", str(path)).code == 0
+        shown = run("replay", str(path), "--json")
+        assert json.loads(shown.out)["record"]["game"] == [6, 2, 3, "exact"]
+    (tmp_path / "moves").write_text(" ".join(record.cell_names))
+    assert "the game is over (X wins)" in run("replay", "moves", "--game", "6,2,3", "--plain").err
+    assert run("replay", "moves", "--game", "6,2,3", "--exact", "--plain").code == 0
+
+
+@pytest.mark.parametrize("text", ["3,3,3=", "15,15,5="])
+def test_hints_come_from_a_strategy_that_plays_the_game(text: str) -> None:
+    position = Position(Game.from_text(text)).play(4)
+    assert adviser(position).supports(position.game)
+
+
+EXPLAIN = ("explain", "X../.O./..X", "--strategy", "paths")
+
+
+def test_explain_speaks_german(run: Run) -> None:
+    ran = run("--language", "de", *EXPLAIN)
+    assert ran.code == 0
+    assert "paths, O am Zug: b1" in ran.out
+    reason = "eine Ausnahme von der Tabelle, nur für diese Stellung"
+    assert f"ihr Grund: {reason}" in ran.out
+    assert json.loads(run("--language", "de", *EXPLAIN, "--json").out)["reason"] == reason
+
+
+@pytest.mark.parametrize(
+    ("variables", "text"),
+    [
+        ({"LANGUAGE": "de:en"}, "O am Zug"),
+        ({"LANGUAGE": "", "LANG": "de_AT.UTF-8", "LC_ALL": "C.UTF-8"}, "O to move"),
+    ],
+)
+def test_the_environment_says_the_language(
+    run: Run, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], text: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert text in run(*EXPLAIN).out
+
+
+def test_a_language_that_there_is_not(run: Run) -> None:
+    ran = run("--language", "xx", "strategies")
+    assert ran.code == 2
+    assert "no language 'xx': expected one of en, de." in ran.err
+
+
+def test_play_speaks_german(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = iter(["b2", "why", "hint", "undo", "quit"])
+    monkeypatch.setattr(
+        "noughts.terminal.line_mode.LineMode.__init__.__defaults__", (lambda prompt: next(lines), True, 0.0)
+    )
+    said = run("--language", "de", "play", "--plain", "--seed", "1").out
+    assert "O (ring) spielt a1. Regel 4: " in said
+    assert "Tipp: b1. Das ist eine Drohung: O muss auf b3 antworten. Hält das Unentschieden." in said
+    assert "zurückgenommen: " in said
+
+
+def completed(*words: str) -> list[tuple[str, str]]:
+    """Return what a shell completes the last of some words to, each with its type."""
+    *before, last = words
+    shell = ShellComplete(noughts, {}, "noughts", "_NOUGHTS_COMPLETE")
+    return [(item.value, item.type) for item in shell.get_completions(before, last)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["prove", "fix", "regret", "plan", "poster", "match ring", "play --x", "check --strategy", "explain --strategy"],
+)
+def test_a_shell_completes_strategies(line: str) -> None:
+    assert completed(*line.split(), "p") == [(name, "plain") for name in registry.names() if name.startswith("p")]
+    assert completed(*line.split(), "mine.p") == [("mine.p", "file")]
+
+
+def test_a_person_plays_too() -> None:
+    assert ("human", "plain") in completed("play", "--x", "")
+    assert ("human", "plain") in completed("play", "--o", "")

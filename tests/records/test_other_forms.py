@@ -1,0 +1,247 @@
+"""What is read alone: lists of points, logs of the Gomocup protocol, Yixin's files, the database of renju.net."""
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.errors import NotationError, NoughtsError
+from noughts.records import how_read, read_openings, read_record, read_records, recognise
+
+GOMOKU, LARGE, WIDE = Game(15, 15, 5), Game(20, 20, 5), Game(6, 4, 4)
+
+
+def cells(text: str, game: Game | None = GOMOKU) -> list[list[str]]:
+    return [record.cell_names for record in read_records(text, game)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[(0,0),(8,8)]", "a1 i9"),
+        ("[[0,0],[8,8]]", "a1 i9"),
+        ("[\n  [0, 0],\n  [8, 8]\n]\n", "a1 i9"),
+        ("0,0 8,8", "a1 i9"),
+        ("0,0;8,8", "a1 i9"),
+        ("0,0,8,8", "a1 i9"),
+        ("7,7\n0,8\n", "h8 a9"),
+        ("[(1,15),(8,8)]", "a15 h8"),
+        ("15,1 8,8", "o1 h8"),
+        ("-1,-1, 0,1, 2,0", "g7 h9 j8"),
+        ("-7,7,-1,0", "a15 g8"),
+    ],
+)
+def test_one_game(text: str, expected: str) -> None:
+    assert recognise(text) == "points"
+    assert cells(text) == [expected.split()]
+
+
+def test_a_game_on_each_line() -> None:
+    assert cells("-1,-1, 0,1, 2,0\n\n0,0, 1,1\n") == [["g7", "h9", "j8"], ["h8", "i9"]]
+    assert cells("[(0,0),(8,8)]\n[(3,3),(9,9)]\n") == [["a1", "i9"], ["d4", "j10"]]
+
+
+def test_the_centre_of_an_even_board_is_right_and_below() -> None:
+    """Piskvork and the judge of Gomocup add half the size, so that -10 is the first of twenty columns."""
+    assert cells("-10,9, 0,0", LARGE) == [["a20", "k11"]]
+    assert cells("-3,1, 0,0", WIDE) == [["a4", "d3"]]
+
+
+@pytest.mark.parametrize("text", ["[(7,7),(8,8)]", "7,7 8,8", "[[7,7]]", "8,8\n7,7"])
+def test_what_shows_nothing_is_asked(text: str) -> None:
+    with pytest.raises(
+        NotationError, match=r"are the points '.*' counted from 0 or from 1\? .* first line, such as 'from 0'$"
+    ):
+        cells(text)
+
+
+def test_zeros_near_the_centre_may_be_offsets() -> None:
+    with pytest.raises(NotationError, match="counted from 0 or from the centre"):
+        cells("0,0, 1,1, 0,3")
+    assert cells("0,0, 1,1, 0,14") == [["a1", "b2", "a15"]]
+    assert cells("[(0,0),(1,1),(0,3)]") == [["a1", "b2", "a4"]]  # nobody writes offsets so
+
+
+def test_a_first_line_says_it() -> None:
+    assert cells("from 0\n[(7, 7), (7, 8)]\n[(7, 7), (8, 8)]\n") == [["h8", "h9"], ["h8", "i9"]]
+    assert cells("from 1\n7,7,8,8") == [["g7", "h8"]]
+    assert cells("# of a club\nfrom the centre\n0,0, 1,1, 0,3\n") == [["h8", "i9", "h11"]]
+    assert [one.cell_names for one in read_openings("from 0\n7,7\n8,8\n", GOMOKU)] == [["h8"], ["i9"]]
+    with pytest.raises(NotationError, match="'-1,0' is off the board, expected 0,0 to 14,14"):
+        cells("from 0\n-1,0, 1,1")
+
+
+@pytest.mark.parametrize("text", ["5,1,9,3", "5 1 9", "1,9", "5,1,9", "b2,a1", "7,7 b2"])
+def test_numbers_of_cells_are_not_points(text: str) -> None:
+    assert recognise(text) == "text"
+
+
+def test_numbers_of_cells_are_still_read() -> None:
+    assert cells("5,1,9,3", None) == [["b2", "a1", "c3", "c1"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("-8,0, 1,1", "move 1: '-8,0' is off the board, expected -7,-7 to 7,7$"),
+        ("0,0 8,15 1,1", "move 2: '8,15' is off the board, expected 0,0 to 14,14$"),
+        ("15,1 16,1", "move 2: '16,1' is off the board, expected 1,1 to 15,15$"),
+        ("-1,0, -1,0", "move 2: g8 is taken"),
+    ],
+)
+def test_points_off_the_board(text: str, complaint: str) -> None:
+    with pytest.raises(Exception, match=complaint):
+        cells(text)
+
+
+def test_how_they_were_read() -> None:
+    assert str(*how_read("-1,-1, 0,1", LARGE)).startswith("points read as offsets from the centre, k11:")
+    assert str(*how_read("0,0 8,8", GOMOKU)) == "points read as column and row, counted from 0"
+    assert how_read("b2 a1") == ()
+
+
+def test_openings() -> None:
+    """A line each, also with one move, in every form."""
+    for text, expected in [
+        ("-1,0\n1,1\n", [["g8"], ["i9"]]),
+        ("h8\ni9 # beside it\n", [["h8"], ["i9"]]),
+        ("h8i9j10\nh8h9i10\n", [["h8", "i9", "j10"], ["h8", "h9", "i10"]]),
+        ("1. h8 i9\n2. j10\n", [["h8", "i9", "j10"]]),
+        ("game 15,15,5\nh8\ni9\ngame 15,15,5\nj10\n", [["h8", "i9"], ["j10"]]),
+        ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[ii];W[hh])", [["h8"], ["i9", "h8"]]),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n", [["h8", "i9"]]),
+    ]:
+        assert [record.cell_names for record in read_openings(text, GOMOKU)] == expected
+
+
+GOMOKU = Game(15, 15, 5)
+
+
+def games(text: str, game: Game | None = None) -> list[tuple[Game, list[str]]]:
+    return [(record.game, record.cell_names) for record in read_records(text, game)]
+
+
+def test_a_game_from_begin() -> None:
+    log = "ABOUT\nname=x\nSTART 15\nOK\nINFO timeout_turn 5000\nBEGIN\nMESSAGE depth 3\n7,7\nTURN 8,8\n7,6\nEND\n"
+    assert recognise(log) == "log"
+    assert games(log) == [(GOMOKU, ["h8", "i9", "h7"])]
+
+
+def test_a_game_from_a_board() -> None:
+    log = "-> START 15\n<- OK\n-> INFO rule 1\n-> BOARD\n7,7,2\n8,8,1\n6,6,2\nDONE\n<- 5,5\n-> TURN 9,9\n"
+    assert games(log) == [(Game(15, 15, 5, exact=True), ["h8", "i9", "g7", "f6", "j10"])]
+
+
+def test_several_games_and_a_move_taken_back() -> None:
+    log = "START 15\nTURN 7,7\n8,8\nTAKEBACK 8,8\nTAKEBACK 7,7\nTURN 6,6\n0,0\n"
+    log += "RESTART\nOK\nBEGIN\n0,0\nRECTSTART 20,15\nBEGIN\n19,14\n"
+    expected = [(GOMOKU, ["g7", "a1"]), (GOMOKU, ["a1"]), (Game(20, 15, 5), ["t15"])]
+    assert games(log) == expected
+
+
+@pytest.mark.parametrize(
+    ("log", "complaint"),
+    [
+        ("START 15\nINFO rule 4\nBEGIN\n7,7\n", "the rule '4' is not known here"),
+        ("START 15\nBEGIN\n15,7\n", "move 1: '15,7' is off the board, expected 0,0 to 14,14"),
+        ("START 15\nTURN 7,7\nTURN 8,8\n", "'TURN 8,8' is not expected there"),
+        ("START 15\nTURN 7,7\n8,8\nTAKEBACK 8,8\nTURN 6,6\n", "'TURN 6,6' is not expected there"),
+        ("START 15\nBEGIN\n7,7\n8,8\n", "'8,8' is not expected there"),
+        ("START 15\nBOARD\n7,7,1\n8,8,1\nDONE\n", "not in the order in which they were played"),
+        ("START 15\nBOARD\n7,7,1\nDONE\n", "not in the order"),
+        ("START 15\nBOARD\n7,7,2\nTURN 1,1\n", "'TURN 1,1'|off|expected"),
+        ("START 15\nSWAP2BOARD\nDONE\n", "'SWAP2BOARD' is not expected there"),
+        ("START 15\nBEGIN\n7,7\nTAKEBACK 8,8\n", "'TAKEBACK 8,8' is not expected there"),
+        ("START 15\nEND\n", "no log: the file has no game"),
+        ("START 15\nBEGIN\n7,7\nTURN 7,7\n", "move 2: h8 is taken"),
+    ],
+)
+def test_logs_that_are_refused(log: str, complaint: str) -> None:
+    with pytest.raises(NoughtsError, match=complaint):
+        games(log)
+
+
+SAV = "15\n15\n3\n7 7\n6 8\n8 6\n"
+POS = bytes([3, 112, 126, 98])
+
+
+def test_a_sav() -> None:
+    assert read_record(SAV).game == GOMOKU
+    assert read_record(SAV).cell_names == ["h8", "i7", "g9"]
+    assert read_record(SAV.replace("\n", "\r\n").encode(), Game(15, 15, 5, exact=True)).game.exact
+    wide = read_record("4\n6\n2\n3 5\n0 0\n", Game(6, 4, 4))
+    assert wide.cell_names == ["f4", "a1"]
+
+
+def test_a_pos() -> None:
+    """Row and column of each move are its quotient and remainder by 15."""
+    assert read_record(POS).cell_names == ["h8", "g9", "i7"]
+    long = bytes([225, *range(225)])
+    with pytest.raises(NoughtsError, match="the game is over"):
+        read_record(long)
+    assert read_record(bytes([2, 0, 224])).cell_names == ["a1", "o15"]
+
+
+@pytest.mark.parametrize("file", [SAV, POS])
+def test_the_rule_is_an_assumption(file: str | bytes) -> None:
+    assert "names no rule: read as 15,15,5; to read it by another, name the game" in str(*how_read(file))
+    assert how_read(file, GOMOKU) == ()
+
+
+@pytest.mark.parametrize(
+    ("file", "complaint"),
+    [
+        ("15\n15\n4\n7 7\n6 8\n", "the file has 2 moves, but says 4"),
+        ("15\n15\n1\n7 15\n", "move 1: '7 15' is off the board, expected 0 0 to 14 14"),
+        ("15\n15\n2\n7 7\n7 7\n", "move 2: h8 is taken"),
+        ("15\n0\n1\n7 7\n", "no game '0,15,5'"),
+        ("15\n1\n1\n7 7\n", "move 1: '7 7' is off the board"),
+        (bytes([3, 112, 126]), "the file has 2 moves, but says 3"),
+        (bytes([26, *range(25)]), "the file has 25 moves, but says 26"),
+        (bytes([225, 112, 126]), "not UTF-8"),
+        ("\ufeffé".encode(), "no cell"),
+        (bytes([1, 112, 126]), "no cell"),
+        (b"\x1b[1mb2", "no cell"),
+        (bytes([2, 112, 225]), "not UTF-8"),
+        (bytes([2, 112, 112]), "no cell"),
+    ],
+)
+def test_what_is_refused(file: str | bytes, complaint: str) -> None:
+    with pytest.raises(NoughtsError, match=complaint):
+        read_record(file)
+
+
+HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<database version="1.0"><!-- RenjuNet &copy; -->
+<rules><rule id="1" name="RIF" category="1">Renju</rule></rules>
+<players><player id="1" name="Ada" surname="B&amp;C" country="1"/><player id="2" surname="Solo"/></players>
+<games>
+"""
+GAMES = """<game id="1" rule="1" black="1" white="2" bresult="0.5" alt="21"><move>h8 h9 i8</move><info>x</info></game>
+<game id="2" rule="7" black="2" white="9" bresult="0"><move>h8 i9 </move></game>
+</games></database>
+"""
+
+
+def test_renju_net() -> None:
+    one, other = read_records(HEAD + GAMES, GOMOKU)
+    assert (one.cell_names, one.players, one.result) == (["h8", "h9", "i8"], ("Ada B&C", "Solo"), "draw")
+    assert (other.cell_names, other.players, other.result) == (["h8", "i9"], ("Solo", "?"), "O")
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "complaint"),
+    [
+        (HEAD + GAMES, None, "^the rule 'renju.net: RIF' is not known here: .* name it as m,n,k"),
+        ("<database><games>" + GAMES, None, "^the rule 'renju.net: rule 1' is not known here"),
+        (HEAD + GAMES, Game(3, 3, 3), "the board is 15x15"),
+        (HEAD + GAMES.replace("i9", "i16"), GOMOKU, "^game 2: move 2: no cell 'i16'"),
+        (HEAD + GAMES[:150], GOMOKU, "^game 2: no XML: "),
+        (HEAD + "<game>&copy;</game>", GOMOKU, "^no XML: undefined entity"),
+        ('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><database/>', GOMOKU, "defines entities"),
+        ("<database></database>", GOMOKU, "no renju.net: the file has no game"),
+        ("<database>" * 200_000, GOMOKU, "no XML|no renju"),
+    ],
+)
+def test_renju_net_refused(text: str, game: Game | None, complaint: str) -> None:
+    with pytest.raises(NoughtsError, match=complaint) as refused:
+        [*read_records(text, game)]
+    assert len(str(refused.value)) < 500
