@@ -9,12 +9,13 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
-from noughts.errors import GameError, NotationError, StrategyError
+from noughts.errors import NotationError
 from noughts.library import prove
 from noughts.prove import Proof
 from noughts.strategies.exact import Perfect
 from noughts.strategies.registry import load
 from noughts.testing import assert_never_loses
+from tests.refusals import refused
 
 GAME = Game(3, 3, 3)
 FREE = " "
@@ -80,9 +81,9 @@ def test_a_strategy_and_its_class() -> None:
 
 
 def test_what_is_no_program() -> None:
-    with pytest.raises(StrategyError, match="'int' is not a strategy"):
+    with refused("error.not-a-strategy", "error.chooses-nothing", strategy="'int'"):
         prove(5)
-    with pytest.raises(GameError, match="'ring' does not play '4,4,4'"):
+    with refused("error.does-not-play-because", "error.on-333-alone", player="'ring'", game="'4,4,4'"):
         prove("ring", "4,4,4")
 
 

@@ -10,7 +10,7 @@ from noughts.app.rule_cards import shelf, study, visitors_list
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Side
-from noughts.errors import GameError, StrategyError
+from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.strategies import load
 from noughts.strategies.rules.conditions import CONDITIONS
@@ -18,6 +18,7 @@ from noughts.strategies.rules.limits import LIMITS
 from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import RuleList
+from tests.refusals import refused
 from tests.witnesses import assert_loses
 
 GAME, WIDE = Game(3, 3, 3), Game(4, 3, 3)
@@ -123,12 +124,16 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     for text in ("mine.rules", "rules: mine.rules"):
         with pytest.raises(StrategyError, match=r"mine\.rules"):
             Application().load(text)
-    with pytest.raises(StrategyError, match="no condition 'blok': did you mean 'block'"):
+    with refused("error.no-condition", condition="'blok'", first="'block'"):
         study("win, blok", GAME)
-    with pytest.raises(StrategyError, match="without a rule"):
+    with refused("error.no-rules"):
         study("rules:", GAME)
-    with pytest.raises(
-        GameError, match=r"'rules: corner ring' does not play '4,3,3': 'corner ring' is defined on 3,3,3 alone"
+    with refused(
+        "error.does-not-play-because",
+        "error.on-333-alone",
+        player="'rules: corner ring'",
+        game="'4,3,3'",
+        rule="'corner ring'",
     ):
         study("corner ring", WIDE)
 

@@ -22,10 +22,11 @@ from noughts.core.player import Strategy
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
-from noughts.errors import MatchError, StrategyError
+from noughts.errors import MatchError
 from noughts.processes.pool import Processes, WorkerPool
 from tests.arena.fakes import Fake, load
 from tests.processes.fakes import Behind
+from tests.refusals import refused
 
 STANDARD = Game(3, 3, 3)
 THREE = Schedule(STANDARD, ("random", "paths:level=easy", "tactical"), 20, 3, generate(STANDARD, 1, 10))
@@ -72,7 +73,7 @@ def test_a_game_that_kills_every_worker_has_no_result() -> None:
 def test_a_player_that_does_not_load_ends_the_match() -> None:
     schedule = Schedule(STANDARD, ("first", "nobody"), 2)
     for pool in (None, Behind(2)):
-        with pytest.raises(StrategyError, match="nobody"):
+        with refused("error.no-strategy-yet"):
             held(schedule, pool)
 
 

@@ -12,6 +12,7 @@ from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.errors import MatchError
 from noughts.records import read_openings
+from tests.refusals import refused
 
 STANDARD = Game(3, 3, 3)
 
@@ -96,9 +97,9 @@ def test_a_balance_of_ones_own() -> None:
 
 
 def test_where_there_are_none() -> None:
-    with pytest.raises(MatchError, match="no balanced openings of 1 plies on 3,3,2"):
+    with refused("error.no-openings", plies=1):
         generate(Game(3, 3, 2), 1, 5)
-    with pytest.raises(MatchError, match="9 plies"):
+    with refused("error.no-openings", plies=9):
         generate(STANDARD, 9, 5)
 
 
@@ -110,11 +111,11 @@ def test_drawing_ends_where_there_are_few(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_records_as_openings() -> None:
     assert from_records(STANDARD, [Record(STANDARD, (4, 0)), Record(STANDARD, ())], "f") == ((4, 0), EMPTY)
-    with pytest.raises(MatchError, match="'f': game 1: it is a game of 4,3,3, expected 3,3,3"):
+    with refused("error.in-openings", "error.game-number", "error.opening-of-other", source="'f'", number=1):
         from_records(STANDARD, [Record(Game(4, 3, 3), (4,))], "f")
     with pytest.raises(MatchError, match="game 1: the opening ends the game"):
         from_records(STANDARD, [Record(STANDARD, (0, 3, 1, 4, 2))], "f")
     with pytest.raises(MatchError, match=r"^'f': game 2: move 2: b2 is taken by X"):
         from_records(STANDARD, read_openings("b2 a1\nb2 b2", STANDARD), "f")
-    with pytest.raises(MatchError, match="'f' has no openings"):
+    with refused("error.openings-none", source="'f'"):
         from_records(STANDARD, [], "f")

@@ -14,10 +14,11 @@ from noughts.core.game import Game
 from noughts.core.player import Decision, Strategy, as_player, consult
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
-from noughts.errors import GameError, StrategyError
+from noughts.errors import GameError
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.arena.fakes import Cheat, Crash, Fake, Late, Silent
+from tests.refusals import refused
 
 STANDARD = Game(3, 3, 3)
 
@@ -91,7 +92,7 @@ def test_a_move_that_fails_counts_too() -> None:
     crash = Crash()
     crash.seconds, crash.took = 1, 5.0  # type: ignore[attr-defined]
     clocked = Clocked(crash)
-    with pytest.raises(StrategyError, match="out of cheese"):
+    with refused("error.raised-saying", message="out of cheese"):
         consult(clocked, EMPTY.play(0).play(1).play(2).play(3), RNG)
     assert (clocked.late.late, clocked.late.mean) == (1, 4.0)
 

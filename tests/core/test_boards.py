@@ -20,6 +20,7 @@ from noughts.core.notation import (
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError, NoughtsError
 from tests.core.brute import Rows, attempt, games, positions, rows_of
+from tests.refusals import refused
 
 WIDE = Game(4, 3, 3)
 
@@ -507,5 +508,5 @@ def test_the_reason_is_the_one_of_the_text(text: str, complaint: str) -> None:
 
 
 def test_what_a_long_text_says() -> None:
-    with pytest.raises(NoughtsError, match="a board has at most 20,000 characters"):
+    with refused("error.long-board"):
         parse_position("." * 20_001)

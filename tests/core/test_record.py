@@ -14,6 +14,7 @@ from noughts.core.position import Position
 from noughts.core.record import SCHEMA, Record, parse_moves
 from noughts.errors import GameError, IllegalMoveError, NotationError, NoughtsError
 from tests.core.brute import attempt, games, playouts
+from tests.refusals import refused
 
 GAME = Game(3, 3, 3)
 WON = Record(GAME, (0, 3, 1, 4, 2), ("human", "ring"))
@@ -41,7 +42,7 @@ def test_a_game_may_end_off_the_board_or_not_at_all() -> None:
     assert Record(GAME, (0,)).ending == "unfinished"
     resigned = Record(GAME, (0, 4), result="O", ending="X resigned")
     assert (resigned.result, resigned.ending) == ("O", "X resigned")
-    with pytest.raises(NotationError, match="no result 'x': expected 'X', 'O', 'draw' or None"):
+    with refused("error.not-a-result", result="'x'"):
         Record(GAME, (0,), result="x")
 
 
@@ -61,7 +62,7 @@ def test_illegal_moves(moves: tuple[int, ...], complaint: str) -> None:
 
 def test_the_moves_of_a_list() -> None:
     assert parse_moves(GAME, ["a1", "B2", "9"]) == (0, 4, 8)
-    with pytest.raises(NotationError, match="move 2: no cell 'd1'"):
+    with refused("error.move-number", "error.no-cell-ring", number=2, cell="'d1'"):
         parse_moves(GAME, ["a1", "d1"])
 
 

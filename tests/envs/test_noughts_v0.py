@@ -16,8 +16,9 @@ from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.position import Position
 from noughts.envs import noughts_v0
-from noughts.errors import GameError, IllegalMoveError, MissingExtraError
+from noughts.errors import MissingExtraError
 from tests.core.brute import played
+from tests.refusals import refused
 
 SIZES = [(3, 3, 3), (4, 3, 3), (3, 5, 4), (7, 7, 5), (1, 2, 1)]
 
@@ -144,7 +145,7 @@ def test_an_observation_stays_as_it_is() -> None:
 def test_the_environment_itself_refuses_an_illegal_move() -> None:
     environment = noughts_v0.raw_env()
     environment.step(np.int64(4))
-    with pytest.raises(IllegalMoveError, match="b2 is taken by X"):
+    with refused("error.cell-taken", cell="b2", side="X"):
         environment.step(4)
     assert environment.agent_selection == "player_2"
 
@@ -175,7 +176,7 @@ def test_it_is_drawn_as_text() -> None:
 def test_what_is_no_environment() -> None:
     with pytest.raises(ValueError, match="no render mode 'human': expected 'ansi' or None"):
         noughts_v0.raw_env(render_mode="human")
-    with pytest.raises(GameError, match="no game '3,3,4'"):
+    with refused("error.line-too-long", game="'3,3,4'", given=4, most=3):
         noughts_v0.env(k=4)
 
 

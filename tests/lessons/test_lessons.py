@@ -9,12 +9,13 @@ from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.record import Record
 from noughts.core.value import Value
-from noughts.errors import GameError, IllegalMoveError, LimitExceeded
+from noughts.errors import LimitExceeded
 from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
 from noughts.lessons.exact_lessons import reason_of_only
 from noughts.lessons.fours import FoursSearch
 from noughts.solve.minimax import Plain
 from noughts.solve.oracle import quick_oracle
+from tests.refusals import refused
 from tests.test_imports import loaded
 from tests.witnesses import minimax
 
@@ -220,14 +221,14 @@ def test_a_grade_and_a_seed_give_one_lesson(grade: str) -> None:
 
 
 def test_an_unknown_grade_is_named() -> None:
-    with pytest.raises(GameError, match="no grade 'wni': known are win, block, fork"):
+    with refused("error.no-grade", grade="'wni'"):
         lesson("wni", 0, TRUTH)
 
 
 def test_where_no_position_fits_a_lesson_is_refused_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were every position a draw, there would be no only move."""
     monkeypatch.setattr("noughts.lessons.grades._PLIES", 5)
-    with pytest.raises(LimitExceeded, match="no lesson 'win' was found for the seed 3"):
+    with refused("error.no-lesson", grade="'win'", seed=3):
         lesson("win", 3, lambda position: dict.fromkeys(position.legal_moves, Value(0, position.empty.bit_count())))
 
 
@@ -264,7 +265,7 @@ def told(asked: OnlyMove) -> str:
 
 def test_a_move_that_is_not_legal_is_no_answer() -> None:
     asked = lesson("win", 1, TRUTH)
-    with pytest.raises(IllegalMoveError, match="a1 is taken by O"):
+    with refused("error.cell-taken", cell="a1", side="O"):
         refutation(asked, 0, TRUTH)
 
 
@@ -291,7 +292,7 @@ def test_positions_without_known_values_give_no_lesson() -> None:
 def test_a_search_for_fours_that_ends_early_is_no_answer() -> None:
     position = parse_position("...X./....O/OX.../OX...", Game(5, 4, 4))
     assert len(FoursSearch(position.game).win(position.own, position.theirs)) == 5
-    with pytest.raises(LimitExceeded, match="wins by fours"):
+    with refused("error.fours-limit"):
         FoursSearch(position.game, limit=1).win(position.own, position.theirs)
 
 

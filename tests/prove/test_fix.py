@@ -12,7 +12,7 @@ from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Moves
 from noughts.core.player import Decision, Player, Strategy
 from noughts.core.position import Position, Side
-from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import prove
 from noughts.prove.fix import Fix, Overridden, Override, fix
 from noughts.prove.least import Least, LeastProgress, Option, least
@@ -22,6 +22,7 @@ from noughts.prove.verdict import MeasuredGames, Prover
 from noughts.solve.minimax import Plain
 from noughts.strategies.registry import load
 from noughts.walk import decided
+from tests.refusals import refused
 from tests.witnesses import every_position, minimax, values
 
 STANDARD = Game(3, 3, 3)
@@ -233,7 +234,7 @@ def test_limits_and_errors() -> None:
         fix(load("weights"), STANDARD, Side.O, max_positions=1000)
     with pytest.raises(StrategyError, match="is noisy"):
         fix(load("paths:level=easy"), STANDARD, Side.O)
-    with pytest.raises(GameError, match="does not play"):
+    with refused("error.does-not-play-because", "error.on-333-alone"):
         fix(load("ring"), Game(4, 4, 4), Side.O)
 
 

@@ -15,12 +15,13 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.tally import Tally
-from noughts.errors import FaultKind, GameError, LimitExceeded, StrategyError
+from noughts.errors import FaultKind, LimitExceeded, StrategyError
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.ledger import Reservoir
 from noughts.solve.tables.census import count as counted
 from noughts.strategies.random_player import Random
 from noughts.strategies.registry import load
+from tests.refusals import refused
 from tests.witnesses import census
 
 pytestmark = pytest.mark.usefixtures("batches")
@@ -241,12 +242,12 @@ def test_progress_grows_to_the_number_of_positions() -> None:
 
 
 def test_a_noisy_strategy_is_not_proved() -> None:
-    with pytest.raises(StrategyError, match="'paths:level=easy' is noisy"):
+    with refused("error.noisy", strategy="'paths:level=easy'"):
         prove(load("paths:level=easy"), STANDARD, Side.X)
 
 
 def test_a_game_that_is_not_played() -> None:
-    with pytest.raises(GameError, match="'ring' does not play '4,4,4'"):
+    with refused("error.does-not-play-because", "error.on-333-alone", player="'ring'", game="'4,4,4'"):
         prove(load("ring"), Game(4, 4, 4), Side.X)
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from noughts.core.game import Game, Moves
 from noughts.core.position import Position
-from noughts.errors import GameError, NotationError
+from noughts.errors import NotationError
 from noughts.results.codec import decode, encode
 from noughts.results.json_schema import schemas
+from tests.refusals import refused
 
 
 @dataclass(frozen=True)
@@ -88,12 +89,12 @@ def test_schemas_name_what_they_share() -> None:
 
 
 def test_a_value_that_is_refused_says_why() -> None:
-    with pytest.raises(GameError, match="k must be from 1 to 3"):
+    with refused("error.line-too-long", most=3):
         decode(list[Played], [{"game": [3, 3, 4]}])
 
 
 def test_a_position_without_a_game_is_refused() -> None:
-    with pytest.raises(NotationError, match="the document has an invalid 'position'"):
+    with refused("error.document-field", field="'position'"):
         decode(Loose, {"position": ".../.../..."})
 
 

@@ -9,7 +9,7 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
-from noughts.errors import GameError, LimitExceeded
+from noughts.errors import GameError
 from noughts.solve.minimax import Plain
 from noughts.solve.oracle import exact_oracle
 from noughts.solve.solver import Solver
@@ -17,6 +17,7 @@ from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.table_plan import make_plan
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.walk.game_size import walked
+from tests.refusals import refused
 from tests.witnesses import census, every_position, forced, minimax
 
 STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
@@ -74,7 +75,7 @@ def test_an_overline_is_no_line_of_the_weak_game(text: str) -> None:
 
 
 def test_oracles_do_not_look_into_ordinary_tables() -> None:
-    with pytest.raises(LimitExceeded, match="there are no tables of exact games"):
+    with refused("error.out-of-reach", "error.no-exact-tables"):
         exact_oracle(seconds=0.05).values(Position(Game(6, 6, 4, exact=True)))
 
 

@@ -15,7 +15,7 @@ from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE, consult, require_support
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
-from noughts.errors import GameError, LimitExceeded, StrategyError, StrategyFault
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import Proof, prove
 from noughts.strategies.registry import load
 from noughts.strategies.rules.conditions import CONDITIONS
@@ -24,6 +24,7 @@ from noughts.strategies.rules.list_text import list_names, text_of
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import RuleList
 from tests.brute_force import FAULT, brute_force
+from tests.refusals import refused
 from tests.witnesses import every_position
 
 GAME = Game(3, 3, 3)
@@ -421,7 +422,7 @@ def test_a_file(tmp_path: Path) -> None:
 
 def test_without_a_cell_it_loses_and_says_so() -> None:
     strategy = load("rules: win, centre")
-    with pytest.raises(StrategyFault, match="no rule of 'rules: win, centre' has a cell at "):
+    with refused("error.no-rule-counts", strategy="'rules: win, centre'"):
         consult(strategy, Position(GAME).play(4), NO_DICE)
     assert prove(strategy, GAME, Side.O).faults["illegal"].positions
 
@@ -431,7 +432,7 @@ def test_other_boards() -> None:
     assert consult(load("rules: centre"), Position(Game(4, 4, 4)), NO_DICE).moves == (5, 6, 9, 10)
     assert consult(load("rules: side"), Position(Game(2, 3, 2)), NO_DICE).moves == (2, 3)
     assert consult(load("rules: corner ring"), Position(GAME), NO_DICE).moves == (0,)
-    with pytest.raises(GameError, match="'corner ring' is defined on 3,3,3 alone"):
+    with refused("error.does-not-play-because", "error.on-333-alone", rule="'corner ring'"):
         require_support(load("rules: corner ring"), Game(4, 4, 4))
 
 

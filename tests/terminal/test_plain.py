@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from noughts.errors import StrategyError
 from noughts.terminal.line_mode import LineMode, read_line
 from noughts.terminal.session import Session
+from tests.refusals import refused
 from tests.terminal.fakes import make_session
 
 
@@ -119,7 +119,7 @@ def test_a_failing_hint_does_not_end_the_game(capsys: pytest.CaptureFixture[str]
 
 
 def test_with_nobody_to_ask_a_failure_ends_the_program(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(StrategyError, match="'raises'"):
+    with refused("error.raised-saying", strategy="'raises'"):
         run(capsys, make_session(o="raises"), "b2", answers=False)
 
 

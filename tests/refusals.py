@@ -1,0 +1,33 @@
+"""An error by its kind: `with refused("error.sgf-mover", side="X"):`."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from noughts.errors import NoughtsError
+from noughts.words import Said, Words
+
+
+def refused(*kinds: str, **values: object) -> "pytest.RaisesExc[NoughtsError]":
+    """Expect an error whose message has sentences of these kinds, the outer one first, and these values in one of them.
+
+    So a sentence can change without a test: the words are those of the catalogue.
+    """
+
+    def is_so(error: NoughtsError) -> bool:
+        parts = [*parts_of(error.said)]
+        found = [*dict.fromkeys(part.kind for part in parts if part.kind in kinds)]
+        assert found == [*kinds], f"{[part.kind for part in parts]}: {error}"
+        for name, value in values.items():
+            assert str(value) in {str(part.values[name]) for part in parts if name in part.values}, (name, str(error))
+        return True
+
+    return pytest.raises(NoughtsError, check=is_so)
+
+
+def parts_of(words: Words) -> Iterator[Said]:
+    """Yield a sentence and the sentences that are its values, the outer one first."""
+    if isinstance(words, Said):
+        yield words
+        for value in words.values.values():
+            yield from parts_of(value)
