@@ -111,7 +111,7 @@ def rows(graded: Ran) -> dict[str, Submission]:
     return submissions(graded)
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 def test_all_are_graded_in_the_order_given(graded: Ran, found: dict[str, Any]) -> None:
     assert (graded.code, graded.err) == (1, "")
     document = json.loads(graded.out)
@@ -272,7 +272,7 @@ class Cells(HTMLParser):
             self.rows[-1][-1] += data
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 def test_html_can_be_read_back(rows: dict[str, Submission]) -> None:
     dangerous = submission("<b>.py", ProgramGrade(problem="<script>alert(1)"), 0, 1.0)
     text = as_html(GAME, [*rows.values(), dangerous])
