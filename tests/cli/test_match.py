@@ -31,6 +31,8 @@ from noughts.testing import scripted_engine
 from tests.cli.conftest import Ran, Run
 from tests.processes.test_child import children
 
+pytestmark = pytest.mark.gate
+
 FAILING = """
 from noughts import Decision
 

@@ -25,6 +25,8 @@ from tests.processes.fakes import Behind, Squares
 from tests.processes.test_child import gone
 from tests.refusals import refused
 
+pytestmark = pytest.mark.gate
+
 SQUARES = {number: number * number for number in range(100)}
 
 

@@ -31,6 +31,8 @@ from tests.cli.conftest import Run
 from tests.processes.test_child import below, gone
 from tests.programs.jail_attempts import ALLOWED, FILES, NETWORK, OTHERS, PRISONER, PROCESSES, SENTENCES
 
+pytestmark = pytest.mark.gate
+
 SECONDS = 60.0  # for an answer
 SOURCE = Path(noughts.__file__).parents[1]
 ATTEMPTS = FILES | PROCESSES | NETWORK | OTHERS

@@ -21,6 +21,8 @@ from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.witnesses import every_position
 
+pytestmark = pytest.mark.gate
+
 GAME = Game(3, 3, 3)
 POSITIONS = [position for position in every_position(GAME) if position.outcome is None]
 NOBODY = random.Random(0)
