@@ -1,11 +1,10 @@
 """Regenerates `ladder.json`, what the named levels are measured to be: `make figures`.
 
 Each level plays the best one and the next one, in both seats. A level whose only chance is in ties is computed, another
-is sampled. `python -m benchmarks.ladder 4,4,4` measures the named boards alone.
+is sampled. `python -m benchmarks.figures levels:4,4,4` measures one board alone.
 """
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -133,7 +132,3 @@ def _rounded(share: Fraction) -> float:
 def _found(result: SeatResult | None) -> SeatResult:
     assert result is not None  # no level fails
     return result
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

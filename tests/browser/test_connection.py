@@ -57,7 +57,7 @@ def test_a_request_that_is_lost(visit: Visit) -> None:
 
 
 def test_nothing_goes_wrong_unseen(browser: Browser, server: Server) -> None:
-    """The visitor of these tests notices an error, an exception, a breach of the policy, and reaches nobody else."""
+    """The visitor of these tests notices an error, an exception and a breach of the policy, and asks no other host."""
     with Visitor(browser, server.url) as visitor:
         visitor.open("/")
         visitor.page.evaluate("console.error('ouch')")

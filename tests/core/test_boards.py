@@ -108,24 +108,6 @@ def test_reading_gamescrafters_boards(position: Position) -> None:
 
 
 @pytest.mark.parametrize(
-    ("drawn", "expected"),
-    [
-        ("    _|_|_\n    _|O|_\n     |X|\n", ".../.O./.X."),
-        ("X | X |\n-----------\n\n| |\n\n-----------\n\nO | |", "XX./.../O.."),
-        ("  a b c\n1 X|O|.\n2 .|X|.\n3 .|.|O", "XO./.X./..O"),
-        ("[X] X (O)\n . [.] .\n O  .  .", "XXO/.../O.."),
-        ("|[X]|(O)|[ ]|\n|[.]|___| _ |\n|   | . | - |", "XO./.../..."),
-        ("___|___|___\n___|_X_|___\n___|___|___", ".../.X./..."),
-        (" | | \n | | \n | | ", ".../.../..."),
-        ("  1_xo-------  ", "XO./.../..."),
-        ("1_xo-/---/---", "XO./.../..."),
-    ],
-)
-def test_drawings_seen_elsewhere(drawn: str, expected: str) -> None:
-    assert str(parse_position(drawn)) == expected
-
-
-@pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("", "no board '': expected rows of equal length, not none"),
@@ -420,9 +402,18 @@ def test_drawings_by_chance(style: str, count: int) -> None:
         ("['X', 'O', ' ']\n[' ', 'X', ' ']\n[' ', ' ', 'O']", "XO./.X./..O"),
         ("tensor([[ 1, -1,  0],\n        [ 0,  1,  0],\n        [ 0,  0, -1]])", "XO./.X./..O"),
         ("X | - | O\n---------\n- | X | -\n---------\n- | - | O", "X.O/.X./..O"),
+        ("    _|_|_\n    _|O|_\n     |X|\n", ".../.O./.X."),
+        ("X | X |\n-----------\n\n| |\n\n-----------\n\nO | |", "XX./.../O.."),
+        ("  a b c\n1 X|O|.\n2 .|X|.\n3 .|.|O", "XO./.X./..O"),
+        ("[X] X (O)\n . [.] .\n O  .  .", "XXO/.../O.."),
+        ("|[X]|(O)|[ ]|\n|[.]|___| _ |\n|   | . | - |", "XO./.../..."),
+        ("___|___|___\n___|_X_|___\n___|___|___", ".../.X./..."),
+        (" | | \n | | \n | | ", ".../.../..."),
+        ("  1_xo-------  ", "XO./.../..."),
+        ("1_xo-/---/---", "XO./.../..."),
     ],
 )
-def test_drawings_of_one_position(text: str, board: str) -> None:
+def test_drawings_seen_elsewhere(text: str, board: str) -> None:
     assert str(parse_position(text)) == board
 
 

@@ -1,4 +1,4 @@
-"""How much a fuzzer tries: a little in `make test`, more in `make test-all`, and in `make fuzz` 100,000 mutations."""
+"""How much a fuzzer tries: a little in `make test`, more in `make test-long`, and in `make fuzz` 100,000 mutations."""
 
 import random
 
