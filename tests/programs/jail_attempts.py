@@ -130,17 +130,17 @@ ALLOWED = {
     "noise": "os.urandom(9)",
     "the size of a terminal": "shutil.get_terminal_size()",
 }
-# What a program reads where it asks Python for what the kernel refuses.
+# What a program gets where it asks Python for what the kernel refuses: the beginning of a line.
 SENTENCES = {
-    "os.system('true')": "it may start no other process",
-    "subprocess.run(['true'])": "it may start no other process",
-    "os.execv('/bin/true', ['true'])": "it may start no other process",
-    "os.fork()": "it may start no other process",
-    "multiprocessing.Process(target=print).start()": "it may start no other process",
-    "multiprocessing.Pool(2)": "it may start no other process",
-    "socket.create_connection(('127.0.0.1', 9))": "it may not use the network",
-    "socket.socket()": "it may not use the network",
-    "os.kill(os.getppid(), 0)": "it may send no signal",
+    "assert os.system('true')": "done",
+    "subprocess.run(['true'])": "PermissionError: [Errno 1] Operation not permitted: 'true'",
+    "os.execv('/bin/true', ['true'])": "PermissionError: [Errno 1] Operation not permitted",
+    "os.fork()": "PermissionError: [Errno 1] it may start no other process",
+    "multiprocessing.Process(target=print).start()": "PermissionError: [Errno 1] it may start no other process",
+    "multiprocessing.Pool(2)": "PermissionError: [Errno 13] Permission denied",
+    "socket.create_connection(('127.0.0.1', 9))": "PermissionError: [Errno 1] Operation not permitted",
+    "socket.socket()": "PermissionError: [Errno 1] Operation not permitted",
+    "os.kill(os.getppid(), 0)": "PermissionError: [Errno 1] Operation not permitted",
     "os.system('clear') + os.system('cls||clear') + os.system('')": "done",
     "subprocess.run(['clear'], check=True), subprocess.call('cls', shell=True)": "done",
     "assert subprocess.check_output('clear', shell=True, text=True) == os.popen('clear').read() == ''": "done",

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from functools import wraps
 from types import FrameType
 from typing import Any, Never
 
@@ -27,7 +28,8 @@ class Watch:
     """What a program reads that differs each time. `clocks`: how often it has read one; `noise`: the file of the
     system's random numbers that it has opened, or an empty text.
 
-    It is for a process with one program: it begins at once, and never ends.
+    It is for a process with one program: it begins at once, and never ends. Functions are replaced by name; an audit
+    hook would be called for each `id()`, and a deep copy calls that for every object.
     """
 
     def __init__(self) -> None:
@@ -36,7 +38,8 @@ class Watch:
             for each in (name, f"{name}_ns"):
                 if (clock := getattr(time, each, None)) is not None:  # who has it by name already is not seen
                     setattr(time, each, self._counting(clock))
-        sys.addaudithook(self._hear)
+        os.open = self._noticing(os.open)
+        builtins.open = io.open = self._noticing(open)
 
     def _counting(self, clock: Callable[[], Any]) -> Callable[[], Any]:
         def read() -> Any:
@@ -45,10 +48,15 @@ class Watch:
 
         return read
 
-    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
-            file = os.path.realpath(os.fsdecode(arguments[0]))
-            self.noise = file if file in _NOISE else self.noise
+    def _noticing(self, opens: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(opens)
+        def noticed(file: Any, *arguments: Any, **named: Any) -> Any:
+            if isinstance(file, str | bytes | os.PathLike):
+                path = os.path.realpath(os.fsdecode(file))
+                self.noise = path if path in _NOISE else self.noise
+            return opens(file, *arguments, **named)
+
+        return noticed
 
 
 class InputRefused(SystemExit):

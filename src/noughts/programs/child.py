@@ -85,7 +85,7 @@ class _Program:
         self.watch = Watch()
         sys.argv = [self.home.spec.partition(":")[0]]
         sys.orig_argv = [sys.executable, *sys.argv]  # as its person starts it
-        refusals.explain()
+        refusals.install()
         os.chdir(self.home.folder)
         sys.path += map(str, self.home.beside)
         self.strategy = strategy = own_file.load(self.home.spec, request["pickles"], request["read"], self.limits)

@@ -21,8 +21,8 @@ from noughts.prove.proof import AskedAgain
 from noughts.walk import Decided, decide, decided_in_a_batch
 
 SAMPLE = 300  # decisions that are asked for again: all of a small walk
-SLOW = 0.1  # seconds of a processor for a decision; of a player who takes longer, fewer are asked for
-SLOW_SAMPLE = 60
+SHARE = 0.5  # of the processor time of all decisions, which asking again may take
+FREE = 0.5  # seconds of a processor, which it may take in any case
 
 _Stones = tuple[int, int]  # X's, O's
 _Chances = dict[Move, Fraction]
@@ -40,27 +40,30 @@ class Unproved(StrategyError):
 class Ledger:
     """The decisions of a player in a game: how many, a sample of them from all plies, and those on a losing line.
 
-    A decision without moves is a position in which the player breaks the rules: that is asked for again too.
+    A decision without moves is a position in which the player breaks the rules: that is asked for again too. It is
+    entered as soon as it is made: so the ledger knows what the decisions of each ply cost.
     """
 
     def __init__(self, player: Player, game: Game) -> None:
         self.player, self.game = player, game
         self.decisions = 0
         self._plies = dict[int, Reservoir]()
+        self._costs = dict[int, _Cost]()
         self._unequal = dict[_Stones, _Chances]()
         self._line = dict[_Stones, Decision]()
         self._rng = random.Random(0)
-        self._began = seconds_spent(player), player.processor_seconds
+        self._spent = seconds_spent(player)
 
     def record(self, decisions: Sequence[Decided]) -> None:
         """Enter decisions of one ply."""
         if decisions:
-            x, o, _ = decisions[0]
-            ply = (x | o).bit_count()
+            ply = _ply(decisions[0])
             if ply not in self._plies:
                 self._plies[ply] = Reservoir(SAMPLE, self._rng)
             self._plies[ply].add(decisions)
             self.decisions += len(decisions)
+            spent, self._spent = self._spent, seconds_spent(self.player)
+            self._costs.setdefault(ply, _Cost()).add(len(decisions), self._spent - spent)
 
     def note(self, unequal: Mapping[_Stones, _Chances | None]) -> None:
         """Enter the unequal chances of decisions that were just recorded."""
@@ -84,12 +87,23 @@ class Ledger:
         first = self._line.setdefault(stones, decision)
         require_same(self.player, self.game, (*stones, first.moves), decision.moves)
 
-    def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> AskedAgain:
-        """Ask the player for a sample of its decisions again, `times` times in another order.
+    def known(self, position: Position) -> Decision | None:
+        """Return the decision in a position, if it is one of those that are kept."""
+        reservoir = self._plies.get(position.ply)
+        stones = position.x, position.o
+        moves = next((each[2] for each in reservoir.kept if each[:2] == stones), None) if reservoir else None
+        if moves is None:
+            return None
+        chances = self._unequal.get(stones)
+        return Decision(moves, chances=chances and tuple(chances[move] for move in moves))
 
-        One that has a batch form is asked in batches too, and one that has a process of its own in a second one.
-        `report` receives the number done. Raises StrategyError at the first answer that differs, with the position and
-        both answers.
+    def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> AskedAgain:
+        """Ask the player for a sample of its decisions again, `times` times, the late positions first.
+
+        Half of the sample, and the losing line, is asked for in a second process, if the player has one of its own; one
+        that has a batch form is asked in batches too. All of it takes half of the time of the decisions at most: early
+        decisions that cost more are left out. `report` receives the number done. Raises StrategyError at the first
+        answer that differs, with the position and both answers.
         """
         check = _Check(self.player, self.game, self._unequal)
         self._compare_line(check)
@@ -105,7 +119,7 @@ class Ledger:
         """
         check = _Check(self.player, self.game, None)
         self._compare_line(check)
-        self._ask(check, self._on_line(), times, lambda done: None)
+        self._ask(check, [], times)
 
     def _compare_line(self, check: "_Check") -> None:
         """Compare the decisions on a losing line with those that were made before."""
@@ -113,31 +127,51 @@ class Ledger:
             if (again := self._line.get(decision[:2])) is not None:
                 check.compare(decision, again.moves, again.unequal, self._when, STATE)
 
-    def _ask(self, check: "_Check", sample: list[Decided], times: int, report: Callable[[int], None]) -> AskedAgain:
-        """Ask for the decisions of a sample."""
-        if not sample:
+    def _ask(
+        self, check: "_Check", sample: list[Decided], times: int, report: Callable[[int], None] = lambda done: None
+    ) -> AskedAgain:
+        """Ask for the decisions of a sample, and for those on the line."""
+        line = self._on_line()
+        if not sample and not line:
             return AskedAgain(0, self.decisions, times)
+        second = self.player.started_again()
         for _ in range(times):
             self._rng.shuffle(sample)
+            late_first = sorted([*sample, *line], key=_ply, reverse=True)
+            if second is None:
+                here, there = late_first, []
+            else:  # both halves have decisions of all plies
+                halves = {each[:2] for each in sorted(sample, key=_ply, reverse=True)[::2]}
+                here = [each for each in late_first if each[:2] in halves]
+                there = [each for each in late_first if each[:2] not in halves]
             if decides_batches(self.player, self.game):
-                check.in_a_batch(self.player, sample)
-            check.one_by_one(self.player, sample, report, self._when, STATE)
-        second = self.player.started_again()
-        if second is None:
-            return AskedAgain(len(sample), self.decisions, times, 1 if self.player.runs_here else None)
-        self._rng.shuffle(sample)
-        check.one_by_one(second, sample, report, _ELSEWHERE, _PROCESS)
-        return AskedAgain(len(sample), self.decisions, times, 2)
+                check.in_a_batch(self.player, late_first)
+            check.one_by_one(self.player, here, report, self._when, STATE)
+            if second is not None:
+                check.one_by_one(second, there, report, _ELSEWHERE, _PROCESS, before=len(here))
+        asked = len(sample) + len(line)
+        processes = 2 if second is not None else 1 if self.player.runs_here else None
+        plies = [_ply(each) for each in (*sample, *line)]
+        left_out = [ply for ply in self._plies if ply < min(plies)]
+        return AskedAgain(asked, self.decisions, times, processes, min(plies) if left_out else None)
 
     def _sample(self) -> list[Decided]:
-        """Return the decisions on a losing line, and as many others of every ply, as far as it has them."""
-        sample = self._on_line()
-        left = (SLOW_SAMPLE if self._is_slow else SAMPLE) - len(sample)
-        others = [[each for each in part.kept if each[:2] not in self._line] for part in self._plies.values()]
-        for at, kept in enumerate(sorted(others, key=len)):
-            share = max(0, min(len(kept), left // (len(others) - at)))
-            sample += self._rng.sample(kept, share)
-            left -= share
+        """Return as many decisions of every ply as of any other, as far as it has them and as there is time; those on
+        the losing line, which are asked for in any case, are not among them."""
+        left = SAMPLE - len(self._line)
+        others = {ply: [each for each in part.kept if each[:2] not in self._line] for ply, part in self._plies.items()}
+        shares = dict[int, int]()
+        for at, ply in enumerate(sorted(others, key=lambda ply: len(others[ply]))):
+            shares[ply] = max(0, min(len(others[ply]), left // (len(others) - at)))
+            left -= shares[ply]
+        seconds = max(FREE, SHARE * sum(cost.seconds for cost in self._costs.values()))
+        seconds -= sum(self._costs[ply].mean for x, o in self._line if (ply := (x | o).bit_count()) in self._costs)
+        sample = list[Decided]()
+        for ply in sorted(shares, reverse=True):
+            mean = self._costs[ply].mean
+            share = min(shares[ply], int(max(0.0, seconds) / mean)) if mean else shares[ply]
+            sample += self._rng.sample(others[ply], share)
+            seconds -= share * mean
         return sample
 
     def _on_line(self) -> list[Decided]:
@@ -150,11 +184,27 @@ class Ledger:
     def _when(self) -> str:
         return f"{_AGAIN} for this position alone" if decides_batches(self.player, self.game) else _AGAIN
 
+
+@dataclass
+class _Cost:
+    """What decisions of a ply have cost, in seconds of a processor."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+
+    def add(self, decisions: int, seconds: float) -> None:
+        self.decisions += decisions
+        self.seconds += seconds
+
     @property
-    def _is_slow(self) -> bool:
-        here, elsewhere = self._began
-        spent = self.player.processor_seconds - elsewhere or seconds_spent(self.player) - here
-        return spent > SLOW * self.decisions
+    def mean(self) -> float:
+        """The seconds for one decision."""
+        return self.seconds / self.decisions
+
+
+def _ply(decision: Decided) -> int:
+    x, o, _ = decision
+    return (x | o).bit_count()
 
 
 def ask_about_line(
@@ -287,11 +337,17 @@ class _Check:
                 self.compare(decision, answer, None, _AGAIN, STATE)
 
     def one_by_one(
-        self, player: Player, sample: Sequence[Decided], report: Callable[[int], None], when: str, cause: str
+        self,
+        player: Player,
+        sample: Sequence[Decided],
+        report: Callable[[int], None],
+        when: str,
+        cause: str,
+        before: int = 0,
     ) -> None:
-        """Ask for decisions in their order."""
+        """Ask for decisions in their order; `before`: how many were asked for already."""
         player.expect(list(self._positions(sample)))
-        for done, (decision, position) in enumerate(zip(sample, self._positions(sample), strict=True), 1):
+        for done, (decision, position) in enumerate(zip(sample, self._positions(sample), strict=True), before + 1):
             try:
                 again = decide(player, position)
             except Unproved:

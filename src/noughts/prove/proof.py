@@ -24,14 +24,16 @@ _NOT_WRITTEN = {"serialize": "omit"}  # a document leaves the field out
 class AskedAgain(Sparse):
     """How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided.
 
-    `processes`: in how many processes a program of a user's was asked; beyond the first one once for each of the
-    `positions`. Left out where no code of a user's runs in Python.
+    `processes`: in how many processes a program of a user's was asked; with two, half of the positions and the losing
+    line in the second one. Left out where no code of a user's runs in Python. `stones`: the fewest
+    in a position that was asked again, where those with fewer would have taken too long; else left out.
     """
 
     positions: int
     decisions: int
     times: int
     processes: int | None = None
+    stones: int | None = None
 
     @property
     def in_words(self) -> str:
@@ -39,11 +41,14 @@ class AskedAgain(Sparse):
 
         >>> AskedAgain(300, 23040, 1, processes=1).in_words
         '300 of 23,040 decisions, of all plies, in another order, in one process: the same moves'
+        >>> AskedAgain(296, 397, 1, processes=2, stones=2).in_words
+        '296 of 397 decisions, with 2 stones or more, in another order, half of them in a second process: the same moves'
         """
-        some = f"{self.positions:,} of {self.decisions:,} decisions, of all plies"
+        plies = "of all plies" if self.stones is None else f"with {self.stones} stones or more"
+        some = f"{self.positions:,} of {self.decisions:,} decisions, {plies}"
         which = f"all {self.decisions:,} decisions" if self.positions == self.decisions else some
         times = "" if self.times == 1 else f", {self.times} times"
-        where = {None: "", 1: ", in one process"}.get(self.processes, ", and in a second process")
+        where = {None: "", 1: ", in one process"}.get(self.processes, ", half of them in a second process")
         return f"{which}, in another order{times}{where}: the same moves"
 
 

@@ -199,7 +199,9 @@ def _losing_line(final: Position, seat: Side, history: History, ledger: Ledger) 
     """Return a game that ends in a position; the decisions on it are entered in the ledger."""
 
     def again(position: Position) -> tuple[Move, ...]:
-        decision = decide(ledger.player, position, PlyFaults((StrategyFault,)))
+        decision = ledger.known(position)
+        if decision is None:
+            decision = decide(ledger.player, position, PlyFaults((StrategyFault,)))
         ledger.enter_on_line(position, decision)
         return decision.moves
 

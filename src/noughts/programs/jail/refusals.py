@@ -1,40 +1,22 @@
-"""What a program gets to read where the kernel refuses something, and commands for a terminal, which do nothing.
+"""Commands for a terminal, which do nothing, and copies of the process, which are refused.
 
-These sentences limit nothing: a program can get round them. The kernel refuses all the same, in its own words.
+Nothing of this limits a program, which can get round it: the kernel does. But a copy would read the requests too.
 """
 
+import errno
 import io
 import os
 import re
 import subprocess
-import sys
-from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
-_PACKAGE = str(Path(__file__).parents[2]) + os.sep
-_SENTENCES = {
-    "process": "it may start no other process",
-    "network": "it may not use the network",
-    "signal": "it may send no signal",
-}
-# The names are those of Python's audit events.
-_REFUSED = {
-    **dict.fromkeys(("os.posix_spawn", "os.exec", "os.system", "subprocess.Popen", "os.forkpty", "os.fork"), "process"),
-    **dict.fromkeys(("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"), "network"),
-    **dict.fromkeys(("socket.gethostbyname", "socket.__new__"), "network"),
-    **dict.fromkeys(("os.kill", "os.killpg", "signal.pthread_kill"), "signal"),
-    "import": "process",
-}
-_LOCKS = "multiprocessing.synchronize"  # between processes: they need a file of all of them
-_INTERNET = (2, 10)  # the families of sockets; an event loop makes a pair of another one for itself
 # Commands that only show something to a person, alone or joined.
 _SHOWING = "clear cls reset tput title color mode pause echo printf stty chcp sleep"
 _JOINTS = re.compile(r"[;&|\n]+")
 
 
-def explain() -> None:
-    """Have Python say in a sentence what the kernel refuses, and leave out commands that only show something."""
-    sys.addaudithook(_hear)
+def install() -> None:
+    """Leave out commands that only show something, and refuse copies of this process."""
     system = os.system
 
     def quiet_system(command: Any) -> int:
@@ -42,6 +24,11 @@ def explain() -> None:
 
     os.system = quiet_system
     subprocess.Popen = _Popen  # type: ignore[misc]
+    os.fork = os.forkpty = _refuse  # type: ignore[assignment]
+
+
+def _refuse() -> Never:
+    raise PermissionError(errno.EPERM, "it may start no other process")
 
 
 def only_shows(command: Any) -> bool:
@@ -57,21 +44,6 @@ def only_shows(command: Any) -> bool:
 
 def _text(word: str | bytes | os.PathLike[str]) -> str:
     return os.fsdecode(word)
-
-
-def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if event not in _REFUSED:  # first: `id()` is an event too, and a deep copy calls it for every object
-        return
-    if event == "import":
-        is_refused = arguments[0] == _LOCKS
-    elif event == "os.fork":
-        is_refused = not sys._getframe(1).f_code.co_filename.startswith(_PACKAGE)
-    elif event == "socket.__new__":
-        is_refused = arguments[1] in _INTERNET
-    else:
-        is_refused = True
-    if is_refused:
-        raise PermissionError(_SENTENCES[_REFUSED[event]])
 
 
 class _Popen(subprocess.Popen[Any]):

@@ -33,6 +33,7 @@ PLACES = 240  # copies that wait at a prompt at the same time
 _MOST_OUTCOMES = 3_000  # of one act
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
+_fork = getattr(os, "fork", None)  # a program is refused it
 
 
 @dataclass
@@ -58,7 +59,7 @@ class Copies(GameSession):
     """
 
     def __init__(self, file: Path, game: Game, answer_seconds: float = ANSWER_SECONDS) -> None:
-        if not hasattr(os, "fork"):
+        if _fork is None:
             raise StrategyError("a whole game is played where processes can be copied: on Linux or macOS")
         self._file, self._game, self._seconds = file.absolute(), game, answer_seconds
         self._wires = Wires(PLACES)
@@ -72,7 +73,8 @@ class Copies(GameSession):
         """Return the first prompts of the game, which stay."""
         if not self._first:
             self._process = 0  # the copy says its number
-            if os.fork() == 0:
+            assert _fork is not None
+            if _fork() == 0:
                 self._become_the_game()
             self._first = self._gathered(_Node(-1, None))
         return self._first
