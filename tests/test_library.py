@@ -65,7 +65,7 @@ def test_what_runs_in_this_process_is_asked_in_one(tmp_path: Path) -> None:
         (lowest, 1, ", in one process:"),
         (Lowest, 1, ", in one process:"),
         (Own(), 1, ", in one process:"),
-        (tmp_path / "low.py", 2, ", and in a second process:"),
+        (tmp_path / "low.py", 2, ", half of them in a second process:"),
         ("first", None, "in another order:"),
         ("rules: first free", None, "in another order:"),
     ):

@@ -33,7 +33,7 @@ def check_certificate(
 ) -> tuple[Checked, AskedAgain | None]:
     """Return the findings about a certificate, and about a strategy that should make only the moves proved.
 
-    The strategy is asked again as in a proof: in another order, and in a second process if it has one of its own.
+    The strategy is asked again as in a proof: in another order, half in a second process if it has one of its own.
     `progress` receives the numbers of entries and of questions to the strategy; what it raises ends the check. Without
     a `pool` this process checks them. Raises CertificateError, CertificateRefused, LimitExceeded beyond `max_entries`,
     WorkersError, and StrategyError if the strategy fails, or decides otherwise when it is asked again.

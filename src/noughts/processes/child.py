@@ -29,6 +29,7 @@ _MOST_SECONDS = 60.0  # of one wait for its pipes
 _GLANCES = 0.0005, 0.05  # seconds between two looks at a process that is to end: the first, and at most
 _LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # not every kernel does
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of a second of processor time
+_SELDOM = 30  # times what a look takes, before the next: a program may have hundreds of processes
 
 
 class Child:
@@ -77,7 +78,7 @@ class Child:
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self.printed = 0
         self._spent = self._looked = 0.0
-        self._read_at = -inf
+        self._read_at, self._pause = -inf, 0.0
         self._kill = weakref.finalize(self, kill, popen, patience)
 
     @property
@@ -109,14 +110,16 @@ class Child:
     @property
     def processor_seconds(self) -> float:
         """The processor time that it and its children have spent so far, as far as the system tells, in whole ticks."""
-        return self._spent if time.monotonic() - self._read_at < 1 / _TICKS else self._read_seconds()
+        return self._spent if time.monotonic() - self._read_at < self._pause else self._read_seconds()
 
     def _read_seconds(self) -> float:
-        self._read_at = time.monotonic()
+        began = time.monotonic()
         if self._popen.returncode is None:  # else its number may be another process's
             stats = [stat for process in self._tree() if (stat := _stat(process))]
             ticks = sum(int(number) for stat in stats for number in stat[11:15])  # with those of children that ended
             self._spent = max(self._spent, ticks / _TICKS)  # one that ends between two readings is in neither
+        self._read_at = time.monotonic()
+        self._pause = max(1 / _TICKS, _SELDOM * (self._read_at - began))
         return self._spent
 
     def _tree(self) -> list[str]:

@@ -2,31 +2,39 @@
 
 import ast
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import chdir
+from collections.abc import Sequence
+from contextlib import chdir, suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from random import Random
+from time import process_time
 
 from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError
+from noughts.programs.calls import RunsTooLong, at_most
+from noughts.programs.inference.probe import TwoReadings
 from noughts.programs.jail.limits import Limits
 from noughts.programs.loading import specs
 from noughts.programs.loading.own_files import module_in, parsed, with_imports
 from noughts.programs.loading.stand_ins import WINDOWS
 from noughts.programs.playing.copies import Copies
 from noughts.programs.playing.played import PlayedProgram
+from noughts.words import Words
 
 _ASKS = frozenset({"input", "raw_input", "getpass", "readline", "getch", "getche", "getwch", "readchar", "readkey"})
 _MODULES = WINDOWS | {"msvcrt", "getch", "readchar", "fileinput"}
 _MOST_FILES = 40
-_CONFIRMING = 30  # positions in which a function and the game must have the same moves
-_PLIES = 2  # at least so many and one more are the plies of these positions
-_MOST_GAMES = 200
+_CONFIRMING = 8  # late positions in which a function and the game must have the same moves
+_FEWEST = 3  # of these, where the game has no more
+_ACTS = 100  # to find out how the game is played, before it confirms a function
+_SHARE = 6  # times what one of the dearest decisions costs: a third of a verdict, which has some twenty of them
+_SECONDS = 1.0  # of a processor, which it may take in any case
+_LONGEST = 20.0  # seconds, in which it is tried what a decision costs
 
 
 def load(spec: str, pickles: bool, read: str, limits: Limits) -> Player:
@@ -41,13 +49,17 @@ def load(spec: str, pickles: bool, read: str, limits: Limits) -> Player:
 
 
 class OwnFile(Player):
-    """A file that has a game, on each board what is sure of it: the game, else the function or the class in it."""
+    """A file that has a game. Its function or class comes first, if one reading is left, and the game confirms it; the
+    game is played where there is none, and where it says otherwise."""
 
     def __init__(self, spec: str, files: Sequence[Path], limits: Limits) -> None:
-        self._spec, self._called_error, self._folder = spec, "", Path.cwd()
-        self._played = [PlayedProgram(spec, _opener(file, limits), _beside(file, spec)) for file in files]
+        self._spec, self._limits, self._folder = spec, limits, Path.cwd()
+        self._played = [_played(spec, file, limits.answer) for file in files]
+        self._files = files
         self._games: dict[Game, Player] = {}
-        self._confirmed: dict[Game, str] = {}  # by what a function is sure that is called in place of the game
+        self._confirmed: dict[Game, str] = {}  # by what a function is sure
+        self._error: NoughtsError | None = None  # of its function
+        self._known: dict[Position, Decision] = {}  # that it has made already, and is not asked for twice
 
     @property
     def name(self) -> str:
@@ -60,16 +72,12 @@ class OwnFile(Player):
         return any(player.noisy for player in self._games.values())
 
     def supports(self, game: Game) -> bool:
-        """Return whether its game, or its function, is of this size."""
+        """Return whether its function, or its game, is of this size."""
         return self._of(game).supports(game)
 
-    def why_not(self, game: Game) -> str:
+    def why_not(self, game: Game) -> Words:
         """Return why it does not play a game, or an empty text."""
-        if self.supports(game):
-            return ""
-        played = self._played[0].why_not(game)
-        called = self._called.why_not(game) if self._called is not None else self._called_error
-        return f"{played}; and {called}" if called else played
+        return self._of(game).why_not(game)
 
     def seats(self, game: Game) -> tuple[Side, ...]:
         """Return the sides that it can have."""
@@ -94,15 +102,11 @@ class OwnFile(Player):
             self._called.set_reading(game, text)
             self._games[game] = self._called
 
-    def shim(self, game: Game, target: str) -> str:
-        """Return the content of a file that calls its function. Raises StrategyError if there is none."""
-        if self._called is None:
-            raise StrategyError(self._called_error)
-        return self._called.shim(game, target)
-
     def decide(self, position: Position, rng: Random) -> Decision:
         """Return its decision."""
-        return self._of(position.game).decide(position, rng)
+        player = self._of(position.game)
+        known = self._known.pop(position, None)
+        return player.decide(position, rng) if known is None or player.noisy else known
 
     def close(self) -> None:
         """End its processes."""
@@ -115,85 +119,93 @@ class OwnFile(Player):
         return self._games[game]
 
     def _chosen(self, game: Game) -> Player:
-        """Return its game as a player, or its function where the game confirms it, or where no game is played."""
-        seen, late = None, None
+        """Return its function where one reading of it is left and the game does not say otherwise, else its game."""
+        left = self._functions(game)
+        if left and (function := self._confirmed_of(left, game)) is not None:
+            return function
+        late: LimitExceeded | None = None
         for played in self._played:
             try:
-                seen = seen or (played if played.supports(game) else None)
+                if played.supports(game):
+                    return played
             except LimitExceeded as error:
                 late = late or error
-        if seen is None:
-            if late is not None and (self._called is None or not self._called.supports(game)):
-                raise late
-            return self._called or self._played[0]
-        agreed = None if self._called is None else _agreed(seen, self._called, game)
-        if self._called is None or agreed is None:
-            return seen
-        self._confirmed[game] = f"sure: its own game confirms it, by the same moves in {agreed} positions"
-        return self._called
+        if isinstance(self._error, NotRead):
+            raise self._error  # which function, or which reading of it: that says more than its game
+        if late is not None:
+            raise late
+        return self._called or self._played[0]
+
+    def _functions(self, game: Game) -> list[Player]:
+        """Return its function, once for each reading that is left; none where no reading is."""
+        try:
+            return [self._called] if self._called is not None and self._called.supports(game) else []
+        except TwoReadings as error:
+            self._error = error
+            return [self._loaded(f"{error.name}:read={reading}") for reading in error.readings]
+        except NoughtsError as error:
+            self._error = error
+            return []
+
+    def _confirmed_of(self, functions: Sequence[Player], game: Game) -> Player | None:
+        """Return the function that makes the moves of the game, in a handful of late positions; the only one also where
+        the game was not seen to move. None where the game says otherwise, or does not say which of several."""
+        seconds, seen = self._seconds_for(functions[0], game), False
+        for file in self._files:
+            left, asked, differ = list(functions), 0, False
+            played = _played(self._spec, file, min(seconds, self._limits.answer))
+            with suppress(NoughtsError):
+                for position, decision in islice(played.late_decisions(game, _ACTS, seconds), _CONFIRMING):
+                    answers = [_answer(each, position) for each in left]
+                    differ |= any(answer != answers[0] for answer in answers)
+                    moves = _chances(played, decision)
+                    left = [each for each, answer in zip(left, answers, strict=True) if answer == moves]
+                    asked, seen = asked + 1, True
+                    if not left:
+                        return None
+            if asked >= _FEWEST and (len(functions) == 1 or (differ and len(left) == 1)):
+                self._confirmed[game] = f"sure: its own game confirms it, by the same moves in {asked} positions"
+                return left[0]
+        return functions[0] if len(functions) == 1 and not seen else None
+
+    def _seconds_for(self, function: Player, game: Game) -> float:
+        """Return the processor time that the game may take, by what the function takes for its first reply."""
+        began, position = process_time(), Position(game).play(game.cells // 2)
+        with suppress(NoughtsError, RunsTooLong), at_most(_LONGEST):
+            self._known[position] = function.decide(position, Random(0))
+        return max(_SECONDS, _SHARE * (process_time() - began))
 
     @cached_property
     def _called(self) -> Player | None:
         """The function or the class of the file, or None."""
         try:
-            with chdir(self._folder):
-                return specs.load(self._spec)
+            return self._loaded(self._spec)
         except NoughtsError as error:
-            self._called_error = str(error)
+            self._error = error
             return None
 
-
-def _agreed(seen: Player, called: Player, game: Game) -> int | None:
-    """Return in how many positions of different plies a program's game and its function have the same moves.
-
-    None where they differ, where there are too few, or where it is not sure how the function is called.
-    """
-    asked = dict[Position, None]()
-    try:
-        if not called.supports(game):
-            return None
-        for position in _positions(seen, game):
-            if position not in asked:
-                asked[position] = None
-                if _answer(seen, position) != _answer(called, position):
-                    return None
-            if len(asked) == _CONFIRMING:
-                break
-    except NoughtsError:
-        return None
-    plies = {position.ply for position in asked}
-    return len(asked) if len(asked) == _CONFIRMING and len(plies) > _PLIES else None
+    def _loaded(self, spec: str) -> Player:
+        with chdir(self._folder):
+            return specs.load(spec)
 
 
 def _answer(player: Player, position: Position) -> dict[Move, Fraction]:
     """Return the chance of each move. Raises StrategyError where they cannot be listed."""
-    decision = player.decide(position, Random(0))
+    return _chances(player, player.decide(position, Random(0)))
+
+
+def _chances(player: Player, decision: Decision) -> dict[Move, Fraction]:
     if player.noisy:
         raise StrategyError("its draws cannot be listed")
     chances = decision.chances or [Fraction(1, len(decision.moves))] * len(decision.moves)
     return dict(zip(decision.moves, chances, strict=True))
 
 
-def _positions(seen: Player, game: Game) -> Iterator[Position]:
-    """Yield the positions of games in which its person moves at random."""
-    rng = Random(str(game))
-    for number in range(_MOST_GAMES):
-        sides = seen.seats(game)
-        side, position = sides[number % len(sides)], Position(game)
-        while position.outcome is None:
-            if position.side is side:
-                yield position
-            moves = seen.decide(position, rng).moves if position.side is side else position.legal_moves
-            position = position.play(rng.choice(moves))
-
-
-def _opener(file: Path, limits: Limits) -> Callable[[Game], Copies]:
-    return lambda game: Copies(file, game, limits.answer)
-
-
-def _beside(file: Path, spec: str) -> str:
-    """Return the name of the game where it is not the file that was named."""
-    return "" if file.name == Path(spec).name else file.name
+def _played(spec: str, file: Path, seconds: float) -> PlayedProgram:
+    """Return the game of a file as a player, which has so many seconds of a processor for each act."""
+    return PlayedProgram(
+        spec, lambda game: Copies(file, game, seconds), "" if file.name == Path(spec).name else file.name
+    )
 
 
 def _games_of(file: Path) -> list[Path]:

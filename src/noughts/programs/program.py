@@ -10,7 +10,7 @@ from noughts.core.game import Game, Move
 from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, NotRead, StrategyError, StrategyFault
-from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, limited, seeded, without_input
+from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, seeded, without_input
 from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.inference.probe import Inferred, NoReading, legal_answers, positions_of, probe
 from noughts.programs.loading.object_kinds import Program
@@ -22,7 +22,6 @@ from noughts.programs.reading.shim import Shim
 from noughts.words import Said, Words
 
 _FEW = 200  # runs of a call in a probe
-_STEPS = 2_000_000  # lines of Python in one call of a probe
 _FOLLOWING = 5.0  # of processor time, in which random numbers are followed before a decision is asked for
 
 
@@ -172,7 +171,7 @@ class ProgramStrategy(Player):
         """Find out whether the random numbers of the program can be enumerated in a position."""
         try:
             with in_silence(), without_input():
-                outcomes(lambda: limited(_STEPS, lambda: self._call(reader, position)))
+                outcomes(lambda: self._call(reader, position))
         except Unenumerable as error:
             self.noisy, self.unlisted = True, str(error)
         except OWN_FAULTS:  # said where a decision needs the answer

@@ -22,7 +22,7 @@ from noughts.walk import Decided, decide, decided_in_a_batch
 
 SAMPLE = 300  # decisions that are asked for again: all of a small walk
 SHARE = 0.5  # of the processor time of all decisions, which asking again may take
-FREE = 0.5  # seconds of a processor, which it may take in any case
+FREE = 0.25  # seconds of a processor, which it may take in any case
 
 _Stones = tuple[int, int]  # X's, O's
 _Chances = dict[Move, Fraction]
@@ -95,7 +95,7 @@ class Ledger:
         if moves is None:
             return None
         chances = self._unequal.get(stones)
-        return Decision(moves, chances=chances and tuple(chances[move] for move in moves))
+        return Decision(moves, chances=None if chances is None else tuple(chances[move] for move in moves))
 
     def ask_again(self, times: int = 1, report: Callable[[int], None] = lambda done: None) -> AskedAgain:
         """Ask the player for a sample of its decisions again, `times` times, the late positions first.

@@ -41,8 +41,8 @@ class AskedAgain(Sparse):
 
         >>> AskedAgain(300, 23040, 1, processes=1).in_words
         '300 of 23,040 decisions, of all plies, in another order, in one process: the same moves'
-        >>> AskedAgain(296, 397, 1, processes=2, stones=2).in_words
-        '296 of 397 decisions, with 2 stones or more, in another order, half of them in a second process: the same moves'
+        >>> AskedAgain(296, 397, 1, stones=2).in_words
+        '296 of 397 decisions, with 2 stones or more, in another order: the same moves'
         """
         plies = "of all plies" if self.stones is None else f"with {self.stones} stones or more"
         some = f"{self.positions:,} of {self.decisions:,} decisions, {plies}"

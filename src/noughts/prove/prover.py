@@ -57,7 +57,7 @@ def prove(
     """Return the results of the strategy in one seat (X moves first) against every opponent.
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
-    Afterwards it is asked `repeat` times more, in another order and in a second process if it has one of its own, in
+    Afterwards it is asked `repeat` times more, in another order, half in a second process if it has one of its own, in
     all positions of a small walk and in a sample of a large one: an answer that differs is a StrategyError. `workers`
     make the decisions of wide plies; the result is the same. `record` receives every decision of the strategy, as
     (X's stones, O's stones, moves), ply by ply, to write a certificate.

@@ -74,11 +74,12 @@ class NoReading(NotRead):
 
 
 class TwoReadings(NotRead):
-    """Two readings of a program fit a game, and answer differently."""
+    """Several `readings` of a program called `name` fit a game, and answer differently."""
 
-    def __init__(self, name: str, one: Reading, other: Reading) -> None:
-        values = {"program": repr(name), "first": quoted(one), "second": quoted(other)}
+    def __init__(self, name: str, readings: Sequence[Reading]) -> None:
+        values = {"program": repr(name), "first": quoted(readings[0]), "second": quoted(readings[1])}
         super().__init__(Said("calling.two-readings", values))
+        self.name, self.readings = name, tuple(readings)
 
 
 @dataclass(frozen=True)
@@ -131,10 +132,13 @@ def _found(asked: "_Asked", name: str, game: Game) -> Reading:
 
 def only(trials: Sequence[Trial], name: str) -> Trial:
     """Return the first of some trials. Raises TwoReadings if another one answers differently."""
-    first = trials[0]
-    if (other := next((trial for trial in trials if trial.moves != first.moves), None)) is not None:
-        raise TwoReadings(name, first.reading, other.reading)
-    return first
+    different: list[Trial] = []
+    for trial in trials:
+        if all(trial.moves != other.moves for other in different):
+            different.append(trial)
+    if len(different) > 1:
+        raise TwoReadings(name, [trial.reading for trial in different])
+    return different[0]
 
 
 def _the_only(asked: "_Asked", trials: Sequence[Trial], name: str, game: Game) -> Reading:

@@ -24,7 +24,7 @@ def install() -> None:
 
     os.system = quiet_system
     subprocess.Popen = _Popen  # type: ignore[misc]
-    os.fork = os.forkpty = _refuse  # type: ignore[assignment]
+    os.fork = os.forkpty = _refuse
 
 
 def _refuse() -> Never:

@@ -29,7 +29,7 @@ from noughts.programs.playing.sight import Sight
 from noughts.programs.playing.stage import Outcomes, Stage
 from noughts.programs.playing.wires import JSON, Wires
 
-PLACES = 240  # copies that wait at a prompt at the same time
+PLACES = 120  # copies that wait at a prompt at the same time
 _MOST_OUTCOMES = 3_000  # of one act
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
@@ -68,6 +68,7 @@ class Copies(GameSession):
         self._free = list(range(PLACES))
         self._first: Outcomes = []
         self._process, self._spent = 0, 0.0  # of the copy that goes on
+        self.spent = 0.0
 
     def begin(self) -> Outcomes:
         """Return the first prompts of the game, which stay."""
@@ -83,6 +84,11 @@ class Copies(GameSession):
         """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
         self._command(self._revived(stage.number), act, [], seed)
         return self._gathered(_Node(stage.number, act, self._nodes[stage.number].depth + 1, seed))
+
+    def is_waiting(self, stage: Stage) -> bool:
+        """Return whether a copy waits at a stage."""
+        node = self._nodes.get(stage.number)
+        return node is not None and node.place is not None
 
     def leave(self, stage: Stage) -> None:
         """End the copy that waits at a stage."""
@@ -140,6 +146,7 @@ class Copies(GameSession):
             if "process" in message:
                 self._process = message["process"]
                 continue
+            self.spent += message["spent"]
             self._keep(number)
             return
 
@@ -186,6 +193,7 @@ class Copies(GameSession):
         """Return the stage that a report describes; its copy waits if there is something to do at it."""
         number = len(self._nodes)
         self._nodes[number] = node
+        self.spent += message["spent"]
         stage = _stage(message, number)
         if stage.end:
             self._answer(ENDS)
@@ -241,6 +249,7 @@ class Copies(GameSession):
 
     def _death(self) -> str:
         """Return how a copy ended that did not report."""
+        self.spent += self._spent
         if self._spent >= 0.9 * self._seconds:
             raise NoAnswer(f"it did not move within {self._seconds:g} s of processor time", by_clock=False)
         return "its process died"

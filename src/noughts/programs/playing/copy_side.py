@@ -102,7 +102,8 @@ class Copy:
     def show(self, text: str) -> None:
         """Take what the program shows to its person."""
         self._text.append(text)
-        self.glance()
+        if "\n" in text:
+            self.glance()
 
     def glance(self) -> None:
         """Look at the place that is watched."""
@@ -122,11 +123,12 @@ class Copy:
         raise AssertionError  # pragma: no cover - an end has no act
 
     def branch(self, chances: list[str]) -> int:
-        """Return in each copy another outcome of a draw; this process waits until all copies have settled."""
+        """Return in each copy another outcome of a draw, one after the other; this process has the last one, once all
+        copies have settled."""
         self._wires.report({"draw": chances})
         if self._wires.replied() < 0:
             self._leave(stops=True)
-        for outcome in range(len(chances)):
+        for outcome in range(len(chances) - 1):
             settled, settling = os.pipe()
             if _fork() == 0:
                 os.close(settled)
@@ -141,7 +143,8 @@ class Copy:
             _reap()
             if stops:
                 self._leave(stops=True)
-        self._leave()
+        self._began({"outcome": len(chances) - 1})
+        return len(chances) - 1
 
     def refuse(self, why: str) -> Never:
         """Report that the outcomes of the program's draws cannot be listed, and end with all copies that wait."""
@@ -150,7 +153,8 @@ class Copy:
 
     def _settled(self, seen: JSON) -> Act:
         """Report what is seen, and wait in the place that the keeper gives for acts. Only copies return."""
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
+        seen["spent"] = self._seconds - left
         self.glance()
         text = "".join(self._text)[-_LONGEST:]
         boards = {} if "end" in seen else self._boards()

@@ -5,7 +5,7 @@ stone more.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -81,6 +81,7 @@ class Discovery:
     session: GameSession
     game: Game
     found: dict[Side, GameManner] = field(default_factory=dict)
+    reached: dict[Side, tuple[Stage, ...]] = field(default_factory=dict)  # by the moves that were tried there
     acts: int = 0
     late: NoAnswer | None = None  # an act after which it did not come to a prompt within its limit
     two_play: int = 0  # prompts at which a move was taken, and not answered
@@ -88,18 +89,25 @@ class Discovery:
 
     def search(self, side: Side | None = None) -> None:
         """Try its questions up to a move in a seat, or in each, until it is known. A second search goes on."""
+        self._search(lambda: self._is_known(side) or self.acts >= self._most)
+        for answers, stage in () if self._is_known(side) else list(self._played):
+            for _, other in self.session.again(stage):
+                self._is_played(answers, other)
+
+    def search_one(self, acts: int, seconds: float) -> None:
+        """Do so until one seat is known, by so many acts at most, and in so much processor time of the game's."""
+        self._search(lambda: bool(self.found) or self.acts >= acts or self.session.spent > seconds)
+
+    def _search(self, is_over: Callable[[], bool]) -> None:
         if not self._has_begun:
             self._has_begun = True
             self._look((), self.session.begin())
-        while (self._queue or self._choices) and not self._is_known(side) and self.acts < self._most:
+        while (self._queue or self._choices) and not is_over():
             if not self._queue:
                 self._is_played(*self._choices.pop(0))
                 continue
             cost, _, _, answers, stage, act = heappop(self._queue)
             self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
-        for answers, stage in () if self._is_known(side) else list(self._played):
-            for _, other in self.session.again(stage):
-                self._is_played(answers, other)
 
     def _is_known(self, side: Side | None) -> bool:
         return len(self.found) == len(Side) if side is None else side in self.found
@@ -133,6 +141,7 @@ class Discovery:
     _spent: int = 0  # acts until the first seat was known
     _has_begun: bool = False
     _raised: str = ""  # by a move that was tried
+    _after_moves: tuple[Stage, ...] = ()  # that were tried
     _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first
     _choices: list[tuple[Answers, Stage]] = field(default_factory=list)  # of two answers: they may be for a move, too
     _count: Iterator[int] = field(default_factory=count)
@@ -158,6 +167,7 @@ class Discovery:
         for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
             for manner in self._tried(answers, stage, way):
                 side = Side.X if manner.stones(stage.boards[manner.place])[1] else Side.O
+                self.reached.setdefault(side, self._after_moves)
                 if side not in self.found:
                     self.found[side] = manner
                     self._spent = self._spent or self.acts
@@ -207,6 +217,7 @@ class Discovery:
         after = self._moved(stage, manner, free[0]) if free else None
         if after is None:
             return False
+        self._after_moves = stage, after
         answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, free[0])}
         is_alone = _changes(stage, after, manner.place) == {free[0]}
         is_passed = is_alone and after.offer.is_text and after.offer == stage.offer

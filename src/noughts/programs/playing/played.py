@@ -15,6 +15,7 @@ from noughts.programs.playing.questions import is_again
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Outcomes, Stage
 
+_MOVES = 5  # of the person's at one prompt, where late decisions are seen
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
 Opened = Callable[[Game], GameSession]  # a new session of a game
@@ -26,14 +27,36 @@ class _OwnGame:
     def __init__(self, name: str, game: Game, session: GameSession) -> None:
         self.name, self.game, self.session = name, game, session
         self.discovery = Discovery(session, game)
-        if not session.is_slow:
-            self.discovery.search()
-            if not self.discovery.found:
-                session.close()
         self._prompts: dict[Side, dict[Position, Stage]] = {}
         self._opening: list[tuple[Move, Fraction]] = []
         self._decided: dict[Position, Decision] = {}
         self._merged = 0
+
+    def search(self) -> None:
+        """Find out how it is played in each seat; where an act costs a new process, once a seat is asked for."""
+        if not self.session.is_slow:
+            self.discovery.search()
+            if not self.discovery.found:
+                self.session.close()
+
+    def late_decisions(self) -> Iterator[tuple[Position, Decision]]:
+        """Yield decisions in the seat that is known, from the prompts after the moves by which it was found out: few
+        cells are free there, and none of the first thoughts is thought again."""
+        for side, stages in self.discovery.reached.items():
+            manner, prompts = self.discovery.found[side], dict[Position, Stage]()
+            for stage in stages:
+                contents = None if stage.end else stage.boards.get(manner.place)
+                position = None if contents is None else position_of(manner, contents, self.game, side)
+                if position is not None and position.side is not side:
+                    prompts[position] = stage
+            self._prompts[side] = prompts
+            done = set[int]()
+            while later := [position for position in prompts if position.ply > max(done, default=0)]:
+                before = max(later, key=lambda position: position.ply)
+                done.add(before.ply)
+                for move in before.legal_moves[:_MOVES]:
+                    if (position := before.play(move)).outcome is None:
+                        yield position, self.decision(position)
 
     def decision(self, position: Position) -> Decision:
         """Return the program's decision in a position."""
@@ -53,10 +76,10 @@ class _OwnGame:
         manner, _ = self._begun(position.side)
         if position.ply == 0:
             return merged(self._opening)
-        histories = list(self._histories(position))
+        histories = self._histories(position)
         if not histories:
             self._lead_to(position)
-            histories = list(self._histories(position))
+            histories = self._histories(position)
         decision = self._decision_after(manner, position, *histories[0])
         if len(histories) > 1:
             self._merged += 1
@@ -133,18 +156,18 @@ class _OwnGame:
             self._opening = [(move, chance / whole) for move, chance in opening]
         return found
 
-    def _histories(self, position: Position) -> Iterator[tuple[Stage, Move]]:
-        """Yield the known prompts from which a move of the person leads to a position, with the move."""
+    def _histories(self, position: Position) -> list[tuple[Stage, Move]]:
+        """Return the known prompts from which a move of the person leads to a position, with the move: first those at
+        which a process waits."""
         prompts = self._prompts[position.side]
-        for move, before in _before(position):
-            if before in prompts:
-                yield prompts[before], move
+        found = [(prompts[before], move) for move, before in _before(position) if before in prompts]
+        return sorted(found, key=lambda each: not self.session.is_waiting(each[0]))
 
     def _prompt_before(self, position: Position, rng: random.Random) -> tuple[Stage, Move]:
-        histories = list(self._histories(position))
+        histories = self._histories(position)
         if not histories:
             self._lead_to(position, rng)
-            histories = list(self._histories(position))
+            histories = self._histories(position)
         return rng.choice(histories)
 
     def _lead_to(self, position: Position, rng: random.Random | None = None) -> None:
@@ -261,9 +284,23 @@ class PlayedProgram(Player):
         for own in self._games.values():
             own.session.close()
 
+    def late_decisions(self, game: Game, acts: int, seconds: float) -> Iterator[tuple[Position, Decision]]:
+        """Yield decisions in late positions of its own game, once a seat is known; none after so many acts, or so much
+        processor time of the game's.
+
+        Raises NoughtsError where it cannot be played.
+        """
+        own = _OwnGame(self.name, game, self._opened(game))
+        try:
+            own.discovery.search_one(acts, seconds)
+            yield from own.late_decisions()
+        finally:
+            own.session.close()
+
     def _of(self, game: Game) -> _OwnGame:
         if game not in self._games:
-            self._games[game] = _OwnGame(self.name, game, self._opened(game))
+            self._games[game] = own = _OwnGame(self.name, game, self._opened(game))
+            own.search()
         return self._games[game]
 
 

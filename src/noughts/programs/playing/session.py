@@ -10,6 +10,7 @@ class GameSession(ABC):
     """A game that can be played from any of its prompts, as often as one likes."""
 
     watched: str = ""  # the place of the board, once it is known
+    spent: float = 0.0  # seconds of a processor, by the game, where that is known
     is_slow: bool = False  # whether an act costs a new process: then likely answers come first, in the seat asked for
 
     @abstractmethod
@@ -23,6 +24,10 @@ class GameSession(ABC):
         Raises NoAnswer if there is none within the limit, LimitExceeded if the processor time is over, Unenumerable
         where the random numbers of the game cannot be listed.
         """
+
+    def is_waiting(self, stage: Stage) -> bool:
+        """Return whether a process waits at a stage: an act there costs no more than its own time."""
+        return False
 
     def again(self, stage: Stage) -> Outcomes:
         """Return the same prompt of a game that begins in the other seat, where who begins is drawn and not listed."""
