@@ -219,9 +219,9 @@ class Late(Player):
 
 def test_the_player_of_the_lessons_is_the_player_of_the_proof() -> None:
     game = Game(3, 2, 3)
-    asked = prove(load("first"), game, Side.O).asked_again
+    asked = prove(load("first"), game, Side.X).asked_again
     with pytest.raises(StrategyError, match=r"'late' cannot be proved: at .* answered \w\d and, asked again, \w\d\."):
-        plan_of(Late(asked.decisions + asked.positions), game, Side.O)
+        plan_of(Late(asked.decisions + asked.positions), game, Side.X)
 
 
 @pytest.mark.parametrize("skip_obvious", [False, True])
