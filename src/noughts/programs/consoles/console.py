@@ -47,6 +47,19 @@ class ConsoleStrategy(PlayedProgram):
         """Return whether it is a game of 3 by 3: others are not driven."""
         return game == STANDARD
 
+    def seats(self, game: Game) -> tuple[Side, ...]:
+        """Return the sides that it can have: it is played to find out. Raises StrategyError if it can have neither."""
+        reasons = dict[str, None]()
+        for side in Side:
+            try:
+                self._of(game).require(side)
+            except StrategyError as error:
+                reasons[str(error)] = None
+        found = super().seats(game)
+        if not found:
+            raise StrategyError("; ".join(reasons))
+        return found
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.command, self.seconds)
 

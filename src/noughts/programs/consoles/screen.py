@@ -45,8 +45,8 @@ def _boards(text: str) -> Iterator[Board]:
             rows = [next(filter("".join, block), block[0]) for block in blocks]  # each is drawn in several lines
         else:
             rows = [row for block in blocks for row in block]
-        if len(rows) == _SIDE + 1 and "".join(rows[0]) in _HEADS:
-            rows = rows[1:]
+        if len(rows) % (_SIDE + 1) == 0 and all("".join(row) in _HEADS for row in rows[:: _SIDE + 1]):
+            rows = [row for number, row in enumerate(rows) if number % (_SIDE + 1)]
         for start in range(0, len(rows) - _SIDE + 1, _SIDE):
             yield tuple(_mark(cell) for row in rows[start : start + _SIDE] for cell in row)
 

@@ -16,7 +16,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer
 from noughts.programs.chance import Unenumerable
 from noughts.programs.playing.acts import Act, Clicked, Offer, PressedButton, Typed
-from noughts.programs.playing.questions import answers_to, is_again, is_choice_of_two
+from noughts.programs.playing.questions import answers_to, is_again, is_choice_of_two, levels_beside
 from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Contents, Outcomes, Stage
 from noughts.programs.playing.typing import CLICK, KEY, acts_of, grids, lattice, ways_of
@@ -66,9 +66,11 @@ class GameManner:
 
 
 def _answer_in_words(offer: Offer, act: Act) -> str:
+    texts = [f'"{text}"' for text in levels_beside(offer, act)]
+    of = f" (of {', '.join(texts)})" if texts else ""
     if isinstance(act, PressedButton) and act.button < len(offer.buttons):
-        return f'"{offer.buttons[act.button].text}"'
-    return f'"{act.text}"' if isinstance(act, Typed) else str(act)
+        return f'"{offer.buttons[act.button].text}"{of}'
+    return f'"{act.text}"{of}' if isinstance(act, Typed) else str(act)
 
 
 @dataclass

@@ -120,8 +120,8 @@ class _OwnGame:
             ]
         return outcomes
 
-    def _begun(self, side: Side) -> tuple[GameManner, dict[Position, Stage]]:
-        """Return how the game is played in a seat, with its prompts. Raises StrategyError if the seat cannot be had."""
+    def require(self, side: Side) -> GameManner:
+        """Return how the game is played in a seat. Raises StrategyError if the seat cannot be had."""
         if side not in self.discovery.found:
             self.discovery.search(side)
         manner = self.discovery.found.get(side)
@@ -129,6 +129,11 @@ class _OwnGame:
             is_other = side.opponent in self.discovery.found
             why = f"try --seat {side.opponent.seat}" if is_other else self.discovery.why_not
             raise StrategyError(f"{self.name!r} cannot be had moving {side.seat} in its own game: {why}")
+        return manner
+
+    def _begun(self, side: Side) -> tuple[GameManner, dict[Position, Stage]]:
+        """Return how the game is played in a seat, with its prompts. Raises StrategyError if the seat cannot be had."""
+        manner = self.require(side)
         if side not in self._prompts:
             self._prompts[side] = self._openings(side, manner)
         return manner, self._prompts[side]

@@ -15,9 +15,12 @@ _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
 _MENU = re.compile(r"^\W*(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE)
 _INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
 _EITHER = re.compile(r"([^\n:?]+?)\s+or\s+([^\n]+?)\W*\(?\b(\w)\s*(?:/|,|or)\s*(\w)\b\W*$", re.I)
+_SLASHES = re.compile(r"\w{1,12}(?: ?[/|] ?\w{1,12})+")  # (easy/hard), X | O
+_COMMAS = re.compile(r"[\[(]\W?(\w{1,12}(?:['\"]?, ?['\"]?\w{1,12})+)\W?[\])]")  # (easy, hard), ['easy', 'hard']
+_LEVELS = re.compile(rf"{_STRONG.pattern}|{_MIDDLE.pattern}|easy|beginner|novice|random|dumb", re.I)
 _CHOICES = (
     re.compile(r"""['"\[(]([A-Za-z0-9]{1,10})['"\])]"""),
-    re.compile(r"\b([A-Za-z0-9]{1,10})\s*(?:/|\||\bor\b)\s*\(?['\"]?([A-Za-z0-9]{1,10})\b"),
+    re.compile(r"\b([A-Za-z0-9]{1,10})\s*\bor\b\s*\(?['\"]?([A-Za-z0-9]{1,10})\b"),
     re.compile(r"\b([A-Za-z0-9]{1,10})\s+(?:for|to|if|means|=)\s+"),
 )
 _OF_TWO = re.compile(r"[\[(]\s*['\"]?\w+['\"]?\s*(?:/|\||,|\bor\b)\s*['\"]?\w+['\"]?\s*[\])]\W*$", re.I)
@@ -56,6 +59,22 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
     return [Typed(answer) for answer in answers[: max(_MOST, len(likely) + 8)]]
 
 
+def levels_beside(offer: Offer, act: Act) -> list[str]:
+    """Return the levels that a question offers where one of them is the answer; none where it is about something else.
+
+    >>> levels_beside(Offer("Level (easy/hard)? "), Typed("hard")), levels_beside(Offer("X or O? "), Typed("X"))
+    (['easy', 'hard'], [])
+    """
+    if isinstance(act, PressedButton):
+        texts, chosen = [one.text for one in offer.buttons if _LEVELS.search(one.text)], offer.buttons[act.button].text
+    else:
+        entries = dict([*_INLINE.findall(offer.question), *_MENU.findall(offer.question)])
+        offered = {answer: entries.get(answer, answer) for answer in dict.fromkeys(_offered(offer.question))}
+        texts = [text for text in offered.values() if _LEVELS.search(text)]
+        chosen = offered.get(getattr(act, "text", ""), "")
+    return texts if len(texts) > 1 and chosen in texts else []
+
+
 def _pressed(offer: Offer) -> Sequence[Act]:
     buttons = [(number, one) for number, one in enumerate(offer.buttons) if one.is_enabled]
     return [PressedButton(number) for number, _ in sorted(buttons, key=lambda one: _rank(one[1].text))][:_MOST]
@@ -79,6 +98,8 @@ def _offered(text: str) -> Iterator[str]:
         yield key
     for key, _ in _INLINE.findall(text):
         yield key
+    for listed in (*_SLASHES.findall(text), *_COMMAS.findall(text)):
+        yield from re.findall(r"\w+", listed)
     for pattern in _CHOICES:
         for found in pattern.findall(text):
             yield from [found] if isinstance(found, str) else found
