@@ -82,6 +82,14 @@ class NotRead(StrategyError):
     """A program of which it is not known how it is called, or which function of its file chooses the moves."""
 
 
+class NotPlayed(NotRead, GameError):
+    """A program that is called, or played, in no known way on a game."""
+
+
+class NoProgram(StrategyError):
+    """A file in which nothing chooses moves."""
+
+
 class StrategyFault(StrategyError):
     """A strategy that breaks the rules in a position.
 

@@ -53,7 +53,6 @@ TABLE = [
     ("lesson fork --json", ANSWERED),
     ("lesson froks", BAD),
     ("grade missing", BAD),
-    ("adapt text", BAD),
     ("poster ring --out new", BAD),
     ("replay missing", BAD),
     ("play --save text", BAD),

@@ -33,7 +33,6 @@ GROUPS = {
         "lesson": "Find the only move: endless lessons, each one proved.",
         "plan": "List what to learn so as never to lose: few positions, one move each.",
         "poster": "Draw the complete plan of a strategy on one sheet.",
-        "adapt": "Write how your program is called, as a file to edit.",
         "grade": "Prove the programs of a class, each in a process of its own: one table.",
     },
     "Compare": {

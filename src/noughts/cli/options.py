@@ -116,3 +116,8 @@ traceback_option = click.option(
 def shows_tracebacks() -> bool:
     """Return whether the running command was asked for tracebacks; no command takes the word for anything else."""
     return _TRACEBACK in sys.argv
+
+
+def answers_json() -> bool:
+    """Return whether the running command prints one document and nothing else."""
+    return "--json" in sys.argv

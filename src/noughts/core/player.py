@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Never, Protocol
 from noughts.core import show
 from noughts.core.game import Game, Line, Move
 from noughts.core.position import Position, Side
-from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
+from noughts.errors import GameError, LimitExceeded, NotPlayed, NoughtsError, StrategyError, StrategyFault
 from noughts.extras import installed, require_extra
 from noughts.words import Said, Words
 
@@ -286,6 +286,11 @@ class Player:
         return True
 
     @_trait
+    def is_inferred(self) -> bool:
+        """Whether it is found out how it is called, or played: its author has not said it."""
+        return False
+
+    @_trait
     def processor_seconds(self) -> float:
         """The seconds that processes of its own have spent of a processor."""
         return 0.0
@@ -314,11 +319,6 @@ class Player:
         """Call the program on a game as others are, by the text of a reading, and return that; an empty text where it
         is not called so."""
         return ""
-
-    def shim(self, game: Game, target: str) -> str:
-        """Return the content of a file `target` that calls the program of the file beside it, for a person to edit.
-        Raises StrategyError for one that is called as it is."""
-        raise StrategyError(Said("error.needs-no-form", {"strategy": repr(self.name)}))
 
 
 @dataclass(frozen=True)
@@ -534,7 +534,8 @@ def require_support(strategy: Strategy, game: Game) -> Player:
     if not supports(player, game):
         values = {"player": repr(player.name), "game": repr(str(game))}
         if reason := player.why_not(game):
-            raise GameError(Said("error.does-not-play-because", {**values, "reason": reason}))
+            refusal = NotPlayed if player.is_inferred else GameError
+            raise refusal(Said("error.does-not-play-because", {**values, "reason": reason}))
         raise GameError(Said("error.does-not-play", values))
     return player
 

@@ -9,7 +9,6 @@ of JSON, as in `processes.channel`:
     {"fits": "3,3,3", "read": "..."}                                          answer: the reading if it answers so
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
-    {"shim": "3,3,3", "target": "..."}                                        answer: a file that calls it
 
 A decision is [moves, chances, scores, reason, saw], or an object that says what went wrong. The parent takes none of it
 on trust: an answer is a move, and nothing else depends on this process.
@@ -74,8 +73,6 @@ class _Program:
             return {"read": self.strategy.read_as_others(Game.from_text(request["fits"]), request["read"])}
         if "lines" in request:
             return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
-        if "shim" in request:
-            return {"text": self.strategy.shim(Game.from_text(request["shim"]), request["target"]).splitlines()}
         return self._decide(request, report)
 
     def _load(self, request: JSON) -> JSON:
@@ -93,7 +90,12 @@ class _Program:
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)
         self.clocks = self.watch.clocks
-        return {"name": strategy.name, "cost": strategy.cost, "lines": strategy.scores_lines}
+        return {
+            "name": strategy.name,
+            "cost": strategy.cost,
+            "lines": strategy.scores_lines,
+            "inferred": strategy.is_inferred,
+        }
 
     def _plays(self, game: Game, read: str) -> JSON:
         """Return whether the program plays a game; `read` says how it is read, if that is known."""

@@ -52,6 +52,8 @@ class OwnFile(Player):
     """A file that has a game. Its function or class comes first, if one reading is left, and the game confirms it; the
     game is played where there is none, and where it says otherwise."""
 
+    is_inferred = True
+
     def __init__(self, spec: str, files: Sequence[Path], limits: Limits) -> None:
         self._spec, self._limits, self._folder = spec, limits, Path.cwd()
         self._played = [_played(spec, file, limits.answer) for file in files]

@@ -50,6 +50,7 @@ class OwnProgram(Player):
     name: str
     noisy: bool
     scores_lines: bool
+    is_inferred: bool
     runs_here = False
 
     def __init__(
@@ -69,7 +70,7 @@ class OwnProgram(Player):
         described = self._ready()
         self._name(described.get("name"))
         self.cost: Cost = next((cost for cost in _COSTS if cost == described.get("cost")), "search")
-        self.scores_lines = bool(described.get("lines"))
+        self.scores_lines, self.is_inferred = bool(described.get("lines")), bool(described.get("inferred"))
 
     def _name(self, name: object) -> None:
         """Take the name that the process says; of a file's programs it is the one that later processes load."""
@@ -104,7 +105,7 @@ class OwnProgram(Player):
             return self._second
         second = type(self).__new__(type(self))
         second.limits, second._hook, second.name, second.cost = self._limits_left, self._hook, self.name, self.cost
-        second.scores_lines = self.scores_lines
+        second.scores_lines, second.is_inferred = self.scores_lines, self.is_inferred
         second._start = replace(self._start, environment={HASH_SEED: another_hash_seed()})
         second._readings = dict(self._readings)
         second._begin()
@@ -167,16 +168,6 @@ class OwnProgram(Player):
             self._ready()
             self._readings[game] = str(self._ask({"fits": str(game), "read": text}).get("read") or "")
             return self._readings[game]
-
-    def shim(self, game: Game, target: str) -> str:
-        """Return the content of a file `target` beside the program's that calls it as it is read, for a person to edit.
-
-        Raises StrategyError for a program that needs none, or of which nothing is known.
-        """
-        with self._lock:
-            self._ready()
-            found = self._ask({"shim": str(game), "target": target}).get("text")
-        return "".join(f"{printable(str(line), LONGEST)}\n" for line in found or ())
 
     def expect(self, positions: Iterable[Position]) -> None:
         """Prepare for these positions, which `decide` will be asked for next, in this order."""

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game, Move
@@ -14,11 +13,9 @@ from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silenc
 from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.inference.probe import Inferred, NoReading, legal_answers, positions_of, probe
 from noughts.programs.loading.object_kinds import Program
-from noughts.programs.loading.user_module import PREFIX
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import Reading, quoted
-from noughts.programs.reading.shim import Shim
 from noughts.words import Said, Words
 
 _FEW = 200  # runs of a call in a probe
@@ -34,6 +31,7 @@ class ProgramStrategy(Player):
 
     name: str
     noisy: bool
+    is_inferred = True
 
     def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
         self.name, self.program, self.noisy = name, program, noisy
@@ -63,21 +61,6 @@ class ProgramStrategy(Player):
         """Return how the program is read on a game, as the text of a reading; empty if it does not play."""
         found = self._found(game)
         return str(found.reading) if isinstance(found, Reader) else ""
-
-    def shim(self, game: Game, target: str) -> str:
-        """Return the content of a file `target` that calls the program of the file beside it, for a person to edit.
-
-        Where no reading fits, it is the one that comes nearest. Raises the refusal if none does.
-        """
-        found = self._found(game)
-        reading = found.nearest if isinstance(found, NoReading) else found.reading
-        if reading is None:
-            assert isinstance(found, NoReading)
-            raise found
-        module = self.program.values.get("__name__", "").removeprefix(PREFIX)
-        file, name = self.name.split(":")[:2]
-        note = str(found) if isinstance(found, NoReading) else ""
-        return Shim(self.program, name, module, reading, game).text(Path(file).name, target, note)
 
     def set_reading(self, game: Game, text: str) -> None:
         """Read the program on a game as the text of a reading says: it was found out in another process."""

@@ -30,6 +30,7 @@ class TableStrategy(Player):
     """
 
     name: str
+    is_inferred = True
 
     def __init__(self, name: str, table: Mapping[Any, Any], reading: Reading | None = None) -> None:
         self.name, self._table = name, _by_position(table)

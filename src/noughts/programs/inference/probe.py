@@ -64,12 +64,11 @@ class Trial:
 
 
 class NoReading(NotRead):
-    """No reading of a program fits a game: the message says what happened; `nearest`, what came nearest.
+    """No reading of a program fits a game: the message says what happened.
 
     `took_too_long`: whether it gave no answer at the nearest reading, in the lines of Python that a call may run.
     """
 
-    nearest: Reading | None = None
     took_too_long = False
 
 
@@ -126,7 +125,7 @@ def _found(asked: "_Asked", name: str, game: Game) -> Reading:
         nearest = max((trial for trial in reversed(tried) if trial.too_long), key=_likely_fault, default=nearest)
     refusal = NoReading(_complaint(asked.program, nearest, len(tried)))
     if nearest is not None:
-        refusal.nearest, refusal.took_too_long = nearest.reading, nearest.too_long
+        refusal.took_too_long = nearest.too_long
     raise refusal
 
 

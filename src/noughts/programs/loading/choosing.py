@@ -10,7 +10,7 @@ from typing import Any
 
 from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Player, in_one_line
-from noughts.errors import LimitExceeded, NotationError, NotRead, StrategyError, file_errors
+from noughts.errors import LimitExceeded, NoProgram, NotationError, NotRead, StrategyError, file_errors
 from noughts.files import contents
 from noughts.programs.calls import without_input
 from noughts.programs.inference.evidence import plain
@@ -80,7 +80,7 @@ def only_one(file: str, module: ModuleType) -> str:
         return strategies[0]
     ranks = ranked_programs(own) or ranked_programs(own, asking=True)
     if not ranks:
-        raise StrategyError(Said("error.no-chooser", {"file": repr(file)}))
+        raise NoProgram(Said("error.no-chooser", {"file": repr(file)}))
     heads = _uncalled(ranks, own) or list(ranks)
     if len(heads) == 1:
         return heads[0]

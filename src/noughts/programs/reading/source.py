@@ -1,4 +1,4 @@
-"""Expressions of Python of which a reading consists: `noughts adapt` prints them, and the very same are run."""
+"""Expressions of Python of which a reading consists."""
 
 import importlib
 from collections.abc import Callable, Mapping
