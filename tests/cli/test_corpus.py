@@ -70,7 +70,7 @@ def loaded() -> Iterator[Callable[[Case], Player]]:
     players = []
 
     def load_case(case: Case) -> Player:
-        players.append(own_file.load(case.program, pickles=False, read="", limits=Limits()))
+        players.append(own_file.load(case.program, read="", limits=Limits()))
         return players[-1]
 
     yield load_case

@@ -27,7 +27,6 @@ OF_ALL = {
     "--seconds": ("first --game 3,1,2", "--seconds 0"),
     "--read": ("first --game 3,1,2", "--read x"),
     "--answer-seconds": ("first --game 3,1,2", "--answer-seconds 0.01"),  # refused; tests/cli/test_programs.py has more
-    "--unsafe-pickle": ("q.pkl", "--unsafe-pickle"),
     "--traceback": ("raises.py:Raises --game 2,2,2", "--traceback"),
     "--json": ("first --game 3,1,2", "--json"),
 }
@@ -48,7 +47,7 @@ LINES = {
         "--tables": ("first --game 3,1,2", "--tables nowhere"),
     },
 }
-PROGRAMS = ("--unsafe-pickle", "--traceback")  # each starts a program in a process of its own
+PROGRAMS = ("--traceback",)  # it starts a program in a process of its own
 
 CASES = [
     pytest.param(name, option, id=f"{name} {option}", marks=[pytest.mark.slow] * (option in PROGRAMS))
@@ -59,8 +58,7 @@ CASES = [
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Enter a folder with two programs. A search for a line is in plain Python, and a walk beside it short."""
-    (tmp_path / "q.pkl").write_text("")
+    """Enter a folder with a program. A search for a line is in plain Python, and a walk beside it short."""
     (tmp_path / "raises.py").write_text(
         "class Raises:\n    name = 'raises'\n    def supports(self, game): return True\n"
         "    def decide(self, position, rng): raise ValueError\n"
@@ -85,7 +83,7 @@ def test_each_option_of_a_verdict_is_used(
     plain = run(name, *line.split())
     given = run(name, *line.split(), *words.split())
     assert "No such option" not in plain.err + given.err
-    new = {path.name for path in folder.iterdir()} - {"q.pkl", "raises.py"}
+    new = {path.name for path in folder.iterdir()} - {"raises.py"}
     assert (plain.code, plain.out, plain.err) != (given.code, given.out, given.err) or new or len(workers) > 1
 
 

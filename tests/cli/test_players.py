@@ -45,8 +45,8 @@ def test_a_pipe() -> None:
 
 
 def test_a_loader_is_the_same_in_a_worker() -> None:
-    loader = Loader(pickles=True, margin=0.5, keep="process")
-    assert pickle.loads(pickle.dumps(loader)) == loader != Loader(pickles=True, margin=0.5)
+    loader = Loader(margin=0.5, keep="process")
+    assert pickle.loads(pickle.dumps(loader)) == loader != Loader(margin=0.5)
     engine = loader("engine:cat")
     assert isinstance(engine, EngineStrategy)
     assert (engine.keep, engine.margin) == ("process", 0.5)

@@ -1,13 +1,12 @@
-"""The one program of a file, objects of many kinds, pickles."""
+"""The one program of a file, objects of many kinds."""
 
-import pickle
 from pathlib import Path
 
 import pytest
 
 from noughts.core.game import Game
 from noughts.core.player import require_support
-from noughts.errors import FileError, GameError, StrategyError
+from noughts.errors import GameError, StrategyError
 from noughts.strategies.registry import load
 
 GAME = Game(3, 3, 3)
@@ -147,23 +146,3 @@ def test_what_cannot_be_made(spec: str, complaint: str) -> None:
     with pytest.raises((StrategyError, GameError)) as caught:
         require_support(load(spec), GAME)
     assert complaint in str(caught.value)
-
-
-def test_a_pickle_is_read_only_on_request() -> None:
-    Path("table.pkl").write_bytes(pickle.dumps({" " * 9: 0, "X" + " " * 8: 4, "XO" + " " * 7: 4}))
-    with pytest.raises(StrategyError, match=r"'table.pkl' is a pickle, which can run any code when it is read"):
-        load("table.pkl")
-    strategy = load("table.pkl", pickles=True)
-    require_support(strategy, GAME)
-    assert strategy.name == "table.pkl"
-
-
-def test_pickles_that_are_none() -> None:
-    Path("text.pkl").write_text("no pickle")
-    Path("number.pkl").write_bytes(pickle.dumps(3))
-    with pytest.raises(StrategyError, match=r"'text.pkl' cannot be unpickled: UnpicklingError"):
-        load("text.pkl", pickles=True)
-    with pytest.raises(StrategyError, match=r"'number.pkl' is not a strategy"):
-        load("number.pkl", pickles=True)
-    with pytest.raises(FileError, match=r"cannot read 'nowhere.pkl'"):
-        load("nowhere.pkl", pickles=True)

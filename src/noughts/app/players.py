@@ -40,7 +40,6 @@ def with_reading(spec: str, read: str | None) -> str:
 def load_player(
     spec: str,
     keep: str = "game",
-    pickles: bool = False,
     margin: float | None = None,
     answer_seconds: float = ANSWER_SECONDS,
 ) -> Player:
@@ -49,15 +48,15 @@ def load_player(
     `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
     `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `console:COMMAND` a game at a terminal,
     `FILE.json` a plan, anything else a strategy of the registry. `keep` is what an engine may remember, and `margin`
-    the seconds that its move may be late, if its options do not say; `pickles` whether a file of pickled objects is
-    trusted; `answer_seconds` the processor time that a program in Python has for an answer.
+    the seconds that its move may be late, if its options do not say; `answer_seconds` the processor time that a program
+    in Python has for an answer.
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
         return _follower(spec.strip())
     if match is None and is_own(spec):
         own = importlib.import_module(_OWN)
-        program: Player = own.OwnProgram(spec, pickles, own.Limits(answer=answer_seconds))
+        program: Player = own.OwnProgram(spec, own.Limits(answer=answer_seconds))
         return program
     if match is None:
         return registry.load(spec)
@@ -102,14 +101,13 @@ def _follower(path: str) -> Player:
 class Loader:
     """Loads players, here or in a worker: `load_player` with some of its options. Equal loaders load the same."""
 
-    pickles: bool = False
     margin: float | None = None
     keep: str = "game"
     answer_seconds: float = ANSWER_SECONDS
 
     def __call__(self, spec: str) -> Player:
         """Return the player that `spec` describes."""
-        return load_player(spec, self.keep, self.pickles, self.margin, self.answer_seconds)
+        return load_player(spec, self.keep, self.margin, self.answer_seconds)
 
 
 def expert(game: Game) -> Player:

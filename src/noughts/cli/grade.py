@@ -35,6 +35,7 @@ from noughts.programs.jail.limits import Limits
 from noughts.programs.loading.specs import PICKLES, SOURCES
 from noughts.programs.reading.readings import quoted
 from noughts.results.grade import Submission, grades
+from noughts.words import Said
 
 
 @dataclass(frozen=True)
@@ -107,9 +108,9 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     """
     asked.check(as_json)
     scale = None if asked.points is None else Scale.from_file(asked.points)
-    paths = [_checked(path, programs.pickles) for path in dict.fromkeys(files)]
+    paths = [_checked(path) for path in dict.fromkeys(files)]
     limits = Limits(asked.seconds, asked.memory, min(asked.seconds, programs.answer_seconds))
-    grader = Grader(game, limits, asked.name, programs.read, programs.pickles)
+    grader = Grader(game, limits, asked.name, programs.read)
     with Ticker() as ticker:
 
         def show(done: int) -> None:
@@ -133,15 +134,12 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     answer(grades(game, asked.seconds, rows, graded.common or programs.read), as_json, text, code)
 
 
-def _checked(path: Path, pickles: bool) -> Path:
-    """Return the path of a program. Raises BadParameter for another file, or a pickle that is not trusted."""
-    if path.suffix not in (*SOURCES, *PICKLES):
+def _checked(path: Path) -> Path:
+    """Return the path of a program. Raises BadParameter for another file."""
+    if path.suffix in PICKLES:
+        raise click.BadParameter(str(Said("error.pickle", {"strategy": repr(str(path))})), param_hint="'FILE...'")
+    if path.suffix not in SOURCES:
         raise click.BadParameter(f"{str(path)!r}: expected a file in .py or .ipynb.", param_hint="'FILE...'")
-    if path.suffix in PICKLES and not pickles:
-        raise click.BadParameter(
-            f"{str(path)!r} is a pickle, which can run any code when it is read: --unsafe-pickle reads it.",
-            param_hint="'FILE...'",
-        )
     return path
 
 

@@ -120,7 +120,6 @@ class Computing:
     show_default=True,
     help="An engine or program loses when its move is this much later than its time.",
 )
-@one_option(ProgramOptions, "pickles")
 @one_option(ProgramOptions, "answer_seconds")
 @traceback_option
 @tables_option
@@ -132,7 +131,6 @@ def match(
     computing: Computing,
     pairwise: bool,
     margin: float,
-    pickles: bool,
     answer_seconds: float,
     as_json: bool,
 ) -> Never:
@@ -146,7 +144,7 @@ def match(
     if pairwise:
         _refuse_with_pairwise(sampling, computing)
     say_known(known_of(sampling.openings, game))
-    load = Loader(pickles, margin, answer_seconds=answer_seconds)
+    load = Loader(margin, answer_seconds=answer_seconds)
     found: PairMatch | TableResult | str = "games were asked for"
     interrupted = None
     with ExitStack() as stack:

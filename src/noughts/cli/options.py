@@ -94,9 +94,6 @@ class ProgramOptions:
         metavar="READING",
         help="How your program takes the board and answers: 'rows X O None -> row column'.",
     )
-    pickles: bool = option(
-        "--unsafe-pickle", is_flag=True, help="Read players from FILE.pkl. Such a file can run any code."
-    )
     answer_seconds: float = answer_setting()
 
     @property
@@ -104,7 +101,7 @@ class ProgramOptions:
         """The loader of players that are asked for single positions, in any order."""
         from noughts.app.players import Loader  # it takes longer to import than a small command
 
-        return Loader(self.pickles, keep="process", answer_seconds=self.answer_seconds)
+        return Loader(keep="process", answer_seconds=self.answer_seconds)
 
 
 _TRACEBACK = "--traceback"

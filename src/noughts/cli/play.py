@@ -57,10 +57,9 @@ class Manner:
 @options(Start, "start")
 @options(Manner, "manner")
 @tables_option
-@one_option(ProgramOptions, "pickles")
 @one_option(ProgramOptions, "answer_seconds")
 @traceback_option
-def play(game: Game, start: Start, manner: Manner, pickles: bool, answer_seconds: float) -> None:
+def play(game: Game, start: Start, manner: Manner, answer_seconds: float) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
     Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human, a
@@ -71,7 +70,7 @@ def play(game: Game, start: Start, manner: Manner, pickles: bool, answer_seconds
     players = seats(game, start.x, start.o)
     if manner.save is not None:
         _check_free(manner.save)
-    roster = make_roster(Loader(pickles, answer_seconds=answer_seconds))
+    roster = make_roster(Loader(answer_seconds=answer_seconds))
     with aside():
         first, second = (roster.player(who, game) for who in players)
     say_notes(player for player in (first, second) if player is not None)

@@ -69,15 +69,13 @@ class _Begun:
 class Grader:
     """What is asked of every file, and the limits of its process.
 
-    `name`: the function or class in each file; `read`: how it is called; None: found out. `pickles`: whether files of
-    pickled objects are trusted.
+    `name`: the function or class in each file; `read`: how it is called; None: found out.
     """
 
     game: Game
     limits: Limits
     name: str | None = None
     read: str | None = None
-    pickles: bool = False
 
     def grade(self, paths: Sequence[Path], workers: int, progress: Callable[[int], None]) -> Graded:
         """Return what is known of the files. `progress` receives the number of files that are done.
@@ -114,7 +112,7 @@ class Grader:
                 raise LimitExceeded("it was stopped")
 
         spec = path.name + (f":{self.name}" if self.name else "")
-        return OwnProgram(spec, self.pickles, self.limits, waiting, path.parent, read)
+        return OwnProgram(spec, self.limits, waiting, path.parent, read)
 
     def _submission(self, common: str, path: Path, stop: threading.Event) -> Submission:
         """Return what is known of a file; `common`: how most files are called, empty for nothing."""

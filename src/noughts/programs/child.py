@@ -4,7 +4,7 @@ START is a JSON object: {"spec": "mine.py", "folder": "...", "limits": {...}}. F
 and says which layers of the kernel hold: {"layers": {...}}, as in `jail.layers`. Then each request is a line
 of JSON, as in `processes.channel`:
 
-    {"load": "mine.py", "read": "", "pickles": false}                         answer: what it is
+    {"load": "mine.py", "read": ""}                                           answer: what it is
     {"plays": "3,3,3"}                                                        answer: whether, and why not
     {"fits": "3,3,3", "read": "..."}                                          answer: the reading if it answers so
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
@@ -85,7 +85,7 @@ class _Program:
         refusals.install()
         os.chdir(self.home.folder)
         sys.path += map(str, self.home.beside)
-        self.strategy = strategy = own_file.load(self.home.spec, request["pickles"], request["read"], self.limits)
+        self.strategy = strategy = own_file.load(self.home.spec, request["read"], self.limits)
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)

@@ -37,7 +37,7 @@ _SECONDS = 1.0  # of a processor, which it may take in any case
 _LONGEST = 20.0  # seconds, in which it is tried what a decision costs
 
 
-def load(spec: str, pickles: bool, read: str, limits: Limits) -> Player:
+def load(spec: str, read: str, limits: Limits) -> Player:
     """Return the player that a text names: a file whose game asks its person is played, anything else is called.
 
     `read`: how it is called, if its author says so.
@@ -45,7 +45,7 @@ def load(spec: str, pickles: bool, read: str, limits: Limits) -> Player:
     file = Path(spec)
     is_file = file.suffix == ".py" and file.is_file()
     games = _games_of(file) if is_file and not read and hasattr(os, "fork") else []
-    return OwnFile(spec, games, limits) if games else specs.load(spec, pickles, read)
+    return OwnFile(spec, games, limits) if games else specs.load(spec, read)
 
 
 class OwnFile(Player):

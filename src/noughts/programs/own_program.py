@@ -56,7 +56,6 @@ class OwnProgram(Player):
     def __init__(
         self,
         spec: str,
-        pickles: bool = False,
         limits: Limits = _LIMITS,
         hook: Waiting = _no_wait,
         folder: Path | None = None,
@@ -64,7 +63,7 @@ class OwnProgram(Player):
     ) -> None:
         self.name, self.limits, self._hook = spec, limits, hook
         target, own = specs.separate(spec)
-        self._start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), pickles, limits, {})
+        self._start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), limits, {})
         self._readings: dict[Game, str] = {}
         self._begin()
         described = self._ready()
@@ -114,7 +113,7 @@ class OwnProgram(Player):
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy starts its own process
         start = self._start
-        return type(self), (start.spec, start.pickles, self.limits, _no_wait, Path(start.folder), start.read)
+        return type(self), (start.spec, self.limits, _no_wait, Path(start.folder), start.read)
 
     @property
     def printed(self) -> int:

@@ -44,7 +44,6 @@ class ProgramStart:
     spec: str
     read: str
     folder: str
-    pickles: bool
     limits: Limits
     environment: Mapping[str, str]
 
@@ -67,7 +66,7 @@ class ProgramProcess:
             why = error.strerror or error
             raise StrategyError(f"no process can be started for {start.spec!r}: {why}") from None
         self._copies = os.path.join(self._child.folder, COPY)
-        self.send({"load": start.spec, "read": start.read, "pickles": start.pickles})
+        self.send({"load": start.spec, "read": start.read})
 
     @property
     def unlimited(self) -> str:

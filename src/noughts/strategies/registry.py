@@ -125,8 +125,8 @@ def is_rules(spec: str) -> bool:
     return spec.lstrip().startswith("rules:") or spec.endswith(".rules")
 
 
-def load(spec: str, pickles: bool = False) -> Player:
-    """Return the strategy that `spec` describes; `file.pkl` only if `pickles` says that the file is trusted.
+def load(spec: str) -> Player:
+    """Return the strategy that `spec` describes.
 
     `rules: win, block, any` or a file `mine.rules` is a list of rules. Raises StrategyError, quoting the input, for an
     unknown name (with the nearest ones), a file or module that cannot be imported, an object that chooses no moves, an
@@ -135,18 +135,18 @@ def load(spec: str, pickles: bool = False) -> Player:
     if is_rules(spec):
         rules: Player = importlib.import_module(_RULES).RuleList.from_spec(spec)
         return rules
-    return specs.made(spec, lambda target: find(target, pickles))
+    return specs.made(spec, find)
 
 
-def find(target: str, pickles: bool = False) -> specs.Factory:
-    """Return what makes the strategy with a name, or of `file.py:name`, `module:name`, `file.py`, `file.pkl`.
+def find(target: str) -> specs.Factory:
+    """Return what makes the strategy with a name, or of `file.py:name`, `module:name`, `file.py`.
 
     That is a class, a function whose annotation says that it returns a strategy, or a function that adapts a program;
     its parameters are the options. Raises StrategyError.
     """
     path = SHIPPED.get(target)
     if path is None and is_own(target):
-        return specs.find(target, pickles)
+        return specs.find(target)
     if path is None and (hint := specs.other_language(target)):
         raise StrategyError(Said("error.no-strategy", {"strategy": repr(target), "hint": hint}))
     if path is None:

@@ -18,7 +18,7 @@ from noughts.programs.loading.user_module import folder_of
 
 _MOST_FILES, _MOST_BYTES = 2_000, 20_000_000
 _ASIDE = ("node_modules", "__pycache__", "site-packages")
-_FILE = re.compile(r"(.+?\.(?:py|pkl|pickle|ipynb))(?=:|$)")
+_FILE = re.compile(r"(.+?\.(?:py|ipynb))(?=:|$)")
 _MOST_READ = 200  # files whose imports are looked at
 
 

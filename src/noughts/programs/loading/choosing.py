@@ -1,8 +1,7 @@
-"""Making a strategy of an object in a user's file, finding the object in it, and reading a pickle."""
+"""Making a strategy of an object in a user's file, and finding the object in it."""
 
 import ast
 import inspect
-import pickle
 from collections.abc import Mapping, Sequence
 from time import process_time
 from types import CodeType, ModuleType
@@ -10,8 +9,7 @@ from typing import Any
 
 from noughts.core.notation import STANDARD
 from noughts.core.player import OWN_FAULTS, Player, in_one_line
-from noughts.errors import LimitExceeded, NoProgram, NotationError, NotRead, StrategyError, file_errors
-from noughts.files import contents
+from noughts.errors import LimitExceeded, NoProgram, NotationError, NotRead, StrategyError
 from noughts.programs.calls import without_input
 from noughts.programs.inference.evidence import plain
 from noughts.programs.inference.probe import TwoReadings
@@ -28,7 +26,6 @@ _SEARCH = 3  # the rank of a search, between likely names and others
 _MOST_TRIED = 8
 _TRYING = 30.0  # seconds of processor time for all of them
 _NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
-_LARGEST_PICKLE = 1 << 30  # bytes
 _tried: dict[str, Player] = {}  # programs that were tried when one was chosen
 
 
@@ -243,17 +240,3 @@ def _is_own(name: str, thing: object, module: ModuleType) -> bool:
     if inspect.isroutine(thing) or inspect.isclass(thing):
         return getattr(thing, "__module__", "") == module.__name__
     return _picks(name, thing) and is_program(thing)
-
-
-def from_pickle(file: str) -> Any:
-    """Return the object in a file that its author pickled. The file can run any code: it must be trusted.
-
-    Raises FileError if it cannot be read, StrategyError if it is not a pickle or needs what is not there.
-    """
-    with file_errors("read", file):
-        content = contents(file, _LARGEST_PICKLE)
-    try:
-        return pickle.loads(content)
-    except OWN_FAULTS as error:
-        values = {"file": repr(file), "reason": in_one_line(error)}
-        raise StrategyError(Said("error.not-unpickled", values)) from error

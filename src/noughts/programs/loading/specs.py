@@ -1,5 +1,5 @@
-"""Strategies that are not shipped, by name: a file `file.py:name`, `module:name`, `file.py`, `file.pkl`, or an entry
-point of another package, each with options, `NAME:option=value,option=value`.
+"""Strategies that are not shipped, by name: a file `file.py:name`, `module:name`, `file.py`, or an entry point of
+another package, each with options, `NAME:option=value,option=value`.
 
 A name leads to a class of the interface `Strategy`, or to any program that chooses moves.
 """
@@ -51,14 +51,14 @@ def installed() -> dict[str, str]:
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
-def load(spec: str, pickles: bool = False, read: str = "") -> Player:
-    """Return the strategy that `spec` describes; `file.pkl` only if `pickles` says that the file is trusted.
+def load(spec: str, read: str = "") -> Player:
+    """Return the strategy that `spec` describes.
 
     `read` says how a program is called, as the option `read` in `spec` does.
     Raises StrategyError, quoting the input, for a file or module that cannot be imported, an object that chooses no
     moves, an unknown option or value.
     """
-    return made(spec, lambda target: find(target, pickles), {"read": read} if read else {})
+    return made(spec, find, {"read": read} if read else {})
 
 
 def made(spec: str, find: Callable[[str], Factory], more: Mapping[str, str] | None = None) -> Player:
@@ -81,14 +81,14 @@ def made(spec: str, find: Callable[[str], Factory], more: Mapping[str, str] | No
     return _noted(_named(spec, strategy), factory)
 
 
-def find(target: str, pickles: bool = False) -> Factory:
-    """Return what makes the strategy of `file.py:name`, `module:name`, `file.py`, `file.pkl`, or of an entry point.
+def find(target: str) -> Factory:
+    """Return what makes the strategy of `file.py:name`, `module:name`, `file.py`, or of an entry point.
 
     That is a class, a function whose annotation says that it returns a strategy, or a function that adapts a program;
     its parameters are the options. Raises StrategyError.
     """
     if target.endswith(PICKLES):
-        return _of_program(target, _unpickled(target, pickles), None)
+        raise StrategyError(Said("error.pickle", {"strategy": repr(target)}))
     path = installed().get(target, target)
     module_name, colon, attribute = path.rpartition(":")
     module = _module(target, module_name if colon else path)
@@ -272,7 +272,7 @@ def other_language(spec: str) -> str:
     return f"it is not in Python: {compiled}'console:{run}' plays its game, 'pipe:{run}' asks it in JSON"
 
 
-def _of_program(target: str, thing: object, module: ModuleType | None) -> Factory:
+def _of_program(target: str, thing: object, module: ModuleType) -> Factory:
     """Return what makes a strategy of a program; its options are how it is read, and whether it is noisy."""
 
     def adapted(read: str = "", noisy: bool = False) -> Player:
@@ -282,12 +282,6 @@ def _of_program(target: str, thing: object, module: ModuleType | None) -> Factor
 
     vars(adapted)["module"] = module
     return adapted
-
-
-def _unpickled(target: str, allowed: bool) -> object:
-    if not allowed:
-        raise StrategyError(Said("error.pickle", {"strategy": repr(target)}))
-    return _adapters().from_pickle(target)
 
 
 def _adapters() -> ModuleType:
