@@ -24,7 +24,7 @@ EXTRAS = {
     "poster": "posters as PNG and PDF",
     "postgres": "the page's games in PostgreSQL; with `web`",
     "rl": "environments for learning; with `fast`",
-    "dask": "matches and proofs on a cluster: `--executor`",
+    "dask": "matches on a cluster: `--executor`",
     "all": "all of these",
 }
 

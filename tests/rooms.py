@@ -34,7 +34,7 @@ ROOMS: dict[str, set[str]] = {
     "envs": RULES | {"jit"},
     "search": RULES | {"jit"},
     "solve": RULES | {"certify", "jit"},
-    "prove": RULES | {"processes", "walk"},
+    "prove": RULES | {"walk"},
     "arena": RULES | {"processes", "prove", "records", "walk"},
     "programs": RULES | {"processes", "solve"},
     "strategies": RULES | {"programs", "search", "solve"},

@@ -56,7 +56,7 @@ def test_no_protocol_is_looked_for_in_an_object() -> None:
     assert [name for name, text in texts().items() if "@runtime_checkable" in text] == []
 
 
-FORMS = {"in_batches", "by_workers", "decide_ahead", "decide_batches_ahead", "scores_lines"}
+FORMS = {"in_batches", "scores_lines"}
 
 
 def test_a_wrapper_passes_every_trait_on() -> None:
@@ -104,8 +104,7 @@ def test_a_wrapper_that_decides_has_no_other_form_of_its_decisions() -> None:
             return Decision(position.legal_moves[-1:])
 
     wrapper = Mirrored(load("weights"))
-    assert (wrapper.in_batches, wrapper.by_workers, wrapper.scores_lines) == (False, False, True)
-    assert [*wrapper.decide_ahead([Position(Game(3, 3, 3))])] == [None]
+    assert (wrapper.in_batches, wrapper.scores_lines) == (False, True)
     assert wrapper.view == "grid"
 
 

@@ -1,14 +1,12 @@
 """Options that several commands have: each is used where it is accepted, and means the same everywhere."""
 
 import json
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 
 from noughts.app.adviser import adviser
-from noughts.cli import prove as command
 from noughts.cli.group import noughts
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -42,8 +40,6 @@ LINES = {
         "--count": ("first --game 5,5,3 --seat first --max-positions 1000", "--count"),
         "--shortest": ("first --game 7,7,4 --seat first", "--shortest"),
         "--certificate": ("first --game 3,1,3", "--certificate first.cert"),
-        "--workers": ("first --game 3,1,2", "--workers 2"),
-        "--executor": ("first --game 3,1,2", "--executor x"),
         "--tables": ("first --game 3,1,2", "--tables nowhere"),
     },
 }
@@ -72,19 +68,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_each_option_of_a_verdict_is_used(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, option: str
 ) -> None:
-    workers = set[object]()
-
-    def asked_for(*given: object) -> AbstractContextManager[None]:
-        workers.add(given)
-        return nullcontext()
-
-    monkeypatch.setattr(command, "workers_of", asked_for)
     line, words = LINES[name][option]
     plain = run(name, *line.split())
     given = run(name, *line.split(), *words.split())
     assert "No such option" not in plain.err + given.err
     new = {path.name for path in folder.iterdir()} - {"raises.py"}
-    assert (plain.code, plain.out, plain.err) != (given.code, given.out, given.err) or new or len(workers) > 1
+    assert (plain.code, plain.out, plain.err) != (given.code, given.out, given.err) or new
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -97,15 +86,9 @@ def test_the_table_has_every_option(name: str) -> None:
 
 @pytest.mark.slow
 def test_one_line_for_a_cluster_that_there_is_not(run: Run) -> None:
-    for words in (["prove", "ring"], ["match", "first", "random", "--games", "2"]):
-        ran = run(*words, "--executor", "gopher://x")
-        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-        assert "no Dask cluster at 'gopher://x'" in ran.err
-
-
-def test_a_proof_with_workers_prints_the_same(run: Run) -> None:
-    alone, shared = run("prove", "first", "--game", "4,3,3"), run("prove", "first", "--game", "4,3,3", "--workers", "2")
-    assert (shared.code, shared.out) == (alone.code, alone.out)
+    ran = run("match", "first", "random", "--games", "2", "--executor", "gopher://x")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "no Dask cluster at 'gopher://x'" in ran.err
 
 
 @pytest.mark.parametrize(

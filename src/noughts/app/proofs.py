@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game, Moves
@@ -17,9 +16,6 @@ from noughts.prove.verdict import SMALL, Prover, Report
 from noughts.results.findings import Finding
 from noughts.strategies import registry
 
-if TYPE_CHECKING:
-    from noughts.prove.workers import Workers
-
 Findings = dict[Side, Finding]
 _TERMS = ProofTerms()
 
@@ -29,10 +25,9 @@ def prover(
     game: Game,
     terms: ProofTerms = _TERMS,
     report: Report = lambda side, progress: None,
-    workers: "Workers | None" = None,
 ) -> Prover[Measurement]:
     """Return what proves a strategy on a game, or measures it against a random opponent where it is noisy."""
-    return Prover(strategy, game, terms, _adviser, measured, report, workers)
+    return Prover(strategy, game, terms, _adviser, measured, report)
 
 
 def _adviser(game: Game, left: Callable[[], float]) -> Adviser:

@@ -1,23 +1,11 @@
 """Where a command's work is done: in this process, in processes of this machine, or on a Dask cluster."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
-
-
-def executor_option(what: str) -> Callable[[Any], Any]:
-    """Return the option that names a cluster; `what` says what is done there."""
-    return click.option("--executor", **executor_settings(what))
-
-
-def executor_settings(what: str) -> dict[str, Any]:
-    """Return the settings of the option that names a cluster."""
-    return {"metavar": "URL", "help": f"{what} on a Dask cluster instead: tcp://HOST:8786."}
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Never
 
 import click
 
-from noughts.app.players import Loader
 from noughts.app.proofs import Findings, prover
 from noughts.cli.common import (
     Count,
@@ -19,7 +18,6 @@ from noughts.cli.common import (
     game_option,
     json_option,
 )
-from noughts.cli.executor import executor_settings, workers_of
 from noughts.cli.options import ProgramOptions, option, options, traceback_option
 from noughts.cli.players import make_ready, players_of, say_notes
 from noughts.cli.proof_report import exit_code, report, table
@@ -37,8 +35,6 @@ from noughts.results.notes import with_notes
 from noughts.strategies.registry import instant_players
 
 if TYPE_CHECKING:
-    from noughts.processes.pool import WorkerPool
-    from noughts.prove.workers import Workers
     from noughts.results.proof import SeatsDocument
 
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
@@ -88,13 +84,6 @@ class ProofOptions:
         metavar="FILE",
         help="Write a proof that `noughts check` can check, if it never loses. A name in .gz is compressed.",
     )
-    workers: int | None = option(
-        "--workers",
-        type=Count(min=1),
-        metavar="N",
-        help="Processes that make the decisions of wide plies.  [default: 1, this one]",
-    )
-    executor: str | None = option("--executor", **executor_settings("Make these decisions"))
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -160,7 +149,7 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     else:
         players = instant_players(game)
         make_ready(players.values(), game)
-    results, refusal = _results(players, bool(strategy), game, asked, programs.loader)
+    results, refusal = _results(players, bool(strategy), game, asked)
 
     def text() -> None:
         if len(results) == 1:
@@ -182,18 +171,15 @@ def _documents(game: Game, players: _Players, results: dict[str, Findings]) -> l
     return [with_notes(proof(game, players[spec].name, found), [players[spec]]) for spec, found in results.items()]
 
 
-def _results(
-    players: _Players, named: bool, game: Game, asked: ProofOptions, load: Loader
-) -> tuple[dict[str, Findings], str]:
+def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) -> tuple[dict[str, Findings], str]:
     """Return the findings about each strategy, and why no certificate was written where one was asked for."""
-    with aside(), Ticker() as ticker, workers_of(asked.executor, asked.workers or 1) as pool:
+    with aside(), Ticker() as ticker:
         provers = {
             spec: prover(
                 player,
                 game,
                 asked.terms(not named and asked.max_positions is None and not decides_batches(player, game)),
                 _Progress(ticker, player.name, game, asked.games),
-                _workers(pool, spec, load),
             )
             for spec, player in players.items()
         }
@@ -207,14 +193,6 @@ def _results(
             spec: {side: proving.finding(side) for side in asked.seats_of(proving.strategy, game)}
             for spec, proving in provers.items()
         }, ""
-
-
-def _workers(pool: "WorkerPool | None", spec: str, load: Loader) -> "Workers | None":
-    if pool is None:
-        return None
-    from noughts.prove.workers import Workers
-
-    return Workers(pool, load, spec)
 
 
 @dataclass(frozen=True)

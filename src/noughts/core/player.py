@@ -231,23 +231,8 @@ class Player:
         """
         raise NotImplementedError
 
-    @_trait
-    def by_workers(self) -> bool:
-        """Whether other processes decide for it, many positions together, by `decide_ahead` and
-        `decide_batches_ahead`."""
-        return False
-
     def expect(self, positions: Iterable[Position]) -> None:
         """Prepare for these positions, which `decide` will be asked for next, in this order."""
-
-    def decide_ahead(self, positions: Iterable[Position]) -> Iterator[Decision | None]:
-        """Return its decision in each position, in order, as `decide` makes it; None where `decide` is to be asked."""
-        return (None for _ in positions)
-
-    def decide_batches_ahead(self, side: Side, blocks: Iterable[bytes]) -> Iterator[bytes | None]:
-        """Return its moves in each block of positions, in order, as `noughts.walk.decided_rows` does; None where that
-        is to be asked, or where it fails."""
-        return (None for _ in blocks)
 
     # Scores of lines.
 
@@ -342,7 +327,7 @@ class Notes:
 
 _NO_NOTES = Notes()
 
-_FORMS = {"in_batches", "by_workers", "decide_ahead", "decide_batches_ahead", "scores_lines"}  # of a player's decisions
+_FORMS = {"in_batches", "scores_lines"}  # of a player's decisions
 TRAITS = tuple(name for name in vars(Player) if not name.startswith("_"))
 
 

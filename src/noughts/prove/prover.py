@@ -4,15 +4,13 @@ It walks ply by ply over all distinct positions, each with the number of games t
 free cell; the strategy plays every move of its decision.
 """
 
-import importlib
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move, Moves, cells_of
-from noughts.core.player import Player, Strategy, require_support
+from noughts.core.player import Strategy, require_support
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
@@ -21,9 +19,6 @@ from noughts.prove.proof import FaultAt, FaultCount, Proof, Refuted
 from noughts.prove.rule_counts import Counting, line_rules
 from noughts.walk import Decided, Mover, Ply, PlyFaults, Record, decide, walk
 from noughts.words import Said
-
-if TYPE_CHECKING:
-    from noughts.prove.workers import Workers
 
 MAX_POSITIONS = 50_000_000
 
@@ -50,7 +45,6 @@ def prove(
     *,
     max_positions: int = MAX_POSITIONS,
     repeat: int = 1,
-    workers: "Workers | None" = None,
     progress: Callable[[ProofProgress], None] = lambda progress: None,
     record: Record = lambda decisions: None,
 ) -> Proof:
@@ -58,9 +52,8 @@ def prove(
 
     The time and memory grow with the number of distinct positions; a strategy with a batch form is many times faster.
     Afterwards it is asked `repeat` times more, in another order, half in a second process if it has one of its own, in
-    all positions of a small walk and in a sample of a large one: an answer that differs is a StrategyError. `workers`
-    make the decisions of wide plies; the result is the same. `record` receives every decision of the strategy, as
-    (X's stones, O's stones, moves), ply by ply, to write a certificate.
+    all positions of a small walk and in a sample of a large one: an answer that differs is a StrategyError. `record`
+    receives every decision of the strategy, as (X's stones, O's stones, moves), ply by ply, to write a certificate.
     A strategy that breaks the rules in a position loses there. Raises GameError where it does not play the game,
     StrategyError where it is noisy or asked again answers otherwise, LimitExceeded at more than `max_positions`
     positions: then there is no verdict, but Refuted, which has the line, if a loss was found before.
@@ -80,8 +73,7 @@ def prove(
 
     history = list[Container[object]]()
     counting = Counting(player) if player.rule_texts else None
-    mover = counting or (player if workers is None else _sent(player, game, workers))
-    movers: dict[Side, Mover] = {seat: mover, seat.opponent: None}
+    movers: dict[Side, Mover] = {seat: counting or player, seat.opponent: None}
 
     def line() -> Moves | None:
         return None if totals.lost is None else _losing_line(totals.lost, seat, history, ledger)
@@ -115,12 +107,6 @@ def prove(
         rules=() if counting is None else counting.counts(),
         line_rules=line_rules(player, game, seat, losing_line),
     )
-
-
-def _sent(strategy: Player, game: Game, workers: "Workers") -> Player:
-    """Return the strategy as a mover whose decisions are made by workers."""
-    mover: Player = importlib.import_module("noughts.prove.workers").elsewhere(strategy, game, workers)
-    return mover
 
 
 class _Totals:

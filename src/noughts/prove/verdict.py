@@ -29,7 +29,7 @@ from noughts.prove.terms import LINE_SECONDS, ProofTerms, TimeOver
 from noughts.walk import Decided, Record
 
 if TYPE_CHECKING:
-    from noughts.prove.workers import Workers
+    pass
 
 Far = ProofProgress | LineProgress | int  # a walk's progress, a search's for a losing line, or the games played
 Report = Callable[[Side, Far], None]  # receives the seat too
@@ -68,7 +68,7 @@ class Prover(Generic[Measurement]):
     """Proves one player on one game, or measures it.
 
     `adviser` plays the opponent of a search for a losing line, `measured` plays the games of a noisy player. `report`
-    receives the progress; `workers` make the decisions of wide plies.
+    receives the progress.
     """
 
     strategy: Player
@@ -77,7 +77,6 @@ class Prover(Generic[Measurement]):
     adviser: AdviserFor
     measured: "Callable[[Prover[Measurement], Side], Measurement]"
     report: Report = lambda side, progress: None
-    workers: "Workers | None" = None
 
     def examine(self, side: Side) -> Proof | Measurement:
         """Return the proof in one seat, or a measurement. Raises LimitExceeded, StrategyError."""
@@ -236,7 +235,6 @@ class Prover(Generic[Measurement]):
                 side,
                 max_positions=self.terms.positions,
                 repeat=self.terms.repeat,
-                workers=self.workers,
                 progress=progress,
                 record=record,
             )

@@ -37,7 +37,6 @@ __all__ = [
     "decide",
     "decided",
     "decided_in_a_batch",
-    "decided_rows",
     "walk",
 ]
 
@@ -92,11 +91,6 @@ def walk(
 def decided_in_a_batch(strategy: Player, game: Game, decisions: Sequence[Decided]) -> list[tuple[Move, ...]]:
     """Return a strategy's moves in the positions of some decisions, all of one side, asked for in one batch."""
     return cast(list[tuple[Move, ...]], _arrays().decided_in_a_batch(strategy, game, decisions))
-
-
-def decided_rows(strategy: Player, game: Game, side: Side, rows: bytes) -> bytes:
-    """Return a strategy's moves in positions as a walk in arrays has them: bits, the positions within the cells."""
-    return cast(bytes, _arrays().decided_rows(strategy, game, side, rows))
 
 
 def _arrays() -> ModuleType:

@@ -6,9 +6,8 @@ and most of them are the same as others.
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
-from itertools import repeat
 from typing import Any, Self
 
 import numpy as np
@@ -36,7 +35,6 @@ from noughts.walk.moves import Counts, PlyMoves
 from noughts.walk.rows import Bools, Bytes, PositionSet, RowLayout, Rows
 
 _BLOCK = 1 << 16  # positions decided at a time
-_PART = 1 << 13  # the same where workers decide them
 _FEW = 1 << 9  # the same where they are decided one by one, so that progress is reported often
 _RANGE = 1 << 20  # positions whose children are merged at a time, each once for each cell, about
 _SAMPLES = 8  # for each cell, to divide a ply into such ranges
@@ -121,8 +119,8 @@ class ArrayFrontier:
     ) -> PlyMoves:
         """The moves from all positions of the ply, block by block."""
         moves, failed = PlyMoves(self.layout.game.cells, len(self)), (0, Fraction(0))
-        blocks = [*self._blocks(_size(mover, self.layout.game))]
-        for block, (packed, sizes) in zip(blocks, self._all_moves(side, mover, blocks, faults, step), strict=True):
+        for block in self._blocks(_size(mover, self.layout.game)):
+            packed, sizes = self._moves(side, mover, self.group.rows[block], faults, step)
             moves.put(block.start, packed, sizes)
             tick(block.stop, 0)
             if mover is not None:
@@ -132,22 +130,6 @@ class ArrayFrontier:
         if faults:
             step.failed, step.faults = failed, faults
         return moves
-
-    def _all_moves(
-        self, side: Side, mover: Mover, blocks: Sequence[slice], faults: PlyFaults | None, step: Step
-    ) -> Iterator[tuple[Bytes, Counts]]:
-        """Yield the moves from each block of positions; see `_moves`."""
-        rows = [self.group.rows[block] for block in blocks]
-        answers: Iterable[bytes | None] = repeat(None, len(blocks))
-        if mover is not None and mover.by_workers and len(blocks) > 1:
-            answers = mover.decide_batches_ahead(side, map(_bytes, rows))
-        for block, part, answer in zip(blocks, rows, answers, strict=True):
-            if answer is None:
-                yield self._moves(side, mover, part, faults, step)
-                continue
-            packed = np.frombuffer(answer, np.uint8).reshape(self.layout.game.cells, -1)
-            bits = np.unpackbits(packed, axis=1, count=block.stop - block.start)
-            yield packed, bits.sum(axis=0, dtype=np.uint16)
 
     def _moves(
         self, side: Side, mover: Mover, rows: Rows, faults: PlyFaults | None, step: Step
@@ -245,10 +227,6 @@ class ArrayFrontier:
         return children.take(~won & (not full))
 
 
-def _bytes(rows: Rows) -> bytes:
-    return rows.tobytes()
-
-
 def _plus(so_far: tuple[int, Fraction], group: Group, denominator: int) -> tuple[int, Fraction]:
     """Add a group's games and its probability."""
     games, chance = so_far
@@ -257,8 +235,6 @@ def _plus(so_far: tuple[int, Fraction], group: Group, denominator: int) -> tuple
 
 def _size(mover: Mover, game: Game) -> int:
     """How many positions are decided at a time."""
-    if mover is not None and mover.by_workers:
-        return _PART
     return _BLOCK if mover is None or decides_batches(mover, game) else _FEW
 
 
@@ -268,13 +244,6 @@ def decided_in_a_batch(strategy: Player, game: Game, decisions: Sequence[Decided
     layout = RowLayout(game)
     moves = _decided(strategy, layout, layout.rows(positions), positions[0].side)
     return [tuple(which.nonzero()[0].tolist()) for which in moves]
-
-
-def decided_rows(strategy: Player, game: Game, side: Side, rows: bytes) -> bytes:
-    """Return the strategy's moves in positions that are the bytes of rows, as bits: positions within cells."""
-    layout = RowLayout(game)
-    moves = _decided(strategy, layout, np.frombuffer(rows, np.uint64).reshape(-1, layout.words), side)
-    return np.packbits(moves.T, axis=1).tobytes()
 
 
 def _decided(strategy: Player, layout: RowLayout, rows: Rows, side: Side) -> Bools:

@@ -200,10 +200,8 @@ def moves_in(
 ) -> Iterator[tuple[Position, tuple[Move, ...]]]:
     """Yield each position with the moves that a strategy may make; unequal chances go into the step."""
     strategy.expect(positions)
-    answers = strategy.decide_ahead(positions)
-    for position, answer in zip(positions, answers, strict=True):
-        decision = decide(strategy, position, faults) if answer is None else answer
-        yield position, _noted(decision, position, step)
+    for position in positions:
+        yield position, _noted(decide(strategy, position, faults), position, step)
 
 
 def _noted(decision: Decision, position: Position, step: Step) -> tuple[Move, ...]:
