@@ -1,6 +1,7 @@
-"""Tables and policies: keys and values in many forms, what is missing, OpenSpiel's own states beside ours."""
+"""Tables and policies: keys and values in many forms, what is missing, OpenSpiel's own policies."""
 
 import random
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -15,8 +16,8 @@ from noughts.core.notation import parse_position
 from noughts.core.player import Player, consult, require_support
 from noughts.core.position import Position, Side, completions
 from noughts.errors import GameError, StrategyError
+from noughts.programs import policies
 from noughts.programs.loading.choosing import adapted
-from noughts.programs.policies import SpielState
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.witnesses import every_position
@@ -129,45 +130,6 @@ def test_a_reading_that_is_given() -> None:
     assert consult(strategy, Position(GAME), NOBODY).moves == (8,)
 
 
-def test_our_state_answers_as_openspiels() -> None:
-    rng = random.Random(5)
-    for name, game in (("tic_tac_toe", GAME), ("mnk(m=4,n=3,k=3)", Game(4, 3, 3))):
-        theirs = pyspiel.load_game(name)
-        for _ in range(20):
-            state, ours = theirs.new_initial_state(), SpielState(game)
-            while True:
-                for method in (
-                    *("current_player", "legal_actions", "is_terminal", "is_chance_node", "history", "history_str"),
-                    *("returns", "rewards", "move_number", "num_players", "num_distinct_actions", "__str__"),
-                    *("legal_actions_mask", "is_simultaneous_node", "is_player_node", "information_state_string"),
-                    *("observation_string", "observation_tensor", "is_mean_field_node"),
-                ):
-                    if state.is_terminal() and method in (
-                        "observation_string",
-                        "legal_actions_mask",
-                        "observation_tensor",
-                    ):
-                        continue
-                    if state.is_terminal() and method == "information_state_string":
-                        continue
-                    if method == "rewards" and state.is_initial_state():
-                        continue
-                    assert getattr(ours, method)() == getattr(state, method)(), method
-                assert ours.player_return(1) == state.player_return(1)
-                assert ours.is_initial_state() == state.is_initial_state()
-                if state.is_terminal():
-                    break
-                player, action = state.current_player(), rng.choice(state.legal_actions())
-                assert ours.legal_actions(1 - player) == state.legal_actions(1 - player) == []
-                assert ours.action_to_string(action) == state.action_to_string(player, action)
-                assert ours.action_to_string(player, action) == state.action_to_string(player, action)
-                assert str(ours.child(action)) == str(state.child(action))
-                copy = ours.clone()
-                ours.apply_action(action)
-                state.apply_action(action)
-                assert copy.move_number() == ours.move_number() - 1
-
-
 def test_openspiels_own_policies() -> None:
     game = pyspiel.load_game("tic_tac_toe")
     strategy = adapted("uniform", UniformRandomPolicy(game), None)
@@ -228,3 +190,26 @@ def test_a_tabular_policy_of_openspiel() -> None:
     small = Game(3, 2, 2)
     require_support(strategy, small)
     assert consult(strategy, Position(small), NOBODY).moves == tuple(range(6))
+
+
+def test_a_policy_on_a_board_with_other_rows_and_columns() -> None:
+    """Its columns are OpenSpiel's m; an action is our cell."""
+
+    class Policy:
+        def action_probabilities(self, state: Any) -> dict[int, float]:
+            rows = str(state).splitlines()
+            assert [len(row) for row in rows] == [4, 4, 4]
+            return {(3 if rows[0][3] == "." else 8): 1.0}
+
+    strategy = adapted("policy", Policy(), None)
+    require_support(strategy, Game(4, 3, 3))
+    assert consult(strategy, parse_position("..../..../....", Game(4, 3, 3)), NOBODY).moves == (3,)
+    assert consult(strategy, parse_position("...X/O.../....", Game(4, 3, 3)), NOBODY).moves == (8,)
+
+
+def test_a_policy_without_openspiel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    policies._spiel_game.cache_clear()
+    strategy = adapted("policy", type("Policy", (), {"action_probabilities": lambda self, state: {0: 1.0}}), None)
+    with pytest.raises(GameError, match=r"'policy' does not play '3,3,3': .* need the module open_spiel \(pip install"):
+        require_support(strategy, GAME)
