@@ -118,7 +118,7 @@ ALLOWED = {
     "its copy": "open('helper.txt', 'a').write('more')",
     "beside itself": "open(os.path.dirname(os.path.abspath('program.py')) + '/saved.txt', 'w').write('saved')",
     "its own temporary files": "tempfile.TemporaryFile().write(b'x')",
-    "a copy of its own file": "shutil.copy('helper.txt', 'kept.txt'); pathlib.Path('kept.txt').touch()",
+    "a copy of its own file": "shutil.copyfile('helper.txt', 'kept.txt'); pathlib.Path('kept.txt').touch()",
     "its own database": "sqlite3.connect('scores').execute('create table t (a)')",
     "null": "open(os.devnull, 'w').write('x')",
     "a thread": "thread = threading.Thread(target=time.time); thread.start(); thread.join()",

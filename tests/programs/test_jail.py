@@ -36,7 +36,6 @@ pytestmark = pytest.mark.gate
 SECONDS = 60.0  # for an answer
 SOURCE = Path(noughts.__file__).parents[1]
 ATTEMPTS = FILES | PROCESSES | NETWORK | OTHERS
-NOTHING = ["utime", "utime of a number", "chmod", "chmod of a folder", "chown", "an attribute"]  # done without effect
 LIMITS = resource.RLIMIT_CORE, resource.RLIMIT_NOFILE
 LAYERS = {
     "namespace": "kernel.enter_process_namespace",
@@ -165,7 +164,7 @@ def test_no_attempt_gets_out(targets: Targets, without: list[str]) -> None:
     assert prisoner.layers.landlock >= 3, "this kernel has no Landlock"
     assert prisoner.layers.in_words() == ""
     assert after == before
-    assert [name for name, said in prisoner.said.items() if said in ("done", "")] == NOTHING
+    assert [name for name, said in prisoner.said.items() if said in ("done", "")] == []
 
 
 @pytest.mark.gate
@@ -203,6 +202,22 @@ def test_what_is_refused_is_said_in_a_sentence(prisoner: Callable[..., Prisoner]
     lines = f"refusals.install(); print(json.dumps([done(code) for code in {list(SENTENCES)!r}]), flush=True)"
     said = prisoner(lines).line()
     assert dict(zip(SENTENCES, said, strict=True)) == SENTENCES
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("shutil.copyfile('program.py', 'kept')", "done"),
+        ("shutil.copy('program.py', 'kept')", "PermissionError: [Errno 1] Operation not permitted"),
+        ("shutil.copy2('program.py', 'kept')", "PermissionError: [Errno 1] Operation not permitted"),
+        ("os.mkdir('folder'); shutil.copytree('folder', 'tree')", "Error: [('folder', 'tree', "),
+        ("os.chmod('program.py', 0o700)", "PermissionError: [Errno 1] Operation not permitted"),
+        ("os.utime('program.py')", "PermissionError: [Errno 1] Operation not permitted"),
+    ],
+)
+def test_modes_and_times_of_its_own_files_stay(prisoner: Callable[..., Prisoner], code: str, said: str) -> None:
+    [text] = prisoner(f"print(json.dumps([done({code!r})]), flush=True)").line()
+    assert text.startswith(said)
 
 
 def test_its_memory_and_its_files_are_limited(prisoner: Callable[..., Prisoner]) -> None:

@@ -33,9 +33,6 @@ _REFUSED = """
     swapoff 168 225   acct 163 89   sethostname 170 161   setdomainname 171 162   settimeofday 164 170
     clock_settime 227 112   adjtimex 159 171   clock_adjtime 305 266   quotactl 179 60   quotactl_fd 443 443
     iopl 172 -   ioperm 173 -   vhangup 153 58
-"""
-# Landlock does not limit these. They do nothing, as if they had been done: programs that copy a file call them.
-_NOTHING = """
     chmod 90 -   fchmod 91 52   fchmodat 268 53   fchmodat2 452 452   chown 92 -   lchown 94 -   fchown 93 55
     fchownat 260 54   utime 132 -   utimes 235 -   futimesat 261 -   utimensat 280 88   setxattr 188 5
     lsetxattr 189 6   fsetxattr 190 7   removexattr 197 14   lremovexattr 198 15   fremovexattr 199 16
@@ -82,7 +79,7 @@ def _instructions(column: int, machine: int) -> Iterator[Instruction]:
     if not column:
         yield (_IS_FROM, 0, 1, _FOREIGN)
         yield _fails(errno.EPERM)
-    for table, answer in ((_REFUSED, errno.EPERM), (_NOTHING, 0), (_MISSING, errno.ENOSYS)):
+    for table, answer in ((_REFUSED, errno.EPERM), (_MISSING, errno.ENOSYS)):
         for number in _numbers(table, column):
             yield (_IS, 0, 1, number)
             yield _fails(answer)
@@ -135,5 +132,5 @@ def _high(argument: int) -> Instruction:
 
 
 def _fails(number: int) -> Instruction:
-    """Have the call return an error, or 0 for none."""
+    """Have the call return an error."""
     return (_RETURN, 0, 0, _ERROR | number)
