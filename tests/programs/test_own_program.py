@@ -179,6 +179,15 @@ def test_a_trace_of_the_program_alone(tmp_path: Path) -> None:
     assert 'player.py", line 26, in cell' in "".join(fault.trace)
 
 
+def test_its_paths_are_those_that_its_author_knows(tmp_path: Path) -> None:
+    """It works in a copy of its folder, of which nothing is said, in any alphabet."""
+    folder = tmp_path / "é ü"
+    folder.mkdir()
+    fault = failure(OwnProgram(written(folder, "raise ValueError(__file__, os.getcwd())")))
+    assert f"('{folder}/player.py', '{folder}')" in str(fault)
+    assert f'File "{folder}/player.py"' in "".join(fault.trace)
+
+
 @pytest.mark.timing
 def test_the_processor_time_of_all_answers(tmp_path: Path) -> None:
     """An endless loop takes it all, whether the program starts again or not."""

@@ -41,7 +41,7 @@ from noughts.programs import own_file
 from noughts.programs.calls import Watch
 from noughts.programs.jail import jail, refusals
 from noughts.programs.jail.home import Home
-from noughts.programs.jail.limits import Limits
+from noughts.programs.jail.limits import COPY, Limits
 from noughts.programs.loading import choosing as _loading  # noqa: F401 - loaded before the first request comes
 
 _TOGETHER = 0.005  # seconds: quick answers are sent together
@@ -56,13 +56,20 @@ class _Program:
 
     def __init__(self, home: Home, limits: Limits) -> None:
         self.home, self.limits = home, limits
+        self._copies = os.path.join(os.getcwd(), COPY)
 
     def answer(self, request: JSON, report: Report) -> JSON:
-        """Return the answer to a request, or its error."""
+        """Return the answer to a request, or its error; its texts have the paths that the program's author knows."""
+
+        def report_shown(progress: JSON) -> None:
+            report(_without(self._copies, progress))
+
         try:
-            return {"answer": self._found(request, report) | {"notes": self._notes()}}
+            answer = {"answer": self._found(request, report_shown) | {"notes": self._notes()}}
         except NoughtsError as error:
-            return _said(error)
+            answer = _said(error)
+        shown: JSON = _without(self._copies, answer)
+        return shown
 
     def _found(self, request: JSON, report: Report) -> JSON:
         if "load" in request:
@@ -150,11 +157,22 @@ class _Program:
         return f"it draws from {self.watch.noise}, whose numbers cannot be listed" if self.watch.noise else ""
 
 
+def _without(root: str, found: Any) -> Any:
+    """Return an answer in whose texts a folder is left out."""
+    if isinstance(found, str):
+        return found.replace(root, "")
+    if isinstance(found, dict):
+        return {key: _without(root, value) for key, value in found.items()}
+    if isinstance(found, list):
+        return [_without(root, value) for value in found]
+    return found
+
+
 def _said(error: NoughtsError) -> JSON:
     """Return an error as JSON."""
     kind = error.kind if isinstance(error, StrategyFault) else None
     name = NotRead.__name__ if isinstance(error, NotRead) else type(error).__name__
-    return {"error": name, "kind": kind, "text": with_line(error), "trace": own_trace(error)}
+    return {"error": name, "kind": kind, "text": with_line(error), "trace": list(own_trace(error))}
 
 
 def main(has_namespace: bool) -> None:

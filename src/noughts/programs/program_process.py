@@ -147,7 +147,7 @@ class ProgramProcess:
 
     def _message(self, line: bytes) -> JSON:
         try:
-            message = json.loads(line.replace(json.dumps(self._copies)[1:-1].encode("ascii"), b""))
+            message = json.loads(line)
         except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
