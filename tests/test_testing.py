@@ -21,9 +21,8 @@ from noughts.testing import (
     check_strategy,
     random_position,
     random_positions,
-    scripted_engine,
 )
-from noughts.testing.faulty_engine import FAULTS, HARMLESS
+from tests.engines.faulty_engine import FAULTS, HARMLESS, scripted_engine
 
 GAME = Game(3, 3, 3)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from noughts.engines.conformance import CHECKS
-from noughts.testing import scripted_engine
 from tests.cli.conftest import Run
+from tests.engines.faulty_engine import scripted_engine
 
 pytestmark = pytest.mark.gate
 

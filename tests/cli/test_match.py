@@ -27,8 +27,8 @@ from noughts.records import read_records
 from noughts.results.codec import encode
 from noughts.results.table import TableProgress
 from noughts.strategies.registry import load
-from noughts.testing import scripted_engine
 from tests.cli.conftest import Ran, Run
+from tests.engines.faulty_engine import scripted_engine
 from tests.processes.test_child import children
 
 pytestmark = pytest.mark.gate

@@ -13,8 +13,8 @@ from noughts.app.players import Loader, load_player
 from noughts.engines.client import EngineStrategy
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import StrategyError
-from noughts.testing import scripted_engine
 from tests.cli.conftest import Run
+from tests.engines.faulty_engine import scripted_engine
 
 RING = f"engine:{shlex.join([sys.executable, '-m', 'noughts', 'engine', '--strategy', 'ring'])}"
 

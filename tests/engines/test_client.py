@@ -15,7 +15,8 @@ from noughts.core.player import consult, supports
 from noughts.core.position import Position
 from noughts.engines.client import Engine, EngineStrategy, Keep
 from noughts.errors import EngineError, GameError, StrategyError
-from noughts.testing import check_strategy, random_positions, scripted_engine
+from noughts.testing import check_strategy, random_positions
+from tests.engines.faulty_engine import scripted_engine
 
 pytestmark = pytest.mark.gate
 

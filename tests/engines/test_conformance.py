@@ -21,8 +21,7 @@ from noughts.engines.conformance import (
 )
 from noughts.engines.examiner import Examiner
 from noughts.errors import StrategyError
-from noughts.testing import scripted_engine
-from noughts.testing.faulty_engine import FAULTS, HARMLESS
+from tests.engines.faulty_engine import FAULTS, HARMLESS, scripted_engine
 
 pytestmark = pytest.mark.gate
 

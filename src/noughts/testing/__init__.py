@@ -1,13 +1,10 @@
-"""Helpers for tests: random positions, checks of a strategy, and an engine with faults."""
+"""Helpers for tests: random positions, and checks of a strategy."""
 
 import importlib
 import math
 import random
-import shlex
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
@@ -100,15 +97,6 @@ def assert_never_loses(program: Any, game: Game | str = "3,3,3", seats: str = "b
     >>> assert_never_loses("ring", seats="second")
     """
     importlib.import_module("noughts.library").require_never_loses(program, game, seats)
-
-
-def scripted_engine(*faults: str) -> str:
-    """Return the command of a Gomocup engine with these faults of `noughts.testing.faulty_engine`; none by default.
-
-    >>> scripted_engine("crash").split()[-1]
-    'crash'
-    """
-    return shlex.join([sys.executable, "-S", str(Path(__file__).with_name("faulty_engine.py")), *faults])
 
 
 def _wrong_with_name(player: Player) -> Iterator[str]:

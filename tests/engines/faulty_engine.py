@@ -5,6 +5,7 @@ It is a standalone script that imports nothing from the package, and it plays th
 
 import os
 import select
+import shlex
 import sys
 import time
 from typing import Final
@@ -50,6 +51,11 @@ HARMLESS: Final = {
     "anonymous": "does not give its author and its country",
 }
 _OPTIONAL = ("RESTART", "TAKEBACK", "RECTSTART")
+
+
+def scripted_engine(*faults: str) -> str:
+    """Return the command of the engine with these faults; none by default."""
+    return shlex.join([sys.executable, "-S", __file__, *faults])
 
 
 class _ScriptedEngine:
