@@ -96,6 +96,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(("line", "code"), TABLE, ids=[line for line, _ in TABLE])
 def test_the_table(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, code: Exit) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache"))  # compiled
     monkeypatch.setenv("HOME", str(folder / "nowhere"))
     before = {path.name for path in folder.iterdir()}
     ran = run(*line.split())
