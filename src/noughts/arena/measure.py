@@ -20,9 +20,10 @@ def measure(
     seed: int = 0,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Measurement:
-    """Return the results of `games` games; the same seed gives the same games. A player that fails loses its game.
+    """Return the results of `games` games; the same seed gives the same games. Who breaks the rules loses.
 
-    Raises GameError where one does not play the game, LimitExceeded: NoAnswer, unless the player is a `Contestant`.
+    Raises GameError where one does not play the game, StrategyError where the strategy cannot be asked, LimitExceeded:
+    NoAnswer, unless the player is a `Contestant`.
     """
     strategy, opponent = (require_support(player, game) for player in (strategy, opponent))
     x, o = (strategy, opponent) if seat is Side.X else (opponent, strategy)
@@ -30,7 +31,7 @@ def measure(
     lost: Moves | None = None
     failed, failures, opponent_failed = "", 0, ""
     for played in range(games):
-        record = play_game(game, x, o, (), f"{strategy.name} {seat} {seed} {played}", limits_end_it=True)
+        record = play_game(game, x, o, (), f"{strategy.name} {seat} {seed} {played}", judged=seat)
         failure = forfeit(record)
         if failure is seat.opponent:
             opponent_failed = record.ending

@@ -7,7 +7,7 @@ from noughts.core.game import Game
 from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.errors import LimitExceeded, NoAnswer, NoughtsError
+from noughts.errors import LimitExceeded, NoAnswer, NoughtsError, StrategyFault
 
 _FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
 
@@ -19,13 +19,13 @@ def play_game(
     opening: Opening,
     seed: str,
     names: tuple[str, str] | None = None,
-    limits_end_it: bool = False,
+    judged: Side | None = None,
 ) -> Record:
     """Return the record of one game that begins with `opening`; the same seed gives the same game.
 
     A player that raises (a crash, a time-out, a limit), names no move or an illegal one loses the game:
-    `ending` is `X forfeits: ` and the reason. Where only the clock of a program is over there is no result. With
-    `limits_end_it` a LimitExceeded is raised.
+    `ending` is `X forfeits: ` and the reason. Where only the clock of a program is over there is no result. For a
+    verdict on the side that is `judged` a LimitExceeded is raised, and any error of this side but a StrategyFault.
 
     >>> from noughts.strategies.registry import load
     >>> play_game(Game(3, 3, 3), load("first"), load("first"), (), "a seed").result
@@ -42,7 +42,8 @@ def play_game(
         try:
             move = consult(players[side], position, rng).choose(rng)
         except NoughtsError as error:
-            if limits_end_it and isinstance(error, LimitExceeded):
+            is_fault = isinstance(error, StrategyFault) or (side is not judged and not isinstance(error, LimitExceeded))
+            if judged is not None and not is_fault:
                 raise
             if isinstance(error, NoAnswer) and error.by_clock:
                 return Record(game, tuple(moves), names, None, str(error))

@@ -46,7 +46,7 @@ class Decision:
     `str` says in the reader's language. `chances`: the probability of each move, more than 0 and 1 in all; None where
     the moves are equally likely. `passed`: of a list of rules those before the one that decides, none of which has a
     move here; None for any other strategy. `saw`: the numbers behind the reason: scores, beads, how far it has
-    searched.
+    searched. `fault`: what it does with the chance that its `chances` leave, where it breaks the rules at random.
     """
 
     moves: tuple[Move, ...]
@@ -55,16 +55,17 @@ class Decision:
     chances: "tuple[Fraction, ...] | None" = None
     passed: tuple[str, ...] | None = None
     saw: Words = ""
+    fault: StrategyFault | None = None
 
     @property
     def unequal(self) -> "dict[Move, Fraction] | None":
-        """The chance of each move, by ascending cell, where they are not all the same; else None.
+        """The chance of each move, by ascending cell, where they are not all the same or not 1 in all; else None.
 
         >>> from fractions import Fraction
         >>> Decision((4, 0), chances=(Fraction(2, 3), Fraction(1, 3))).unequal
         {0: Fraction(1, 3), 4: Fraction(2, 3)}
         """
-        if self.chances is None or len(set(self.chances)) == 1:
+        if self.chances is None or (len(set(self.chances)) == 1 and sum(self.chances) == 1):
             return None
         return dict(sorted(zip(self.moves, self.chances, strict=True)))
 
@@ -75,13 +76,15 @@ class Decision:
         return show.table(str(self.reason) or "decision", ("cell", "chance"), rows)
 
     def choose(self, rng: random.Random) -> Move:
-        """Return one of the moves, at random where there are several, each with its chance."""
-        if len(self.moves) == 1:
+        """Return one of the moves, at random where there are several, each with its chance. May raise its fault."""
+        if len(self.moves) == 1 and self.fault is None:
             return self.moves[0]
         if self.chances is None:
             return rng.choice(self.moves)
         total = math.lcm(*(chance.denominator for chance in self.chances))
         drawn = rng.randrange(total)  # in whole numbers: no chance is rounded to a float
+        if self.fault is not None and drawn >= total * sum(self.chances):
+            raise self.fault
         return next(move for move, end in zip(self.moves, accumulate(self.chances), strict=True) if drawn < end * total)
 
 
@@ -552,7 +555,8 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
         _check_move(strategy, position, move)
     if len(set(decision.moves)) < len(decision.moves):
         raise _illegal("error.move-twice", strategy, position, moves=str(decision.moves))
-    if fault := _unshowable(decision, position.game.cells) or (decision.chances is not None and _improbable(decision)):
+    has_chances = decision.chances is not None or decision.fault is not None
+    if fault := _unshowable(decision, position.game.cells) or (has_chances and _improbable(decision)):
         raise _illegal("error.of-strategy-at", strategy, position, reason=fault)
     return decision
 
@@ -602,7 +606,8 @@ def _improbable(decision: Decision) -> Said | None:
         if not isinstance(chance, Fraction) or chance <= 0:
             shown = str(chance) if isinstance(chance, Fraction) else repr(chance)
             return Said("error.chance-not-fraction", {"value": shown})
-    return None if sum(chances) == 1 else Said("error.chances-sum", {"sum": str(sum(chances))})
+    is_whole = sum(chances) < 1 if decision.fault is not None else sum(chances) == 1
+    return None if is_whole else Said("error.chances-sum", {"sum": str(sum(chances))})
 
 
 def _is_number(score: object) -> bool:

@@ -35,7 +35,7 @@ from typing import Any, Never, TypeVar
 
 from noughts.core.game import Move
 from noughts.core.player import OWN_FAULTS, Decision
-from noughts.errors import NoughtsError
+from noughts.errors import NoughtsError, StrategyError, StrategyFault
 from noughts.words import Said
 
 LIMIT = 20_000  # runs of a call
@@ -56,8 +56,8 @@ _ABSENT = object()
 _lock = threading.RLock()  # one call at a time; a call may hold another one
 
 
-class Unenumerable(NoughtsError):
-    """A call whose outcomes cannot all be listed: the message says why, with "it" for the program."""
+class Unenumerable(StrategyError):
+    """A call whose outcomes cannot all be listed: the message says why, with "it" for the program. It is no fault."""
 
 
 def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fraction]]:
@@ -83,14 +83,23 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
         return found
 
 
-def merged(answers: Iterable[tuple[Move, Fraction]]) -> Decision:
-    """Return the decision for moves with their chances; equal moves are added up."""
+def merged(answers: Iterable[tuple[Move | StrategyFault, Fraction]]) -> Decision:
+    """Return the decision for moves with their chances, and for faults by chance; equal moves are added up.
+
+    Raises the first fault if there is no move.
+    """
     chances: dict[Move, Fraction] = {}
-    for move, chance in answers:
-        chances[move] = chances.get(move, Fraction(0)) + chance
+    fault: StrategyFault | None = None
+    for answer, chance in answers:
+        if isinstance(answer, StrategyFault):
+            fault = fault or answer
+        else:
+            chances[answer] = chances.get(answer, Fraction(0)) + chance
+    if fault is not None and not chances:
+        raise fault
     moves = tuple(sorted(chances))
-    equal = len(set(chances.values())) == 1
-    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves))
+    equal = len(set(chances.values())) == 1 and fault is None
+    return Decision(moves, chances=None if equal else tuple(chances[move] for move in moves), fault=fault)
 
 
 @dataclass
@@ -192,6 +201,8 @@ class _Script(Draws):
         if self.refusal is None:
             if unseen:
                 self.refuse("it draws by a function of C that it has from random by name: draw by random.choice")
+            if isinstance(result, StrategyFault) and self.drawn:
+                _explain(result, f"(after it drew {self.words()})")
             if self.drawn < len(self.path):
                 self.refuse(f"it drew {self.words()}, and when run again less: {_MORE}")
             return result

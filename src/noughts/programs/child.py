@@ -10,8 +10,8 @@ of JSON, as in `processes.channel`:
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
 
-A decision is [moves, chances, scores, reason, saw], or an object that says what went wrong. The parent takes none of it
-on trust: an answer is a move, and nothing else depends on this process.
+A decision is [moves, chances, scores, reason, saw, fault], or an object that says what went wrong. The parent takes none
+of it on trust: an answer is a move, and nothing else depends on this process.
 """
 
 import json
@@ -137,7 +137,8 @@ class _Program:
             return {"noisy": self._unlisted}
         scores = decision.scores and [None if score is None else float(score) for score in decision.scores]
         chances = decision.chances and list(map(str, decision.chances))
-        return [list(decision.moves), chances, scores, str(decision.reason), str(decision.saw)]
+        fault = None if decision.fault is None else _said(decision.fault)
+        return [list(decision.moves), chances, scores, str(decision.reason), str(decision.saw), fault]
 
     def _lines(self, position: Position) -> JSON:
         scored = consult_lines(self.strategy, position, NO_DICE) or []

@@ -380,13 +380,14 @@ class OwnProgram(Player):
         if isinstance(answer, dict):
             raise self._error_of(answer)
         try:
-            moves, chances, scores, reason, saw = answer
+            moves, chances, scores, reason, saw, fault = answer
             return Decision(
                 tuple(map(int, moves)),
                 scores and list(scores),
                 printable(str(reason), LONGEST),
                 None if chances is None else tuple(map(Fraction, chances)),
                 saw=printable(str(saw), LONGEST),
+                fault=None if fault is None else _fault(fault),
             )
         except (TypeError, ValueError, ArithmeticError):
             shown = printable(repr(answer), 60)
@@ -401,3 +402,10 @@ class OwnProgram(Player):
             noisy.__cause__ = DiceError(str(noisy))
             return noisy
         return error_of(answer)
+
+
+def _fault(said: Mapping[str, Any]) -> StrategyFault:
+    error = error_of(said)
+    if not isinstance(error, StrategyFault):
+        raise TypeError(f"{type(error).__name__} is no fault")
+    return error

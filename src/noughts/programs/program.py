@@ -3,10 +3,12 @@
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.player import OWN_FAULTS, Decision, Notes, Player
+from noughts.core.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, NotRead, StrategyError, StrategyFault
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, seeded, without_input
@@ -102,21 +104,21 @@ class ProgramStrategy(Player):
         reader = self._found(position.game)
         if isinstance(reader, NoReading):
             raise reader
-        try:
-            with without_input():
-                return self._decided(reader, position, rng)
-        except InputRefused as asks:  # what it would do then is not known: it does not lose there
-            values = {"program": repr(self.name), "reason": str(asks), "position": repr(str(position))}
-            raise StrategyError(Said("calling.at", values)) from asks
+        with without_input():
+            if not self.noisy:
+                try:
+                    return merged(outcomes(lambda: self._move(reader, position)))
+                except Unenumerable as error:
+                    self.noisy, self.unlisted = True, str(error)
+            with seeded(rng.getrandbits(32)):
+                return merged([(self._move(reader, position), Fraction(1))])
 
-    def _decided(self, reader: Reader, position: Position, rng: random.Random) -> Decision:
-        if not self.noisy:
-            try:
-                return merged(outcomes(lambda: self._call(reader, position)))
-            except Unenumerable as error:
-                self.noisy, self.unlisted = True, str(error)
-        with seeded(rng.getrandbits(32)):
-            return Decision((self._call(reader, position),))
+    def _move(self, reader: Reader, position: Position) -> Move | StrategyFault:
+        """Return its move in one run, or how it breaks the rules there: with other draws it may not."""
+        try:
+            return consult(_Run(self.name, lambda: self._call(reader, position)), position, NO_DICE).moves[0]
+        except StrategyFault as fault:
+            return fault
 
     def _found(self, game: Game) -> Reader | NoReading:
         if game not in self._readers:
@@ -168,6 +170,24 @@ class ProgramStrategy(Player):
             values = {**where, "answer": repr(answer), "expected": repr(reader.reading.answer)}
             raise StrategyFault(Said("calling.not-as-read", values), "illegal")
         return move
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One run of a program as a strategy."""
+
+    name: str
+    call: Callable[[], Move]
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        try:
+            return Decision((self.call(),))
+        except InputRefused as asks:  # what it would do then is not known: it does not lose there
+            values = {"program": repr(self.name), "reason": str(asks), "position": repr(str(position))}
+            raise StrategyError(Said("calling.at", values)) from asks
 
 
 class _Asker:

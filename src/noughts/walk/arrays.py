@@ -105,7 +105,7 @@ class ArrayFrontier:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
         step, faults = Step(), PlyFaults(forfeits) if forfeits else None
         moves = self._decided(side, mover, tick, record, step, faults)
-        step.ties = mover is not None and max(moves.different) > 1
+        step.ties = mover is not None and (max(moves.different) > 1 or bool(step.failing))
         factor = math.lcm(*filter(None, moves.different), *denominators(step))
         below, denominator = [Group.empty(self.layout)], self.denominator * factor
         for parts in self._ranges(side):
@@ -127,6 +127,10 @@ class ArrayFrontier:
                 record(_Decisions(self.layout, self.group.rows[block], packed))
             if faults and not sizes.all():
                 failed = _plus(failed, self.group.take(block).take(sizes == 0), self.denominator)
+        for at in range(len(self)) if step.failing else ():
+            if (chance := step.failing.get(self.layout.boards(self.group.rows[at]))) is not None:
+                games, share = _plus((0, Fraction(0)), self.group.take(slice(at, at + 1)), self.denominator)
+                failed = failed[0] + games, failed[1] + share * chance
         if faults:
             step.failed, step.faults = failed, faults
         return moves

@@ -29,7 +29,7 @@ class Step:
     the number of games that end here and the probability that one of them is played. `won`: the least position, by
     (O's stones, X's stones), in which the side that moved has a line. `failed`: the number of games that end because
     the strategy fails, and their probability; `faults`: where. `unequal`: the chances of a strategy's moves where
-    they differ, by (X's stones, O's stones).
+    they differ, by (X's stones, O's stones). `failing`: the chance with which it fails, where it also moves.
     """
 
     positions: int = 0
@@ -39,6 +39,7 @@ class Step:
     failed: tuple[int, Fraction] | None = None
     faults: "PlyFaults | None" = None
     unequal: dict[tuple[int, int], dict[Move, Fraction]] = field(default_factory=dict)
+    failing: dict[tuple[int, int], Fraction] = field(default_factory=dict)
 
 
 class Frontier(Protocol):
@@ -100,7 +101,7 @@ class PositionFrontier:
             decisions.append((position, moves))
             tick(len(decisions), 0)
         if mover is not None:
-            step.ties = any(len(moves) > 1 for _, moves in decisions)
+            step.ties = any(len(moves) > 1 for _, moves in decisions) or bool(step.failing)
             ordered = sorted((position.o, position.x, moves) for position, moves in decisions)
             record([(x, o, moves) for o, x, moves in ordered])
         factor = lcm(*{max(1, len(moves)) for _, moves in decisions}, *denominators(step))
@@ -115,9 +116,19 @@ class PositionFrontier:
                 _add(children, position.play_unchecked(move), games, share)
             tick(len(decisions), len(children))
         if faults:
-            failed = [self.layer[position] for position, moves in decisions if not moves]
-            step.failed, step.faults = _sums(failed, self.denominator), faults
+            step.failed, step.faults = _sums(self._failed(decisions, step, factor), self.denominator * factor), faults
         return step, self._settled(step, children, self.denominator * factor)
+
+    def _failed(
+        self, decisions: Sequence[tuple[Position, tuple[Move, ...]]], step: Step, factor: int
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the games and the weight, times `factor`, of each position in which a strategy fails."""
+        for position, moves in decisions:
+            games, weight = self.layer[position]
+            if not moves:
+                yield games, weight * factor
+            elif (chance := step.failing.get((position.x, position.o))) is not None:
+                yield games, int(weight * factor * chance)
 
     def _settled(self, step: Step, children: dict[Position, tuple[int, int]], denominator: int) -> Self:
         """Count the games that end with this ply; return the frontier of the others."""
@@ -176,9 +187,13 @@ def decide(strategy: Strategy, position: Position, faults: PlyFaults | None = No
     """Return a strategy's decision, made without random numbers.
 
     Raises StrategyError if it fails; with `faults` the failure is counted there instead, and the decision has no moves.
+    One that fails by chance is counted there too, and keeps its moves.
     """
     try:
-        return consult(strategy, position, NO_DICE)
+        decision = consult(strategy, position, NO_DICE)
+        if decision.fault is not None and faults is not None:
+            faults.add(position, decision.fault)
+        return decision
     except NoughtsError as error:
         if isinstance(error.__cause__, DiceError):
             raise StrategyError(
@@ -207,6 +222,8 @@ def moves_in(
 def _noted(decision: Decision, position: Position, step: Step) -> tuple[Move, ...]:
     if decision.chances is not None and (unequal := decision.unequal) is not None:
         step.unequal[position.x, position.o] = unequal
+    if decision.fault is not None and decision.chances is not None:
+        step.failing[position.x, position.o] = 1 - sum(decision.chances, Fraction(0))
     return decision.moves
 
 

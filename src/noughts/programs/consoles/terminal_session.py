@@ -55,7 +55,7 @@ class TerminalSession(GameSession):
         self.draws_start = False  # whether it was seen to begin in the one and in the other seat
         self._refused = ""  # why nothing can be proved of it
 
-    def begin(self) -> Outcomes:
+    def begin(self, seed: int | None = None) -> Outcomes:
         """Return its first prompts: several, if it was seen to begin in several ways."""
         if not self._first:
             self._start()

@@ -70,15 +70,18 @@ class Copies(GameSession):
         self._process, self._spent = 0, 0.0  # of the copy that goes on
         self.spent = 0.0
 
-    def begin(self) -> Outcomes:
-        """Return the first prompts of the game, which stay."""
-        if not self._first:
-            self._process = 0  # the copy says its number
-            assert _fork is not None
-            if _fork() == 0:
-                self._become_the_game()
-            self._first = self._gathered(_Node(-1, None))
-        return self._first
+    def begin(self, seed: int | None = None) -> Outcomes:
+        """Return the first prompts of the game, which stay; with a seed, one of a new game, as it is drawn."""
+        if seed is None and self._first:
+            return self._first
+        self._process = 0  # the copy says its number
+        assert _fork is not None
+        if _fork() == 0:
+            self._become_the_game(seed)
+        found = self._gathered(_Node(-1, None, seed=seed))
+        if seed is None:
+            self._first = found
+        return found
 
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
         """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
@@ -93,7 +96,7 @@ class Copies(GameSession):
     def leave(self, stage: Stage) -> None:
         """End the copy that waits at a stage."""
         node = self._nodes.get(stage.number)
-        if node is not None and node.place is not None and node.before >= 0:
+        if node is not None and node.place is not None and (node.before >= 0 or node.seed is not None):
             self._end(stage.number)
 
     def close(self) -> None:
@@ -101,7 +104,7 @@ class Copies(GameSession):
         with suppress(OSError):
             self._wires.close()
 
-    def _become_the_game(self) -> Never:
+    def _become_the_game(self, seed: int | None) -> Never:
         """Run the program, in the process that was copied from the keeper's."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         _forget_modules(self._file.parent)
@@ -116,7 +119,7 @@ class Copies(GameSession):
                 with suppress(ImportError):  # its draws are followed if it is there before
                     importlib.import_module("numpy")
             drawn.__enter__()
-            copy.start()
+            copy.start(seed)
 
         run_as_main(self._file, copy, prepare)
 
@@ -212,7 +215,8 @@ class Copies(GameSession):
     def _least_needed(self) -> int:
         """Return the stage whose copy ends for another: the first thoughts take longest, and are kept."""
         later = (number for number in self._kept if self._nodes[number].depth > _FIRST)
-        return next(later, next(number for number in self._kept if self._nodes[number].before >= 0))
+        others = (number for number in self._kept if self._nodes[number].before >= 0 or self._nodes[number].seed)
+        return next(later, next(others))
 
     def _answer(self, number: int) -> None:
         """Answer a copy that has settled, and wait until it has read the answer: the next one is another's."""

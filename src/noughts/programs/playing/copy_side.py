@@ -7,6 +7,7 @@ import gc
 import os
 import random
 import signal
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -48,11 +49,18 @@ class CopyDraws(Draws):
         self.forced: list[int] = []  # outcomes of the next draws, which were followed before
         self.drawn = 0
         self.generator: random.Random | None = None
+        self.made: list[Any] = []  # NumPy's generators that it has made without a seed
 
     def begin(self, forced: list[int], seed: int | None) -> None:
-        """Begin a new act."""
+        """Begin a new act; the copies of a stage share NumPy's numbers: with a seed each act has others."""
         self.forced, self.drawn = forced, 0
         self.generator = None if seed is None else random.Random(seed)
+        arrays = sys.modules.get("numpy.random")
+        if seed is not None and arrays is not None:
+            if not self.numpy_set:
+                arrays.mtrand._rand.seed(seed)  # the generator itself: its function `seed` is followed
+            for number, made in enumerate(self.made):
+                made.bit_generator.state = type(made.bit_generator)([seed, number]).state
 
     def draw(self, function: str, size: int, chances: Sequence[Fraction] | None = None) -> int:
         """Return the outcome of the next draw, from 0."""
@@ -76,7 +84,13 @@ class CopyDraws(Draws):
 
     def other(self, function: str, plain: Any) -> Any:
         """Return what a function returns that draws in a way which cannot be followed."""
-        return plain() if self.generator is not None else super().other(function, plain)
+        if self.generator is None:
+            return super().other(function, plain)
+        found = plain()
+        if hasattr(found, "bit_generator"):
+            found.bit_generator.state = type(found.bit_generator)(self.generator.getrandbits(32)).state
+            self.made.append(found)
+        return found
 
     def refuse(self, why: str) -> Never:
         """End this copy, and all that wait for it."""
@@ -95,8 +109,9 @@ class Copy:
         self._watched = ""
         self._waiting_for = -1  # the pipe on which another copy waits until this one has settled
 
-    def start(self) -> None:
-        """Take note that the program begins."""
+    def start(self, seed: int | None) -> None:
+        """Take note that the program begins; with a seed its draws are made."""
+        self.draws.begin([], seed)
         self._began({})
 
     def show(self, text: str) -> None:

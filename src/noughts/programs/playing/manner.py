@@ -103,7 +103,11 @@ class Discovery:
     def _search(self, is_over: Callable[[], bool]) -> None:
         if not self._has_begun:
             self._has_begun = True
-            self._look((), self.session.begin())
+            try:
+                outcomes = self.session.begin()
+            except Unenumerable:
+                outcomes = self.session.begin(seed=0)
+            self._look((), outcomes)
         while (self._queue or self._choices) and not is_over():
             if not self._queue:
                 self._is_played(*self._choices.pop(0))

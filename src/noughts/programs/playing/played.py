@@ -16,6 +16,7 @@ from noughts.programs.playing.session import GameSession
 from noughts.programs.playing.stage import Outcomes, Stage
 
 _MOVES = 5  # of the person's at one prompt, where late decisions are seen
+_STARTS = 40  # of a game that draws who begins, until it gives a seat
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
 Opened = Callable[[Game], GameSession]  # a new session of a game
@@ -66,9 +67,11 @@ class _OwnGame:
 
     def drawn(self, position: Position, rng: random.Random) -> Decision:
         """Return one move of the program, as it draws it with numbers from `rng`."""
-        manner, _ = self._begun(position.side)
+        manner, prompts = self.require(position.side), self._prompts.setdefault(position.side, {})
         if position.ply == 0:
-            return Decision((rng.choice([move for move, _ in self._opening]),))
+            return Decision((self._drawn_opening(position.side, manner, rng).x.bit_length() - 1,))
+        if not prompts:
+            self._drawn_opening(position.side, manner, rng)
         stage, move = self._prompt_before(position, rng)
         return self._decision_after(manner, position, stage, move, rng.getrandbits(32))
 
@@ -80,6 +83,7 @@ class _OwnGame:
         if not histories:
             self._lead_to(position)
             histories = self._histories(position)
+        histories.sort(key=lambda each: not self.session.is_waiting(each[0]))
         decision = self._decision_after(manner, position, *histories[0])
         if len(histories) > 1:
             self._merged += 1
@@ -94,9 +98,15 @@ class _OwnGame:
         self, manner: GameManner, position: Position, stage: Stage, move: Move, seed: int | None = None
     ) -> Decision:
         """Return its decision in a position, after a move of the person's at a prompt; with a seed, as it is drawn."""
-        prompts, found = self._prompts[position.side], list[tuple[Move, Fraction]]()
+        prompts, found = self._prompts[position.side], list[tuple[Move | StrategyFault, Fraction]]()
         for chance, following in self._moved(manner, stage, move, seed):
-            reply = self._reply(manner, position, following, move, stage.offer)
+            try:
+                reply = self._reply(manner, position, following, move, stage.offer)
+            except StrategyFault as fault:
+                found.append((fault, chance))
+                if not following.end:
+                    self.session.leave(following)
+                continue
             found.append((reply, chance))
             after = position.play(reply)
             if after.outcome is None and not following.end and after not in prompts:
@@ -161,12 +171,29 @@ class _OwnGame:
             self._opening = [(move, chance / whole) for move, chance in opening]
         return found
 
+    def _drawn_opening(self, side: Side, manner: GameManner, rng: random.Random) -> Position:
+        """Begin a game in a seat, as it is drawn, and return its first position; it is begun again while it gives the
+        other seat."""
+        prompts = self._prompts[side]
+        for _ in range(_STARTS):
+            stage = self.session.begin(rng.getrandbits(32))[0][1]
+            for _, act in manner.answers:
+                if not stage.end:
+                    before, stage = stage, self.session.after(stage, act, rng.getrandbits(32))[0][1]
+                    self.session.leave(before)
+            contents = stage.boards.get(manner.place)
+            position = None if contents is None else position_of(manner, contents, self.game, side)
+            if position is not None and position.ply == (1 if side is Side.X else 0):
+                if prompts.setdefault(position, stage) is not stage:
+                    self.session.leave(stage)
+                return position
+            self.session.leave(stage)
+        raise StrategyError(f"{self.name!r} was begun {_STARTS} times, and did not move {side.seat}")
+
     def _histories(self, position: Position) -> list[tuple[Stage, Move]]:
-        """Return the known prompts from which a move of the person leads to a position, with the move: first those at
-        which a process waits."""
+        """Return the known prompts from which a move of the person leads to a position, with the move."""
         prompts = self._prompts[position.side]
-        found = [(prompts[before], move) for move, before in _before(position) if before in prompts]
-        return sorted(found, key=lambda each: not self.session.is_waiting(each[0]))
+        return [(prompts[before], move) for move, before in _before(position) if before in prompts]
 
     def _prompt_before(self, position: Position, rng: random.Random) -> tuple[Stage, Move]:
         histories = self._histories(position)

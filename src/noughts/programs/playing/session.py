@@ -14,8 +14,11 @@ class GameSession(ABC):
     is_slow: bool = False  # whether an act costs a new process: then likely answers come first, in the seat asked for
 
     @abstractmethod
-    def begin(self) -> Outcomes:
-        """Return the first prompts of the game. Raises StrategyError if it cannot be started."""
+    def begin(self, seed: int | None = None) -> Outcomes:
+        """Return the first prompts of the game; with a seed, one of them, of a new game, as it is drawn.
+
+        Raises StrategyError if it cannot be started, and what `after` raises.
+        """
 
     @abstractmethod
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
