@@ -10,8 +10,8 @@ of JSON, as in `processes.channel`:
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
 
-A decision is [moves, chances, scores, reason, saw, fault], or an object that says what went wrong. The parent takes none
-of it on trust: an answer is a move, and nothing else depends on this process.
+A decision is [moves, chances, scores, reason, saw, fault], or an object that says what went wrong. The parent takes
+none of it on trust: an answer is a move, and nothing else depends on this process.
 """
 
 import json
