@@ -5,7 +5,7 @@
     rows -1 1 0 (board depth mark) -> row column score
     array 1 -1 0 own -> index
 
-The grammar is in docs/programs.md.
+The grammar is in docs/readings.md.
 """
 
 import re
