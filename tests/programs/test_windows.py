@@ -14,7 +14,7 @@ from noughts.programs.playing.acts import Act, Button, Clicked, Keyed, Offer, Pr
 from noughts.programs.playing.windows import install
 
 
-class GoneHome(BaseException):
+class GoneHome(SystemExit):
     """The person has done all that the script says."""
 
 
@@ -72,10 +72,10 @@ def played(program: str, *steps: Any, ends: bool = False) -> tuple[dict[str, Any
     ended = True
     try:
         exec(compile(dedent(program), "game.py", "exec"), names)
-    except SystemExit:
-        pass
     except GoneHome:
         ended = False
+    except SystemExit:
+        pass
     assert ended is ends
     return names, person
 

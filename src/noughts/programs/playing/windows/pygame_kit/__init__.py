@@ -1,1 +1,0 @@
-"""A stand-in for pygame whose window is clicked by a program."""

@@ -1,0 +1,648 @@
+"""The widgets of the false Tk: what each keeps, its subcommands (`do_...`), and what a person can do with it.
+
+A subcommand takes and returns what Tk's manual says. `quiet` names those that change nothing a person could do.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+SCREEN = (1920, 1080)
+DEFAULTS = {"state": "normal", "background": "#d9d9d9", "foreground": "black"}
+_OTHER_NAMES = {"bg": "background", "fg": "foreground", "bd": "borderwidth", "textvar": "textvariable"}
+_VIEWS = "xview yview scan see identify bbox index selection select icursor validate focus"  # of what is long
+
+Options = dict[str, Any]
+
+
+class TclError(Exception):
+    """What Tk says of a command that cannot be done."""
+
+
+class Interpreter(Protocol):
+    """What a widget needs of the interpreter that it belongs to."""
+
+    widgets: dict[str, "Widget"]
+    variables: dict[str, Any]
+    of_tags: dict[str, "Bindings"]
+
+    def unknown(self, *words: Any) -> None:
+        """End the game, which needs a command that is not known here."""
+
+    def number(self) -> int:
+        """Return a number that was not given before; the highest one stands in front."""
+
+    def run(self, script: Any, *words: Any) -> Any:
+        """Run a script with more words."""
+
+    def set_variable(self, name: str, value: Any) -> None:
+        """Set a variable, and call those who trace it."""
+
+    def show(self, text: Any) -> None:
+        """Let the person read a text."""
+
+    def send(self, widget: "Widget", kind: str, detail: str = "", **values: Any) -> bool:
+        """Run what is bound to an event; return whether nothing said "break"."""
+
+    def click(self, widget: "Widget", x: int, y: int) -> bool:
+        """Click a widget at a place; return whether nothing said "break"."""
+
+    def split(self, value: Any) -> tuple[Any, ...]:
+        """Return the elements of a list of Tcl's."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be pressed; a cell of a board is a button, a label or a canvas of its own."""
+
+    text: str
+    press: Callable[[], Any]
+    is_enabled: bool = True
+    is_cell: bool = False
+
+
+def options_of(words: tuple[Any, ...]) -> Options:
+    """Return the options in words such as `-text`, `Quit`."""
+    names = (str(word).removeprefix("-") for word in words[::2])
+    return {_OTHER_NAMES.get(name, name): value for name, value in zip(names, words[1::2], strict=True)}
+
+
+_TYPES = {
+    **dict.fromkeys(("Button", "ButtonPress"), "press"),
+    **dict.fromkeys(("Key", "KeyPress"), "key"),
+    **{"ButtonRelease": "release", "KeyRelease": "key up"},
+    **{name: name for name in ("Motion", "Enter", "Leave", "Configure", "FocusIn", "FocusOut", "Map", "Destroy")},
+}
+_ALWAYS = ("Any", "B1", "Button1")  # modifiers that a click of the left button has too
+_MODIFIERS = re.compile(r"(Control|Alt|Shift|Meta|Command|Option|Double|Triple|Lock|Mod\d|M\d|B\d|Button\d)$")
+
+
+def heard(sequence: str) -> tuple[str, str]:
+    """Return the kind and the detail of what a sequence such as `<Button-1>`, `<Return>` or `a` is bound to."""
+    if not sequence.startswith("<") or sequence == "<":
+        return "key", sequence
+    words = [word for word in re.split(r"[-\s]+", sequence.strip("<>")) if word not in _ALWAYS]
+    if sequence.startswith("<<") or not words or _MODIFIERS.match(words[0]):
+        return sequence, ""
+    kind = _TYPES.get(words[0])
+    if kind is None:
+        return "press" if words[0].isdigit() else "key", words[0]
+    return kind, words[1] if len(words) > 1 else ""
+
+
+class Bindings(dict[tuple[str, str], list[str]]):
+    """The scripts that run when something is heard."""
+
+    def bind(self, sequence: Any = "", script: Any = None) -> Any:
+        """Bind a script in the place of others, besides them if it begins with a plus, or return what is bound."""
+        if script is None:
+            return "\n".join(self.get(heard(str(sequence)), ())) if sequence else ()
+        text = str(script)
+        scripts = self.setdefault(heard(str(sequence)), [])
+        scripts[:] = [*scripts, text[1:]] if text.startswith("+") else [text] if text else []
+        return ""
+
+    def of(self, kind: str, detail: str) -> list[str]:
+        """Return the scripts of an event: those of its key or button, else those of all."""
+        return list(self.get((kind, detail)) or self.get((kind, "")) or ())
+
+    def hear_clicks(self) -> bool:
+        """Return whether a click of the left button is heard."""
+        return any(self.of(kind, "1") for kind in ("press", "release"))
+
+    def keys_heard(self) -> Iterator[str]:
+        """Yield the keys that are heard; an empty text for all keys."""
+        yield from (detail for (kind, detail), scripts in self.items() if scripts and kind in ("key", "key up"))
+
+
+class Widget:
+    """A widget of any kind."""
+
+    quiet = _VIEWS
+    holds = draws = False  # whether it is a frame or a window; whether it is a canvas
+
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+        self.tk, self.path, self.name, self.number = tk, path, kind, tk.number()
+        self.parent = tk.widgets.get(path.rpartition(".")[0] or ".") if path != "." else None
+        self.master = self.parent  # in which it has its place
+        self.options: Options = {}
+        self.bindings = Bindings()
+        self.manager = ""
+        self.place: Options = {}
+        self.size: tuple[int, int] | None = None  # that was said by `wm geometry`
+        self.told: tuple[int, int] | None = None  # the size of which the program knows
+        self.text = ""  # that was typed or shown last
+        self.put(options)
+        self.first = str(options.get("width", "")), str(options.get("height", ""))
+
+    def do(self, name: str, *words: Any) -> Any:
+        """Return what a subcommand returns."""
+        method = getattr(self, f"do_{name}", None)
+        if method is not None:
+            return method(*words)
+        return "" if name in self.quiet.split() else self.tk.unknown(self.name, name)
+
+    def do_configure(self, *words: Any) -> Any:
+        if len(words) > 1:
+            return self.put(options_of(words))
+        names = (str(words[0])[1:],) if words else ({**DEFAULTS, **self.options})
+        found = tuple((f"-{name}", name, name, "", self.do_cget(f"-{name}")) for name in names)
+        return found[0] if words else found
+
+    def put(self, options: Options) -> str:
+        """Take options."""
+        self.options |= options
+        if not options.keys().isdisjoint(("text", "textvariable")):
+            self.text_changed()
+        return ""
+
+    def text_changed(self) -> None:
+        """Take note of another text."""
+
+    def do_cget(self, name: str) -> Any:
+        name = _OTHER_NAMES.get(name[1:], name[1:])
+        if name == "text" and (variable := self.options.get("textvariable")):
+            return self.tk.variables.get(str(variable), "")
+        return self.options.get(name, DEFAULTS.get(name, ""))
+
+    def get(self, name: str) -> str:
+        """Return an option as text."""
+        return str(self.do_cget(f"-{name}"))
+
+    def do_state(self, words: Any = None) -> Any:
+        """Take or return the state, as ttk has it."""
+        if words is None:
+            return () if self.is_enabled else ("disabled",)
+        for word in self.tk.split(words):
+            if word.removeprefix("!") in ("disabled", "readonly"):
+                self.options["state"] = "normal" if word.startswith("!") else word
+        return ()
+
+    def do_instate(self, words: Any, script: Any = None) -> Any:
+        fits = all((word.lstrip("!") in (self.get("state"),)) != word.startswith("!") for word in self.tk.split(words))
+        return self.tk.run(script) if fits and script is not None else int(fits)
+
+    # ---- where it is
+
+    @property
+    def window(self) -> "Window":
+        """The window in which it is."""
+        widget: Widget | None = self
+        while widget is not None and not isinstance(widget, Window):
+            widget = widget.parent
+        assert widget is not None
+        return widget
+
+    @property
+    def children(self) -> "list[Widget]":
+        """The widgets below it."""
+        return [widget for widget in self.tk.widgets.values() if widget.parent is self]
+
+    @property
+    def inside(self) -> "list[Widget]":
+        """The widgets that have a place in it, in order."""
+        placed = [widget for widget in self.tk.widgets.values() if widget.manager and widget.master is self]
+        return sorted(placed, key=lambda widget: widget.place.get("order", 0))
+
+    def pixels(self) -> tuple[int, int]:
+        """Return its width and height: those of its window if it fills it, else those that were said."""
+        if self.fills and self.window.size is not None:
+            return self.window.size
+        holders = [widget.pixels() for widget in self.children if widget.holds or widget.draws] or [(1, 1)]
+        said = (re.match(r"\d+", self.get(name)) for name in ("width", "height"))
+        width, height = (int(found[0]) if found else 0 for found in said)
+        return width or max(w for w, _ in holders), height or max(h for _, h in holders)
+
+    @property
+    def fills(self) -> bool:
+        """Whether it is as large as its window."""
+        fills = "both" in str(self.place.get("fill")) or {*"nsew"} <= {*str(self.place.get("sticky", ""))}
+        return self.master is None or ((fills or "relwidth" in self.place) and self.master.fills)
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """What is equal for the cells of a board: their kind, their window, and their size at first."""
+        return self.window, self.name, self.first
+
+    # ---- what a person can do
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether it can be pressed, or typed into."""
+        return self.get("state") != "disabled"
+
+    @property
+    def bindings_around(self) -> list[Bindings]:
+        """The bindings that hear what happens here: its own, its class's, its window's, those of all."""
+        tags = self.tk.of_tags
+        around = [self.bindings, tags.get(self.class_name), self.window.bindings, tags.get("all")]
+        return [one for place, one in enumerate(around) if one is not None and (place != 2 or self.window is not self)]
+
+    @property
+    def class_name(self) -> str:
+        """Its class, as Tk names it."""
+        plain = self.name.removeprefix("ttk::")
+        return self.get("class") or ("T" if plain != self.name else "") + plain.capitalize()
+
+    def hears_clicks(self) -> bool:
+        """Return whether a click of it is heard."""
+        return any(bindings.hear_clicks() for bindings in self.bindings_around)
+
+    def is_blank(self) -> bool:
+        """Return whether the person has to type something here."""
+        return False
+
+    def is_surface(self) -> bool:
+        """Return whether the person clicks at a place in it."""
+        return False
+
+    def says(self) -> str:
+        """Return the text that the person reads here."""
+        return ""
+
+    def choices(self) -> Iterator[Choice]:
+        """Yield the widget where a click of it is heard."""
+        if self.hears_clicks():
+            yield Choice(self.get("text"), self.press, is_cell=True)
+
+    def press(self) -> None:
+        """Click its middle, and move the mouse away."""
+        self.clicked()
+        self.tk.send(self, "Leave")
+
+    def clicked(self) -> bool:
+        """Click its middle; return whether nothing said "break"."""
+        width, height = self.pixels()
+        return self.click_at(width // 2, height // 2)
+
+    def click_at(self, x: int, y: int) -> bool:
+        """Click it at a place; return whether nothing said "break"."""
+        return self.tk.click(self, x, y)
+
+
+class Frame(Widget):
+    """What holds other widgets; of panes and tabs all can be seen."""
+
+    quiet = f"{_VIEWS} pane panes sash proxy tab tabs insert forget hide paneconfigure panecget sashpos"
+    holds = True
+
+    def do_add(self, *words: Any) -> str:
+        for path in (word for word in words if str(word) in self.tk.widgets):
+            widget = self.tk.widgets[str(path)]
+            widget.manager, widget.master, widget.place = "pack", self, {"order": self.tk.number()}
+        return ""
+
+    def is_surface(self) -> bool:
+        return self.bindings.hear_clicks()
+
+    def choices(self) -> Iterator[Choice]:
+        yield from super().choices() if self.is_surface() else ()
+
+    def says(self) -> str:
+        return self.get("text").strip()
+
+
+class Window(Frame):
+    """A window."""
+
+    title = ""
+    is_withdrawn = is_modal = False
+
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+        super().__init__(tk, path, kind, options)
+        self.master = None
+        self.protocols: dict[str, str] = {}
+
+    @property
+    def class_name(self) -> str:
+        return "Tk" if self.path == "." else "Toplevel"
+
+    def is_surface(self) -> bool:
+        """Return whether one clicks in the window itself; where it holds a canvas, one clicks there."""
+        below = (widget for widget in self.tk.widgets.values() if widget.window is self)
+        return self.bindings.hear_clicks() and not any(widget.draws for widget in below)
+
+    def choices(self) -> Iterator[Choice]:
+        """Yield the commands of its menu."""
+        menu = self.tk.widgets.get(self.get("menu"))
+        yield from menu.commands() if isinstance(menu, Menu) else ()
+
+
+class Label(Widget):
+    """A text, which the person reads."""
+
+    def text_changed(self) -> None:
+        text = self.get("text")
+        if text.strip() and text != self.text:
+            self.tk.show(text)
+        self.text = text
+
+    def says(self) -> str:
+        return "" if self.hears_clicks() else self.get("text").strip()
+
+
+class Button(Widget):
+    """What has a command."""
+
+    quiet = f"{_VIEWS} flash"
+    is_plain = True  # not one that sets a variable
+
+    def do_invoke(self) -> Any:
+        if not self.is_enabled:
+            return ""
+        self.select()
+        return self.tk.run(self.options["command"]) if self.options.get("command") else ""
+
+    def select(self) -> None:
+        """Set the variable of a button that has one."""
+
+    def choices(self) -> Iterator[Choice]:
+        enabled = self.is_enabled or self.hears_clicks()
+        yield Choice(self.get("text"), self.press, enabled, is_cell=self.is_plain)
+
+    def press(self) -> None:
+        if self.clicked() and self.path in self.tk.widgets:
+            self.do_invoke()
+        self.tk.send(self, "Leave")
+
+
+class Radiobutton(Button):
+    """One of several: it sets their variable."""
+
+    is_plain = False
+
+    def select(self) -> None:
+        if self.options.get("variable"):
+            self.tk.set_variable(self.get("variable"), self.options.get("value", ""))
+
+    def do_select(self) -> str:
+        return self.select() or ""
+
+    def do_deselect(self) -> str:
+        if self.options.get("variable"):
+            self.tk.set_variable(self.get("variable"), "")
+        return ""
+
+
+class Checkbutton(Button):
+    """What is on or off."""
+
+    is_plain = False
+
+    def turn(self, is_on: bool) -> str:
+        """Turn it on or off."""
+        name = self.get("variable") or f"::{self.path.rpartition('.')[2]}"
+        value = self.options.get("onvalue", 1) if is_on else self.options.get("offvalue", 0)
+        self.tk.set_variable(name, value)
+        return ""
+
+    def select(self) -> None:
+        name = self.get("variable") or f"::{self.path.rpartition('.')[2]}"
+        value = self.tk.variables.get(name, "")
+        self.turn(str(int(value) if isinstance(value, bool) else value) != str(self.options.get("onvalue", 1)))
+
+    def do_select(self) -> str:
+        return self.turn(True)
+
+    def do_deselect(self) -> str:
+        return self.turn(False)
+
+    def do_toggle(self) -> str:
+        return self.select() or ""
+
+
+class Entry(Widget):
+    """A line that the person types; `is_open`: one that was typed has to be typed again."""
+
+    is_open = was_typed = False
+
+    def do_get(self) -> Any:
+        variable = self.get("textvariable")
+        return self.tk.variables.get(variable, "") if variable else self.text
+
+    def do_set(self, value: Any) -> str:
+        self.text = str(value)
+        if self.get("textvariable"):
+            self.tk.set_variable(self.get("textvariable"), self.text)
+        return ""
+
+    def place_of(self, index: Any) -> int:
+        """Return the place of a character in the line."""
+        length = len(str(self.do_get()))
+        return min(int(index), length) if str(index).isdigit() else length
+
+    def do_insert(self, index: Any, text: Any) -> str:
+        line, at = str(self.do_get()), self.place_of(index)
+        return self.do_set(f"{line[:at]}{text}{line[at:]}")
+
+    def do_delete(self, first: Any, last: Any = None) -> str:
+        line, start = str(self.do_get()), self.place_of(first)
+        return self.do_set(line[:start] + line[start + 1 if last is None else self.place_of(last) :])
+
+    def is_blank(self) -> bool:
+        is_empty = self.is_open or not str(self.do_get()).strip()
+        return is_empty and self.get("state") not in ("disabled", "readonly")
+
+    def question(self) -> str:
+        """Return the text beside it."""
+        beside = self.parent.children if self.parent else []
+        texts = [one.says() for one in beside if isinstance(one, Label)]
+        return "\n".join(filter(None, (self.window.title, *texts)))
+
+    def values(self) -> tuple[Any, ...]:
+        """Return the values that it offers."""
+        return self.tk.split(self.options.get("values", ()))
+
+    def choices(self) -> Iterator[Choice]:
+        yield from (Choice(str(value), partial(self.choose, value)) for value in self.values())
+
+    def choose(self, value: Any) -> None:
+        """Choose a value."""
+        self.do_set(value)
+        self.tk.send(self, "<<ComboboxSelected>>")
+        if self.options.get("command"):
+            self.tk.run(self.options["command"])
+
+
+class Combobox(Entry):
+    """A line with values to choose."""
+
+    def do_current(self, index: Any = None) -> Any:
+        values = self.values()
+        if index is not None:
+            return self.do_set(values[int(index)])
+        return values.index(self.do_get()) if self.do_get() in values else -1
+
+    def is_blank(self) -> bool:
+        return not self.values() and super().is_blank()
+
+
+class Spinbox(Entry):
+    """A line with numbers to choose; a slider too has its number."""
+
+    def do_get(self, *place: Any) -> Any:
+        return super().do_get() or self.options.get("from") or next(iter(self.values()), 0)
+
+    def do_set(self, value: Any) -> str:
+        variable = self.get("variable") or self.get("textvariable")
+        self.text = str(value)
+        if variable:
+            self.tk.set_variable(variable, value)
+        return ""
+
+    def is_blank(self) -> bool:
+        return False
+
+
+class Listbox(Widget):
+    """Lines of which one is chosen."""
+
+    quiet = f"{_VIEWS} activate itemconfigure nearest"
+
+    def __init__(self, *values: Any) -> None:
+        self.lines: list[Any] = []
+        self.chosen: int | None = None
+        super().__init__(*values)
+
+    def at(self, index: Any) -> int:
+        """Return a line's number."""
+        return len(self.lines) if index == "end" else self.chosen or 0 if index == "active" else int(index)
+
+    def do_insert(self, index: Any, *lines: Any) -> str:
+        self.lines[self.at(index) : self.at(index)] = lines
+        return ""
+
+    def do_delete(self, first: Any, last: Any = None) -> str:
+        del self.lines[self.at(first) : self.at(first if last is None else last) + 1]
+        return ""
+
+    def do_get(self, first: Any, last: Any = None) -> Any:
+        return self.lines[self.at(first)] if last is None else tuple(self.lines[self.at(first) : self.at(last) + 1])
+
+    def do_size(self) -> int:
+        return len(self.lines)
+
+    def do_curselection(self) -> tuple[int, ...]:
+        return () if self.chosen is None else (self.chosen,)
+
+    def choices(self) -> Iterator[Choice]:
+        yield from (Choice(str(line), partial(self.choose, place)) for place, line in enumerate(self.lines))
+
+    def choose(self, place: int) -> None:
+        """Choose a line."""
+        self.chosen = place
+        self.tk.send(self, "<<ListboxSelect>>")
+
+
+class Text(Widget):
+    """Lines of text, which are shown."""
+
+    quiet = f"{_VIEWS} tag mark window image edit compare dlineinfo"
+
+    def offset(self, index: Any) -> int:
+        """Return the place of an index such as `2.0` or `end-1c`."""
+        word, _, back = str(index).replace(" ", "").partition("-")
+        line, dot, column = word.partition(".")
+        lines = self.text.split("\n")
+        at = len(self.text) + (word == "end")  # Tk counts the end of the last line
+        if dot and column.isdigit() and int(line) <= len(lines):
+            at = sum(len(one) + 1 for one in lines[: int(line) - 1]) + min(int(column), len(lines[int(line) - 1]))
+        return at - int(back.rstrip("chars") or 0)
+
+    def do_get(self, first: Any, last: Any = None) -> str:
+        start = self.offset(first)
+        return f"{self.text}\n"[start : start + 1 if last is None else self.offset(last)]
+
+    def do_insert(self, index: Any, *pieces: Any) -> str:
+        chars, at = "".join(map(str, pieces[::2])), self.offset(index)
+        self.text = f"{self.text[:at]}{chars}{self.text[at:]}"
+        self.tk.show(chars)
+        return ""
+
+    def do_delete(self, first: Any, last: Any = None) -> str:
+        start = self.offset(first)
+        self.text = self.text[:start] + self.text[start + 1 if last is None else self.offset(last) :]
+        return ""
+
+    def says(self) -> str:
+        return self.text.strip()
+
+
+class Menu(Widget):
+    """Commands of a window."""
+
+    quiet = "activate post unpost type xposition yposition"
+
+    def __init__(self, *values: Any) -> None:
+        self.entries: list[Options] = []
+        super().__init__(*values)
+
+    def do_add(self, kind: str, *words: Any) -> str:
+        return self.do_insert("end", kind, *words)
+
+    def do_insert(self, index: Any, kind: str, *words: Any) -> str:
+        at = self.do_index(index) if index != "end" else len(self.entries)
+        self.entries.insert(at, {"type": kind, **options_of(words)})
+        return ""
+
+    def do_index(self, index: Any) -> Any:
+        if str(index) in ("end", "last"):
+            return len(self.entries) - 1 if self.entries else "none"
+        labels = [str(entry.get("label")) for entry in self.entries]
+        at = int(index) if str(index).isdigit() else labels.index(str(index)) if str(index) in labels else -1
+        if not 0 <= at < len(labels):
+            raise TclError(f'bad menu entry index "{index}"')
+        return at
+
+    def do_delete(self, first: Any, last: Any = None) -> str:
+        if self.entries:
+            del self.entries[self.do_index(first) : self.do_index(first if last is None else last) + 1]
+        return ""
+
+    def do_entryconfigure(self, index: Any, *words: Any) -> Any:
+        entry = self.entries[self.do_index(index)]
+        if not words:
+            return tuple((f"-{name}", name, name, "", value) for name, value in entry.items())
+        entry |= options_of(words)
+        return ""
+
+    def do_entrycget(self, index: Any, name: str) -> Any:
+        return self.entries[self.do_index(index)].get(name[1:], "")
+
+    def do_invoke(self, index: Any) -> Any:
+        return self.run_entry(self.entries[self.do_index(index)])
+
+    def commands(self) -> Iterator[Choice]:
+        """Yield what can be chosen in it, and in the menus below it."""
+        for entry in self.entries:
+            menu = self.tk.widgets.get(str(entry.get("menu")))
+            if isinstance(menu, Menu):
+                yield from menu.commands()
+            elif "label" in entry and entry["type"] != "cascade":
+                yield Choice(str(entry["label"]), partial(self.run_entry, entry), entry.get("state") != "disabled")
+
+    def run_entry(self, entry: Options) -> Any:
+        """Set the variable of an entry and run its command."""
+        if variable := str(entry.get("variable", "")):
+            value = entry.get("value", entry["label"])
+            if entry["type"] == "checkbutton":
+                on, off = entry.get("onvalue", 1), entry.get("offvalue", 0)
+                value = off if str(self.tk.variables.get(variable)) == str(on) else on
+            self.tk.set_variable(variable, value)
+        return self.tk.run(entry["command"]) if entry.get("command") else ""
+
+
+class Menubutton(Button):
+    """A button that shows a menu."""
+
+    def choices(self) -> Iterator[Choice]:
+        menu = self.tk.widgets.get(self.get("menu"))
+        yield from menu.commands() if isinstance(menu, Menu) else ()
+
+
+class Silent(Widget):
+    """What a person can do nothing with that a game would wait for: a scrollbar, a line, a bar of progress."""
+
+    quiet = f"{_VIEWS} set get start stop step activate delta fraction coords"
