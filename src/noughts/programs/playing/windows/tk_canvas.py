@@ -56,12 +56,12 @@ class Canvas(Widget):
 
     def numbers(self, words: Any) -> list[float]:
         """Return the numbers in coordinates, which may be in pairs."""
-        return [float(number) for word in words for number in self.tk.split(word)]
+        return [float(number) for word in words for number in self.tk.splitlist(word)]
 
     def do_create(self, kind: str, *words: Any) -> int:
         start = next((at for at, word in enumerate(words) if _is_option(word)), len(words))
         options, number = options_of(words[start:]), self.tk.number()
-        tags = tuple(map(str, self.tk.split(options.pop("tags", options.pop("tag", ())))))
+        tags = tuple(map(str, self.tk.splitlist(options.pop("tags", options.pop("tag", ())))))
         self.items[number] = item = _Item(kind, self.numbers(words[:start]), options, tags)
         self.drawn(options)
         widget = self.tk.widgets.get(str(options.get("window")))
@@ -89,15 +89,13 @@ class Canvas(Widget):
         if how == "closest":
             x, y = float(words[0]), float(words[1])
             return tuple(sorted(self.items, key=lambda number: (self.items[number].distance(x, y), -number))[:1])
-        if how in ("overlapping", "enclosed"):
+        if how == "overlapping":
             left, top, right, bottom = map(float, words)
             boxes = {number: item.box for number, item in self.items.items()}
-            if how == "enclosed":
-                return tuple(n for n, (x, y, u, v) in boxes.items() if left <= x and u <= right and top <= y <= v <= bottom)
-            return tuple(n for n, (x, y, u, v) in boxes.items() if x <= right and u >= left and y <= bottom and v >= top)
-        order = [*self.items]
-        place = order.index(self.found(words[0])[-1]) + {"above": 1, "below": -1}[how]
-        return (order[place],) if 0 <= place < len(order) else ()
+            return tuple(
+                n for n, (x, y, u, v) in boxes.items() if x <= right and u >= left and y <= bottom and v >= top
+            )
+        raise ValueError(how)
 
     def do_coords(self, tag: Any, *words: Any) -> Any:
         items = [self.items[number] for number in self.found(tag)]
@@ -105,22 +103,20 @@ class Canvas(Widget):
             item.coords = self.numbers(words)
         return tuple(items[0].coords) if items and not words else ()
 
-    def do_move(self, tag: Any, dx: Any, dy: Any) -> str:
+    def do_move(self, tag: Any, dx: Any, dy: Any) -> None:
         for number in self.found(tag):
             item = self.items[number]
             item.coords = [at + float(dy if odd % 2 else dx) for odd, at in enumerate(item.coords)]
-        return ""
 
-    def do_moveto(self, tag: Any, x: Any = "", y: Any = "") -> str:
+    def do_moveto(self, tag: Any, x: Any = "", y: Any = "") -> None:
         left, top, *_ = self.do_bbox(tag) or (0, 0)
-        return self.do_move(tag, 0 if x == "" else float(x) - left, 0 if y == "" else float(y) - top)
+        self.do_move(tag, 0 if x == "" else float(x) - left, 0 if y == "" else float(y) - top)
 
-    def do_scale(self, tag: Any, x: Any, y: Any, wide: Any, high: Any) -> str:
+    def do_scale(self, tag: Any, x: Any, y: Any, wide: Any, high: Any) -> None:
         ways = ((float(x), float(wide)), (float(y), float(high)))
         for number in self.found(tag):
             coords = self.items[number].coords
             coords[:] = [ways[odd % 2][0] + (at - ways[odd % 2][0]) * ways[odd % 2][1] for odd, at in enumerate(coords)]
-        return ""
 
     def do_bbox(self, *tags: Any) -> Any:
         boxes = [self.items[number].box for tag in tags for number in self.found(tag)]
@@ -131,15 +127,14 @@ class Canvas(Widget):
         if len(words) < 2:
             item = self.items[self.found(tag)[0]]
             known = ((f"-{name}", "", "", "", value) for name, value in item.options.items())
-            return next((one for one in known if words and one[0] == words[0]), "") if words else tuple(known)
+            return next((one for one in known if one[0] == words[0]), None) if words else tuple(known)
         options = options_of(words)
         tags = options.pop("tags", options.pop("tag", None))
         for number in self.found(tag):
             self.items[number].options |= options
             if tags is not None:
-                self.items[number].tags = tuple(map(str, self.tk.split(tags)))
+                self.items[number].tags = tuple(map(str, self.tk.splitlist(tags)))
             self.drawn(options)
-        return ""
 
     def do_itemcget(self, tag: Any, name: str) -> Any:
         found = self.found(tag)
@@ -150,39 +145,35 @@ class Canvas(Widget):
     def do_type(self, tag: Any) -> str:
         return next((self.items[number].kind for number in self.found(tag)), "")
 
-    def do_delete(self, *tags: Any) -> str:
+    def do_delete(self, *tags: Any) -> None:
         for number in [number for tag in tags for number in self.found(tag)]:
             self.items.pop(number, None)
-        return ""
 
     def do_gettags(self, tag: Any) -> tuple[str, ...]:
         return next((self.items[number].tags for number in self.found(tag)), ())
 
-    def do_addtag(self, tag: Any, how: str, *words: Any) -> str:
+    def do_addtag(self, tag: Any, how: str, *words: Any) -> None:
         for number in self.do_find(how, *words):
             self.items[number].tags += (str(tag),)
-        return ""
 
-    def do_dtag(self, tag: Any, other: Any = None) -> str:
+    def do_dtag(self, tag: Any, other: Any = None) -> None:
         for number in self.found(tag):
             item = self.items[number]
             item.tags = tuple(one for one in item.tags if one != str(tag if other is None else other))
-        return ""
 
-    def do_raise(self, tag: Any, above: Any = None) -> str:
-        return self.stack(tag, above, 1)
+    def do_raise(self, tag: Any, above: Any = None) -> None:
+        self.stack(tag, above, 1)
 
-    def do_lower(self, tag: Any, below: Any = None) -> str:
-        return self.stack(tag, below, 0)
+    def do_lower(self, tag: Any, below: Any = None) -> None:
+        self.stack(tag, below, 0)
 
-    def stack(self, tag: Any, other: Any, after: int) -> str:
+    def stack(self, tag: Any, other: Any, after: int) -> None:
         """Put items before or after another one, or all others."""
         moved = self.found(tag)
         rest = [number for number in self.items if number not in moved]
         beside = [rest.index(number) for number in self.found(other) if number in rest] if other is not None else []
         at = (beside[-1] + 1 if after else beside[0]) if beside else len(rest) * after
         self.items = {number: self.items[number] for number in (*rest[:at], *moved, *rest[at:])}
-        return ""
 
     def do_bind(self, tag: Any, *words: Any) -> Any:
         item = self.items.get(int(tag)) if str(tag).isdigit() else None
@@ -204,7 +195,6 @@ class Canvas(Widget):
         ends = self.numbers((self.options.get("scrollregion", ()),))
         if len(ends) == 4:
             self.origin[axis] = int(ends[axis] + float(fraction) * (ends[axis + 2] - ends[axis]))
-        return ""
 
     def do_canvasx(self, x: Any, spacing: Any = None) -> float:
         return float(x) + self.origin[0]

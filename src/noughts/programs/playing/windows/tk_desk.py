@@ -23,7 +23,7 @@ class Desk:
         self.person = person
         self.is_left = False
         self.interpreters: list[Interpreter] = []
-        self.now = 0.0  # milliseconds
+        self._now = 0.0  # milliseconds
         self._tasks: list[tuple[float, int, Interpreter, Any]] = []
         self._numbers = itertools.count(1)
         self._updates = self._idle = 0
@@ -41,7 +41,7 @@ class Desk:
     def later(self, delay: Any, tk: Interpreter, script: Any) -> str:
         """Let a script run after some milliseconds; return the name of the task."""
         number = self.number()
-        heapq.heappush(self._tasks, (self.now + max(float(delay), 0.0), number, tk, script))
+        heapq.heappush(self._tasks, (self._now + max(float(delay), 0.0), number, tk, script))
         return f"after#{number}"
 
     def script_of(self, name: Any) -> Any:
@@ -52,6 +52,10 @@ class Desk:
         """Forget a task by its name, or by its script."""
         self._tasks = [task for task in self._tasks if what not in (f"after#{task[1]}", task[3])]
         heapq.heapify(self._tasks)
+
+    def sleep(self, milliseconds: float) -> None:
+        """Let time pass."""
+        self._now += milliseconds
 
     def click(self, widget: Widget, x: int, y: int) -> bool:
         """Move the mouse to a widget, press its left button and release it; return whether nothing said "break"."""
@@ -84,23 +88,23 @@ class Desk:
     def update(self) -> None:
         """Do what is due at once; after many calls the program waits for its person."""
         self._updates += 1
-        self.now += 10.0
+        self._now += 10.0
         self._settle(lambda: False, 0.0)
         if self._updates >= _MOST_UPDATES and self.windows():
             self._act()
 
     def _settle(self, is_over: Callable[[], bool], patience: float = _PATIENCE) -> None:
         """Do in order what is due within some time."""
-        until = self.now + patience
+        until = self._now + patience
         for _ in range(_MOST_TASKS):
             if is_over() or not self._tasks or self._tasks[0][0] > until:
                 break
             self._next_task()
-        self.now = max(self.now, until)
+        self._now = max(self._now, until)
 
     def _next_task(self) -> None:
         due, _, tk, script = heapq.heappop(self._tasks)
-        self.now = max(self.now, due)
+        self._now = max(self._now, due)
         tk.run(script)
 
     def _act(self) -> None:

@@ -123,9 +123,7 @@ def _packed(sizes: Mapping[Widget, Place]) -> dict[Widget, Place]:
 
 def _coordinates(child: Widget) -> Place:
     """Return where a child is placed: by pixels, by parts, or both."""
-    x, y = (
-        float(child.place.get(name, 0)) + 1000 * float(child.place.get(f"rel{name}", 0)) for name in ("x", "y")
-    )
+    x, y = (float(child.place.get(name, 0)) + 1000 * float(child.place.get(f"rel{name}", 0)) for name in ("x", "y"))
     return x, y
 
 

@@ -49,7 +49,7 @@ class Interpreter(Protocol):
     def click(self, widget: "Widget", x: int, y: int) -> bool:
         """Click a widget at a place; return whether nothing said "break"."""
 
-    def split(self, value: Any) -> tuple[Any, ...]:
+    def splitlist(self, value: Any) -> tuple[Any, ...]:
         """Return the elements of a list of Tcl's."""
 
 
@@ -135,14 +135,14 @@ class Widget:
         self.told: tuple[int, int] | None = None  # the size of which the program knows
         self.text = ""  # that was typed or shown last
         self.put(options)
-        self.first = str(options.get("width", "")), str(options.get("height", ""))
+        self.first = self.get("width"), self.get("height")
 
     def do(self, name: str, *words: Any) -> Any:
         """Return what a subcommand returns."""
         method = getattr(self, f"do_{name}", None)
         if method is not None:
             return method(*words)
-        return "" if name in self.quiet.split() else self.tk.unknown(self.name, name)
+        return None if name in self.quiet.split() else self.tk.unknown(self.name, name)
 
     def do_configure(self, *words: Any) -> Any:
         if len(words) > 1:
@@ -151,12 +151,11 @@ class Widget:
         found = tuple((f"-{name}", name, name, "", self.do_cget(f"-{name}")) for name in names)
         return found[0] if words else found
 
-    def put(self, options: Options) -> str:
+    def put(self, options: Options) -> None:
         """Take options."""
         self.options |= options
         if not options.keys().isdisjoint(("text", "textvariable")):
             self.text_changed()
-        return ""
 
     def text_changed(self) -> None:
         """Take note of another text."""
@@ -175,13 +174,15 @@ class Widget:
         """Take or return the state, as ttk has it."""
         if words is None:
             return () if self.is_enabled else ("disabled",)
-        for word in self.tk.split(words):
+        for word in self.tk.splitlist(words):
             if word.removeprefix("!") in ("disabled", "readonly"):
                 self.options["state"] = "normal" if word.startswith("!") else word
         return ()
 
     def do_instate(self, words: Any, script: Any = None) -> Any:
-        fits = all((word.lstrip("!") in (self.get("state"),)) != word.startswith("!") for word in self.tk.split(words))
+        fits = all(
+            (word.lstrip("!") in (self.get("state"),)) != word.startswith("!") for word in self.tk.splitlist(words)
+        )
         return self.tk.run(script) if fits and script is not None else int(fits)
 
     # ---- where it is
@@ -288,11 +289,10 @@ class Frame(Widget):
     quiet = f"{_VIEWS} pane panes sash proxy tab tabs insert forget hide paneconfigure panecget sashpos"
     holds = True
 
-    def do_add(self, *words: Any) -> str:
+    def do_add(self, *words: Any) -> None:
         for path in (word for word in words if str(word) in self.tk.widgets):
             widget = self.tk.widgets[str(path)]
             widget.manager, widget.master, widget.place = "pack", self, {"order": self.tk.number()}
-        return ""
 
     def is_surface(self) -> bool:
         return self.bindings.hear_clicks()
@@ -314,6 +314,12 @@ class Window(Frame):
         super().__init__(tk, path, kind, options)
         self.master = None
         self.protocols: dict[str, str] = {}
+
+    def set_title(self, title: str) -> None:
+        """Take a title, which the person reads."""
+        if title != self.title:
+            self.title = title
+            self.tk.show(title)
 
     @property
     def class_name(self) -> str:
@@ -351,9 +357,9 @@ class Button(Widget):
 
     def do_invoke(self) -> Any:
         if not self.is_enabled:
-            return ""
+            return None
         self.select()
-        return self.tk.run(self.options["command"]) if self.options.get("command") else ""
+        return self.tk.run(self.options["command"]) if self.options.get("command") else None
 
     def select(self) -> None:
         """Set the variable of a button that has one."""
@@ -377,13 +383,11 @@ class Radiobutton(Button):
         if self.options.get("variable"):
             self.tk.set_variable(self.get("variable"), self.options.get("value", ""))
 
-    def do_select(self) -> str:
-        return self.select() or ""
+    do_select = select
 
-    def do_deselect(self) -> str:
+    def do_deselect(self) -> None:
         if self.options.get("variable"):
             self.tk.set_variable(self.get("variable"), "")
-        return ""
 
 
 class Checkbutton(Button):
@@ -391,26 +395,27 @@ class Checkbutton(Button):
 
     is_plain = False
 
-    def turn(self, is_on: bool) -> str:
+    def turn(self, is_on: bool) -> None:
         """Turn it on or off."""
-        name = self.get("variable") or f"::{self.path.rpartition('.')[2]}"
         value = self.options.get("onvalue", 1) if is_on else self.options.get("offvalue", 0)
-        self.tk.set_variable(name, value)
-        return ""
+        self.tk.set_variable(self.variable, value)
+
+    @property
+    def variable(self) -> str:
+        """The name of its variable: its own where nothing is said."""
+        return self.get("variable") or self.path.rpartition(".")[2]
 
     def select(self) -> None:
-        name = self.get("variable") or f"::{self.path.rpartition('.')[2]}"
-        value = self.tk.variables.get(name, "")
+        value = self.tk.variables.get(self.variable, "")
         self.turn(str(int(value) if isinstance(value, bool) else value) != str(self.options.get("onvalue", 1)))
 
-    def do_select(self) -> str:
-        return self.turn(True)
+    def do_select(self) -> None:
+        self.turn(True)
 
-    def do_deselect(self) -> str:
-        return self.turn(False)
+    def do_deselect(self) -> None:
+        self.turn(False)
 
-    def do_toggle(self) -> str:
-        return self.select() or ""
+    do_toggle = select
 
 
 class Entry(Widget):
@@ -422,28 +427,33 @@ class Entry(Widget):
         variable = self.get("textvariable")
         return self.tk.variables.get(variable, "") if variable else self.text
 
-    def do_set(self, value: Any) -> str:
+    def do_set(self, value: Any) -> None:
         self.text = str(value)
         if self.get("textvariable"):
             self.tk.set_variable(self.get("textvariable"), self.text)
-        return ""
 
     def place_of(self, index: Any) -> int:
         """Return the place of a character in the line."""
         length = len(str(self.do_get()))
         return min(int(index), length) if str(index).isdigit() else length
 
-    def do_insert(self, index: Any, text: Any) -> str:
+    def do_insert(self, index: Any, text: Any) -> None:
         line, at = str(self.do_get()), self.place_of(index)
-        return self.do_set(f"{line[:at]}{text}{line[at:]}")
+        self.do_set(f"{line[:at]}{text}{line[at:]}")
 
-    def do_delete(self, first: Any, last: Any = None) -> str:
+    def do_delete(self, first: Any, last: Any = None) -> None:
         line, start = str(self.do_get()), self.place_of(first)
-        return self.do_set(line[:start] + line[start + 1 if last is None else self.place_of(last) :])
+        self.do_set(line[:start] + line[start + 1 if last is None else self.place_of(last) :])
+
+    def do_current(self, index: Any = None) -> Any:
+        values = self.values()
+        if index is not None:
+            return self.do_set(values[int(index)])
+        return values.index(self.do_get()) if self.do_get() in values else -1
 
     def is_blank(self) -> bool:
         is_empty = self.is_open or not str(self.do_get()).strip()
-        return is_empty and self.get("state") not in ("disabled", "readonly")
+        return is_empty and not self.values() and self.get("state") not in ("disabled", "readonly")
 
     def question(self) -> str:
         """Return the text beside it."""
@@ -453,7 +463,7 @@ class Entry(Widget):
 
     def values(self) -> tuple[Any, ...]:
         """Return the values that it offers."""
-        return self.tk.split(self.options.get("values", ()))
+        return self.tk.splitlist(self.options.get("values", ()))
 
     def choices(self) -> Iterator[Choice]:
         yield from (Choice(str(value), partial(self.choose, value)) for value in self.values())
@@ -466,105 +476,38 @@ class Entry(Widget):
             self.tk.run(self.options["command"])
 
 
-class Combobox(Entry):
-    """A line with values to choose."""
-
-    def do_current(self, index: Any = None) -> Any:
-        values = self.values()
-        if index is not None:
-            return self.do_set(values[int(index)])
-        return values.index(self.do_get()) if self.do_get() in values else -1
-
-    def is_blank(self) -> bool:
-        return not self.values() and super().is_blank()
-
-
 class Spinbox(Entry):
     """A line with numbers to choose; a slider too has its number."""
 
-    def do_get(self, *place: Any) -> Any:
+    def do_get(self) -> Any:
         return super().do_get() or self.options.get("from") or next(iter(self.values()), 0)
-
-    def do_set(self, value: Any) -> str:
-        variable = self.get("variable") or self.get("textvariable")
-        self.text = str(value)
-        if variable:
-            self.tk.set_variable(variable, value)
-        return ""
 
     def is_blank(self) -> bool:
         return False
 
 
-class Listbox(Widget):
-    """Lines of which one is chosen."""
-
-    quiet = f"{_VIEWS} activate itemconfigure nearest"
-
-    def __init__(self, *values: Any) -> None:
-        self.lines: list[Any] = []
-        self.chosen: int | None = None
-        super().__init__(*values)
-
-    def at(self, index: Any) -> int:
-        """Return a line's number."""
-        return len(self.lines) if index == "end" else self.chosen or 0 if index == "active" else int(index)
-
-    def do_insert(self, index: Any, *lines: Any) -> str:
-        self.lines[self.at(index) : self.at(index)] = lines
-        return ""
-
-    def do_delete(self, first: Any, last: Any = None) -> str:
-        del self.lines[self.at(first) : self.at(first if last is None else last) + 1]
-        return ""
-
-    def do_get(self, first: Any, last: Any = None) -> Any:
-        return self.lines[self.at(first)] if last is None else tuple(self.lines[self.at(first) : self.at(last) + 1])
-
-    def do_size(self) -> int:
-        return len(self.lines)
-
-    def do_curselection(self) -> tuple[int, ...]:
-        return () if self.chosen is None else (self.chosen,)
-
-    def choices(self) -> Iterator[Choice]:
-        yield from (Choice(str(line), partial(self.choose, place)) for place, line in enumerate(self.lines))
-
-    def choose(self, place: int) -> None:
-        """Choose a line."""
-        self.chosen = place
-        self.tk.send(self, "<<ListboxSelect>>")
-
-
 class Text(Widget):
-    """Lines of text, which are shown."""
+    """Lines of text, which are shown; it is read and emptied as a whole."""
 
-    quiet = f"{_VIEWS} tag mark window image edit compare dlineinfo"
-
-    def offset(self, index: Any) -> int:
-        """Return the place of an index such as `2.0` or `end-1c`."""
-        word, _, back = str(index).replace(" ", "").partition("-")
-        line, dot, column = word.partition(".")
-        lines = self.text.split("\n")
-        at = len(self.text) + (word == "end")  # Tk counts the end of the last line
-        if dot and column.isdigit() and int(line) <= len(lines):
-            at = sum(len(one) + 1 for one in lines[: int(line) - 1]) + min(int(column), len(lines[int(line) - 1]))
-        return at - int(back.rstrip("chars") or 0)
+    quiet = f"{_VIEWS} tag mark edit"
 
     def do_get(self, first: Any, last: Any = None) -> str:
-        start = self.offset(first)
-        return f"{self.text}\n"[start : start + 1 if last is None else self.offset(last)]
+        self.check(first, last)
+        return self.text if "c" in str(last) else f"{self.text}\n"
 
-    def do_insert(self, index: Any, *pieces: Any) -> str:
-        chars, at = "".join(map(str, pieces[::2])), self.offset(index)
-        self.text = f"{self.text[:at]}{chars}{self.text[at:]}"
+    def do_insert(self, index: Any, *pieces: Any) -> None:
+        chars = "".join(map(str, pieces[::2]))
+        self.text = f"{chars}{self.text}" if str(index) == "1.0" else f"{self.text}{chars}"
         self.tk.show(chars)
-        return ""
 
-    def do_delete(self, first: Any, last: Any = None) -> str:
-        start = self.offset(first)
-        self.text = self.text[:start] + self.text[start + 1 if last is None else self.offset(last) :]
-        return ""
+    def do_delete(self, first: Any, last: Any = None) -> None:
+        self.check(first, last)
+        self.text = ""
+
+    def check(self, first: Any, last: Any) -> None:
+        """Raise ValueError where not the whole text is meant."""
+        if str(first) not in ("1.0", "0.0") or not str(last).startswith("end"):
+            raise ValueError(f"{first} {last}")
 
     def says(self) -> str:
         return self.text.strip()
@@ -579,13 +522,8 @@ class Menu(Widget):
         self.entries: list[Options] = []
         super().__init__(*values)
 
-    def do_add(self, kind: str, *words: Any) -> str:
-        return self.do_insert("end", kind, *words)
-
-    def do_insert(self, index: Any, kind: str, *words: Any) -> str:
-        at = self.do_index(index) if index != "end" else len(self.entries)
-        self.entries.insert(at, {"type": kind, **options_of(words)})
-        return ""
+    def do_add(self, kind: str, *words: Any) -> None:
+        self.entries.append({"type": kind, **options_of(words)})
 
     def do_index(self, index: Any) -> Any:
         if str(index) in ("end", "last"):
@@ -596,17 +534,15 @@ class Menu(Widget):
             raise TclError(f'bad menu entry index "{index}"')
         return at
 
-    def do_delete(self, first: Any, last: Any = None) -> str:
+    def do_delete(self, first: Any, last: Any = None) -> None:
         if self.entries:
             del self.entries[self.do_index(first) : self.do_index(first if last is None else last) + 1]
-        return ""
 
     def do_entryconfigure(self, index: Any, *words: Any) -> Any:
         entry = self.entries[self.do_index(index)]
         if not words:
             return tuple((f"-{name}", name, name, "", value) for name, value in entry.items())
-        entry |= options_of(words)
-        return ""
+        return entry.update(options_of(words))
 
     def do_entrycget(self, index: Any, name: str) -> Any:
         return self.entries[self.do_index(index)].get(name[1:], "")
@@ -631,7 +567,7 @@ class Menu(Widget):
                 on, off = entry.get("onvalue", 1), entry.get("offvalue", 0)
                 value = off if str(self.tk.variables.get(variable)) == str(on) else on
             self.tk.set_variable(variable, value)
-        return self.tk.run(entry["command"]) if entry.get("command") else ""
+        return self.tk.run(entry["command"]) if entry.get("command") else None
 
 
 class Menubutton(Button):
@@ -645,4 +581,4 @@ class Menubutton(Button):
 class Silent(Widget):
     """What a person can do nothing with that a game would wait for: a scrollbar, a line, a bar of progress."""
 
-    quiet = f"{_VIEWS} set get start stop step activate delta fraction coords"
+    quiet = f"{_VIEWS} set get start stop step activate delta fraction coords insert delete"
