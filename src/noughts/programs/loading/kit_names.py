@@ -34,32 +34,18 @@ _TURTLE = """
     shapetransform shearfactor showturtle speed st stamp tilt tiltangle towards turtlesize undo
     undobufferentries up width write xcor ycor write_docstringdict done Terminator
 """
-_KEYS = {
-    **{f"K_{key}": ord(key) for key in string.ascii_lowercase + string.digits},
-    **{f"K_KP{digit}": 1073741912 + (digit or 10) for digit in range(10)},
-    **{f"K_KP_{digit}": 1073741912 + (digit or 10) for digit in range(10)},
-    **{f"K_F{number}": 1073741881 + number for number in range(1, 13)},
-    **{"K_BACKSPACE": 8, "K_TAB": 9, "K_RETURN": 13, "K_ESCAPE": 27, "K_SPACE": 32, "K_DELETE": 127},
-    **{"K_RIGHT": 1073741903, "K_LEFT": 1073741904, "K_DOWN": 1073741905, "K_UP": 1073741906},
-    **{"K_KP_ENTER": 1073741912, "K_LCTRL": 1073742048, "K_LSHIFT": 1073742049, "K_RSHIFT": 1073742053},
-}
-PYGAME_CONSTANTS: dict[str, object] = {
-    **_KEYS,
-    **{"NOEVENT": 0, "ACTIVEEVENT": 32768, "QUIT": 256, "KEYDOWN": 768, "KEYUP": 769, "TEXTINPUT": 771},
-    **{"MOUSEMOTION": 1024, "MOUSEBUTTONDOWN": 1025, "MOUSEBUTTONUP": 1026, "MOUSEWHEEL": 1027},
-    **{"VIDEORESIZE": 32769, "VIDEOEXPOSE": 32770, "USEREVENT": 32866, "NUMEVENTS": 65535},
-    **{"BUTTON_LEFT": 1, "BUTTON_MIDDLE": 2, "BUTTON_RIGHT": 3, "KMOD_NONE": 0, "KMOD_SHIFT": 3, "KMOD_CTRL": 192},
-    **{"FULLSCREEN": -2147483648, "RESIZABLE": 16, "NOFRAME": 32, "DOUBLEBUF": 1073741824, "HWSURFACE": 1},
-    **{"SRCALPHA": 65536, "SCALED": 512, "SHOWN": 64, "HIDDEN": 128, "OPENGL": 2, "BLEND_RGBA_MULT": 8},
-}
-KEY_NAMES = {str(name).removeprefix("K_").lower(): number for name, number in reversed(_KEYS.items())}
-CONSTANTS = {"tkinter": TK_CONSTANTS, "tkinter.constants": TK_CONSTANTS, "pygame.locals": PYGAME_CONSTANTS}
-CONSTANTS |= {"Tkinter": TK_CONSTANTS, "pygame": PYGAME_CONSTANTS}
+_PYGAME = """
+    QUIT ACTIVEEVENT KEYDOWN KEYUP TEXTINPUT MOUSEMOTION MOUSEBUTTONDOWN MOUSEBUTTONUP MOUSEWHEEL VIDEORESIZE
+    VIDEOEXPOSE USEREVENT FULLSCREEN RESIZABLE NOFRAME DOUBLEBUF HWSURFACE SRCALPHA Rect Color K_BACKSPACE K_TAB
+    K_RETURN K_ESCAPE K_SPACE K_DELETE K_RIGHT K_LEFT K_DOWN K_UP K_KP_ENTER K_LCTRL K_LSHIFT K_RSHIFT
+"""
+_KEYS = [f"K_{key}" for key in string.ascii_lowercase + string.digits] + [f"K_KP{digit}" for digit in range(10)]
+CONSTANTS = dict.fromkeys(("tkinter", "tkinter.constants", "Tkinter"), TK_CONSTANTS)
 STARRED = {
     "tkinter": [*TK_CONSTANTS, *_TK_REST.split()],
     "Tkinter": [*TK_CONSTANTS, *_TK_REST.split()],
     "tkinter.constants": [*TK_CONSTANTS],
     "tkinter.ttk": _TTK.split(),
     "turtle": _TURTLE.split(),
-    "pygame.locals": [*PYGAME_CONSTANTS, "Rect", "Color"],
+    "pygame.locals": [*_PYGAME.split(), *_KEYS],
 }

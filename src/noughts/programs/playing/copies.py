@@ -288,5 +288,6 @@ def _stage(message: JSON, number: int) -> Stage:
         tuple(tuple(contents) for contents in message["trail"]),
         str(message.get("end", "")),
         bool(message.get("fault")),
+        bool(message.get("is_cut")),
         {str(place): tuple(keys) for place, keys in message["keys"].items()},
     )

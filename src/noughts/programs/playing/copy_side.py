@@ -132,9 +132,9 @@ class Copy:
             self.end("it uses threads, which a copy of its process would not have", fault=False)
         return self._settled({"offer": asdict(offer)})
 
-    def end(self, how: str, fault: bool) -> Never:
+    def end(self, how: str, fault: bool, is_cut: bool = False) -> Never:
         """Report the end of the game, and end."""
-        self._settled({"end": how, "fault": fault})
+        self._settled({"end": how, "fault": fault, "is_cut": is_cut})
         raise AssertionError  # pragma: no cover - an end has no act
 
     def branch(self, chances: list[str]) -> int:

@@ -127,6 +127,8 @@ class Discovery:
         """Try a move at the prompts that some answers lead to; if it is none, put what may be answered in the queue."""
         for stage in _different(outcomes):
             question = _question(stage)
+            if stage.is_cut:
+                self._raised = stage.end
             if stage.end or (answers and is_again(question)):
                 self.last = self.last or question or stage.end
                 continue
@@ -250,9 +252,10 @@ class Discovery:
         """Return what is seen after a move: of its draws, one is followed."""
         acts = manner.acts(cell, self.game, stage.offer)
         found = self._after(stage, acts, seed=0) if acts else []
-        if found and found[0][1].fault and not stage.offer.is_text:  # a line may be no answer that it knows
-            self._raised = found[0][1].end
-        return found[0][1] if found else None
+        after = found[0][1] if found else None
+        if after and (after.is_cut or (after.fault and not stage.offer.is_text)):  # a line may be no answer it knows
+            self._raised = after.end
+        return after
 
     def _after(self, stage: Stage, acts: Sequence[Act], seed: int | None = None) -> Outcomes:
         """Return the outcomes of some acts, one after the other; of several the first is followed. None if it ends."""

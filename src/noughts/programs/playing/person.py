@@ -21,5 +21,6 @@ class Person(Protocol):
     def glance(self) -> None:
         """Look at the board."""
 
-    def end(self, how: str, fault: bool) -> Never:
-        """Take note that the game has ended."""
+    def end(self, how: str, fault: bool, is_cut: bool = False) -> Never:
+        """Take note that the game has ended; `is_cut`: where it cannot go on here, so that what it did last is not
+        known."""

@@ -234,6 +234,7 @@ class _OwnGame:
         Raises StrategyFault for a broken rule that was seen, StrategyError where no reply was seen.
         """
         seen = [*stage.trail, *([stage.boards[manner.place]] if manner.place in stage.boards else [])]
+        seen = [] if stage.is_cut else seen
         person, program = position.theirs, position.own
         for contents in reversed(seen):
             theirs, own = manner.stones(contents)

@@ -201,7 +201,10 @@ def _word(cell: Any) -> str | None:
 def _shown(cell: Any) -> str | None:
     """Return what an object in a cell shows: the text of a button, the mark of a square."""
     if hasattr(cell, "cget"):  # of a window
-        return repr(str(cell.cget("text")))
+        try:
+            return repr(str(cell.cget("text")))
+        except Exception:  # it has been destroyed
+            return None
     attributes: Mapping[str, Any] = getattr(cell, "__dict__", {})
     for name in _MARKED:
         for each in (name, f"_{name}"):

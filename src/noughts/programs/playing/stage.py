@@ -16,8 +16,8 @@ class Stage:
     `number` names the stage in its session. `text` was printed since the last act. `boards` holds the contents of
     whatever may be a board, by its place; where one place is watched, of that one. `trail`: the contents of the place
     that is watched, as they were seen one after the other since the last act. `end` says how the game ended; it is
-    empty while it waits. `fault`: whether it ended by an exception. `keys`: by which a place holds its cells, where
-    these are texts.
+    empty while it waits. `fault`: whether it ended by an exception; `is_cut`: whether it cannot go on here, so that
+    what it did last is not known. `keys`: by which a place holds its cells, where these are texts.
     """
 
     number: int
@@ -27,6 +27,7 @@ class Stage:
     trail: tuple[Contents, ...] = ()
     end: str = ""
     fault: bool = False
+    is_cut: bool = False
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

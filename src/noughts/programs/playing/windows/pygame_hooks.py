@@ -33,24 +33,23 @@ def without_display() -> None:
 def install(pygame: Any, person: Person) -> None:
     """Let pygame, which has just been imported, lead to a person."""
     desk = Desk(pygame, person)
+    vars(pygame.display).update(
+        set_mode=desk.set_mode, get_surface=lambda: desk.screen, update=desk.flip, flip=desk.flip
+    )
+    vars(pygame.event).update(get=desk.get, poll=desk.poll, wait=desk.wait, pump=desk.pump, set_timer=desk.set_timer)
+    vars(pygame.mouse).update(get_pos=desk.get_pos, get_pressed=desk.buttons_pressed, set_cursor=lambda *cursor: None)
+    vars(pygame.key).update(get_pressed=desk.keys_pressed)
+    vars(pygame.time).update(get_ticks=lambda: desk.now, wait=desk.sleep, delay=desk.sleep, set_timer=desk.set_timer)
+    vars(pygame.time).update(Clock=Clock)
+    vars(pygame.image).update(load=desk.load)
     pygame.Surface = pygame.surface.Surface = _surface_class(pygame)
-    for module, names in {
-        "display": ("set_mode", "get_surface", "update", "flip"),
-        "event": ("get", "poll", "wait", "pump", "set_timer"),
-        "mouse": ("get_pos", "get_pressed", "set_cursor", "set_pos"),
-        "key": ("get_pressed",),
-        "time": ("get_ticks", "wait", "delay", "set_timer"),
-        "image": ("load",),
-    }.items():
-        for name in names:
-            setattr(getattr(pygame, module), name, getattr(desk, f"{module}_{name}", None) or getattr(desk, name))
-    pygame.time.Clock = Clock
     _replace_fonts(pygame)
-    pygame.mixer = sys.modules["pygame.mixer"] = sys.modules["pygame.mixer_music"] = Silence("pygame.mixer")
+    for name in ("mixer", "joystick"):
+        vars(pygame)[name] = vars(sys)["modules"][f"pygame.{name}"] = Silence(f"pygame.{name}")
 
 
 class Silence(StandIn):
-    """The mixer, whose thread a copy of the process would not have: no sound is played, and none lasts."""
+    """A part whose thread a copy of the process would not have: no sound is played, and none lasts."""
 
     def _value(self) -> int:
         return 0
@@ -60,13 +59,11 @@ class Clock:
     """A clock of frames: no frame takes time, as far as the program waits for it."""
 
     def tick(self, *arguments: Any) -> int:
-        """Return the length of a frame in milliseconds."""
         return _FRAME
 
     tick_busy_loop = get_time = get_rawtime = tick
 
     def get_fps(self) -> float:
-        """Return the number of frames in a second."""
         return 1000 / _FRAME
 
 
@@ -78,7 +75,10 @@ class Held(set[int]):
 
 
 class Desk:
-    """The window, the mouse and the keyboard of a program, and the person at them."""
+    """The window, the mouse and the keyboard of a program, and the person at them.
+
+    Public methods stand in for functions of pygame, and do what its manual says.
+    """
 
     def __init__(self, pygame: Any, person: Person) -> None:
         self._pygame, self.person = pygame, person
@@ -99,62 +99,42 @@ class Desk:
     # ---- what the program calls
 
     def get(self, *arguments: Any, **named: Any) -> Any:
-        """Return the events that wait."""
         self._poll(_site())
         return self._real["get"](*arguments, **named)
 
     def poll(self) -> Any:
-        """Return the next event; one that says so where there is none."""
         self._poll(_site())
-        return self._real["poll"]()
-
-    def event_wait(self, timeout: int = 0) -> Any:
-        """Return the next event, waiting for it."""
-        site = _site()
-        self._poll(site)
-        while not self._real["peek"]() and not timeout:
-            self._poll(site)
         return self._real["poll"]()
 
     def pump(self) -> None:
-        """Let events come."""
         self._poll(_site())
 
+    def wait(self, timeout: int = 0) -> Any:
+        site = _site()
+        self._poll(site)
+        while not timeout and not self._real["peek"]():
+            self._poll(site)
+        return self._real["poll"]()
+
     def get_pos(self) -> tuple[int, int]:
-        """Return where the mouse is."""
         self._look_at_the_mouse(_site())
         return self.at
 
-    def mouse_get_pressed(self, num_buttons: int = 3, **named: Any) -> tuple[bool, ...]:
-        """Return which buttons of the mouse are held down."""
+    def buttons_pressed(self, num_buttons: int = 3, **named: Any) -> tuple[bool, ...]:
         self._look_at_the_mouse(_site())
         return (self.is_down, False, False, False, False)[:num_buttons]
 
-    def key_get_pressed(self) -> Held:
-        """Return which keys are held down."""
+    def keys_pressed(self) -> Held:
         self._look_at_the_mouse(_site())
         return self.held
 
-    def set_cursor(self, *arguments: Any) -> None:
-        """Do nothing: there is no pointer."""
-
-    set_pos = set_cursor
-
     def set_mode(self, size: Any = (0, 0), *arguments: Any, **named: Any) -> Any:
-        """Return the window's surface."""
         self.screen = self._pygame.Surface(self._set_mode(size).get_size())
         self.screen.desk = self
         return self.screen
 
-    def get_surface(self) -> Any:
-        """Return the window's surface, or None."""
-        return self.screen
-
-    def update(self, *arguments: Any) -> None:
-        """Let the person see the window."""
+    def flip(self, *arguments: Any) -> None:
         self.person.glance()
-
-    flip = update
 
     def load(self, *arguments: Any) -> Any:
         """Return a picture; a plain one where its file is not there."""
@@ -164,23 +144,15 @@ class Desk:
             return self._pygame.Surface(_IMAGE)
 
     def set_timer(self, kind: Any, millis: int = 0, loops: int = 0) -> None:
-        """Let an event come again and again, or stop it."""
         one = kind if hasattr(kind, "type") else self._pygame.event.Event(kind)
         self._timers.pop(one.type, None)
         if millis > 0:
             self._timers[one.type] = (self.now + millis, loops or -1, millis, one)
 
-    def get_ticks(self) -> int:
-        """Return the time in milliseconds."""
-        return self.now
-
-    def wait(self, milliseconds: int = 0) -> int:
-        """Let time pass; return how much."""
+    def sleep(self, milliseconds: int = 0) -> int:
         self.now += int(milliseconds)
         self.person.glance()
         return int(milliseconds)
-
-    delay = wait
 
     def seen(self, text: str) -> None:
         """Take note of a text in the window."""
@@ -209,7 +181,7 @@ class Desk:
             if site == self._down_at or self._held_polls >= _HELD:
                 self.is_down = False
                 self.held.clear()
-                self._post(self._ups)
+                self._post(*self._ups)
                 self._ups = []
             return
         for kind, (due, left, every, one) in list(self._timers.items()):
@@ -223,7 +195,7 @@ class Desk:
             self._act(site)
         self.now += _FRAME
 
-    def _post(self, events: list[Any]) -> None:
+    def _post(self, *events: Any) -> None:
         for one in events:
             self._real["post"](one)
 
@@ -250,14 +222,14 @@ class Desk:
         rel, self.at, self.is_down = (at[0] - self.at[0], at[1] - self.at[1]), at, True
         new, pressed = self._pygame.event.Event, {"pos": at, "button": 1, "touch": False}
         moved = new(self._pygame.MOUSEMOTION, pos=at, rel=rel, buttons=(0, 0, 0), touch=False)
-        self._post([moved, new(self._pygame.MOUSEBUTTONDOWN, pressed)])
+        self._post(moved, new(self._pygame.MOUSEBUTTONDOWN, pressed))
         self._ups = [new(self._pygame.MOUSEBUTTONUP, pressed)]
 
     def _press(self, name: str) -> None:
         char = {"space": " ", "return": "\r"}.get(name, name if len(name) == 1 else "")
         values = {"key": self._key(name), "unicode": char, "mod": 0, "scancode": 0}
         self.held.add(values["key"])
-        self._post([self._pygame.event.Event(self._pygame.KEYDOWN, values)])
+        self._post(self._pygame.event.Event(self._pygame.KEYDOWN, values))
         self._ups = [self._pygame.event.Event(self._pygame.KEYUP, values)]
 
     def _key(self, name: str) -> Any:

@@ -1,16 +1,18 @@
 """The canvas of the false Tk: its items, and clicks at a place."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from noughts.programs.playing.windows.tk_widgets import (
     Bindings,
     Choice,
-    Interpreter,
     Options,
     Widget,
     options_of,
 )
+
+if TYPE_CHECKING:
+    from noughts.programs.playing.windows.tk_interpreter import App
 
 _SIZE = (378, 265)  # pixels, where nothing is said
 
@@ -44,10 +46,10 @@ def _is_option(word: Any) -> bool:
 class Canvas(Widget):
     """What one draws on and clicks at."""
 
-    quiet = "scan postscript focus icursor index insert dchars select"
+    quiet = "scan focus lower"
     draws = True
 
-    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
         super().__init__(tk, path, kind, options)
         self.items: dict[int, _Item] = {}  # those in front last
         self.of_item_tags: dict[str, Bindings] = {}
@@ -108,26 +110,12 @@ class Canvas(Widget):
             item = self.items[number]
             item.coords = [at + float(dy if odd % 2 else dx) for odd, at in enumerate(item.coords)]
 
-    def do_moveto(self, tag: Any, x: Any = "", y: Any = "") -> None:
-        left, top, *_ = self.do_bbox(tag) or (0, 0)
-        self.do_move(tag, 0 if x == "" else float(x) - left, 0 if y == "" else float(y) - top)
-
-    def do_scale(self, tag: Any, x: Any, y: Any, wide: Any, high: Any) -> None:
-        ways = ((float(x), float(wide)), (float(y), float(high)))
-        for number in self.found(tag):
-            coords = self.items[number].coords
-            coords[:] = [ways[odd % 2][0] + (at - ways[odd % 2][0]) * ways[odd % 2][1] for odd, at in enumerate(coords)]
-
     def do_bbox(self, *tags: Any) -> Any:
         boxes = [self.items[number].box for tag in tags for number in self.found(tag)]
         ends = (min, min, max, max)
         return tuple(int(end(box[at] for box in boxes)) for at, end in enumerate(ends)) if boxes else ""
 
     def do_itemconfigure(self, tag: Any, *words: Any) -> Any:
-        if len(words) < 2:
-            item = self.items[self.found(tag)[0]]
-            known = ((f"-{name}", "", "", "", value) for name, value in item.options.items())
-            return next((one for one in known if one[0] == words[0]), None) if words else tuple(known)
         options = options_of(words)
         tags = options.pop("tags", options.pop("tag", None))
         for number in self.found(tag):
@@ -152,49 +140,23 @@ class Canvas(Widget):
     def do_gettags(self, tag: Any) -> tuple[str, ...]:
         return next((self.items[number].tags for number in self.found(tag)), ())
 
-    def do_addtag(self, tag: Any, how: str, *words: Any) -> None:
-        for number in self.do_find(how, *words):
-            self.items[number].tags += (str(tag),)
-
-    def do_dtag(self, tag: Any, other: Any = None) -> None:
-        for number in self.found(tag):
-            item = self.items[number]
-            item.tags = tuple(one for one in item.tags if one != str(tag if other is None else other))
-
     def do_raise(self, tag: Any, above: Any = None) -> None:
-        self.stack(tag, above, 1)
-
-    def do_lower(self, tag: Any, below: Any = None) -> None:
-        self.stack(tag, below, 0)
-
-    def stack(self, tag: Any, other: Any, after: int) -> None:
-        """Put items before or after another one, or all others."""
-        moved = self.found(tag)
-        rest = [number for number in self.items if number not in moved]
-        beside = [rest.index(number) for number in self.found(other) if number in rest] if other is not None else []
-        at = (beside[-1] + 1 if after else beside[0]) if beside else len(rest) * after
-        self.items = {number: self.items[number] for number in (*rest[:at], *moved, *rest[at:])}
+        self.items |= {number: self.items.pop(number) for number in self.found(tag)}
 
     def do_bind(self, tag: Any, *words: Any) -> Any:
         item = self.items.get(int(tag)) if str(tag).isdigit() else None
         bindings = self.of_item_tags.setdefault(str(tag), Bindings()) if item is None else item.bindings
         return bindings.bind(*words)
 
-    def do_xview(self, how: str = "", fraction: Any = 0, *unit: Any) -> Any:
-        return self.scrolled(0, how, fraction)
-
-    def do_yview(self, how: str = "", fraction: Any = 0, *unit: Any) -> Any:
-        return self.scrolled(1, how, fraction)
-
-    def scrolled(self, axis: int, how: str, fraction: Any) -> Any:
-        """Move the part that is seen, or return which it is."""
-        if not how:
-            return (0.0, 1.0)
+    def do_xview(self, how: str, fraction: Any, axis: int = 0) -> None:
+        ends = self.numbers((self.options.get("scrollregion", ()),))
         if how != "moveto":
             raise ValueError(how)
-        ends = self.numbers((self.options.get("scrollregion", ()),))
         if len(ends) == 4:
             self.origin[axis] = int(ends[axis] + float(fraction) * (ends[axis + 2] - ends[axis]))
+
+    def do_yview(self, how: str, fraction: Any) -> None:
+        self.do_xview(how, fraction, axis=1)
 
     def do_canvasx(self, x: Any, spacing: Any = None) -> float:
         return float(x) + self.origin[0]

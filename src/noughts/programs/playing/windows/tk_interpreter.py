@@ -25,26 +25,28 @@ _KINDS: dict[str, type[Widget]] = {
     **{"progressbar": tk.Silent, "radiobutton": tk.Radiobutton, "scale": tk.Spinbox, "scrollbar": tk.Silent},
     **{"separator": tk.Silent, "sizegrip": tk.Silent, "spinbox": tk.Spinbox, "text": tk.Text, "toplevel": Window},
 }
-_QUIET = frozenset(
-    ["bell", "bindtags", "clipboard", "lower", "option", "selection", "ttk::setTheme", "tk::PlaceWindow", "tk_setPalette", "tk_popup", "PyImagingPhoto"]
-)
-_QUIET_OF_WM = frozenset(
-    ["aspect", "attributes", "client", "colormapwindows", "command", "focusmodel", "group", "iconbitmap", "iconmask", "iconname", "iconphoto", "iconposition", "iconwindow", "maxsize", "minsize", "overrideredirect", "positionfrom", "resizable", "sizefrom", "transient"]
-)
-_QUIET_OF_PLACES = frozenset(["columnconfigure", "rowconfigure", "propagate", "anchor"])
-_QUIET_OF_IMAGES = frozenset(["blank", "configure", "copy", "put", "redither"])
+_QUIET_WORDS = """
+    bell bindtags clipboard lower option selection ttk::setTheme tk::PlaceWindow tk_setPalette tk_popup PyImagingPhoto
+"""
+_QUIET_WORDS_OF_WM = """
+    aspect attributes client colormapwindows command focusmodel group iconbitmap iconmask iconname iconphoto
+    iconposition iconwindow maxsize minsize overrideredirect positionfrom resizable sizefrom transient
+"""
+_QUIET, _QUIET_OF_WM = frozenset(_QUIET_WORDS.split()), frozenset(_QUIET_WORDS_OF_WM.split())
+_QUIET_OF_PLACES = ("columnconfigure", "rowconfigure", "propagate", "anchor", "info")
+_QUIET_OF_IMAGES = ("blank", "configure", "copy", "put", "redither")
 _WITHOUT_WINDOW = ("after", "info", "set", "trace", "unset", "update")  # also once all windows are destroyed
 _EVENTS = {
     **{"key": "2", "key up": "3", "press": "4", "release": "5", "Motion": "6", "Enter": "7", "Leave": "8"},
     **{"FocusIn": "9", "FocusOut": "10", "Destroy": "17", "Map": "19", "Configure": "22"},
 }  # their numbers
-_NUMBERS = dict.fromkeys(["x", "y", "rootx", "rooty", "vrootx", "vrooty", "pointerx", "pointery"], 0)
-_NUMBERS |= {"screenwidth": SCREEN[0], "screenheight": SCREEN[1], "vrootwidth": SCREEN[0], "vrootheight": SCREEN[1]}
+_PLACES = ("x", "y", "rootx", "rooty", "vrootx", "vrooty", "pointerx", "pointery")
+_NUMBERS = {**dict.fromkeys(_PLACES, 0), "screenwidth": SCREEN[0], "screenheight": SCREEN[1]}
+_NUMBERS |= {"vrootwidth": SCREEN[0], "vrootheight": SCREEN[1]}
 _ANSWERS = {
     **{"yesno": ("Yes", "No"), "okcancel": ("OK", "Cancel"), "yesnocancel": ("Yes", "No", "Cancel")},
     **{"retrycancel": ("Retry", "Cancel"), "abortretryignore": ("Abort", "Retry", "Ignore")},
 }
-_FONT = {"family": "Arial", "size": 10, "weight": "normal", "slant": "roman", "underline": 0, "overstrike": 0}
 _FONTS = ("TkDefaultFont", "TkFixedFont", "TkHeadingFont", "TkMenuFont", "TkTextFont")
 
 Words = tuple[Any, ...]
@@ -53,12 +55,11 @@ Words = tuple[Any, ...]
 class App:
     """An interpreter of Tcl, as tkinter calls it. It has slots: no board of the program's is in them."""
 
-    __slots__ = ("_commands", "_desk", "_fonts", "_images", "_traces", "of_tags", "variables", "widgets")
+    __slots__ = ("_commands", "_desk", "_images", "_traces", "of_tags", "variables", "widgets")
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._commands: dict[str, Callable[..., Any]] = {}
-        self._fonts: dict[str, dict[str, Any]] = {name: dict(_FONT) for name in _FONTS}
         self._images: dict[str, dict[str, Any]] = {}
         self._traces: dict[str, list[tuple[str, str]]] = {}  # of a variable: when, and the script
         self.of_tags: dict[str, Bindings] = {}
@@ -67,7 +68,7 @@ class App:
         self.widgets["."] = Window(self, ".", "toplevel", {})
         desk.interpreters.append(self)
 
-    # ---- what tkinter calls
+    # ---- what tkinter calls: the methods of the object that `_tkinter.create` returns
 
     def call(self, *words: Any) -> Any:
         """Return what a command returns; words after None are left out."""
@@ -82,50 +83,40 @@ class App:
         return "" if found is None else found
 
     def createcommand(self, name: str, function: Callable[..., Any]) -> None:
-        """Let a script call a function."""
         self._commands[str(name)] = function
 
     def deletecommand(self, name: str) -> None:
-        """Forget a function."""
         self._commands.pop(str(name), None)
 
     def getint(self, value: Any) -> int:
-        """Return a whole number. Raises ValueError."""
         return int(value)
 
     def getdouble(self, value: Any) -> float:
-        """Return a number. Raises ValueError."""
         return float(value)
 
     def getboolean(self, value: Any) -> bool:
-        """Return whether a word says yes. Raises TclError."""
         word = str(value).lower()
         if word not in ("1", "true", "yes", "on", "0", "false", "no", "off"):
             raise TclError(f'expected boolean value but got "{value}"')
         return word in ("1", "true", "yes", "on")
 
     def globalgetvar(self, name: Any) -> Any:
-        """Return a variable. Raises TclError where there is none."""
         if str(name) not in self.variables:
             raise TclError(f'can\'t read "{name}": no such variable')
         return self.variables[str(name)]
 
     def globalsetvar(self, name: Any, value: Any) -> None:
-        """Set a variable."""
         self.set_variable(str(name), _plain(value))
 
     def globalunsetvar(self, name: Any) -> None:
-        """Forget a variable."""
         self.variables.pop(str(name), None)
 
     getvar, setvar = globalgetvar, globalsetvar
 
     def mainloop(self, threshold: int = 0) -> None:
-        """Let the person act until the windows are closed."""
         self._desk.mainloop()
 
     def quit(self) -> None:
-        """Leave the main loop."""
         self._desk.is_left = True
 
     def splitlist(self, value: Any) -> Words:
@@ -141,13 +132,13 @@ class App:
 
     # ---- what widgets need
 
-    def unknown(self, *words: Any) -> None:
+    def unknown(self, *words: Any) -> Any:
         """End the game: it needs a command that is not known here."""
         names = (self.widgets[str(word)].name if str(word) in self.widgets else str(word) for word in words[:2])
-        self._desk.person.end(f"its window needs Tk's {' '.join(names)!r}, which is not known here", fault=False)
+        why = f"its window needs Tk's {' '.join(names)!r}, which is not known here"
+        self._desk.person.end(why, fault=False, is_cut=True)
 
     def number(self) -> int:
-        """Return a number that was not given before."""
         return self._desk.number()
 
     def run(self, script: Any, *more: Any) -> Any:
@@ -168,11 +159,9 @@ class App:
                 self.run(script, name, "", mode)
 
     def show(self, text: Any) -> None:
-        """Let the person read a text."""
         self._desk.person.show(str(text))
 
     def click(self, widget: Widget, x: int, y: int) -> bool:
-        """Click a widget at a place; return whether nothing said "break"."""
         return self._desk.click(widget, x, y)
 
     def send(self, widget: Widget, kind: str, detail: str = "", **values: Any) -> bool:
@@ -246,7 +235,7 @@ class App:
 
     def tcl_destroy(self, path: Any) -> None:
         for widget in [*reversed(self.widgets.values())]:
-            if path == "." or widget.path == path or widget.path.startswith(f"{path}."):
+            if path in (".", widget.path) or widget.path.startswith(f"{path}."):
                 self.send(widget, "Destroy")
                 self.widgets.pop(widget.path, None)
 
@@ -332,7 +321,7 @@ class App:
                 inside = [one for one in widget.inside if one.manager == manager]
                 fits = [one.path for one in inside if all(one.place.get(name) == at for name, at in wanted.items())]
                 return tuple(fits if manager == "pack" else fits[::-1])
-            case _ if what not in (*_QUIET_OF_PLACES, "info"):
+            case _ if what not in _QUIET_OF_PLACES:
                 self.unknown(manager, what)
         return None
 
@@ -390,37 +379,14 @@ class App:
                 traces[:] = [each for each in traces if each != trace]
             elif what == "info":
                 return tuple(traces)
-            else:  # add; or variable, as it was called before
+            else:  # add; or variable, as Python 2 calls it
                 traces.append(trace)
         return None
 
-    def tcl_font(self, what: str, name: Any = "", *words: Any) -> Any:
-        family, *size = self.splitlist(name) or ("Arial",)
-        font = self._fonts.get(str(name), {**_FONT, "family": family, **({"size": size[0]} if size else {})})
-        height = abs(int(font["size"]))
-        match what:
-            case "create":
-                self._fonts[str(name)] = font | options_of(words)
-                return name
-            case "configure" if len(words) > 1:
-                font |= options_of(words)
-            case "configure" | "actual" if words:
-                return font[str(words[-1])[1:]]
-            case "configure" | "actual":
-                return tuple(word for each, value in font.items() for word in (f"-{each}", value))
-            case "measure":
-                return len(str(words[-1])) * max(1, height // 2)
-            case "metrics":
-                return {"-ascent": height, "-descent": 0, "-linespace": height, "-fixed": 0}[str(words[-1])]
-            case "families":
-                return ("Arial", "Courier", "Helvetica", "Times")
-            case "names":
-                return tuple(self._fonts)
-            case "delete":
-                self._fonts.pop(str(name), None)
-            case _:
-                self.unknown("font", what)
-        return None
+    def tcl_font(self, what: str, *words: Any) -> Any:
+        if what in ("names", "families"):
+            return ("Arial", "Courier", "Helvetica", "Times", *_FONTS)
+        return None if what in ("create", "configure", "delete") else self.unknown("font", what)
 
     def tcl_image(self, what: str, *words: Any) -> Any:
         match what:

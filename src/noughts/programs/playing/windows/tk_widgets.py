@@ -7,7 +7,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from noughts.programs.playing.windows.tk_interpreter import App
 
 SCREEN = (1920, 1080)
 DEFAULTS = {"state": "normal", "background": "#d9d9d9", "foreground": "black"}
@@ -19,38 +22,6 @@ Options = dict[str, Any]
 
 class TclError(Exception):
     """What Tk says of a command that cannot be done."""
-
-
-class Interpreter(Protocol):
-    """What a widget needs of the interpreter that it belongs to."""
-
-    widgets: dict[str, "Widget"]
-    variables: dict[str, Any]
-    of_tags: dict[str, "Bindings"]
-
-    def unknown(self, *words: Any) -> None:
-        """End the game, which needs a command that is not known here."""
-
-    def number(self) -> int:
-        """Return a number that was not given before; the highest one stands in front."""
-
-    def run(self, script: Any, *words: Any) -> Any:
-        """Run a script with more words."""
-
-    def set_variable(self, name: str, value: Any) -> None:
-        """Set a variable, and call those who trace it."""
-
-    def show(self, text: Any) -> None:
-        """Let the person read a text."""
-
-    def send(self, widget: "Widget", kind: str, detail: str = "", **values: Any) -> bool:
-        """Run what is bound to an event; return whether nothing said "break"."""
-
-    def click(self, widget: "Widget", x: int, y: int) -> bool:
-        """Click a widget at a place; return whether nothing said "break"."""
-
-    def splitlist(self, value: Any) -> tuple[Any, ...]:
-        """Return the elements of a list of Tcl's."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +94,7 @@ class Widget:
     quiet = _VIEWS
     holds = draws = False  # whether it is a frame or a window; whether it is a canvas
 
-    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
         self.tk, self.path, self.name, self.number = tk, path, kind, tk.number()
         self.parent = tk.widgets.get(path.rpartition(".")[0] or ".") if path != "." else None
         self.master = self.parent  # in which it has its place
@@ -152,13 +123,12 @@ class Widget:
         return found[0] if words else found
 
     def put(self, options: Options) -> None:
-        """Take options."""
         self.options |= options
         if not options.keys().isdisjoint(("text", "textvariable")):
             self.text_changed()
 
     def text_changed(self) -> None:
-        """Take note of another text."""
+        """Show another text, where a person reads it."""
 
     def do_cget(self, name: str) -> Any:
         name = _OTHER_NAMES.get(name[1:], name[1:])
@@ -167,7 +137,6 @@ class Widget:
         return self.options.get(name, DEFAULTS.get(name, ""))
 
     def get(self, name: str) -> str:
-        """Return an option as text."""
         return str(self.do_cget(f"-{name}"))
 
     def do_state(self, words: Any = None) -> Any:
@@ -178,12 +147,6 @@ class Widget:
             if word.removeprefix("!") in ("disabled", "readonly"):
                 self.options["state"] = "normal" if word.startswith("!") else word
         return ()
-
-    def do_instate(self, words: Any, script: Any = None) -> Any:
-        fits = all(
-            (word.lstrip("!") in (self.get("state"),)) != word.startswith("!") for word in self.tk.splitlist(words)
-        )
-        return self.tk.run(script) if fits and script is not None else int(fits)
 
     # ---- where it is
 
@@ -310,7 +273,7 @@ class Window(Frame):
     title = ""
     is_withdrawn = is_modal = False
 
-    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
         super().__init__(tk, path, kind, options)
         self.master = None
         self.protocols: dict[str, str] = {}
@@ -396,7 +359,6 @@ class Checkbutton(Button):
     is_plain = False
 
     def turn(self, is_on: bool) -> None:
-        """Turn it on or off."""
         value = self.options.get("onvalue", 1) if is_on else self.options.get("offvalue", 0)
         self.tk.set_variable(self.variable, value)
 
@@ -462,14 +424,12 @@ class Entry(Widget):
         return "\n".join(filter(None, (self.window.title, *texts)))
 
     def values(self) -> tuple[Any, ...]:
-        """Return the values that it offers."""
         return self.tk.splitlist(self.options.get("values", ()))
 
     def choices(self) -> Iterator[Choice]:
         yield from (Choice(str(value), partial(self.choose, value)) for value in self.values())
 
     def choose(self, value: Any) -> None:
-        """Choose a value."""
         self.do_set(value)
         self.tk.send(self, "<<ComboboxSelected>>")
         if self.options.get("command"):
@@ -579,6 +539,6 @@ class Menubutton(Button):
 
 
 class Silent(Widget):
-    """What a person can do nothing with that a game would wait for: a scrollbar, a line, a bar of progress."""
+    """What a person can do nothing with that a game would wait for: a scrollbar, a line, a list, a bar of progress."""
 
-    quiet = f"{_VIEWS} set get start stop step activate delta fraction coords insert delete"
+    quiet = f"{_VIEWS} set start stop step activate insert delete"
