@@ -1,30 +1,39 @@
 """Programs with windows are played by a person that is a script: what is on their boards then."""
 
+import importlib.util
 import sys
 from collections.abc import Callable, Iterator
+from importlib.machinery import PathFinder
 from pathlib import Path
-from textwrap import dedent, indent
+from textwrap import dedent
 from typing import Any, Never
 
 import pytest
 
+from noughts.core.game import Game
 from noughts.programs.loading.stand_ins import WINDOWS
 from noughts.programs.loading.user_module import load_file
 from noughts.programs.playing.acts import Act, Button, Clicked, Keyed, Offer, PressedButton, Typed
+from noughts.programs.playing.copies import Copies
 from noughts.programs.playing.windows import install
+
+needs_tk = pytest.mark.skipif(importlib.util.find_spec("tkinter") is None, reason="there is no tkinter (python3-tk)")
+needs_pygame = pytest.mark.skipif(importlib.util.find_spec("pygame") is None, reason="there is no pygame (pygame-ce)")
 
 
 class GoneHome(SystemExit):
     """The person has done all that the script says."""
 
 
+class Ended(SystemExit):
+    """The game has ended, since it cannot go on here."""
+
+
 class Script:
     """A person who does one thing after another: presses a text, a cell or a place, or types a line."""
 
     def __init__(self, *steps: Any) -> None:
-        self.steps = list(steps)
-        self.offers: list[Offer] = []
-        self.shown: list[str] = []
+        self.steps, self.offers, self.shown = list(steps), list[Offer](), list[str]()
         self.window: Callable[[], Offer] | None = None
 
     def ask(self, offer: Offer) -> Act:
@@ -49,59 +58,51 @@ class Script:
     def glance(self) -> None:
         """A window shows its board anyway."""
 
-    def end(self, how: str, fault: bool) -> Never:
-        raise AssertionError(how)
+    def end(self, how: str, fault: bool, is_cut: bool = False) -> Never:
+        assert (fault, is_cut) == (False, True)
+        raise Ended(how)
 
 
 @pytest.fixture(autouse=True)
 def _own_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What is installed here is gone afterwards."""
+    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "PYGAME_HIDE_SUPPORT_PROMPT"):
+        monkeypatch.setenv(name, "dummy")
     monkeypatch.setattr(sys, "meta_path", sys.meta_path[:])
-    kept = dict(sys.modules)
+    kept, ours = dict(sys.modules), {*WINDOWS, "_tkinter"}
     yield
-    for name in [name for name in sys.modules if name not in kept or name.partition(".")[0] in WINDOWS]:
+    for name in [name for name in sys.modules if name not in kept or name.partition(".")[0] in ours]:
         del sys.modules[name]
-    sys.modules.update({name: module for name, module in kept.items() if name.partition(".")[0] in WINDOWS})
+    sys.modules.update({name: module for name, module in kept.items() if name.partition(".")[0] in ours})
 
 
 def played(program: str, *steps: Any, ends: bool = False) -> tuple[dict[str, Any], Script]:
     """Run a program until its person has done some steps, or until it ends; return its names and the person."""
-    person = Script(*steps)
+    person, names, ended = Script(*steps), {"__name__": "__main__"}, True
     install(person)
-    names: dict[str, Any] = {"__name__": "__main__"}
-    ended = True
     try:
         exec(compile(dedent(program), "game.py", "exec"), names)
-    except GoneHome:
-        ended = False
-    except SystemExit:
-        pass
+    except Ended:
+        raise
+    except SystemExit as end:
+        ended = not isinstance(end, GoneHome)
     assert ended is ends
     return names, person
 
 
 RULES = """
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-board = [" "] * 9
-
-def won(mark):
-    return any(all(board[cell] == mark for cell in line) for line in LINES)
-
+board, pressed = [" "] * 9, []
 def reply():
-    if " " in board:
-        board[board.index(" ")] = "O"
+    board[board.index(" ")] = "O"
 """
-
 BUTTONS = f"""
 import tkinter as tk
 from tkinter import messagebox
 {RULES}
 def click(i):
-    if board[i] != " ":
-        return
     board[i] = "X"
     buttons[i].config(text="X", state=tk.DISABLED)
-    if won("X"):
+    if board.count("X") == 3:
         messagebox.showinfo("Over", "X wins")
         root.destroy()
     else:
@@ -117,78 +118,60 @@ root = tk.Tk()
 root.title("Noughts")
 status = tk.Label(root, text="click a cell")
 status.grid(row=0, column=0, columnspan=3)
-buttons = []
-for i in range(9):
-    button = tk.Button(root, text=" ", width=5, command=lambda i=i: click(i))
+buttons = [tk.Button(root, text=" ", width=5, command=lambda i=i: click(i)) for i in range(9)]
+for i, button in enumerate(buttons):
     button.grid(row=i // 3 + 1, column=i % 3)
-    buttons.append(button)
 tk.Button(root, text="Restart", command=lambda: None).grid(row=4, column=1)
 root.mainloop()
 ended = True
 """
 
 
+@needs_tk
 def test_buttons_in_a_grid() -> None:
     names, person = played(BUTTONS, 4)
     assert "".join(names["board"]) == "O   X    "
     assert [button.text for button in person.offers[1].buttons] == ["O", *"   X    ", "Restart"]
-    assert person.offers[0] == Offer(
-        "Noughts\nclick a cell",
-        (*(Button(" ", *divmod(cell, 3)) for cell in range(9)), Button("Restart")),
-    )
+    cells = (Button(" ", *divmod(cell, 3)) for cell in range(9))
+    assert person.offers[0] == Offer("Noughts\nclick a cell", (*cells, Button("Restart")))
     assert [button.is_enabled for button in person.offers[1].buttons].index(False) == 4
     assert person.shown == ["Noughts", "click a cell", "your turn"]
-
-
-def test_the_end_is_shown_and_the_program_goes_on_after_its_window() -> None:
-    names, person = played(BUTTONS, 4, 1, 7, ends=True)
-    assert "".join(names["board"]) == "OXO X  X "
-    assert person.shown[-1] == "Over\nX wins"
-    assert names["ended"] is True
+    names, person = played(BUTTONS, 4, 1, 7, ends=True)  # the program goes on after its window
+    assert ("".join(names["board"]), person.shown[-1], names["ended"]) == ("OXO X  X ", "Over\nX wins", True)
 
 
 LAYOUTS = {
-    "rows of frames": """
-        button = tk.Button(rows[i // 3], command=command)
-        rows[i // 3].pack()
-        button.pack(side=tk.LEFT)
-    """,
-    "columns of frames": """
-        button = tk.Button(rows[i % 3], command=command)
-        rows[i % 3].pack(side="left")
-        button.pack()
-    """,
-    "pixels": "tk.Button(root, command=command).place(x=20 + 70 * (i % 3), y=50 + 70 * (i // 3))",
-    "parts": "tk.Button(root, command=command).place(relx=i % 3 / 3, rely=i // 3 / 3, relwidth=1 / 3)",
-    "a frame for each": """
-        box.pack()
-        cell = tk.Frame(box)
-        cell.grid(row=i // 3, column=i % 3)
-        tk.Button(cell, command=command).pack()
-    """,
+    "rows of frames": "rows[i // 3].pack(); tk.Button(rows[i // 3], command=press).pack(side=tk.LEFT)",
+    "columns of frames": "rows[i % 3].pack(side='left'); tk.Button(rows[i % 3], command=press).pack()",
+    "pixels": "tk.Button(root, command=press).place(x=20 + 70 * (i % 3), y=50 + 70 * (i // 3))",
+    "parts": "tk.Button(root, command=press).place(relx=i % 3 / 3, rely=i // 3 / 3, relwidth=1 / 3)",
+    "frames": "f = tk.Frame(root); f.grid(row=i // 3, column=i % 3); ttk.Button(f, command=press).pack()",
+    "labels": "f = tk.Label(root); f.grid(row=i // 3, column=i % 3); f.bind('<Button-1>', lambda e, f=press: f())",
+    "canvases": "f = tk.Canvas(root); f.grid(row=i // 3, column=i % 3); f.bind('<Button-1>', lambda e, f=press: f())",
 }
 
 
+@needs_tk
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_rows_and_columns_are_seen_in_every_layout(layout: str) -> None:
+    is_grid = "grid" in LAYOUTS[layout]
     program = f"""
-import tkinter as tk
-pressed = []
-root = tk.Tk()
-box = tk.Frame(root)
-rows = [tk.Frame(root) for _ in range(3)]
-def put(i, command):
-{indent(dedent(LAYOUTS[layout]).strip(), "    ")}
-for i in range(9):
-    put(i, lambda i=i: pressed.append(i))
-low = tk.Frame(root)
-low.pack(side="bottom")
-tk.Button(low, text="Quit", command=root.quit).pack()
-root.mainloop()
-"""
+    import tkinter as tk
+    from tkinter import ttk
+    pressed, root = [], tk.Tk()
+    rows = [tk.Frame(root) for _ in range(3)]
+    for i in range(9):
+        press = lambda i=i: pressed.append(i)
+        {LAYOUTS[layout]}
+    low = tk.Frame(root)
+    low.{"grid(row=9, column=0)" if is_grid else "pack(side='bottom')"}
+    tk.Button(low, text="Quit", command=root.quit).pack()
+    root.mainloop()
+    """
     names, person = played(program, 5, 0, 6)
     assert names["pressed"] == [5, 0, 6]
     assert person.offers[0].buttons[-1] == Button("Quit")
+    assert person.offers[0].size is None
 
 
 CANVAS = f"""
@@ -204,98 +187,87 @@ class Game(Tk):
         Button(self, text="New game", command=self.again).pack()
 
     def clicked(self, event):
-        cell = event.x // 100 + 3 * (event.y // 100)
-        if board[cell] == " ":
-            board[cell] = "X"
-            self.canvas.create_oval(event.x, event.y, event.x + 9, event.y + 9)
-            if won("X"):
-                self.canvas.create_text(150, 150, text="You win", tags="end")
-            else:
-                reply()
+        board[event.x // 100 + 3 * (event.y // 100)] = "X"
+        reply() if board.count("X") < 3 else None
+        self.canvas.create_oval(event.x, event.y, event.x + 9, event.y + 9, tags="oval")
+        self.canvas.create_text((150, 150), text=f"{{event.x}}")
 
     def again(self):
         self.canvas.delete(ALL)
         board[:] = " " * 9
-
-if __name__ == "__main__":
-    game = Game()
-    game.mainloop()
+game = Game()
+game.mainloop()
+"""
+ITEMS = """
+import tkinter as tk
+pressed, root = [], tk.Tk()
+canvas = tk.Canvas(root, width=300, height=300)
+canvas.pack()
+for i in range(9):
+    x, y = i % 3 * 100, i // 3 * 100
+    item = canvas.create_rectangle(x, y, x + 99, y + 99, tags=("cell", f"c{i}"))
+    canvas.tag_bind(item, "<ButtonPress-1>", lambda event, i=i: pressed.append(i))
+canvas.tag_bind("cell", "<Button-1>", lambda event: pressed.append(canvas.gettags("current")[1]))
+canvas.move("c8", 10, 0)
+canvas.itemconfig("c8", fill="red")
+found = canvas.find_closest(150, 250), canvas.coords("c8"), canvas.type("c8"), canvas.itemcget("c8", "fill")
+canvas.delete("c0", "c1")
+left = canvas.find_all(), canvas.find_overlapping(210, 0, 220, 10), canvas.bbox("c3", "c4")
+root.mainloop()
 """
 
 
-def test_a_canvas_is_clicked_at_a_place() -> None:
+@needs_tk
+def test_a_canvas_is_clicked_at_a_place_or_its_items_are() -> None:
     names, person = played(CANVAS, (150, 160), (210, 10), (10, 299))
     assert "".join(names["board"]) == "OOX X X  "
     assert person.offers[0] == Offer("", (Button("New game", 0, 0),), (300, 300), ("r",))
-    assert len(names["game"].canvas.find_all()) == 4
-    assert person.shown == ["You win"]
+    assert (len(names["game"].canvas.find_all()), len(names["game"].canvas.find_withtag("oval"))) == (6, 3)
+    assert person.shown == ["150", "210", "10"]
     assert "".join(played(CANVAS, (1, 1), "r", (150, 1))[0]["board"]) == "OX       "
-
-
-def test_labels_and_canvases_of_their_own_are_cells() -> None:
-    program = """
-    import tkinter as tk
-    board = {}
-    root = tk.Tk()
-    for row in range(3):
-        for column in range(3):
-            cell = tk.KIND(root, width=100, height=100)
-            cell.grid(row=row, column=column)
-            cell.bind("<Button-1>", lambda event, at=(row, column): board.update({at: (event.x, event.widget)}))
-    root.mainloop()
-    """
-    for kind in ("Label", "Canvas", "Frame"):
-        names, person = played(program.replace("KIND", kind), 5, 6)
-        assert [*names["board"]] == [(1, 2), (2, 0)]
-        assert all(x == 50 for x, _ in names["board"].values())
-        assert (len(person.offers[0].buttons), person.offers[0].size) == (9, None)
-
-
-def test_items_of_a_canvas_hear_their_clicks() -> None:
-    program = """
-    import tkinter as tk
-    pressed = []
-    root = tk.Tk()
-    canvas = tk.Canvas(root, width=300, height=300)
-    canvas.pack()
-    for i in range(9):
-        x, y = i % 3 * 100, i // 3 * 100
-        item = canvas.create_rectangle(x, y, x + 99, y + 99, tags=("cell", f"c{i}"))
-        canvas.tag_bind(item, "<ButtonPress-1>", lambda event, i=i: pressed.append(i))
-    canvas.tag_bind("cell", "<Button-1>", lambda event: pressed.append(canvas.gettags("current")[1]))
-    root.mainloop()
-    """
-    assert played(program, (150, 50), (50, 250))[0]["pressed"] == [1, "c1", 6, "c6"]
+    names, _ = played(ITEMS, (150, 150), (50, 250))
+    assert names["pressed"] == [4, "c4", 6, "c6"]
+    first, seventh = names["left"][0][0], names["left"][0][5]
+    assert names["found"] == ((seventh,), [210, 200, 309, 299], "rectangle", "red")
+    assert names["left"][1:] == ((first,), (0, 100, 199, 199))
 
 
 MENU = f"""
 import tkinter as tk
-from tkinter import messagebox, simpledialog, ttk
+from tkinter import filedialog, font, messagebox, simpledialog, ttk
 {RULES}
 name = simpledialog.askstring("Name", "Who are you?")
 size = simpledialog.askinteger("Size", "How many rows?", minvalue=3, maxvalue=9)
 root = tk.Tk()
-level, hints = tk.StringVar(value="easy"), tk.IntVar()
-mark = tk.StringVar(root, "O")
-start = tk.Frame(root)
+root.eval("tk::PlaceWindow . center")
+ttk.Style().configure("TButton", font=font.Font(family="Arial", size=20))
+level, hints, mark = tk.StringVar(value="easy"), tk.IntVar(), tk.StringVar(root, "O")
+level.trace_add("write", lambda *names: log.insert("end", level.get()))
+start, log = tk.Frame(root), tk.Text(root)
 start.pack()
 for text in ("easy", "hard"):
     tk.Radiobutton(start, text=text, variable=level, value=text).pack()
 tk.Checkbutton(start, text="hints", variable=hints).pack()
 tk.OptionMenu(start, mark, "X", "O").pack()
+box = ttk.Combobox(start, values=["very slow", "fast"], state="readonly")
+box.bind("<<ComboboxSelected>>", lambda event: pressed.append(box.current()))
 entry = tk.Entry(start)
-tk.Label(start, text="Your town").pack()
-entry.pack()
+for widget in (box, tk.Label(start, text="Your town"), entry):
+    widget.pack()
 
 def begin():
     global first
     start.destroy()
     first = messagebox.askyesno("First", "Do you begin?")
     for i in range(9):
-        ttk.Button(root, text=" ", command=lambda i=i: click(i)).grid(row=i // 3, column=i % 3)
+        button = ttk.Button(root, text=" ")
+        button.bind("<Button-1>", click)
+        button.grid(row=i // 3, column=i % 3)
 
-def click(i):
-    board[i] = mark.get()
+def click(event):
+    place = event.widget.grid_info()
+    board[3 * place["row"] + place["column"]] = mark.get()
+    event.widget.state(["disabled"])
     if board.count(mark.get()) == 2:
         raise ValueError("a fault of the program")
     if messagebox.askquestion("Again", "Another game?") == "no":
@@ -304,30 +276,36 @@ def click(i):
 tk.Button(start, text="Start", command=begin).pack()
 menu = tk.Menu(root)
 game = tk.Menu(menu, tearoff=0)
-game.add_command(label="New", command=lambda: None)
+game.add_command(label="New", command=lambda: pressed.append("new"))
 menu.add_cascade(label="Game", menu=game)
 root.config(menu=menu)
+picture = tk.PhotoImage(file="not there.png")
+chosen = [filedialog.askopenfilename(), filedialog.askopenfile()]
 root.mainloop()
 """
 
 
-def test_menus_dialogs_and_entries() -> None:
-    steps = ("Ada", "ten", "10", "3", "Oslo", "hard", "hints", "X", "Start", "No", 4, "Yes", 2, 0, "No")
+@needs_tk
+def test_menus_dialogs_entries_and_themed_widgets(capsys: pytest.CaptureFixture[str]) -> None:
+    steps = ("Ada", "ten", "10", "3", "Oslo", "New", "hard", "hints", "X", "fast", "Start", "No", 4, "Yes", 2, 0, "No")
     names, person = played(MENU, *steps, ends=True)
-    assert (names["name"], names["size"], names["first"]) == ("Ada", 3, False)
+    assert (names["name"], names["size"], names["first"], names["chosen"]) == ("Ada", 3, False, ["", None])
     assert (names["level"].get(), names["hints"].get(), names["mark"].get()) == ("hard", 1, "X")
-    assert "".join(names["board"]) == "X X X    "
-    assert person.offers[4] == Offer("Your town")
+    assert ("".join(names["board"]), names["pressed"]) == ("X X X    ", ["new", 1])
+    assert (person.offers[0], person.offers[4]) == (Offer("Name\nWho are you?"), Offer("Your town"))
     texts = [button.text for button in person.offers[5].buttons]
-    assert texts == ["New", "easy", "hard", "hints", "X", "O", "Start"]
-    assert any("ValueError: a fault of the program" in text for text in person.shown)
+    assert texts == ["New", "easy", "hard", "hints", "X", "O", "very slow", "fast", "Start"]
+    assert [text.partition("\n")[0] for text in person.shown if "again" in text] == ["Illegal value", "Too large"]
+    assert person.shown[-2:] == ["Your town", "hard"]
+    assert names["log"].get("1.0", "end-1c") == "hard"
+    assert "ValueError: a fault of the program" in capsys.readouterr().err
 
 
+@needs_tk
 def test_a_line_that_is_ended_by_return() -> None:
     program = """
     import tkinter as tk
-    typed = []
-    root = tk.Tk()
+    typed, root = [], tk.Tk()
     entry = tk.Entry(root)
     entry.pack()
     def done(event):
@@ -344,177 +322,144 @@ def test_a_line_that_is_ended_by_return() -> None:
     assert played(program, "5", "6", "end", ends=True)[0]["typed"] == ["5", "6"]
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 13), reason="later versions have methods that the programs do not use yet")
-def test_nothing_of_tkinter_is_missing() -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "tkinter"]:
-        del sys.modules[name]  # a stand-in that another test left
-    real, ttk = pytest.importorskip("tkinter"), pytest.importorskip("tkinter.ttk")
-    there = {name: {*dir(getattr(kit, name))} for kit in (real, ttk) for name in kit.__all__}
-    names, _ = played("from tkinter import *\nfrom tkinter import ttk\n", ends=True)
-    assert not {*real.__all__} - {*names}
-    constants = [name for name, value in vars(real.constants).items() if name.isupper() and value is not None]
-    assert [names[name] for name in constants] == [getattr(real, name) for name in constants]
-    for name in ("Tk", "Toplevel", "Button", "Canvas", "Entry", "Frame", "Label", "Menu", "Text", "StringVar"):
-        assert not {each for each in there[name] if not each.startswith("_")} - {*dir(names[name])}, name
-
-
-def test_frames_behind_others_are_not_offered() -> None:
+@needs_tk
+def test_windows_and_frames_in_front_of_others() -> None:
     program = """
     import tkinter as tk
-    pressed = []
-    root = tk.Tk()
-    pages = {}
-    for name in ("game", "menu"):
-        pages[name] = tk.Frame(root)
-        pages[name].grid(row=0, column=0, sticky="nsew")
-        tk.Button(pages[name], text=name, command=lambda name=name: pressed.append(name)).pack()
-    tk.Button(pages["menu"], text="go", command=lambda: pages["game"].tkraise()).pack()
-    root.mainloop()
-    """
-    names, person = played(program, "menu", "go", "game")
-    assert names["pressed"] == ["menu", "game"]
-    assert [button.text for button in person.offers[-1].buttons] == ["game"]
-
-
-def test_a_second_window_that_is_waited_for() -> None:
-    program = """
-    import tkinter as tk
-    root = tk.Tk()
-    tk.Button(root, text="behind").pack()
+    pressed, pages, root = [], {}, tk.Tk()
     top = tk.Toplevel(root)
     top.grab_set()
     chosen = tk.StringVar()
     for mark in "XO":
         tk.Button(top, text=mark, command=lambda mark=mark: (chosen.set(mark), top.destroy())).pack()
     root.wait_window(top)
-    mark = chosen.get()
+    for name in ("game", "menu"):
+        pages[name] = tk.Frame(root)
+        pages[name].grid(row=0, column=0, sticky="nsew")
+        tk.Button(pages[name], text=name, command=lambda name=name: pressed.append(name)).pack()
+    tk.Button(pages["menu"], text="go", command=lambda: pages["game"].tkraise()).pack()
     end = tk.Toplevel(root)
     tk.Label(end, text="that was all").pack()
     end.grab_set()
     root.wait_window(end)
     root.mainloop()
     """
-    names, person = played(program, "O")
-    assert names["mark"] == "O"
-    assert [[button.text for button in offer.buttons] for offer in person.offers] == [["X", "O"], ["behind"]]
+    names, person = played(program, "O", "menu", "go", "game")
+    assert (names["chosen"].get(), names["pressed"]) == ("O", ["menu", "game"])
+    texts = [[button.text for button in offer.buttons] for offer in person.offers]
+    assert texts == [["X", "O"], ["menu", "go"], ["menu", "go"], ["game"], ["game"]]
     assert "that was all" in person.shown
 
 
-def test_a_window_in_which_nothing_can_be_done_is_closed() -> None:
+@needs_tk
+def test_a_clock_and_loops_over_update() -> None:
     program = """
     import tkinter as tk
-    root = tk.Tk()
+    pressed, root = [], tk.Tk()
     clock = tk.Label(root)
     clock.pack()
     def tick():
         clock.config(text=clock["text"] + ".")
         root.after(1000, tick)
     tick()
-    root.protocol("WM_DELETE_WINDOW", lambda: None)
-    root.mainloop()
-    """
-    _, person = played(program, ends=True)
-    assert len(person.shown) > 10
-    assert person.offers == []
-
-
-def test_cells_stay_cells_when_their_pictures_change() -> None:
-    program = """
-    import tkinter as tk
-    pressed = []
-    root = tk.Tk()
-    image = tk.PhotoImage(file="o.png")
-    other = tk.Toplevel(root)
-    def press(i, button):
-        button.config(image=image, width=100, height=100)
-        pressed.append(i)
-    for window, start in ((root, 0), (other, 9)):
-        for i in range(9):
-            button = tk.Button(window, name=str(start + i))
-            button.config(command=lambda i=start + i, button=button: press(i, button))
-            button.grid(row=i // 3, column=i % 3)
-    root.mainloop()
-    """
-    names, person = played(program, 4, 0, 8)
-    assert names["pressed"] == [13, 9, 17]  # of the window that was opened last
-    assert len([button for button in person.offers[-1].buttons if button.row is not None]) == 9
-
-
-def test_timers_that_never_end_and_loops_over_update() -> None:
-    program = """
-    import tkinter as tk
-    ticks, pressed = [], []
-    root = tk.Tk()
-    def tick():
-        ticks.append(1)
-        root.after(100, tick)
-    tick()
-    tk.Button(root, text="go", command=lambda: pressed.append(len(ticks))).pack()
+    go = tk.Button(root, text="go", command=lambda: pressed.append(len(clock["text"])))
+    go.pack()
     while len(pressed) < 2:
         root.update()
-    root.mainloop()
+    go.destroy()
+    root.mainloop()  # a window in which nothing can be done is closed
     """
-    names, _ = played(program, "go", "go")
+    names, person = played(program, "go", "go", ends=True)
     first, second = names["pressed"]
     assert 1 < first < second < 1000
+    assert len(person.offers) == 2
 
 
-def test_customtkinter_and_the_names_of_python_2() -> None:
-    program = """
-    import customtkinter as ctk
+UNKNOWN = {
+    "canvas postscript": "tk.Canvas(root).postscript(file='a.ps')",
+    "ttk::treeview .!treeview": "ttk.Treeview(root)",
+    "send me": "root.tk.call('send', 'me', 'exit')",
+    "text get": "tk.Text(root).get('2.0', '2.4')",
+    "grid configure": "root.tk.call('grid', 'configure', tk.Label(root), '-row')",
+}
+
+
+@needs_tk
+@pytest.mark.parametrize("command", UNKNOWN)
+def test_an_unknown_command_ends_the_game_and_an_error_of_tk_does_not(command: str) -> None:
+    program = f"""
+    import tkinter as tk
+    from tkinter import ttk
+    root, label = tk.Tk(), tk.Label()
+    label.destroy()
     try:
-        import Tkinter as tk
-        import tkMessageBox as messagebox
-    except ImportError:
-        import tkinter as tk
-        from tkinter import messagebox
-    ctk.set_appearance_mode("dark")
-    board = []
-    app = ctk.CTk()
-    for i in range(9):
-        button = ctk.CTkButton(master=app, text="", corner_radius=9, command=lambda i=i: board.append(i))
-        button.grid(row=i // 3, column=i % 3)
-    choice = ctk.CTkOptionMenu(app, values=["Easy", "Hard"], command=board.append)
-    choice.grid(row=3, column=0, columnspan=3)
-    messagebox.showinfo("a", "b")
-    app.mainloop()
+        label.config(text="X")
+    except tk.TclError:
+        label = None
+    try:
+        assert label is None
+        {UNKNOWN[command]}
+    except Exception:
+        pass
     """
-    names, person = played(program, 8, "Hard")
-    assert names["board"] == [8, "Hard"]
-    assert names["choice"].get() == "Hard"
-    assert person.shown == ["a\nb"]
+    with pytest.raises(Ended, match=f"its window needs Tk's '{command}', which is not known here"):
+        played(program)
 
 
-TURTLE = """
-import turtle
-board, heard = [" "] * 9, []
-screen = turtle.Screen()
-screen.setup(600, 600)
-screen.tracer(0)
-pen = turtle.Turtle()
-pen.forward(100)
-who = screen.textinput("Start", "X or O?")
-def tap(x, y):
-    column, row = int((x + 300) // 200), int((300 - y) // 200)
-    board[3 * row + column] = who
-    pen.goto(x, y)
-    pen.write("placed")
-    screen.ontimer(lambda: board.__setitem__(board.index(" "), "O"), 500)
-screen.onclick(tap)
-screen.onkey(lambda: heard.append("space"), "space")
-screen.listen()
-turtle.done()
-"""
-
-
+@needs_tk
 def test_turtle_over_the_canvas() -> None:
-    names, person = played(TURTLE, "X", (500, 100), (100, 500), "space")
-    assert "".join(names["board"]) == "OOX   X  "
-    assert names["pen"].pos() == (-200, -200)
+    program = """
+    import turtle
+    board, heard = [" "] * 9, []
+    screen, pen = turtle.Screen(), turtle.Turtle()
+    screen.setup(600, 600)
+    who = screen.textinput("Start", "X or O?")
+    def tap(x, y):
+        board[3 * int((300 - y) // 200) + int((x + 300) // 200)] = who
+        pen.goto(x, y)
+        pen.write("placed")
+        screen.ontimer(lambda: board.__setitem__(board.index(" "), "O"), 500)
+    screen.onclick(tap)
+    screen.onkey(lambda: heard.append("space"), "space")
+    screen.listen()
+    turtle.done()
+    """
+    names, person = played(program, "X", (500, 100), (100, 500), "space")
+    assert ("".join(names["board"]), names["pen"].pos(), names["heard"]) == ("OOX   X  ", (-200, -200), ["space"])
     assert person.offers[0] == Offer("Start\nX or O?")
     assert (person.offers[1].size, person.offers[1].keys) == ((600, 600), ("space",))
     assert "placed" in person.shown
-    assert names["heard"] == ["space"]
+
+
+@pytest.mark.parametrize(("name", "package"), [("tkinter", "python3-tk"), ("pygame", "pygame-ce")])
+def test_a_library_that_is_missing_is_named(name: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PathFinder, "find_spec", lambda *names: None)
+    with pytest.raises(ModuleNotFoundError, match=f"its window needs {name}, which is not installed: .*{package}"):
+        played(f"import {name}")
+
+
+def test_a_file_of_the_programs_own_comes_before_a_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pygame.py").write_text("SIZE = 3\n")
+    (tmp_path / "mine.py").write_text("from pygame import SIZE\nimport keyboard\n")
+    monkeypatch.delitem(sys.modules, "pygame", raising=False)  # of another test
+    assert vars(load_file(tmp_path / "mine.py"))["SIZE"] == 3
+    monkeypatch.syspath_prepend(str(tmp_path))
+    names, _ = played("import pygame, wx\nsize, app = pygame.SIZE, wx.App()\n", ends=True)
+    assert (names["size"], bool(names["app"])) == (3, False)
+
+
+KITS = [
+    "from tkinter import *\nclass App(Frame):\n    def __init__(self):\n        Frame.__init__(self, Tk())\n"
+    "        Label(self).pack(side=LEFT)\nApp().mainloop()\nend = END == 'end'\n",
+    "from pygame.locals import *\nend = len({K_1: 0, K_a: 1, QUIT: 2}) == 3\n",
+    "from turtle import *\nspeed(0)\nhideturtle()\nend = True\ndone()\n",
+]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_names_of_a_kit_where_a_file_is_only_loaded(tmp_path: Path, number: int) -> None:
+    (tmp_path / "loaded.py").write_text(KITS[number])
+    assert vars(load_file(tmp_path / "loaded.py"))["end"] is True
 
 
 PYGAME = f"""
@@ -523,25 +468,12 @@ import pygame
 from pygame.locals import *
 {RULES}
 pygame.init()
-WIDTH = 300
-screen = pygame.display.set_mode((WIDTH, WIDTH))
+screen = pygame.display.set_mode((300, 300))
 pygame.display.set_caption("Noughts")
-clock = pygame.time.Clock()
-font = pygame.font.SysFont(None, 40)
+clock, font, sound = pygame.time.Clock(), pygame.font.SysFont("arial", 40), pygame.mixer.Sound("none.wav")
 start = pygame.Rect(0, 0, 120, 40)
 start.center = (150, 200)
-started = False
-due = None
-
-def draw():
-    screen.fill((0, 0, 0))
-    if not started:
-        text = font.render("Start", True, (255, 255, 255))
-        screen.blit(text, text.get_rect(center=start.center))
-    for i, mark in enumerate(board):
-        pygame.draw.line(screen, (255, 255, 255), (0, 0), (9, 9), 3)
-        screen.blit(font.render(mark, True, (9, 9, 9)), (i % 3 * 100, i // 3 * 100))
-
+started, due = False, None
 while True:
     for event in pygame.event.get():
         if event.type == QUIT or (event.type == KEYDOWN and event.key == K_q):
@@ -556,176 +488,120 @@ while True:
                 due = pygame.time.get_ticks() + 800
     if due is not None and pygame.time.get_ticks() > due:
         reply()
+        sound.play()
         due = None
-    draw()
+        while pygame.mixer.get_busy():
+            pass
+    screen.fill((0, 0, 0))
+    if not started:
+        text = font.render("Start", True, (255, 255, 255))
+        screen.blit(text, text.get_rect(center=start.center))
+    for i, mark in enumerate(board):
+        pygame.draw.line(screen, (255, 255, 255), (0, 0), (9, 9), 3)
+        screen.blit(font.render(mark, True, (9, 9, 9)), (i % 3 * 100, i // 3 * 100))
     pygame.display.update()
     clock.tick(60)
 """
 
 
-def test_the_usual_loop_of_pygame() -> None:
+@needs_pygame
+def test_the_usual_loop_of_pygame(tmp_path: Path) -> None:
     names, person = played(PYGAME, (10, 10), "Start", (150, 150), (250, 250), (150, 150))
     assert "".join(names["board"]) == "OO  X   X"
     assert person.offers[0] == Offer("Noughts\nStart", (Button("Start"),), (300, 300), ("q",))
     assert person.offers[2].buttons == ()
     assert person.shown == ["Start", "X", "O"]
     played(PYGAME, "Start", "q", ends=True)
+    (tmp_path / "game.py").write_text(PYGAME)
+    session = Copies(tmp_path / "game.py", Game(3, 3, 3))
+    try:
+        [(_, first)] = session.begin()
+        [(_, started)] = session.after(first, PressedButton(0))
+        for x, cells in ((50, "XO       "), (250, "O X      ")):
+            [(_, moved)] = session.after(started, Clicked(x, 50))
+            assert tuple(map(repr, cells)) in moved.boards.values()
+    finally:
+        session.close()
 
 
-MOUSE = f"""
-import time
+@needs_pygame
+def test_a_loop_that_looks_at_the_mouse_and_moves_two_frames_later() -> None:
+    program = f"""
 import pygame
 {RULES}
 pygame.init()
 screen = pygame.display.set_mode((600, 400))
-user, ai_turn, turn = None, False, "X"
+turn, thinks, frames = "X", False, 0
 tiles = [pygame.Rect(180 + 80 * (i % 3), 80 + 80 * (i // 3), 80, 80) for i in range(9)]
-frames = 0
-while True:
+while frames < 60:
     for event in pygame.event.get():
-        if event.type == pygame.QUIT:
-            raise SystemExit
+        pass
     frames += 1
-    pressed, _, _ = pygame.mouse.get_pressed()
-    if user is None:
-        if pressed == 1 and pygame.Rect(75, 200, 150, 50).collidepoint(pygame.mouse.get_pos()):
-            user = "X"
-    else:
-        if turn != user:
-            if ai_turn:
-                reply()
-                ai_turn, turn = False, user
-            else:
-                ai_turn = True
-        if pressed == 1 and turn == user:
-            for i in range(9):
-                if tiles[i].collidepoint(pygame.mouse.get_pos()) and board[i] == " ":
-                    board[i], turn = user, "O"
+    if turn == "O" and thinks:
+        reply()
+        turn = "X"
+    thinks = turn == "O"
+    if pygame.mouse.get_pressed()[0] and turn == "X":
+        for i in range(9):
+            if tiles[i].collidepoint(pygame.mouse.get_pos()) and board[i] == " ":
+                board[i], turn = "X", "O"
     pygame.display.flip()
 """
+    assert "".join(played(program, (300, 200), (200, 260))[0]["board"]) == "OO  X X  "
 
 
-def test_a_loop_that_looks_at_the_mouse_and_moves_two_frames_later() -> None:
-    names, _ = played(MOUSE, (80, 210), (300, 200), (200, 260))
-    assert "".join(names["board"]) == "OO  X X  "
-    assert names["frames"] < 60
-
-
-def test_a_loop_that_waits_for_events_and_one_that_looks_at_the_mouse_alone() -> None:
-    program = """
-    import pygame
-    window = pygame.display.set_mode((90, 90))
-    kinds = []
-    while len(kinds) < 3:
-        kinds.append(pygame.event.wait().type)
-    while pygame.mouse.get_pressed()[0]:
-        pass
-    while not pygame.mouse.get_pressed()[0]:
-        pass
-    kinds.append(pygame.mouse.get_pos())
-    """
-    names, _ = played(program, (1, 2), (3, 4), ends=True)
-    assert names["kinds"] == [1024, 1025, 1026, (3, 4)]
-
-
-def test_keys_of_pygame() -> None:
+@needs_pygame
+def test_events_that_are_waited_for_keys_that_are_held_and_a_mouse_without_events() -> None:
     program = """
     import pygame
     pygame.display.set_mode((90, 90))
-    heard = []
-    def wait_for_a_key():
-        while True:
-            for event in pygame.event.get():
-                if event.type == pygame.KEYDOWN:
-                    return event.RETURNED
-            if pygame.key.get_pressed()[32]:
-                heard.append("held")
-    heard.append(wait_for_a_key())
+    kinds, heard = [], []
+    while pygame.MOUSEBUTTONUP not in kinds:
+        kinds.append(pygame.event.wait().type)
+    while not heard:
+        heard = [event.unicode for event in pygame.event.get() if event.type == pygame.KEYDOWN]
+    held = pygame.key.get_pressed()[pygame.K_SPACE], any(pygame.key.get_pressed())
+    while pygame.key.get_pressed()[pygame.K_SPACE]:
+        pygame.event.pump()
+    while not pygame.mouse.get_pressed()[0]:
+        pass
+    at = pygame.mouse.get_pos()
     """
-    names, person = played(program.replace("RETURNED", "unicode"), "7", ends=True)
-    assert (names["heard"], person.offers[0].keys) == (["7"], tuple("0123456789"))
-    names, person = played(program.replace("RETURNED", "key"), "space", ends=True)
-    assert (names["heard"], person.offers[0].keys) == ([32], ("space", "return"))
+    for key, char, is_held in (("space", " ", True), ("7", "7", False)):
+        names, person = played(program, (1, 2), key, (3, 4), ends=True)
+        assert (names["kinds"][-3:], names["at"]) == ([1024, 1025, 1026], (3, 4))
+        assert (names["heard"], names["held"]) == ([char], (is_held, True))
+        assert person.offers[1].keys == ("space", *"0123456789")
 
 
-def test_rectangles() -> None:
-    program = """
-    from pygame import Rect
-    rect = Rect(10.7, 20, 31, 40)
-    """
-    rect = played(program, ends=True)[0]["rect"]
-    assert [*rect] == [10, 20, 31, 40]
-    assert (rect.right, rect.bottom, rect.center, rect.midtop, rect.size) == (41, 60, (25, 40), (25, 20), (31, 40))
-    rect.center = (100, 100)
-    assert rect.topleft == (85, 80)
-    assert rect.inflate(10, 10) == (80, 75, 41, 50)
-    assert rect.collidepoint(85, 80)
-    assert not rect.collidepoint((116, 80))
-    assert rect.move(1, 2).topleft == (86, 82)
-    assert rect.colliderect((110, 110, 50, 50))
-    assert not rect.colliderect((116, 80, 1, 1))
-    x, y, width, height = rect
-    assert (x, y, width, height) == (85, 80, 31, 40)
-
-
-def test_sprites_and_groups() -> None:
+@needs_pygame
+def test_rectangles_sprites_timers_fonts_and_pictures_are_those_of_pygame() -> None:
     program = """
     import pygame
+    pygame.init()
+    rect = pygame.Rect(10.7, 20, 31, 40)
+    rect.bottomright = (100, 100)
     class Cell(pygame.sprite.Sprite):
         def __init__(self, number, *groups):
             super().__init__(*groups)
             self.image = pygame.Surface((10, 10))
+            self.image.blit(pygame.font.SysFont("arial", 9, bold=True).render(f"c{number}", True, "white"), (0, 0))
             self.rect = self.image.get_rect(topleft=(number * 10, 0))
     cells = pygame.sprite.Group()
     for number in range(9):
         Cell(number, cells)
-    screen = pygame.display.set_mode((90, 10))
-    cells.draw(screen)
+    screen = pygame.display.set_mode((90, 10), pygame.RESIZABLE)
     hit = [cell for cell in cells if cell.rect.collidepoint(45, 5)]
     hit[0].kill()
+    cells.draw(screen)
+    picture = pygame.image.load("not there.png").convert_alpha()
+    pygame.time.set_timer(pygame.USEREVENT, 2000, 1)
+    while pygame.event.wait().type != pygame.USEREVENT:
+        pass
+    length = int(pygame.mixer.Sound("not there.wav").get_length() * 1000)
     """
-    names, _ = played(program, ends=True)
-    assert (len(names["cells"]), names["hit"][0].rect.left) == (8, 40)
-
-
-def test_pictures_and_files_that_are_not_there() -> None:
-    program = """
-    import tkinter as tk
-    from tkinter import filedialog
-    from PIL import ImageTk
-    root = tk.Tk()
-    picture = ImageTk.PhotoImage(file="not there.png")
-    tk.Button(root, image=picture, width=picture.width()).pack()
-    chosen = [filedialog.askopenfilename(), filedialog.askopenfile()]
-    """
-    assert played(program, ends=True)[0]["chosen"] == ["", None]
-
-
-def test_a_file_of_the_programs_own_comes_before_a_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "graphics.py").write_text("SIZE = 3\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    names, _ = played("import graphics, wx\nsize, app = graphics.SIZE, wx.App()\n", ends=True)
-    assert names["size"] == 3
-    assert not names["app"]
-
-
-def test_a_file_beside_the_program_comes_before_a_stand_in_where_it_is_loaded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(sys.modules, "graphics", raising=False)  # of another test
-    (tmp_path / "graphics.py").write_text("LINES = 8\n")
-    (tmp_path / "mine.py").write_text("from graphics import LINES\nimport keyboard\n")
-    assert vars(load_file(tmp_path / "mine.py"))["LINES"] == 8
-
-
-@pytest.mark.parametrize("number", [0, 1, 2])
-def test_names_of_a_kit_where_a_file_is_only_loaded(tmp_path: Path, number: int) -> None:
-    text = [
-        "from tkinter import *\nroot = Tk()\nclass App(Frame):\n    def __init__(self, master):\n"
-        "        Frame.__init__(self, master)\n        self.label = Label(self, text='a')\n"
-        "        self.label.pack(side=LEFT)\napp = App(root)\nend = END\nroot.mainloop()\n",
-        "from pygame.locals import *\nend = QUIT\n",
-        "from turtle import *\nspeed(0)\nhideturtle()\nend = 5\ndone()\n",
-    ][number]
-    (tmp_path / "loaded.py").write_text(text)
-    assert vars(load_file(tmp_path / "loaded.py"))["end"] == ["end", 256, 5][number]
+    names, person = played(program, ends=True)
+    assert [*names["rect"], names["rect"].topleft] == [69, 60, 31, 40, (69, 60)]
+    assert (len(names["cells"]), names["hit"][0].rect.left, names["length"]) == (8, 40, 0)
+    assert person.shown == [f"c{number}" for number in range(9) if number != 4]
+    assert names["picture"].get_size() == (100, 100)

@@ -70,7 +70,7 @@ class StandIn:
     def __getattr__(self, name: str) -> "StandIn":
         if name.startswith("__") or name in _NOT_OURS:
             raise AttributeError(name)
-        return StandIn(f"{self._name}.{name}", self._needed)
+        return type(self)(f"{self._name}.{name}", self._needed)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Forget it."""

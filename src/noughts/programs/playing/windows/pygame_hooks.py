@@ -184,14 +184,16 @@ class Desk:
                 self._post(*self._ups)
                 self._ups = []
             return
+        is_over = True  # whether no event comes that would not come again and again
         for kind, (due, left, every, one) in list(self._timers.items()):
             if due <= self.now:
-                self._real["post"](one)
+                self._post(one)
                 self._timers[kind] = (self.now + every, left - 1, every, one)
+                is_over = is_over and left < 0
                 if left == 1:
                     del self._timers[kind]
-        self._polls[site] += 1
-        if self._polls[site] >= _QUIET:
+        self._polls[site] += is_over
+        if self._polls[site] >= _QUIET and is_over:
             self._act(site)
         self.now += _FRAME
 

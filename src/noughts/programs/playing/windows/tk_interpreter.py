@@ -116,6 +116,9 @@ class App:
     def mainloop(self, threshold: int = 0) -> None:
         self._desk.mainloop()
 
+    def wantobjects(self) -> int:
+        return 1
+
     def quit(self) -> None:
         self._desk.is_left = True
 
