@@ -3,15 +3,12 @@
 import heapq
 import itertools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from noughts.programs.playing.acts import Clicked, Keyed, Offer, PressedButton, Typed
 from noughts.programs.playing.person import Person
 from noughts.programs.playing.windows.tk_scene import Scene
-from noughts.programs.playing.windows.tk_widgets import Entry, Widget, Window
-
-if TYPE_CHECKING:
-    from noughts.programs.playing.windows.tk_interpreter import App
+from noughts.programs.playing.windows.tk_widgets import Entry, Interpreter, Widget, Window
 
 _PATIENCE = 5000.0  # milliseconds: what is due later than that after an act comes after the next act
 _MOST_TASKS = 1000  # between two acts
@@ -25,9 +22,9 @@ class Desk:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.is_left = False
-        self.interpreters: list[App] = []
+        self.interpreters: list[Interpreter] = []
         self._now = 0.0  # milliseconds
-        self._tasks: list[tuple[float, int, App, Any]] = []
+        self._tasks: list[tuple[float, int, Interpreter, Any]] = []
         self._numbers = itertools.count(1)
         self._updates = self._idle = 0
         person.window = lambda: Scene(self.windows()).offer
@@ -41,7 +38,7 @@ class Desk:
         widgets = (widget for tk in self.interpreters for widget in tk.widgets.values())
         return [widget for widget in widgets if isinstance(widget, Window)]
 
-    def later(self, delay: Any, tk: "App", script: Any) -> str:
+    def later(self, delay: Any, tk: Interpreter, script: Any) -> str:
         """Let a script run after some milliseconds; return the name of the task."""
         number = self.number()
         heapq.heappush(self._tasks, (self._now + max(float(delay), 0.0), number, tk, script))

@@ -7,10 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from noughts.programs.playing.windows.tk_interpreter import App
+from typing import Any, Protocol
 
 SCREEN = (1920, 1080)
 DEFAULTS = {"state": "normal", "background": "#d9d9d9", "foreground": "black"}
@@ -22,6 +19,23 @@ Options = dict[str, Any]
 
 class TclError(Exception):
     """What Tk says of a command that cannot be done."""
+
+
+class Interpreter(Protocol):
+    """What a widget needs of the interpreter that it belongs to."""
+
+    widgets: "dict[str, Widget]"
+    variables: dict[str, Any]
+    of_tags: "dict[str, Bindings]"
+
+    def unknown(self, *words: Any) -> Any: ...
+    def number(self) -> int: ...
+    def run(self, script: Any, *more: Any) -> Any: ...
+    def set_variable(self, name: str, value: Any) -> None: ...
+    def show(self, text: Any) -> None: ...
+    def send(self, widget: "Widget", kind: str, detail: str = "", **values: Any) -> bool: ...
+    def click(self, widget: "Widget", x: int, y: int) -> bool: ...
+    def splitlist(self, value: Any) -> tuple[Any, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -94,7 +108,7 @@ class Widget:
     quiet = _VIEWS
     holds = draws = False  # whether it is a frame or a window; whether it is a canvas
 
-    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
         self.tk, self.path, self.name, self.number = tk, path, kind, tk.number()
         self.parent = tk.widgets.get(path.rpartition(".")[0] or ".") if path != "." else None
         self.master = self.parent  # in which it has its place
@@ -273,7 +287,7 @@ class Window(Frame):
     title = ""
     is_withdrawn = is_modal = False
 
-    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
         super().__init__(tk, path, kind, options)
         self.master = None
         self.protocols: dict[str, str] = {}
