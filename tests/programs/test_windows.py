@@ -66,7 +66,7 @@ class Script:
 @pytest.fixture(autouse=True)
 def _own_modules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What is installed here is gone afterwards."""
-    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER", "PYGAME_HIDE_SUPPORT_PROMPT"):
+    for name in ("SDL_VIDEODRIVER", "SDL_AUDIODRIVER"):
         monkeypatch.setenv(name, "dummy")
     monkeypatch.setattr(sys, "meta_path", sys.meta_path[:])
     kept, ours = dict(sys.modules), {*WINDOWS, "_tkinter"}
