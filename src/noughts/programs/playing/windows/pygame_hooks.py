@@ -6,7 +6,7 @@ The program waits for its person where it has polled for nothing. Texts are know
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import CodeType, FrameType
 from typing import Any
@@ -270,17 +270,15 @@ def _surface_class(pygame: Any) -> type:
     draw_rect = pygame.draw.rect
 
     class Surface(pygame.Surface):  # type: ignore[misc]
-        def __init__(self, *arguments: Any, **named: Any) -> None:
-            super().__init__(*arguments, **named)
-            self.texts: dict[str, tuple[int, int]] = {}
-            self.desk: Desk | None = None
+        texts: Mapping[str, tuple[int, int]] = {}
+        desk: Desk | None = None
 
         def blit(self, source: Any, dest: Any = (0, 0), *arguments: Any, **named: Any) -> Any:
             area = super().blit(source, dest, *arguments, **named)
             self.hide(area)
-            left, top = dest[:2] if not hasattr(dest, "topleft") else dest.topleft
+            left, top = dest.topleft if hasattr(dest, "topleft") else dest[:2]
             for text, (x, y) in getattr(source, "texts", {}).items():
-                self.texts[text] = (int(left) + x, int(top) + y)
+                self.texts = {**self.texts, text: (int(left) + x, int(top) + y)}
                 if self.desk is not None:
                     self.desk.seen(text)
             return area
@@ -299,14 +297,17 @@ def _surface_class(pygame: Any) -> type:
             self.texts = {text: at for text, at in self.texts.items() if not area.collidepoint(at)}
 
         def copy(self) -> Any:
-            other = super().copy()
-            other.texts, other.desk = dict(self.texts), None
-            return other
+            return self.written_on(super().copy())
 
         def convert(self, *arguments: Any) -> Any:
-            return self
+            return self.written_on(super().convert(*arguments))
 
-        convert_alpha = convert
+        def convert_alpha(self, *arguments: Any) -> Any:
+            return self.written_on(super().convert_alpha(*arguments))
+
+        def written_on(self, other: Any) -> Any:
+            other.texts = self.texts
+            return other
 
     def rect(surface: Any, color: Any, area: Any, width: int = 0, *arguments: Any, **named: Any) -> Any:
         drawn = draw_rect(surface, color, area, width, *arguments, **named)
@@ -330,12 +331,15 @@ def _replace_fonts(pygame: Any) -> None:
             surface = pygame.Surface(written.get_size(), pygame.SRCALPHA)
             surface.blit(written, (0, 0))
             if str(text).strip():
-                surface.texts[str(text)] = surface.get_rect().center
+                surface.texts = {str(text): surface.get_rect().center}
             return surface
+
+    def system_font(name: Any, size: Any, bold: Any = False, italic: Any = False, constructor: Any = None) -> Any:
+        return Font(None, size) if constructor is None else constructor(None, size, bold, italic)
 
     def match_font(*arguments: Any, **named: Any) -> None:
         """Return what is returned where there is no such font."""
 
-    pygame.font.Font = pygame.font.SysFont = pygame.sysfont.SysFont = Font
-    pygame.font.match_font = pygame.sysfont.match_font = match_font
-    pygame.font.get_fonts = pygame.sysfont.get_fonts = list
+    for module in (pygame.font, pygame.sysfont):
+        vars(module).update(SysFont=system_font, match_font=match_font, get_fonts=list)
+    pygame.font.Font = Font
