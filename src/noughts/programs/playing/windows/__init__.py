@@ -49,7 +49,7 @@ class _Kits(MetaPathFinder):
             return None
         spec = PathFinder.find_spec(name)
         if spec is None:
-            raise ModuleNotFoundError(f"its window needs {name}, which is not installed: {_PLAYED[name]}", name=name)
+            raise ModuleNotFoundError(f"it needs {name}: {_PLAYED[name]}", name=name)
         if name == "pygame" and spec.loader is not None:
             spec.loader = _Hooked(spec.loader, lambda module: pygame_hooks.install(module, self._person))
         return spec

@@ -45,7 +45,8 @@ def install(pygame: Any, person: Person) -> None:
     pygame.Surface = pygame.surface.Surface = _surface_class(pygame)
     _replace_fonts(pygame)
     for name in ("mixer", "joystick"):
-        vars(pygame)[name] = vars(sys)["modules"][f"pygame.{name}"] = Silence(f"pygame.{name}")
+        silence: Any = Silence(f"pygame.{name}")
+        vars(pygame)[name] = sys.modules[f"pygame.{name}"] = silence
 
 
 class Silence(StandIn):

@@ -26,7 +26,7 @@ _KINDS: dict[str, type[Widget]] = {
     **{"separator": tk.Silent, "sizegrip": tk.Silent, "spinbox": tk.Spinbox, "text": tk.Text, "toplevel": Window},
 }
 _QUIET_WORDS = """
-    bell bindtags clipboard lower option selection ttk::setTheme tk::PlaceWindow tk_setPalette tk_popup PyImagingPhoto
+    bell clipboard lower option selection ttk::setTheme tk::PlaceWindow tk_setPalette tk_popup PyImagingPhoto
 """
 _QUIET_WORDS_OF_WM = """
     aspect attributes client colormapwindows command focusmodel group iconbitmap iconmask iconname iconphoto
@@ -40,7 +40,7 @@ _EVENTS = {
     **{"key": "2", "key up": "3", "press": "4", "release": "5", "Motion": "6", "Enter": "7", "Leave": "8"},
     **{"FocusIn": "9", "FocusOut": "10", "Destroy": "17", "Map": "19", "Configure": "22"},
 }  # their numbers
-_PLACES = ("x", "y", "rootx", "rooty", "vrootx", "vrooty", "pointerx", "pointery")
+_PLACES = ("x", "y", "rootx", "rooty", "vrootx", "vrooty")
 _NUMBERS = {**dict.fromkeys(_PLACES, 0), "screenwidth": SCREEN[0], "screenheight": SCREEN[1]}
 _NUMBERS |= {"vrootwidth": SCREEN[0], "vrootheight": SCREEN[1]}
 _ANSWERS = {
@@ -232,9 +232,10 @@ class App:
         return (widget.bindings if widget else self.of_tags.setdefault(str(tag), Bindings())).bind(*words)
 
     def tcl_event(self, what: str, path: Any, sequence: Any, *words: Any) -> None:
-        if what == "generate":
-            values = {name: value for name, value in options_of(words).items() if name in ("x", "y")}
-            self.send(self._widget(path), *tk.heard(str(sequence)), **values)
+        if what != "generate":
+            raise ValueError(what)
+        values = {name: value for name, value in options_of(words).items() if name in ("x", "y")}
+        self.send(self._widget(path), *tk.heard(str(sequence)), **values)
 
     def tcl_destroy(self, path: Any) -> None:
         for widget in [*reversed(self.widgets.values())]:
@@ -248,8 +249,9 @@ class App:
             widget.is_open = widget.was_typed  # what was typed has been refused
         return None if words else "."
 
-    def tcl_grab(self, how: Any, *path: Any) -> None:
-        self._widget(path[0] if path else how).window.is_modal = how != "release"
+    def tcl_grab(self, *words: Any) -> None:
+        if words[0] not in ("current", "status"):
+            self._widget(words[-1]).window.is_modal = words[0] != "release"
 
     def tcl_raise(self, path: Any, above: Any = None) -> None:
         self._widget(path).number = self.number()
@@ -266,7 +268,7 @@ class App:
             self.tcl_trace("remove", "variable", name, "write", ("tkwait done",))
 
     def tcl_tk(self, what: str, *words: Any) -> Any:
-        return "x11" if what == "windowingsystem" else 1.0
+        return {"windowingsystem": "x11", "scaling": 1.0}[what]
 
     def tcl_wm(self, what: str, path: Any, *words: Any) -> Any:
         window = self._widget(path).window
@@ -354,7 +356,7 @@ class App:
         width, height = widget.pixels()
         known = {
             **{"width": width, "reqwidth": width, "height": height, "reqheight": height, "class": widget.class_name},
-            **{"geometry": f"{width}x{height}+0+0", "pointerxy": (0, 0), "toplevel": widget.window.path, "id": 1},
+            **{"geometry": f"{width}x{height}+0+0", "toplevel": widget.window.path, "id": 1},
             **{
                 "manager": widget.manager,
                 "name": path.rpartition(".")[2],
