@@ -12,7 +12,7 @@ from typing import Any, Protocol
 SCREEN = (1920, 1080)
 DEFAULTS = {"state": "normal", "background": "#d9d9d9", "foreground": "black"}
 _OTHER_NAMES = {"bg": "background", "fg": "foreground", "bd": "borderwidth", "textvar": "textvariable"}
-_VIEWS = "xview yview scan see identify bbox index selection select icursor validate focus"  # of what is long
+_VIEWS = "xview yview scan see selection select icursor validate focus"  # of what is long
 
 Options = dict[str, Any]
 
@@ -84,9 +84,9 @@ class Bindings(dict[tuple[str, str], list[str]]):
         """Bind a script in the place of others, besides them if it begins with a plus, or return what is bound."""
         if script is None:
             return "\n".join(self.get(heard(str(sequence)), ())) if sequence else ()
-        text = str(script)
-        scripts = self.setdefault(heard(str(sequence)), [])
-        scripts[:] = [*scripts, text[1:]] if text.startswith("+") else [text] if text else []
+        text, scripts = str(script), self.setdefault(heard(str(sequence)), [])
+        kept = scripts if text.startswith("+") else []
+        scripts[:] = [*kept, *filter(None, text.removeprefix("+").splitlines())]  # a script is a line
         return ""
 
     def of(self, kind: str, detail: str) -> list[str]:
