@@ -1,18 +1,17 @@
-"""The forms of boards and of moves, which are Python, against what they are said to be; and each read back."""
+"""The forms of boards and of moves against what they are said to be; and each read back."""
 
 import numpy as np
 import pytest
 
 from noughts.core.game import Game
-from noughts.programs.reading.board_forms import FORMS, NUMBERED
+from noughts.programs.reading.board_forms import FORMS, NUMBERED, Contents
 from noughts.programs.reading.move_forms import ARGUMENTS, MOVES
-from noughts.programs.reading.source import of
 
 GAME = Game(4, 3, 3)  # rows and columns differ
 CELLS = [1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]
 ROWS = [[1, -1, 0, 0], [1, -1, 0, 0], [0, 1, -1, 0]]
 NAMES = ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"]
-MARKS = {"MINE": 1, "THEIRS": -1, "FREE": 0}
+STONES = Contents(1, -1, 0)
 BOARDS = {
     "rows": ROWS,
     "flat": CELLS,
@@ -22,10 +21,6 @@ BOARDS = {
     "array": np.array(ROWS),
     "flatarray": np.array(CELLS),
     "dict1": {number + 1: stone for number, stone in enumerate(CELLS)},
-    "dict0": dict(enumerate(CELLS)),
-    "digits": {str(number + 1): stone for number, stone in enumerate(CELLS)},
-    "names": dict(zip(NAMES, CELLS, strict=True)),
-    "pairs": {(row, column): ROWS[row][column] for row in range(3) for column in range(4)},
     "string": "1-1001-10001-10",
     "text": "[1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]",
 }
@@ -44,28 +39,30 @@ WRITTEN = {  # d1 and b3
 @pytest.mark.parametrize("name", BOARDS)
 def test_boards(name: str) -> None:
     form = FORMS[name]
-    board = form.builder(GAME, MARKS)(CELLS)
+    board = form.build(CELLS, GAME, STONES)
     assert type(board) is type(BOARDS[name])
     np.testing.assert_equal(board, BOARDS[name])
-    if form.reading and name != "string":
-        assert form.contents(board, GAME) == CELLS
+    if form.read is not None and name != "string":
+        assert form.read(board, GAME) == CELLS
 
 
 def test_boards_of_libraries() -> None:
-    board = FORMS["observation"].builder(GAME, MARKS)(CELLS)
+    board = FORMS["observation"].build(CELLS, GAME, STONES)
     planes, mask = board["observation"], board["action_mask"]
     assert (planes.shape, mask.shape) == ((4, 3, 2), (12,))
     for cell, stone in enumerate(CELLS):
         row, column = divmod(cell, 4)
         assert planes[column, row].tolist() == [stone == 1, stone == -1]
         assert mask[column * 3 + row] == (stone == 0)
-    kaggle = FORMS["kaggle"].builder(GAME, {})([1, 2, 1, *[0] * 9])
+    kaggle = FORMS["kaggle"].build([1, 2, 1, *[0] * 9], GAME, STONES)
     assert (kaggle.mark, kaggle.step, kaggle["board"]) == (2, 3, [1, 2, 1, *[0] * 9])
     assert {*FORMS} == {*BOARDS, "observation", "kaggle"}
 
 
 def test_a_text_is_read_as_its_characters() -> None:
-    assert FORMS["string"].contents("XO..", GAME) == list("XO..")
+    string = FORMS["string"].read
+    assert string is not None
+    assert string("XO..", GAME) == list("XO..")
 
 
 @pytest.mark.parametrize("name", MOVES)
@@ -111,7 +108,7 @@ def test_numbers_of_other_kinds(text: object, cell: int | None) -> None:
 
 
 def test_arguments_of_movers() -> None:
-    found = {word: of("cell", python, GAME)(9) for word, python in ARGUMENTS.items()}
+    found = {word: write(9, GAME) for word, write in ARGUMENTS.items()}
     pairs = {"pair": (2, 1), "pair1": (3, 2)}
     assert found == {"index": 9, "index1": 10, **pairs, "row": 2, "column": 1, "row1": 3, "column1": 2}
 

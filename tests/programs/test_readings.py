@@ -49,18 +49,10 @@ def test_text_and_back() -> None:
         ("tuples 1 -1 0 own -> index", ((-1, 1, 0), (0, -1, 0), (0, 0, 0))),
         ("string x o . -> index", "xo..x...."),
         ("text 1 2 0 -> index", "[1, 2, 0, 0, 1, 0, 0, 0, 0]"),
-        ("dict0 X O . -> index", dict(enumerate("XO..X...."))),
-        ("digits X O . -> index1", dict(zip("123456789", "XO..X....", strict=True))),
-        ("pairs X O . -> row column", {divmod(cell, 3): mark for cell, mark in enumerate("XO..X....")}),
     ],
 )
 def test_boards(text: str, expected: object) -> None:
     assert shown(text) == [expected]
-
-
-def test_names_of_cells_are_ours() -> None:
-    board = shown("names X O . -> name")[0]
-    assert [cell for cell, mark in board.items() if mark != "."] == ["a1", "b1", "b2"]
 
 
 def test_arrays() -> None:
@@ -144,7 +136,7 @@ def test_answers(text: str, answer: object, cell: int | None) -> None:
     assert cell_of(answer, text, GAME) == cell
 
 
-@pytest.mark.parametrize("form", ["rows", "flat", "flat1", "tuples", "tuple", "array", "dict1", "pairs", "string"])
+@pytest.mark.parametrize("form", ["rows", "flat", "flat1", "tuples", "tuple", "array", "dict1", "string"])
 def test_a_new_board_names_the_move(form: str) -> None:
     reader = Reader(Reading.from_text(f"{form} {'1 2 0' if form == 'array' else 'X O .'} -> board"), GAME)
     given = reader.board(POSITION)

@@ -103,7 +103,7 @@ class TableStrategy(Player):
         known = {part for key in keys for part in _parts(key)}
         for (marks, own), form, arguments in product(every_marks(), FORMS, _ARGUMENTS):
             stones = [mark_of(word, {}) for word in marks[:2]]
-            if FORMS[form].hashable and all(stone in known or {*str(stone)} <= known for stone in stones):
+            if FORMS[form].is_hashable and all(stone in known or {*str(stone)} <= known for stone in stones):
                 yield Reading(form, marks, own, arguments, "")
 
 

@@ -238,10 +238,9 @@ def _forms(program: Program) -> list[str]:
     evidence = program.evidence
     if any(NESTED in evidence.attributes.get(one.name, ()) for one in program.parameters):
         return ["array", "rows", "tuples"] if evidence.arrays else ["rows", "tuples"]
-    arrays = [form for form in FORMS if "array" in form]
-    dicts = () if evidence.dicts else ("dict1", "dict0", "digits", "names", "pairs")
-    from_one = ("flat1", "dict1", "digits") if evidence.from_zero else ()
-    others = [form for form in FORMS if form not in (*arrays, *dicts, *from_one, "text", "observation", "kaggle")]
+    from_one = ("flat1", "dict1") if evidence.from_zero else () if evidence.dicts else ("dict1",)
+    arrays = [form for form in FORMS if FORMS[form].is_array]
+    others = [form for form in FORMS if form not in (*arrays, *from_one, "text", "observation", "kaggle")]
     return [*arrays, *others] if evidence.arrays else others
 
 

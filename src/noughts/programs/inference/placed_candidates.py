@@ -182,12 +182,13 @@ def _contents(
     fail."""
     (x, o), own = pair
     reading = Reading(container.form, (x, o, container.free), own, place=place)
-    contents = FORMS[container.form].contents
+    read = FORMS[container.form].read
+    assert read is not None  # it was read already
     try:
         with in_silence(), without_input():
             reader = Reader(reading, position.game, program.evidence.namespace)
             thing = brought(reader, program, position, place)
-            return contents(part_of(thing, place.part), position.game), contents(reader.board(position), position.game)
+            return read(part_of(thing, place.part), position.game), reader.cells(position)
     except OWN_FAULTS:
         return None
 

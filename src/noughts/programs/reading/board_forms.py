@@ -1,125 +1,176 @@
 """Forms of boards, and marks of cells: how a program holds a position."""
 
+import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
 from noughts.core.game import Game
 from noughts.errors import StrategyError
-from noughts.programs.reading.source import filled, function, of
 
 INTEGER = re.compile(r"-?[0-9]{1,9}")
 _BARE = re.compile(r"[^\s()'\",:=>0-9-]+")
 CONSTANTS: Mapping[str, object] = {"None": None, "True": True, "False": False, "inf": inf, "-inf": -inf}
 
+Cells = list[Any]  # the contents of the cells, row by row
+
+
+class Contents(NamedTuple):
+    """What a cell holds: a stone of X or of the side to move, one of the other side, none."""
+
+    first: Any
+    second: Any
+    free: Any
+
+
+class Struct(dict[str, Any]):
+    """Kaggle's: its keys are attributes, too."""
+
+    __getattr__ = dict.__getitem__
+
+
+Build = Callable[[Cells, Game, Contents], Any]
+Read = Callable[[Any, Game], Cells]
+
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a board: its name in a sentence; in Python, how it is made of the list `cells`, and the list that the
-    board `after` holds.
+    """A form of a board: its name in a sentence, how it is made of its cells, and how they are read from it.
 
-    One without `reading` shows the stones in a way of its own. `building` may use the marks by the names MINE, THEIRS
-    and FREE.
+    One without `read` shows the stones in a way of its own. `is_array`: whether it is of NumPy; `is_hashable`: whether
+    it may be a key of a table. `read` raises what a board of another form makes Python raise.
     """
 
     words: str
-    building: str
-    reading: str = ""
-    hashable: bool = False
-
-    @property
-    def array(self) -> bool:
-        """Whether it is of NumPy."""
-        return "numpy" in self.building and bool(self.reading)
-
-    def builder(self, game: Game, marks: Mapping[str, Any]) -> Callable[[list[Any]], Any]:
-        """Return what makes a board of the contents of the cells."""
-        return function("cells", filled(self.building, game), marks)
-
-    def contents(self, board: Any, game: Game) -> list[Any]:
-        """Return what the cells of a board hold. Raises what a board of another form makes Python raise."""
-        found: list[Any] = of("after", self.reading, game)(board)
-        return found
+    build: Build
+    read: Read | None = None
+    is_array: bool = False
+    is_hashable: bool = False
 
 
-_STRUCT = 'type("Struct", (dict,), {{"__getattr__": dict.__getitem__}})'  # Kaggle's: its keys are attributes, too
-_ROWS = "[cells[start : start + {m}] for start in range(0, {cells}, {m})]"
-_NESTED = "[stone for row in after for stone in row]"
-_PLANES = """{{
-        "observation": numpy.array(
-            [
-                [[cells[cell] == stone for stone in (MINE, THEIRS)] for cell in range(column, {cells}, {m})]
-                for column in range({m})
-            ],
-            numpy.int8,
-        ),
-        "action_mask": numpy.array(
-            [cells[cell] == FREE for column in range({m}) for cell in range(column, {cells}, {m})], numpy.int8
-        ),
-    }}"""
-_KAGGLE = f"{_STRUCT}(board=cells, mark=1 if cells.count(1) == cells.count(2) else 2, step={{cells}} - cells.count(0))"
+def _rows(cells: Cells, game: Game, contents: Contents) -> list[Cells]:
+    return [cells[start : start + game.m] for start in range(0, game.cells, game.m)]
+
+
+def _of_rows(board: Any, game: Game) -> Cells:
+    return list(chain.from_iterable(board))
+
+
+def _flat(cells: Cells, game: Game, contents: Contents) -> Cells:
+    return list(cells)
+
+
+def _of_flat(board: Any, game: Game) -> Cells:
+    return list(board)
+
+
+def _flat_from_one(cells: Cells, game: Game, contents: Contents) -> Cells:
+    return [contents.free, *cells]
+
+
+def _of_flat_from_one(board: Any, game: Game) -> Cells:
+    return list(board)[1:]
+
+
+def _tuples(cells: Cells, game: Game, contents: Contents) -> tuple[Any, ...]:
+    return tuple(map(tuple, _rows(cells, game, contents)))
+
+
+def _tuple(cells: Cells, game: Game, contents: Contents) -> tuple[Any, ...]:
+    return tuple(cells)
+
+
+def _array(cells: Cells, game: Game, contents: Contents) -> Any:
+    return _numpy().array(_rows(cells, game, contents))
+
+
+def _of_array(board: Any, game: Game) -> Cells:
+    return _of_rows(board.tolist(), game)
+
+
+def _flat_array(cells: Cells, game: Game, contents: Contents) -> Any:
+    return _numpy().array(cells)
+
+
+def _of_flat_array(board: Any, game: Game) -> Cells:
+    return _of_flat(board.tolist(), game)
+
+
+def _dict_from_one(cells: Cells, game: Game, contents: Contents) -> dict[int, Any]:
+    return dict(enumerate(cells, 1))
+
+
+def _of_dict_from_one(board: Any, game: Game) -> Cells:
+    return [board[number] for number in range(1, game.cells + 1)]
+
+
+def _string(cells: Cells, game: Game, contents: Contents) -> str:
+    return "".join(map(str, cells))
+
+
+def _text(cells: Cells, game: Game, contents: Contents) -> str:
+    return str(cells)
+
+
+def _observation(cells: Cells, game: Game, contents: Contents) -> dict[str, Any]:
+    numpy, columns = _numpy(), [list(range(column, game.cells, game.m)) for column in range(game.m)]
+    stones = contents[:2]
+    planes = [[[cells[cell] == stone for stone in stones] for cell in column] for column in columns]
+    mask = [cells[cell] == contents.free for column in columns for cell in column]
+    return {"observation": numpy.array(planes, numpy.int8), "action_mask": numpy.array(mask, numpy.int8)}
+
+
+def _kaggle(cells: Cells, game: Game, contents: Contents) -> Struct:
+    first, second = cells.count(1), cells.count(2)
+    return Struct(board=cells, mark=1 if first == second else 2, step=first + second)
+
+
+def configuration(game: Game) -> Struct:
+    """Return Kaggle's configuration of a game."""
+    return Struct(rows=game.n, columns=game.m, inarow=game.k)
+
+
+def _numpy() -> Any:
+    return importlib.import_module("numpy")
+
+
 FORMS: Mapping[str, Form] = {
-    "rows": Form("{m}x{n} list of rows of {marks}", _ROWS, _NESTED),
-    "flat": Form("list of {cells} cells of {marks}", "list(cells)", "list(after)"),
-    "flat1": Form("list of an unused element and {cells} cells of {marks}", "[FREE, *cells]", "list(after)[1:]"),
-    "tuples": Form("{m}x{n} tuple of rows of {marks}", f"tuple(map(tuple, {_ROWS}))", _NESTED, hashable=True),
-    "tuple": Form("tuple of {cells} cells of {marks}", "tuple(cells)", "list(after)", hashable=True),
-    "array": Form(
-        "{m}x{n} NumPy array of {marks}", f"numpy.array({_ROWS})", "[stone for row in after.tolist() for stone in row]"
-    ),
-    "flatarray": Form("NumPy array of {cells} cells of {marks}", "numpy.array(cells)", "after.tolist()"),
-    "dict1": Form(
-        "dict from the numbers 1 to {cells} to {marks}",
-        "dict(enumerate(cells, 1))",
-        "[after[number] for number in range(1, {cells} + 1)]",
-    ),
-    "dict0": Form(
-        "dict from the numbers of the cells, from 0, to {marks}",
-        "dict(enumerate(cells))",
-        "[after[number] for number in range({cells})]",
-    ),
-    "digits": Form(
-        "dict from the texts '1' to '{cells}' to {marks}",
-        "{{str(number): stone for number, stone in enumerate(cells, 1)}}",
-        "[after[str(number)] for number in range(1, {cells} + 1)]",
-    ),
-    "names": Form(
-        "dict from the names of the cells, as 'a1', to {marks}",
-        "dict(zip({names}, cells))",
-        "[after[name] for name in {names}]",
-    ),
-    "pairs": Form(
-        "dict from (row, column) to {marks}",
-        "{{divmod(cell, {m}): stone for cell, stone in enumerate(cells)}}",
-        "[after[divmod(cell, {m})] for cell in range({cells})]",
-    ),
-    "string": Form("string of {cells} characters {marks}", '"".join(map(str, cells))', "list(after)", hashable=True),
-    "text": Form("list, as text, of {cells} cells of {marks}", "str(cells)", hashable=True),
-    "observation": Form("PettingZoo observation", _PLANES),
-    "kaggle": Form("Kaggle observation of {cells} cells of {marks}", _KAGGLE),
+    "rows": Form("{m}x{n} list of rows of {marks}", _rows, _of_rows),
+    "flat": Form("list of {cells} cells of {marks}", _flat, _of_flat),
+    "flat1": Form("list of an unused element and {cells} cells of {marks}", _flat_from_one, _of_flat_from_one),
+    "tuples": Form("{m}x{n} tuple of rows of {marks}", _tuples, _of_rows, is_hashable=True),
+    "tuple": Form("tuple of {cells} cells of {marks}", _tuple, _of_flat, is_hashable=True),
+    "array": Form("{m}x{n} NumPy array of {marks}", _array, _of_array, is_array=True),
+    "flatarray": Form("NumPy array of {cells} cells of {marks}", _flat_array, _of_flat_array, is_array=True),
+    "dict1": Form("dict from the numbers 1 to {cells} to {marks}", _dict_from_one, _of_dict_from_one),
+    "string": Form("string of {cells} characters {marks}", _string, _of_flat, is_hashable=True),
+    "text": Form("list, as text, of {cells} cells of {marks}", _text, is_hashable=True),
+    "observation": Form("PettingZoo observation", _observation),
+    "kaggle": Form("Kaggle observation of {cells} cells of {marks}", _kaggle),
 }
-CONFIGURATION = f"{_STRUCT}(rows={{n}}, columns={{m}}, inarow={{k}})"  # Kaggle's
 
 
 class Numbered(NamedTuple):
-    """What the cells of a board hold where they are free: their own number; in a sentence, and in Python."""
+    """What the cells of a board hold where they are free: their own number, from `first`, perhaps as text."""
 
     words: str
-    python: str
+    first: int
+    is_text: bool
 
     def content(self, cell: int) -> object:
         """Return what a free cell holds."""
-        return function("cell", self.python)(cell)
+        return str(cell + self.first) if self.is_text else cell + self.first
 
 
 NUMBERED: Mapping[str, Numbered] = {
-    "digits0": Numbered("a free cell's number as text, from '0'", "str(cell)"),
-    "digits1": Numbered("a free cell's number as text, from '1'", "str(cell + 1)"),
-    "numbers0": Numbered("a free cell's number, from 0", "cell"),
-    "numbers1": Numbered("a free cell's number, from 1", "cell + 1"),
+    "digits0": Numbered("a free cell's number as text, from '0'", 0, True),
+    "digits1": Numbered("a free cell's number as text, from '1'", 1, True),
+    "numbers0": Numbered("a free cell's number, from 0", 0, False),
+    "numbers1": Numbered("a free cell's number, from 1", 1, False),
 }
 
 
@@ -172,11 +223,11 @@ def form_of(value: Any, game: Game) -> tuple[str, str] | None:
     (('rows', "' '"), None)
     """
     for name, form in FORMS.items():
-        if not form.reading or form.array != (type(value).__module__ == "numpy"):
+        if form.read is None or form.is_array != (type(value).__module__ == "numpy"):
             continue
         try:
-            cells = form.contents(value, game)
-            built = form.builder(game, {"FREE": None})(cells)
+            cells = form.read(value, game)
+            built = form.build(cells, game, Contents(None, None, None))
             if len(cells) != game.cells or type(built) is not type(value) or len(built) != len(value):
                 continue
         except (TypeError, KeyError, IndexError, ValueError, AttributeError):

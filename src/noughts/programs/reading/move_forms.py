@@ -1,30 +1,27 @@
 """Forms of moves: how a program writes a cell, as an answer or as an argument."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.programs.reading.source import of
+
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class MoveForm:
-    """A form of a move: its name in a sentence; in Python, how the number `cell` is written, an answer `{0}` read."""
+    """A form of a move: its name in a sentence, how a cell is written in it, and the cell of an answer."""
 
     words: str
-    writing: str
-    reading: str
-
-    def write(self, cell: Move, game: Game) -> Any:
-        """Return a cell as it is written."""
-        return of("cell", self.writing, game)(cell)
+    write: Callable[[Move, Game], Any]
+    cell_of: Callable[[Any, Game], Move]
 
     def read(self, value: Any, game: Game) -> Move | None:
         """Return the cell of an answer; None for any other value."""
         plain = _plain(value)
         try:
-            cell = of("answer", self.reading.replace("{0}", "answer"), game)(plain)
+            cell = self.cell_of(plain, game)
         except (TypeError, ValueError, LookupError, AttributeError):
             return None
         return cell if 0 <= cell < game.cells and self.write(cell, game) == plain else None
@@ -39,34 +36,101 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, bool) or not hasattr(value, "__index__") else int(value.__index__())
 
 
+def _index(cell: Move, game: Game) -> int:
+    return cell
+
+
+def _of_index(answer: Any, game: Game) -> Move:
+    return int(answer)
+
+
+def _index_from_one(cell: Move, game: Game) -> int:
+    return cell + 1
+
+
+def _of_index_from_one(answer: Any, game: Game) -> Move:
+    return int(answer) - 1
+
+
+def _pair(cell: Move, game: Game) -> Pair:
+    return divmod(cell, game.m)
+
+
+def _of_pair(answer: Any, game: Game) -> Move:
+    return int(answer[0]) * game.m + int(answer[1])
+
+
+def _pair_from_one(cell: Move, game: Game) -> Pair:
+    return cell // game.m + 1, cell % game.m + 1
+
+
+def _of_pair_from_one(answer: Any, game: Game) -> Move:
+    return (int(answer[0]) - 1) * game.m + int(answer[1]) - 1
+
+
+def _turned(cell: Move, game: Game) -> Pair:
+    return cell % game.m, cell // game.m
+
+
+def _of_turned(answer: Any, game: Game) -> Move:
+    return _of_pair(answer[::-1], game)
+
+
+def _turned_from_one(cell: Move, game: Game) -> Pair:
+    return cell % game.m + 1, cell // game.m + 1
+
+
+def _of_turned_from_one(answer: Any, game: Game) -> Move:
+    return _of_pair_from_one(answer[::-1], game)
+
+
+def _name(cell: Move, game: Game) -> str:
+    return game.name(cell)
+
+
+def _of_name(answer: Any, game: Game) -> Move:
+    return [game.name(cell) for cell in range(game.cells)].index(answer)
+
+
+def _by_columns(cell: Move, game: Game) -> int:
+    return cell % game.m * game.n + cell // game.m
+
+
+def _of_by_columns(answer: Any, game: Game) -> Move:
+    return int(answer) % game.n * game.m + int(answer) // game.n
+
+
+def _row(cell: Move, game: Game) -> int:
+    return cell // game.m
+
+
+def _column(cell: Move, game: Game) -> int:
+    return cell % game.m
+
+
+def _row_from_one(cell: Move, game: Game) -> int:
+    return cell // game.m + 1
+
+
+def _column_from_one(cell: Move, game: Game) -> int:
+    return cell % game.m + 1
+
+
 INDEX = "index"
 MOVES: Mapping[str, MoveForm] = {
-    "row column": MoveForm("(row, column)", "divmod(cell, {m})", "int({0}[0]) * {m} + int({0}[1])"),
-    INDEX: MoveForm("the cell's number, from 0", "cell", "int({0})"),
-    "index1": MoveForm("the cell's number, from 1", "cell + 1", "int({0}) - 1"),
-    "row1 column1": MoveForm(
-        "(row, column), from 1", "(cell // {m} + 1, cell % {m} + 1)", "(int({0}[0]) - 1) * {m} + int({0}[1]) - 1"
-    ),
-    "column row": MoveForm("(column, row)", "(cell % {m}, cell // {m})", "int({0}[1]) * {m} + int({0}[0])"),
-    "column1 row1": MoveForm(
-        "(column, row), from 1", "(cell % {m} + 1, cell // {m} + 1)", "(int({0}[1]) - 1) * {m} + int({0}[0]) - 1"
-    ),
-    "name": MoveForm("the cell's name", "{names}[cell]", "{names}.index({0}.lower())"),
-    "index-by-columns": MoveForm(
-        "the cell's number, from 0, column by column",
-        "cell % {m} * {n} + cell // {m}",
-        "int({0}) % {n} * {m} + int({0}) // {n}",
-    ),
+    "row column": MoveForm("(row, column)", _pair, _of_pair),
+    INDEX: MoveForm("the cell's number, from 0", _index, _of_index),
+    "index1": MoveForm("the cell's number, from 1", _index_from_one, _of_index_from_one),
+    "row1 column1": MoveForm("(row, column), from 1", _pair_from_one, _of_pair_from_one),
+    "column row": MoveForm("(column, row)", _turned, _of_turned),
+    "column1 row1": MoveForm("(column, row), from 1", _turned_from_one, _of_turned_from_one),
+    "name": MoveForm("the cell's name", _name, _of_name),
+    "index-by-columns": MoveForm("the cell's number, from 0, column by column", _by_columns, _of_by_columns),
 }
 PAIRS = tuple(move for move in MOVES if " " in move)
 
-# The arguments of a method that makes a move: a whole move, or its row or column, in Python.
-ARGUMENTS: Mapping[str, str] = {
-    **{word: MOVES[word].writing for word in (INDEX, "index1")},
-    "pair": MOVES["row column"].writing,
-    "pair1": MOVES["row1 column1"].writing,
-    "row": "cell // {m}",
-    "column": "cell % {m}",
-    "row1": "cell // {m} + 1",
-    "column1": "cell % {m} + 1",
+# The arguments of a method that makes a move: a whole move, or its row or column.
+ARGUMENTS: Mapping[str, Callable[[Move, Game], Any]] = {
+    **{"index": _index, "index1": _index_from_one, "pair": _pair, "pair1": _pair_from_one},
+    **{"row": _row, "column": _column, "row1": _row_from_one, "column1": _column_from_one},
 }

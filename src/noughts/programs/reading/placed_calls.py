@@ -13,7 +13,6 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from noughts.core.game import Game, Move
 from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position, Side, side_at
 from noughts.errors import StrategyError
@@ -25,7 +24,6 @@ from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.board_places import RESULT, Place, moves_to
 from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.source import of
 
 _PLAIN = (list, dict, set, tuple, int, str, float, bool, type(None))
 _MOST = 1000  # elements of a global that is copied for each call
@@ -148,14 +146,9 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
     mover, switch = getattr(thing, place.mover), switch_of(thing)
     for ply, move in enumerate(moves_to(position)):
         mark = reader.mark_of_side(side_at(ply), position)
-        mover(*(mark if word == "mark" else _written(word, move, position.game) for word in place.words))
+        mover(*(mark if word == "mark" else ARGUMENTS[word](move, position.game) for word in place.words))
         if switch is not None:
             switch()
-
-
-def _written(word: str, move: Move, game: Game) -> Any:
-    """Return an argument of a method that makes a move."""
-    return of("cell", ARGUMENTS[word], game)(move)
 
 
 def part_of(thing: Any, part: str) -> Any:
@@ -186,7 +179,7 @@ def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
     """Return the state of a position in a game whose states do not change."""
     state = game.initial() if callable(game.initial) else game.initial
     for move in moves_to(position):
-        state = game.result(state, _written(place.words[0], move, position.game))
+        state = game.result(state, ARGUMENTS[place.words[0]](move, position.game))
     return state
 
 
