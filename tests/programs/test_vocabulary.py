@@ -16,7 +16,7 @@ from noughts.programs.reading.readings import Reading
 ROOM = Path(noughts.programs.__file__).parent
 TABLES = tomllib.loads((ROOM / "vocabulary.toml").read_text("utf-8"))
 PATTERNS = {("marks", key) for key in ("mine", "theirs", "end", "computer", "person", "turn")} | {
-    ("functions", key) for key in ("likely", "helpers", "no_movers", "building", "playing")
+    ("functions", key) for key in ("likely", "helpers", "no_movers", "building")
 }
 LISTS = {(table, key) for table, keys in TABLES.items() for key in keys} - PATTERNS
 

@@ -1,6 +1,7 @@
 """Calling a program that was not written for us: without `input()`, without its prints, with a limit on its steps."""
 
 import builtins
+import copy
 import io
 import os
 import random
@@ -8,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from functools import wraps
 from types import FrameType
@@ -20,6 +21,8 @@ _NOT_COUNTED = (os.path.dirname(os.__file__), os.path.dirname(__file__), "<froze
 _Trace = Callable[[FrameType, str, Any], Any]
 
 
+_PLAIN = (list, dict, set, tuple, int, str, float, bool, type(None))
+_MOST = 1000  # elements of a value that is copied
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 _NOISE = ("/dev/random", "/dev/urandom")
 
@@ -146,6 +149,16 @@ def seeded(seed: int) -> Iterator[None]:
         random.setstate(before)
         if arrays:
             arrays.set_state(arrays_before)
+
+
+def plain_copies(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return copies of those values of a module that are data, and not much of it."""
+    data = {name: value for name, value in values.items() if not name.startswith("__") and _is_plain(value)}
+    return copy.deepcopy(data)
+
+
+def _is_plain(value: Any) -> bool:
+    return type(value) in _PLAIN and (not hasattr(value, "__len__") or len(value) <= _MOST)
 
 
 def limited(steps: int, call: Callable[[], Any]) -> Any:

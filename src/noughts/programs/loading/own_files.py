@@ -9,6 +9,14 @@ from pathlib import Path
 
 _OURS = Path(__file__).resolve().parents[2]
 _MOST_FILES = 40
+# What differs from one process to the next, in words: functions that need no import, and names of modules.
+_BUILT_IN = {"hash": "hash()", "id": "id()"}
+_IN_MODULES = {
+    **{name: f"{name}()" for name in ("getpid", "getppid", "getenv", "get_ident", "get_native_id", "gethostname")},
+    **{name: f"{name}()" for name in ("getnode", "now", "utcnow", "today")},
+    **{name: name for name in ("environ", "environb", "orig_argv")},
+}
+_WRITING = ("setdefault", "update")
 
 
 @dataclass(frozen=True)
@@ -81,3 +89,33 @@ def _is_below(file: str, folders: tuple[Path, ...]) -> bool:
     path = Path(file)
     is_below = any(path.is_relative_to(folder) for folder in folders) and not path.is_relative_to(_OURS)
     return is_below and "site-packages" not in file
+
+
+def named_in(file: Path) -> list[str]:
+    """Return what a file, and those of its folder that it imports, read that differs from one process to the next."""
+    return sorted({word for each in with_imports(file) for word in _read_in(parsed(each))})
+
+
+def _read_in(tree: ast.Module) -> Iterator[str]:
+    nodes = list(ast.walk(tree))
+    own = {one.arg for one in nodes if isinstance(one, ast.arg)} | {
+        one.name for one in nodes if isinstance(one, ast.FunctionDef)
+    }
+    written = {id(part) for node in nodes for part in _written(node)}
+    for node in nodes:
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()) if name in _BUILT_IN and name not in own:
+                yield _BUILT_IN[name]
+            case ast.Attribute(attr=name) if name in _IN_MODULES and id(node) not in written:
+                yield _IN_MODULES[name]
+            case ast.ImportFrom(names=names):
+                yield from (_IN_MODULES[alias.name] for alias in names if alias.name in _IN_MODULES)
+
+
+def _written(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what a node sets an element of: it is not read there."""
+    match node:
+        case ast.Subscript(value=value, ctx=ast.Store()):
+            yield value
+        case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _WRITING:
+            yield value

@@ -44,6 +44,7 @@ _ASKING = re.compile(
     r"(integer|enter|button|choice|multenter|multchoice|yn|cc|bool|index|password)box|ask\w+|prompt|confirm"
     r"|(text|num)input|popup_?(get|yes|ok)\w*|read_?key|getw?che?"
 )
+_PERSON = frozenset({"pygame.event.get", "pygame.event.poll", "pygame.event.wait"})  # what a game loop asks
 _GIVE_BACK = frozenset({"tqdm", "track", "colored", "stylize", "emojize"})  # what they are given, in a dress
 
 
@@ -79,6 +80,8 @@ class StandIn:
         if self._needed and not _Loading.depth:
             raise _missing(self._name)
         if not _Loading.depth and _ASKING.fullmatch(self._name.rpartition(".")[2].lower()):
+            raise NeedsValue(f"{self._name}()")
+        if self._name in _PERSON:
             raise NeedsValue(f"{self._name}()")
         if arguments and self._name.rpartition(".")[2] in _GIVE_BACK:
             return arguments[0]

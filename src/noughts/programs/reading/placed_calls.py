@@ -16,7 +16,7 @@ from typing import Any
 from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position, Side, side_at
 from noughts.errors import StrategyError
-from noughts.programs.calls import TooLong
+from noughts.programs.calls import TooLong, plain_copies
 from noughts.programs.inference.evidence import plain
 from noughts.programs.loading import vocabulary
 from noughts.programs.loading.beside import class_beside
@@ -24,9 +24,6 @@ from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.board_places import RESULT, Place, moves_to
 from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.reader import Reader
-
-_PLAIN = (list, dict, set, tuple, int, str, float, bool, type(None))
-_MOST = 1000  # elements of a global that is copied for each call
 
 
 @dataclass
@@ -207,7 +204,7 @@ def turn_words(things: Mapping[str, Any], reader: Reader, position: Position) ->
 def _with_global(reader: Reader, program: Program, position: Position, place: Place) -> Called:
     """Call a function whose board is a variable of its module; afterwards its values are as before."""
     values = program.values
-    before = {name: copy.deepcopy(value) for name, value in values.items() if _is_plain(value)}
+    before = plain_copies(values)
     board = reader.board(position)
     values[place.part] = board
     values.update(turned({name: value for name, value in before.items() if name != place.part}, reader, position))
@@ -216,8 +213,3 @@ def _with_global(reader: Reader, program: Program, position: Position, place: Pl
         return Called(answer, values[place.part])
     finally:
         values.update(before)
-
-
-def _is_plain(value: Any) -> bool:
-    """Return whether a value of a module is copied: data, and not much of it."""
-    return type(value) in _PLAIN and (not hasattr(value, "__len__") or len(value) <= _MOST)
