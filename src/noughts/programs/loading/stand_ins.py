@@ -81,7 +81,7 @@ class StandIn:
             raise _missing(self._name)
         if not _Loading.depth and _ASKING.fullmatch(self._name.rpartition(".")[2].lower()):
             raise NeedsValue(f"{self._name}()")
-        if self._name in _PERSON:
+        if self._name in _PERSON and _Loading.depth:
             raise NeedsValue(f"{self._name}()")
         if arguments and self._name.rpartition(".")[2] in _GIVE_BACK:
             return arguments[0]
