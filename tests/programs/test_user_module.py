@@ -102,6 +102,22 @@ def test_what_differs_from_one_process_to_the_next_is_named(tmp_path: Path, text
     assert named_in(loaded(tmp_path, text, helper_of_it=helper)) == named
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("import marks\nimport salt\n", "hash()"),
+        ("import marks\nprint(sum([hash('x')]))\n", "hash()"),
+        ("import os\nimport marks\nHOME = os.environ.get('HOME')\n", "environ"),
+        ("import os\nimport marks\nprint(os.environ.get('USER'))\n", "environ"),
+    ],
+)
+def test_modules_that_are_loaded_at_once_may_hold_the_same(tmp_path: Path, text: str, named: str) -> None:
+    for name in ("marks", "salt"):
+        sys.modules.pop(name, None)
+    module = loaded(tmp_path, text, marks="X = 'X'\n", salt="SEED = hash('x')\n")
+    assert (module.marks.X, named_in(module)) == ("X", named)
+
+
 def test_its_own_modules_are_loaded_in_the_same_way(tmp_path: Path) -> None:
     module = loaded(tmp_path, "from rules_of_it import LINES\n", rules_of_it="LINES = 8\nwhile True:\n    input()\n")
     assert module.LINES == 8
