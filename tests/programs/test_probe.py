@@ -163,6 +163,21 @@ def test_no_parameters_that_fit(write: Write) -> None:
     assert "it takes no board, and there is none of its own" in refusal(load(name))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def move(n, mark): return n[0].index(' ') if ' ' in n[0] else 3 + (n[1] + n[2]).index(' ')",
+        "def move(height): return next(3*r+c for r, row in enumerate(height) for c, x in enumerate(row) if x == ' ')",
+        "def move(free): return ''.join(free).index(' ')",
+    ],
+)
+def test_a_parameter_takes_the_board_by_its_use_or_as_the_only_one(write: Write, text: str) -> None:
+    program = load(write(text))
+    require_support(program, GAME)
+    position = parse_position("XO./X../O..")
+    assert consult(program, position, NO_DICE).moves == (2,)
+
+
 def test_two_readings_that_answer_differently(write: Write) -> None:
     """A free cell that depends on where 1 is: 1 may be X or the side to move."""
     name = write(

@@ -9,7 +9,7 @@ from itertools import product
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.programs.inference.evidence import NESTED, STONE, SUBSCRIPT, Evidence, plain
+from noughts.programs.inference.evidence import NESTED, ROW_BY_ROW, STONE, SUBSCRIPT, Evidence, plain
 from noughts.programs.inference.placed_candidates import (
     Marks,
     object_attributes,
@@ -62,6 +62,7 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
     else:
         placed = list(_placed(program, game, position))
         found = placed if placed and _takes_objects(program) else [*_plain(program), *placed]
+        found = found or list(_plain(program, _lone(program)))
     first = [reading for reading in found if _is_left(reading, program.evidence)]
     return first, [reading for reading in found if reading not in first]
 
@@ -79,9 +80,10 @@ def _is_left(reading: Reading, evidence: Evidence) -> bool:
     return reading.own and (type(first), first) == evidence.own_mark
 
 
-def _plain(program: Program) -> Iterator[Reading]:
-    """Yield the readings of a board that is an argument."""
-    arguments, made = list(_argument_lists(program)), _constructions(program)
+def _plain(program: Program, board: Parameter | None = None) -> Iterator[Reading]:
+    """Yield the readings of a board that is an argument: of `board`, or of the parameter that is one by its name or its
+    use."""
+    arguments, made = list(_argument_lists(program, board)), _constructions(program)
     for marks, own in marks_of(program.evidence):
         for form, words, of in product(_forms(program), arguments, made):
             yield Reading(form, marks, own, words, "", None, of)
@@ -244,13 +246,13 @@ def _forms(program: Program) -> list[str]:
     return [*arrays, *others] if evidence.arrays else others
 
 
-def _argument_lists(program: Program) -> Iterator[_Words]:
+def _argument_lists(program: Program, takes_board: Parameter | None = None) -> Iterator[_Words]:
     """Yield the lists of arguments: for the parameters that a call must give, and up to the last one that is a mark."""
     parameters = list(program.parameters)
     needed = [at for at, one in enumerate(parameters) if one.required or _is_mark(one)]
     given = parameters[: max(needed, default=-1) + 1] or parameters[:1]
-    board = _board_of(given, program.evidence)
-    if board is None or len(given) > _MOST_ARGUMENTS:
+    board = takes_board or _board_of(given, program.evidence)
+    if board is None or board not in given or len(given) > _MOST_ARGUMENTS:
         return
     at = given.index(board)
     for words in _words_for([one for one in given if one is not board], program.evidence):
@@ -271,12 +273,21 @@ def _is_mark(parameter: Parameter) -> bool:
 
 
 def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | None:
-    """Return the parameter that takes the board: the first with such a name, else the first that has no other name."""
+    """Return the parameter that takes the board: the first with such a name, else with rows of cells, else with
+    elements, else the first that has no other name."""
     boards = vocabulary.words("parameters", "board")
     named = [one for one in parameters if plain(one.name) in boards or "board" in plain(one.name)]
+    of_rows = [one for one in parameters if {NESTED, ROW_BY_ROW} & evidence.attributes.get(one.name, frozenset())]
     subscripted = [one for one in parameters if SUBSCRIPT in evidence.attributes.get(one.name, ())]
     unnamed = [one for one in parameters if plain(one.name) not in vocabulary.meanings()]
-    return next(iter([*named, *subscripted, *unnamed]), None)
+    return next(iter([*named, *of_rows, *subscripted, *unnamed]), None)
+
+
+def _lone(program: Program) -> Parameter | None:
+    """Return the only parameter that a call must give, if it is not used as a stone."""
+    required = [one for one in program.parameters if one.required]
+    stones = [one for one in required if STONE in program.evidence.attributes.get(one.name, ())]
+    return required[0] if len(required) == 1 and not stones else None
 
 
 def _words_for(parameters: Sequence[Parameter], evidence: Evidence, are_marks: bool = False) -> Iterator[_Words]:

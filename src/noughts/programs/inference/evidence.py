@@ -18,8 +18,9 @@ from noughts.programs.loading.own_files import is_own, parsed
 _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose arguments say nothing about the board
 SUBSCRIPT = "[]"  # among the attributes of a parameter: it is subscripted
 NESTED = "[][]"  # so are its elements
+ROW_BY_ROW = "for for"  # its elements are iterated over
 STONE = "=="  # it is compared with an element, or becomes one
-USES = frozenset((SUBSCRIPT, NESTED, STONE))
+USES = frozenset((SUBSCRIPT, NESTED, ROW_BY_ROW, STONE))
 _OF_DICTS = frozenset(("keys", "items", "values"))
 _DIGITS = 5  # with that many of "1" to "9" among the constants, free cells hold their number
 
@@ -316,6 +317,10 @@ def _asked_of(
                 yield SUBSCRIPT
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=known))) if known == name:
                 yield NESTED
+            case ast.For() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if _goes_row_by_row(
+                name, node
+            ):
+                yield ROW_BY_ROW
             case _ if _is_as_a_stone(name, node):
                 yield STONE
             case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=arguments):
@@ -327,6 +332,27 @@ def _asked_of(
                             shift = int(method and parameters[:1] == ["self"])
                             if at + shift < len(parameters):
                                 yield from _asked_of(parameters[at + shift], other, functions, seen)
+
+
+def _goes_row_by_row(name: str, node: ast.AST) -> bool:
+    """Return whether a loop over a name has one over its elements in it: `for row in rows: for cell in row`."""
+    loops = [inner for inner in ast.walk(node) if isinstance(inner, ast.For | ast.comprehension)]
+    rows = {
+        target.id
+        for loop in loops
+        if _is_gone_through(loop.iter, {name})
+        for target in ast.walk(loop.target)
+        if isinstance(target, ast.Name)
+    }
+    return any(_is_gone_through(loop.iter, rows) for loop in loops)
+
+
+def _is_gone_through(node: ast.expr, names: Set[str]) -> bool:
+    """Return whether an expression is one of some names, or counts its elements: `row`, `enumerate(row)`."""
+    match node:
+        case ast.Name(id=name) | ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=name), *_]):
+            return name in names
+    return False
 
 
 def _tree(call: Callable[..., Any], namespace: Mapping[str, Any]) -> ast.Module:
