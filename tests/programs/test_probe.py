@@ -21,6 +21,7 @@ from noughts.programs.loading import choosing as loading
 from noughts.programs.loading.choosing import adapted
 from noughts.prove import prove
 from noughts.strategies.registry import load
+from tests.refusals import refused
 
 pytestmark = pytest.mark.gate
 
@@ -194,6 +195,20 @@ def test_two_readings_that_answer_differently(write: Write) -> None:
         strategy = load(f"own.py:get_move:read={text}")
         require_support(strategy, GAME)
         assert prove(strategy, GAME, Side.O).games.total > 0
+
+
+def test_a_program_that_counts_its_calls_answers_otherwise_when_it_is_asked_again(write: Write) -> None:
+    """Not in two ways: its readings differ as one differs from itself."""
+    name = write(
+        "asked = 0\n"
+        "def get_move(board, mark):\n"
+        "    global asked\n"
+        "    asked += 1\n"
+        "    free = [i for i in range(9) if board[i] == ' ']\n"
+        "    return free[-1] if asked % 3 == 0 else free[0]\n"
+    )
+    with refused("calling.otherwise", program="'own.py:get_move'"):
+        require_support(load(name), GAME)
 
 
 def test_a_reading_that_does_not_fit_is_used_as_it_is_said(write: Write) -> None:

@@ -40,6 +40,7 @@ _PATIENT = 8  # of these readings
 _MOSTLY = 0.6  # of the positions, in which the answers of a program that breaks the rules are legal
 _TELLING = 5  # positions, of which one must have a legal answer before a reading is tried in more
 _FEWEST = 4  # positions, in which it must answer if it raises in the others, and all its answers are legal
+_AGAIN = 4  # times that two readings are asked again where they differ
 _SAY = Said("hint.say-reading")
 _SURE = "sure: no other reading that its text leaves answers differently"
 _NO_MODULE = "ModuleNotFoundError"
@@ -81,6 +82,10 @@ class TwoReadings(NotRead):
         self.name, self.readings = name, tuple(readings)
 
 
+class AnswersOtherwise(NotRead):
+    """A program answers otherwise when it is asked again: no reading of it can be told from another."""
+
+
 @dataclass(frozen=True)
 class Inferred:
     """A reading that was found, and how sure it is, in words."""
@@ -92,8 +97,8 @@ class Inferred:
 def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     """Return the reading of a program on a game.
 
-    Raises NoReading if none fits, TwoReadings if several fit and answer differently, LimitExceeded if there is no time
-    to try them all: another reading might be the right one.
+    Raises NoReading if none fits, TwoReadings if several fit and answer differently, AnswersOtherwise if one of these
+    differs from itself, LimitExceeded if there is no time to try them all: another reading might be the right one.
     """
     asked = _Asked(program, ask)
     with asked.in_time(name):
@@ -119,7 +124,7 @@ def _found(asked: "_Asked", name: str, game: Game) -> Reading:
             return _the_only(asked, _to_the_last_cell(asked, fitting, game), name, game)
     if broken := _mostly_legal(asked, tiers[0], game):
         broken += _of_other_marks(asked, broken[0], tiers[0], game)
-        return only(broken, name).reading
+        return _one_of(asked, broken, name, _late_and_early(game)).reading
     nearest = max(tried, key=_likely_fault, default=None)
     if nearest is not None and (nearest.taken or nearest.too_long):  # the right way may be one without an answer
         nearest = max((trial for trial in reversed(tried) if trial.too_long), key=_likely_fault, default=nearest)
@@ -140,14 +145,34 @@ def only(trials: Sequence[Trial], name: str) -> Trial:
     return different[0]
 
 
+def _one_of(asked: "_Asked", trials: Sequence[Trial], name: str, positions: Sequence[Position]) -> Trial:
+    """Return the first of some trials in the same positions.
+
+    Raises TwoReadings if another one answers differently; AnswersOtherwise if one of the two does when it is asked
+    again where they differ.
+    """
+    try:
+        return only(trials, name)
+    except TwoReadings as error:
+        two = [next(trial for trial in trials if trial.reading == reading) for reading in error.readings[:2]]
+        at = next(at for at, moves in enumerate(zip(two[0].moves, two[1].moves, strict=False)) if moves[0] != moves[1])
+        for trial in two * _AGAIN:
+            reader = Reader(trial.reading, positions[at].game, asked.program.evidence.namespace)
+            if asked.moves_again(reader, positions[at]) != trial.moves[at]:
+                values = {"program": repr(name), "position": repr(str(positions[at]))}
+                raise AnswersOtherwise(Said("calling.otherwise", values)) from None
+        raise
+
+
 def _the_only(asked: "_Asked", trials: Sequence[Trial], name: str, game: Game) -> Reading:
     """Return the first of the readings that fit. Raises TwoReadings if they answer differently, on any ply."""
-    only(trials, name)
+    _one_of(asked, trials, name, positions_of(game))
     meant = {(one.own, one.marks[:2], one.arguments, one.made): one for one in (each.reading for each in trials[::-1])}
     if len(meant) > 1:
         readers = [Reader(one, game, asked.program.evidence.namespace) for one in meant.values()]
         found = _answers_of_all_plies(asked, readers, game)
-        only([Trial(reader.reading, moves) for reader, moves in zip(readers, found, strict=True)], name)
+        compared = [Trial(reader.reading, moves) for reader, moves in zip(readers, found, strict=True)]
+        _one_of(asked, compared, name, wide_positions_of(game))
     return trials[0].reading
 
 
@@ -369,6 +394,12 @@ class _Asked:
         if isinstance(found, BaseException):
             raise found
         return found
+
+    def moves_again(self, reader: Reader, position: Position) -> frozenset[Move]:
+        """Return the legal moves of the program when it is asked again; none for its faults."""
+        found = self._called(reader, position, _STEPS * _MORE, True)
+        calls = [] if isinstance(found, BaseException) else found
+        return _legal_moves(reader, position, calls) or frozenset()
 
     def _called(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call] | BaseException:
         def call() -> _Call:

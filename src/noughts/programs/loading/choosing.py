@@ -12,7 +12,7 @@ from noughts.core.player import OWN_FAULTS, Player, in_one_line
 from noughts.errors import LimitExceeded, NoProgram, NotationError, NotRead, StrategyError
 from noughts.programs.calls import without_input
 from noughts.programs.inference.evidence import plain
-from noughts.programs.inference.probe import TwoReadings
+from noughts.programs.inference.probe import AnswersOtherwise, TwoReadings
 from noughts.programs.loading import vocabulary
 from noughts.programs.loading.object_kinds import is_program, method_of, program_of
 from noughts.programs.loading.own_files import parsed
@@ -129,7 +129,7 @@ def _plays(name: str, thing: Any, module: ModuleType) -> bool:
     try:
         strategy = adapted(name, thing, module)
         plays = strategy.fits(STANDARD) if isinstance(strategy, ProgramStrategy) else strategy.supports(STANDARD)
-    except TwoReadings:
+    except (TwoReadings, AnswersOtherwise):
         return True
     except StrategyError:
         return False
