@@ -84,7 +84,8 @@ def _plain(program: Program, board: Parameter | None = None) -> Iterator[Reading
     """Yield the readings of a board that is an argument: of `board`, or of the parameter that is one by its name or its
     use."""
     arguments, made = list(_argument_lists(program, board)), _constructions(program)
-    for marks, own in marks_of(program.evidence):
+    turned = ((marks, False) for marks in marks_of_o_first(program.evidence))
+    for marks, own in (*marks_of(program.evidence), *turned):
         for form, words, of in product(_forms(program), arguments, made):
             yield Reading(form, marks, own, words, "", None, of)
     if "observation" in program.evidence.words:
@@ -172,6 +173,13 @@ def marks_of(evidence: Evidence) -> Iterator[tuple[_Marks, bool]]:
         yield (first, second, word), True
         if (second, first, word) not in numbers:
             yield (second, first, word), True
+
+
+def marks_of_o_first(evidence: Evidence) -> list[_Marks]:
+    """Return the marks of a program in which O begins, where a function of it says whose turn it is: they are those of
+    the text, in the other order. It has to say so."""
+    known = [marks for marks, own in marks_of(evidence) if not own] if evidence.turn is not None else []
+    return [(o, x, free) for x, o, free in known if (o, x, free) not in known]
 
 
 def _knows(evidence: Evidence, word: str) -> bool:

@@ -38,9 +38,9 @@ class Evidence:
     `counts`: for a parameter that the program passes on one higher or lower, +1 or -1. `enums`: triples of members.
     `dicts`: whether its text makes a dict of so many keys that it may be a board. `attributes`: what is asked of each
     parameter of the program, by it and by the functions that it passes it on to. `tells_turn`: whether it finds out
-    from the board whose turn it is. `own_mark`: its own mark as its text says; None where it does not. `in_cells`: the
-    marks that its text stores in cells, or compares with them. `from_zero`: whether it has lists of cells that begin
-    with 0, as lines have.
+    from the board whose turn it is; `turn`: its function of the board alone that says so by its name. `own_mark`: its
+    own mark as its text says; None where it does not. `in_cells`: the marks that its text stores in cells, or compares
+    with them. `from_zero`: whether it has lists of cells that begin with 0, as lines have.
     """
 
     marks: frozenset[Mark]
@@ -52,6 +52,7 @@ class Evidence:
     attributes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     dicts: bool = True
     tells_turn: bool = False
+    turn: Callable[..., Any] | None = None
     own_mark: Mark | None = None
     in_cells: frozenset[Mark] = frozenset()
     from_zero: bool = False
@@ -102,6 +103,7 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
         attributes=attributes,
         dicts=not tree.body or bool(_OF_DICTS & asked) or any(map(_is_large_dict, ast.walk(whole))),
         tells_turn=_tells_turn(whole, name),
+        turn=next((namespace[turn] for turn in _turns(whole) if inspect.isfunction(namespace.get(turn))), None),
         own_mark=own.of(name),
         in_cells=in_cells,
         from_zero=any(map(_is_from_zero, ast.walk(whole))),
@@ -117,8 +119,7 @@ def _is_stone(mark: Mark) -> bool:
 def _tells_turn(tree: ast.Module, called: str) -> bool:
     """Return whether a function of the board that says whose turn it is, by its name, is called, whether stones are
     counted for it, or whether what is called reads a variable or an attribute of such a name."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and len(node.args.args) == 1]
-    names = {one.name for one in functions if plain(one.name) in vocabulary.words("functions", "turns")}
+    names = _turns(tree)
     calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     if any(isinstance(function, ast.Name) and function.id in names for function in calls):
         return True
@@ -127,6 +128,12 @@ def _tells_turn(tree: ast.Module, called: str) -> bool:
     return any(_counts_the_turn(node, counted) for node in ast.walk(tree)) or any(
         _reads_the_turn(inner) for function in mine for inner in ast.walk(function)
     )
+
+
+def _turns(tree: ast.Module) -> list[str]:
+    """Return the names of the functions of one parameter that say whose turn it is, by their names."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and len(node.args.args) == 1]
+    return [one.name for one in functions if plain(one.name) in vocabulary.words("functions", "turns")]
 
 
 def _reads_the_turn(node: ast.AST) -> bool:

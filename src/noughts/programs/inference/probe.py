@@ -20,7 +20,7 @@ from noughts.core.player import OWN_FAULTS, in_one_line
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
 from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
-from noughts.programs.inference.candidates import readings_of, unknown_of
+from noughts.programs.inference.candidates import marks_of_o_first, readings_of, unknown_of
 from noughts.programs.inference.placed_candidates import object_attributes
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
@@ -41,6 +41,7 @@ _MOSTLY = 0.6  # of the positions, in which the answers of a program that breaks
 _TELLING = 5  # positions, of which one must have a legal answer before a reading is tried in more
 _FEWEST = 4  # positions, in which it must answer if it raises in the others, and all its answers are legal
 _AGAIN = 4  # times that two readings are asked again where they differ
+_TURNS = 8  # positions of both sides, in which a program's function is asked whose turn it is
 _SAY = Said("hint.say-reading")
 _SURE = "sure: no other reading that its text leaves answers differently"
 _NO_MODULE = "ModuleNotFoundError"
@@ -115,7 +116,7 @@ def legal_answers(program: Program, reading: Reading, game: Game, ask: Ask) -> t
 
 def _found(asked: "_Asked", name: str, game: Game) -> Reading:
     positions = positions_of(game)
-    tiers = readings_of(asked.program, game, positions[0])
+    tiers = [_by_turn(asked, each, positions) for each in readings_of(asked.program, game, positions[0])]
     tried: list[Trial] = []
     for readings in tiers:
         trials = _tried(asked, readings, positions)
@@ -132,6 +133,21 @@ def _found(asked: "_Asked", name: str, game: Game) -> Reading:
     if nearest is not None:
         refusal.took_too_long = nearest.too_long
     raise refusal
+
+
+def _by_turn(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> list[Reading]:
+    """Return the readings with which the program's function that says whose turn it is names the side to move.
+
+    A reading of which it says nothing is left, unless O is first in it, or the function is right with its marks in the
+    other order.
+    """
+    evidence = asked.program.evidence
+    if evidence.turn is None:
+        return list(readings)
+    right = [reading for reading in readings if asked.names_the_side(reading, positions[:_TURNS])]
+    others = [replace(reading, marks=(*reading.marks[1::-1], *reading.marks[2:])) for reading in right]
+    o_first = marks_of_o_first(evidence)
+    return [each for each in readings if each in right or (each not in others and each.marks not in o_first)]
 
 
 def only(trials: Sequence[Trial], name: str) -> Trial:
@@ -394,6 +410,32 @@ class _Asked:
         if isinstance(found, BaseException):
             raise found
         return found
+
+    def names_the_side(self, reading: Reading, positions: Sequence[Position]) -> bool:
+        """Return whether the program's function that says whose turn it is names the side to move by its mark, in all
+        positions in which it names a mark, of both sides."""
+        if reading.place is not None or reading.shows_own or (turn := self.program.evidence.turn) is None:
+            return False
+        reader, named = Reader(reading, positions[0].game, self.program.evidence.namespace), set[Side]()
+        for position in positions:
+            board = reader.board(position)
+            key = f"{board!r} turn", 0, False
+            if key not in self._known:
+                self._known[key] = self._turn(turn, board)
+            found = self._known[key]
+            for answer, _ in found if isinstance(found, list) else []:
+                mine, theirs = (reader.mark_of_side(side, position) for side in (position.side, position.side.opponent))
+                if (type(answer), answer) == (type(theirs), theirs):
+                    return False
+                named |= {position.side} if (type(answer), answer) == (type(mine), mine) else set()
+        return len(named) == len(Side)
+
+    def _turn(self, turn: Callable[..., Any], board: Any) -> list[_Call] | BaseException:
+        try:
+            with in_silence(), without_input():
+                return [(limited(_STEPS, lambda: turn(board)), board)]
+        except OWN_FAULTS as error:
+            return error
 
     def moves_again(self, reader: Reader, position: Position) -> frozenset[Move]:
         """Return the legal moves of the program when it is asked again; none for its faults."""
