@@ -26,6 +26,11 @@ def first(name: str) -> str:
     return FIRST.format(name=name)
 
 
+def last(name: str) -> str:
+    return f"def {name}(board):\n    return 8 - board[::-1].index(' ')\n"
+
+
+UNSEEN = "def {name}(board):\n    from random import random\n    return board.index(' ') if random() < 2 else 0\n"
 STRATEGY = """
 from noughts import Decision
 class Mine:
@@ -93,6 +98,8 @@ def test_a_file_without_one_program(texts: list[str], complaint: str) -> None:
         (["def get_move(board): raise NotImplementedError", first("minimax")], "minimax"),
         (["def turn(board): return 'none'", first("ai_turn")], "ai_turn"),
         (["class Player:\n    def get_move(self, board): pass", first("move")], "move"),
+        ([first("search_to_depth"), first("search"), first("agent_with_cutoff")], "search"),
+        ([last("one"), first("two"), first("three"), "def game(board):\n    one(board)\n    input()"], "one"),
     ],
 )
 def test_the_likeliest_that_plays_is_taken_and_named(texts: list[str], name: str) -> None:
@@ -104,8 +111,9 @@ def test_the_likeliest_that_plays_is_taken_and_named(texts: list[str], name: str
 @pytest.mark.parametrize(
     ("texts", "names"),
     [
-        ([first("easy_move"), first("hard_move")], "hard_move and easy_move"),
-        ([first("one"), first("two"), first("three")], "one, two and three"),
+        ([last("easy_move"), first("hard_move")], "hard_move and easy_move"),
+        ([first("one"), last("two"), first("three")], "one, two and three"),
+        ([first("one"), UNSEEN.format(name="two")], "one and two"),
         (["def best_move(board): raise ValueError", first("hint")], "best_move and hint"),
     ],
 )

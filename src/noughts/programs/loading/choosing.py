@@ -8,11 +8,12 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.core.notation import STANDARD
-from noughts.core.player import OWN_FAULTS, Player, in_one_line
+from noughts.core.player import NO_DICE, OWN_FAULTS, Player, in_one_line
+from noughts.core.position import Position
 from noughts.errors import LimitExceeded, NoProgram, NotationError, NotRead, StrategyError
-from noughts.programs.calls import without_input
+from noughts.programs.calls import TooLong, in_silence, limited, without_input
 from noughts.programs.inference.evidence import plain
-from noughts.programs.inference.probe import AnswersOtherwise, TwoReadings
+from noughts.programs.inference.probe import AnswersOtherwise, TwoReadings, positions_of, wide_positions_of
 from noughts.programs.loading import vocabulary
 from noughts.programs.loading.object_kinds import is_program, method_of, program_of
 from noughts.programs.loading.own_files import parsed
@@ -25,6 +26,8 @@ from noughts.words import Said, both
 _SEARCH = 3  # the rank of a search, between likely names and others
 _MOST_TRIED = 8
 _TRYING = 30.0  # seconds of processor time for all of them
+_COMPARING = 10.0  # the same, to compare their moves
+_STEPS = 800_000  # lines of Python for one of these
 _NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
 _tried: dict[str, Player] = {}  # programs that were tried when one was chosen
 
@@ -66,8 +69,9 @@ def only_one(file: str, module: ModuleType) -> str:
     """Return the name of the program in a module: a strategy, else the one that plainly chooses the moves.
 
     That is the only one which no other calls; of several the only one that plays a board of 3 by 3, if no other has a
-    likelier name; of several that play the only one that the game of the file calls. Raises StrategyError if there is
-    none, or if it is not plain which; LimitExceeded if there is no time to try them.
+    likelier name; of several that play the only one that the game of the file calls; of several that make the same
+    moves the likeliest that looks to the end. Raises StrategyError if there is none, or if it is not plain which;
+    LimitExceeded if there is no time to try them.
     """
     own = own_programs(module)
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
@@ -86,6 +90,10 @@ def only_one(file: str, module: ModuleType) -> str:
         called = _called_by_its_game(module)
         playing = [name for name in playing if name in called] if len(called.intersection(playing)) == 1 else playing
     likelier = [name for name in heads if playing and ranks[name] < ranks[playing[0]] and name not in playing]
+    if len(playing) > 1 and not likelier and _move_alike([_tried.get(f"{file}:{name}") for name in playing]):
+        playing = sorted(
+            playing, key=lambda name: bool(vocabulary.pattern("functions", "limited").search(plain(name)))
+        )[:1]
     if len(playing) > 1 or likelier:
         raise _which(file, [*likelier, *playing])
     return playing[0] if playing else heads[0]
@@ -100,6 +108,7 @@ def _which(file: str, names: Sequence[str]) -> NotRead:
 
 def _playing(file: str, names: Sequence[str], own: Mapping[str, Any], module: ModuleType) -> list[str]:
     """Return those of some programs that play a board of 3 by 3. Raises LimitExceeded."""
+    _tried.clear()  # those of a file of the same name
     found, until = [], process_time() + _TRYING
     for name in names[:_MOST_TRIED]:
         if _plays(f"{file}:{name}", own[name], module):
@@ -108,6 +117,40 @@ def _playing(file: str, names: Sequence[str], own: Mapping[str, Any], module: Mo
             values = {"file": repr(file), "seconds": f"{_TRYING:g}", "spec": f"{file}:{names[0]}"}
             raise LimitExceeded(Said("error.which-not-known", values))
     return found
+
+
+def _move_alike(programs: Sequence[Player | None]) -> bool:
+    """Return whether some programs make the same moves in positions of all plies, up to those that take too long.
+
+    None is one that is read in two ways: it may be like no other.
+    """
+    until = process_time() + _COMPARING
+    for number, position in enumerate([*positions_of(STANDARD), *wide_positions_of(STANDARD)]):
+        try:
+            found = {_moves_of(program, position) for program in programs}
+        except TooLong:
+            return number >= len(positions_of(STANDARD))
+        if len(found) > 1 or None in found:
+            return False
+        if process_time() > until:
+            break
+    return True
+
+
+def _moves_of(program: Player | None, position: Position) -> object:
+    """Return the moves of a program and their chances where they are unequal, or the name of its error; None where it
+    draws what cannot be listed."""
+    if program is None:
+        return None
+    try:
+        with in_silence(), without_input():
+            decision = limited(_STEPS, lambda: program.decide(position, NO_DICE))
+        found: object = frozenset(decision.moves), tuple(sorted((decision.unequal or {}).items()))
+    except TooLong:
+        raise
+    except OWN_FAULTS as error:
+        found = type(error).__name__
+    return None if program.noisy else found
 
 
 def _called_by_its_game(module: ModuleType) -> set[str]:
