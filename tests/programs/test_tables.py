@@ -4,6 +4,7 @@ import random
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,12 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import Player, consult, require_support
 from noughts.core.position import Position, Side, completions
-from noughts.errors import GameError, StrategyError
-from noughts.programs import policies
+from noughts.errors import GameError, NotPlayed, NotRead, StrategyError
+from noughts.programs import policies, tables
 from noughts.programs.loading.choosing import adapted
 from noughts.prove import prove
 from noughts.strategies.registry import load
+from tests.brute_force import brute_force, free_cells, lines, side_of
 from tests.witnesses import every_position
 
 pytestmark = pytest.mark.gate
@@ -57,6 +59,106 @@ def lowest(position: Position) -> int:
 def values(position: Position) -> list[float]:
     """The lowest free cell is the best; taken cells seem better still."""
     return [9.0 - cell if cell in position.legal_moves else 20.0 for cell in range(9)]
+
+
+@cache
+def value(board: str) -> int:
+    """Return what a board is worth to the side to move: 1, 0 or -1."""
+    if any(all(board[cell] == "XO"[side_of(board) == "X"] for cell in line) for line in lines(3, 3, 3)):
+        return -1
+    return max((-value(played(board, cell)) for cell in free_cells(board)), default=0)
+
+
+def played(board: str, cell: int) -> str:
+    return board[:cell] + side_of(board) + board[cell + 1 :]
+
+
+@cache
+def best_cells(board: str) -> tuple[int, ...]:
+    return tuple(sorted(cell for cell in free_cells(board) if -value(played(board, cell)) == value(board)))
+
+
+def is_open(board: str) -> bool:
+    return "." in board and not any({*(board[cell] for cell in line)} in ({"X"}, {"O"}) for line in lines(3, 3, 3))
+
+
+def best_of_second(entry: Callable[[tuple[int, ...]], Any]) -> dict[str, Any]:
+    """Return the table of the side that moves second: an entry of all best cells for each position."""
+    known, boards = dict[str, Any](), ["." * 9]
+    while boards:
+        board = boards.pop()
+        if side_of(board) == "O":
+            known[board.replace(".", " ")] = entry(best_cells(board))
+        for cell in best_cells(board) if side_of(board) == "O" else free_cells(board):
+            if is_open(after := played(board, cell)) and after.replace(".", " ") not in known:
+                boards.append(after)
+    return known
+
+
+def counted(strategy: Player) -> tuple[int, int, int]:
+    require_support(strategy, GAME)
+    return tuple(vars(prove(strategy, GAME, Side.O).games).values())
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        list,
+        tuple,
+        set,
+        frozenset,
+        lambda best: [divmod(cell, 3) for cell in best],
+        lambda best: {(cell // 3 + 1, cell % 3 + 1) for cell in best},
+        lambda best: [cell + 1 for cell in best],
+        np.array,
+    ],
+    ids=("list", "tuple", "set", "frozenset", "pairs", "pairs from 1", "numbers from 1", "array"),
+)
+def test_all_best_moves(entry: Callable[[tuple[int, ...]], Any]) -> None:
+    """Several moves are equal moves; two cells are no row and column where that would be a taken cell."""
+    strategy = adapted("best", best_of_second(entry), None)
+    expected = brute_force(lambda board: {*best_cells(board)}, "O")
+    assert counted(strategy) == (*expected[:3],)
+    assert expected.lost == 0
+
+
+def test_one_best_move() -> None:
+    """The same table with the first of the best moves as a number, 681 games."""
+    strategy = adapted("best", best_of_second(lambda best: best[0]), None)
+    assert counted(strategy) == (498, 183, 0) == brute_force(lambda board: {best_cells(board)[0]}, "O")[:3]
+
+
+def test_a_bead_that_is_there_twice() -> None:
+    boxes = {"".join(cells(p, "X", "O", " ")): [p.legal_moves[0], *p.legal_moves] for p in POSITIONS}
+    strategy = adapted("boxes", boxes, None)
+    require_support(strategy, GAME)
+    found = consult(strategy, parse_position("XXO/OOX/X.."), NOBODY)
+    assert (found.moves, found.chances) == ((7, 8), (Fraction(2, 3), Fraction(1, 3)))
+
+
+def test_nine_beads_in_every_box() -> None:
+    """Nine cells are moves where one of nine values would be no cell; as beads they must be free."""
+    boxes = {"".join(cells(p, "X", "O", " ")): ([*p.legal_moves] * 9)[:9] for p in POSITIONS}
+    with pytest.raises(NotRead) as caught:
+        require_support(adapted("boxes", boxes, None), GAME)
+    assert all(f"--read \"string X O ' ' -> {answer}\"" in str(caught.value) for answer in ("index", "values"))
+    moves = adapted("boxes", boxes, None, read="string X O ' ' -> index")
+    assert consult(moves, parse_position("XXO/OOX/X.."), NOBODY).unequal == {7: Fraction(5, 9), 8: Fraction(4, 9)}
+    scores = adapted("boxes", boxes, None, read="string X O ' ' -> values")
+    assert consult(scores, parse_position("XXO/OOX/X.."), NOBODY).moves == (7,)
+
+
+def test_a_table_of_something_else_is_soon_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Larger games are tried as well: no position of theirs is written with nine characters, so that none is made."""
+    strategy = adapted("best", best_of_second(lambda best: {"moves": object()}), None)
+    assert not strategy.supports(GAME)
+    monkeypatch.setattr(tables, "positions_of", None)
+    assert not any(strategy.supports(Game.from_text(size)) for size in ("4,4,4", "5,5,5", "15,15,5"))
+
+
+def test_values_are_no_answer_of_a_function() -> None:
+    with pytest.raises(StrategyError, match="'values' is an answer of a table"):
+        adapted("function", lambda board: 0, None, read="rows X O None -> values")
 
 
 @pytest.mark.gate
@@ -107,8 +209,11 @@ def test_a_position_that_is_missing_is_quoted() -> None:
 
 def test_an_entry_that_is_no_move() -> None:
     table = {"".join(cells(p, "X", "O", " ")): lowest(p) if p.ply else "none" for p in POSITIONS}
-    strategy = adapted("table", table, None)
-    require_support(strategy, GAME)
+    with pytest.raises(
+        NotPlayed, match=r"it holds 'none' for '         ', which is no legal move there.*--read \"stri"
+    ):
+        require_support(adapted("table", table, None), GAME)
+    strategy = adapted("table", table, None, read="string X O ' ' -> index")
     with pytest.raises(StrategyError, match="'table' holds 'none' for '         '; as it is read, it holds 'index'"):
         consult(strategy, Position(GAME), NOBODY)
 

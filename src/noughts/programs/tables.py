@@ -1,9 +1,12 @@
 """A table as a strategy: a dict from positions to moves, or to the values of the moves (a Q-table)."""
 
 import random
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice, product
+from numbers import Real
 from typing import Any
 
 from noughts.core.game import Game, Move
@@ -12,21 +15,23 @@ from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault
 from noughts.programs.inference.candidates import every_marks
 from noughts.programs.inference.probe import Trial, only, positions_of
-from noughts.programs.reading.board_forms import FORMS, mark_of
+from noughts.programs.reading.board_forms import FORMS, NUMBERED, mark_of
 from noughts.programs.reading.move_forms import MOVES
 from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import ANSWERS, Reading, cell_of
+from noughts.programs.reading.readings import ANSWERS, VALUES, Reading, cell_of, quoted
 from noughts.words import Said, Words
 
 _GAMES = 60  # random games whose positions are looked up
 _KEYS = 500  # keys that are looked at
+_CELL = 2  # letters of a cell at most: a longer text is a board
 _ARGUMENTS = ("board",), ("board", "mark")
 
 
 class TableStrategy(Player):
     """A table as a strategy. `reading` says how a position is written as a key, and how a move is.
 
-    Of values it takes the greatest, over the legal moves; equal ones are all returned.
+    Of values it takes the greatest, over the legal moves; equal ones are all returned. Of several moves each is as
+    likely as any other; one that is there twice, as a bead in a matchbox, is twice as likely.
     """
 
     name: str
@@ -36,6 +41,7 @@ class TableStrategy(Player):
         self.name, self._table = name, _by_position(table)
         self._given = reading
         self._readers: dict[Game, Reader | None] = {}
+        self._nearest: dict[Game, Words] = {}  # why the reading that finds the most positions is none
 
     def supports(self, game: Game) -> bool:
         """Return whether positions of the game are found in the table. Raises StrategyError if in two ways."""
@@ -48,6 +54,8 @@ class TableStrategy(Player):
         """Return why the table is not one of a game, or an empty text."""
         if self.supports(game):
             return ""
+        if game in self._nearest:
+            return self._nearest[game]
         keys = ", ".join(repr(key) for key in islice(self._table, 2)) or "none"
         return Said("calling.no-keys", {"game": game, "count": len(self._table), "keys": keys})
 
@@ -67,44 +75,98 @@ class TableStrategy(Player):
         if key not in self._table:
             lacks = {"program": repr(self.name), "key": repr(key), "position": repr(str(position))}
             raise StrategyFault(Said("calling.no-entry", lacks), "illegal")
-        entry = self._table[key]
-        moves = _moves(entry, reader.reading.answer, position)
-        if not moves:
-            held = {"program": repr(self.name), "entry": repr(entry), "key": repr(key)}
-            fault = Said("calling.entry", {**held, "expected": repr(reader.reading.answer)})
-            raise StrategyFault(fault, "illegal")
-        return Decision(moves)
+        chances = _chances(self._table[key], reader.reading.answer, position)
+        if not chances:
+            raise StrategyFault(self._not_a_move(reader, key), "illegal")
+        equal = len({*chances.values()}) == 1
+        return Decision(tuple(chances), chances=None if equal else tuple(chances.values()))
+
+    def _not_a_move(self, reader: Reader, key: Hashable) -> Said:
+        held = {"program": repr(self.name), "entry": repr(self._table[key]), "key": repr(key)}
+        return Said("calling.entry", {**held, "expected": repr(reader.reading.answer)})
 
     def _in_words(self, reader: Reader) -> str:
         reading = reader.reading
         mark = " with the mark to play" if len(reading.arguments) > 1 else ""
-        return (
-            f"table of {len(self._table):,} keys, each a {reading.board_in_words(reader.game)}{mark}; a move is "
-            f"{ANSWERS[reading.answer]}"
-        )
+        answer = ANSWERS.get(reading.answer)
+        entry = "an entry has a value for each cell" if answer is None else f"a move is {answer}"
+        board = reading.board_in_words(reader.game)
+        return f"table of {len(self._table):,} keys, each a {board}{mark}; {entry}"
 
     def _read(self, game: Game) -> Reading | None:
-        """Return the reading that finds the most positions with a legal move."""
+        """Return the reading that finds the most positions, each with legal moves only."""
+        candidates = [Reader(reading, game) for reading in self._candidates(game)]
+        if not candidates:
+            return None
         positions = [*positions_of(game), *_sample(game)]
         trials: list[Trial] = []
-        for reading in self._candidates():
-            reader = Reader(reading, game)
-            entries = [self._table.get(_key(reader, position)) for position in positions]
-            if any(entry is not None for entry in entries):
-                trials += [_trial(replace(reading, answer=answer), positions, entries) for answer in MOVES]
-        most = max((len(list(filter(None, trial.moves))) for trial in trials), default=0)
-        if not most:
-            return None
-        return only([one for one in trials if len(list(filter(None, one.moves))) == most], self.name).reading
+        nearest: tuple[int, int, Words] = (0, 0, "")
+        for reader in candidates:
+            keys = [key for position in positions if (key := _key(reader, position)) in self._table]
+            for answer in (*MOVES, VALUES) if keys else ():
+                trial = Trial(replace(reader.reading, answer=answer))
+                wrong = self._tried(trial, Reader(trial.reading, game), positions)
+                if wrong is None:
+                    trials.append(trial)
+                else:
+                    count = sum(map(bool, trial.moves))
+                    nearest = max(nearest, (len(keys), count, wrong), key=lambda one: one[:2])
+        most = max((_found(trial) for trial in trials), default=0)
+        if most:
+            return only([trial for trial in trials if _found(trial) == most], self.name).reading
+        if nearest[1]:
+            self._nearest[game] = nearest[2]
+        return None
 
-    def _candidates(self) -> Iterator[Reading]:
-        """Yield the readings whose marks are among those of the keys."""
+    def _tried(self, trial: Trial, reader: Reader, positions: Sequence[Position]) -> Said | None:
+        """Add the moves in some positions to a trial, none where the table has no entry; return the first entry that
+        is not of legal moves alone, in words."""
+        wrong: Said | None = None
+        for position in positions:
+            key, legal = _key(reader, position), frozenset[Move]()
+            if self._table.get(key) is not None:
+                moves = frozenset(_chances(self._table[key], trial.reading.answer, position))
+                legal = moves if moves <= {*position.legal_moves} else legal
+                if not legal and wrong is None:
+                    values = {"reading": quoted(trial.reading), "entry": repr(self._table[key]), "key": repr(key)}
+                    wrong = Said("calling.no-legal-entry", values)
+            trial.moves.append(legal)
+        return wrong
+
+    def _candidates(self, game: Game) -> Iterator[Reading]:
+        """Yield the readings whose keys have the shape and the marks of some of the table's keys."""
         keys = list(islice(self._table, _KEYS))
-        known = {part for key in keys for part in _parts(key)}
+        known, shapes = {part for key in keys for part in _parts(key)}, {*map(_shape, keys)}
         for (marks, own), form, arguments in product(every_marks(), FORMS, _ARGUMENTS):
-            stones = [mark_of(word, {}) for word in marks[:2]]
-            if FORMS[form].is_hashable and all(stone in known or {*str(stone)} <= known for stone in stones):
-                yield Reading(form, marks, own, arguments, "")
+            if not FORMS[form].is_hashable or not all(_is_among(word, known, game) for word in marks):
+                continue
+            reading = Reading(form, marks, own, arguments, "")
+            if _shape(_key(Reader(reading, game), Position(game))) in shapes:
+                yield reading
+
+
+def _is_among(word: str, known: Set[Any], game: Game) -> bool:
+    """Return whether a mark is one of the parts of keys; of a free cell that shows its number, any number."""
+    form = NUMBERED.get(word)
+    stones = [mark_of(word, {})] if form is None else [form.content(cell) for cell in range(game.cells)]
+    return any(stone in known or {*str(stone)} <= known for stone in stones)
+
+
+def _shape(key: Any) -> Hashable:
+    """Return what is the same in all keys of a board's form: lengths, where one key is in another.
+
+    >>> _shape("XO  X    ") == _shape("         "), _shape((1, 0, 0)) == _shape(((1, 0, 0), 1))
+    (True, False)
+    """
+    if isinstance(key, tuple):
+        return tuple(map(_shape, key))
+    if not isinstance(key, str) or len(key) <= _CELL:
+        return ""
+    return ("list", key.count(",")) if key.startswith("[") else len(key)
+
+
+def _found(trial: Trial) -> int:
+    return sum(map(bool, trial.moves))
 
 
 def _by_position(table: Mapping[Any, Any]) -> dict[Hashable, Any]:
@@ -144,24 +206,31 @@ def _key(reader: Reader, position: Position) -> Any:
     return arguments[0] if len(arguments) == 1 else tuple(arguments)
 
 
-def _trial(reading: Reading, positions: Sequence[Position], entries: Sequence[Any]) -> Trial:
-    chosen = [
-        frozenset() if entry is None else frozenset(_moves(entry, reading.answer, position)) & {*position.legal_moves}
-        for position, entry in zip(positions, entries, strict=True)
-    ]
-    return Trial(reading, chosen)
-
-
-def _moves(entry: Any, answer: str, position: Position) -> tuple[Move, ...]:
-    """Return the move that an entry names, or the legal ones of the greatest value; none if it is neither."""
+def _chances(entry: Any, answer: str, position: Position) -> dict[Move, Fraction]:
+    """Return the chance of each move of an entry: of the legal ones of the greatest value, else of those that it names,
+    also where they are not legal. Empty where the entry is not read so."""
     entry = entry.tolist() if hasattr(entry, "tolist") else entry
-    game = position.game
-    if isinstance(entry, Mapping):
-        values = {cell_of(move, answer, game): value for move, value in entry.items()}
-    elif isinstance(entry, list | tuple) and len(entry) == game.cells > 2:
-        values = dict(enumerate(entry)) if answer == "index" else {}
+    if isinstance(entry, Mapping) or answer == VALUES:
+        beads = Counter(_best(_values(entry, answer, position.game), position.legal_moves))
+    elif (move := cell_of(entry, answer, position.game)) is not None:
+        beads = Counter([move])
+    elif isinstance(entry, Sequence | Set) and not isinstance(entry, str):
+        named = [cell_of(part, answer, position.game) for part in entry]
+        beads = Counter(() if None in named else [move for move in named if move is not None])
     else:
-        move = cell_of(entry, answer, game)
-        return () if move is None else (move,)
-    legal = {move: values[move] for move in position.legal_moves if move in values and values[move] is not None}
-    return tuple(move for move, value in legal.items() if value == max(legal.values()))
+        beads = Counter()
+    return {move: Fraction(count, beads.total()) for move, count in sorted(beads.items())}
+
+
+def _values(entry: Any, answer: str, game: Game) -> dict[Move | None, Any]:
+    """Return the values of moves: an entry names them, or has one for each cell, None where there is none."""
+    if isinstance(entry, Mapping):
+        return {} if answer == VALUES else {cell_of(move, answer, game): value for move, value in entry.items()}
+    if not isinstance(entry, list | tuple) or len(entry) != game.cells:
+        return {}
+    return dict(enumerate(entry)) if all(value is None or isinstance(value, Real) for value in entry) else {}
+
+
+def _best(values: Mapping[Move | None, Any], legal_moves: Sequence[Move]) -> list[Move]:
+    legal = {move: values[move] for move in legal_moves if values.get(move) is not None}
+    return [move for move, value in legal.items() if value == max(legal.values())]

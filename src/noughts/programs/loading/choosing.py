@@ -19,7 +19,7 @@ from noughts.programs.loading.object_kinds import is_program, method_of, program
 from noughts.programs.loading.own_files import parsed
 from noughts.programs.policies import METHOD, PolicyStrategy
 from noughts.programs.program import ProgramStrategy
-from noughts.programs.reading.readings import Reading
+from noughts.programs.reading.readings import VALUES, Reading
 from noughts.programs.tables import TableStrategy
 from noughts.words import Said, both
 
@@ -55,6 +55,9 @@ def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", no
     if program is None:
         reason = Said("error.chooses-nothing")
         raise StrategyError(Said("error.not-a-strategy", {"strategy": repr(name), "reason": reason}))
+    if reading is not None and reading.answer == VALUES:
+        refusal = Said("reading.values", {"word": repr(VALUES)})
+        raise StrategyError(Said("error.of-strategy", {"strategy": repr(name), "reason": refusal}))
     return ProgramStrategy(name, program, reading, noisy)
 
 

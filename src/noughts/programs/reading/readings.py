@@ -47,6 +47,7 @@ _ARGUMENTS: Mapping[str, str] = {
 
 
 BOARD, CHANGED = "board", "changed"  # answers: a new board; the board given, with the move made on it
+VALUES = "values"  # an answer of a table alone: a value for each cell
 BOARDS: Mapping[str, str] = {BOARD: "a new board", CHANGED: "nothing, but changes the board"}
 
 
@@ -152,8 +153,8 @@ class Reading:
             raise _no_reading(text, "form")
         if words[0] not in FORMS:
             raise _no_reading(text, "board", word=repr(words[0]), words=[*FORMS])
-        if answer not in ANSWERS:
-            raise _no_reading(text, "answer", word=repr(answer), words=[*ANSWERS])
+        if answer not in (*ANSWERS, VALUES):
+            raise _no_reading(text, "answer", word=repr(answer), words=[*ANSWERS, VALUES])
         start = words.index("(") if "(" in words else len(words)
         marks, arguments = words[1:start], words[start:]
         own = marks[3:] == ["own"]
