@@ -20,6 +20,7 @@ from noughts.arena.exact_match import exact
 from noughts.core.game import Game
 from noughts.core.position import Side, positions_after
 from noughts.grading.page import as_html
+from noughts.grading.points import gradescope
 from noughts.grading.table import as_csv, chances, score, shortest_loss, verdicts
 from noughts.prove import prove
 from noughts.results.codec import decode
@@ -145,7 +146,7 @@ def test_verdicts(rows: dict[str, Submission], name: str, first: str, second: st
         ("illegal.py", r"strategy 'illegal' played \w\d at '[XO./]+': \w\d is taken by [XO]"),
         ("raises.py", r"strategy 'raises' raised ValueError at '[XO./]+': lost my way \(raises\.py, line 14\)"),
         ("nonsense.py", r"strategy 'nonsense' played 'the middle' at '\.\.\./\.\.\./\.\.\.': no cell 'the middle': .*"),
-        ("zero.py", r"it answered 0, which is taken, at .*: say how it is called with --read, .*"),
+        ("zero.py", r"it answered 0, which is taken, at .*: say how it is called with --read, .*--read READING.*"),
         ("ring.py", ""),
         ("half.py", r"strategy 'half': its process ended with exit code 0 at 'X\.\./\.\.\./\.\.\.'"),
         ("syntax.py", r"strategy 'syntax\.py:P' cannot be imported: SyntaxError: .*"),
@@ -338,38 +339,86 @@ CLASS = {
     "dan.py": "def move(board):\n    return 0\n",
     "eve.py": "def move(board):\n    return 'none'\n",
 }
+READING = "flat X O ' ' -> index"
 
 
 @pytest.mark.slow
-def test_a_class_has_one_interface(run: Run, tmp_path: Path) -> None:
-    """Most files show it, and it is said; one that needs another is said in its row. One that breaks the rules however
-    it is called is called so; one that gives no answer so loses no points."""
+@pytest.mark.parametrize("form", ["", "option", "scale"])
+def test_a_grade_does_not_depend_on_classmates(run: Run, tmp_path: Path, form: str) -> None:
+    """Each is read by itself, or as the class's form says: what does not fit that breaks the rules."""
     for name, text in CLASS.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "scale.toml").write_text("first = 4\nlegal = 2\n")
-    files = [str(tmp_path / name) for name in CLASS]
-    reading = "flat X O ' ' -> index"
-    ran = run("grade", *files, "--points", str(tmp_path / "scale.toml"), "--json")
-    rows = {Path(name).stem: row for name, row in submissions(ran).items()}
-    assert json.loads(ran.out)["read"] == reading
+    scale = tmp_path / "scale.toml"
+    scale.write_text("first = 4\nlegal = 2\n" + (f'read = "{READING}"\n' if form == "scale" else ""))
+    asked = ("--points", str(scale), "--json", *(("--read", READING) if form == "option" else ()))
+    together = run("grade", *(str(tmp_path / name) for name in CLASS), *asked)
+    rows = {Path(name).stem: row for name, row in submissions(together).items()}
+    assert json.loads(together.out)["read"] == (READING if form else None)
+    wrong = "0/6" if form else ""
     assert {name: score(row) for name, row in rows.items()} == {
-        **dict.fromkeys(("ann", "bob", "cat"), "2/6"),
-        "dan": "0/6",
-        "eve": "",
+        **dict.fromkeys(("ann", "bob"), "2/6"),
+        "cat": "0/6" if form else "2/6",
+        **dict.fromkeys(("dan", "eve"), wrong),
     }
-    assert (rows["ann"].remark, verdicts(rows["dan"])[0]) == ("", "breaks the rules")
-    assert rows["cat"].remark.startswith("it is called in another way than most: --read \"flat X O ' ' (board mark)")
-    assert rows["eve"].remark.startswith("it answered 'none', which is not a cell of the board")
-    shown = run("grade", *files[:2]).out.splitlines()
-    assert shown[1] == f'called as most of them are: --read "{reading}"'
-    assert "called as" not in run("grade", *files[:2], "--read", reading).out
+    assert verdicts(rows["dan"])[0] == ("breaks the rules" if form else "no verdict")
+    assert ("--read READING" in rows["dan"].remark) == (not form)
+    for name in ("dan", "cat"):
+        (alone,) = submissions(run("grade", str(tmp_path / f"{name}.py"), *asked)).values()
+        assert (verdicts(alone), score(alone), alone.remark) == (
+            verdicts(rows[name]),
+            score(rows[name]),
+            rows[name].remark,
+        )
+
+
+def test_a_form_that_is_none(run: Run, folder: Path) -> None:
+    ran = run("grade", str(folder / "lowest.py"), "--read", "flat X O")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+
+
+ONE_SEAT = """
+def cells_of(line):
+    return [board[cell] for cell in line]
+
+LINES = (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)
+board = [" "] * 9
+while " " in board and not any(cells_of(line) in (["X"] * 3, ["O"] * 3) for line in LINES):
+    print("|".join(board[:3]), "|".join(board[3:6]), "|".join(board[6:]), sep="\\n")
+    cell = int(input("Your move (1-9): ")) - 1
+    if board[cell] != " ":
+        continue
+    board[cell] = "X"
+    if " " in board and not any(cells_of(line) == ["X"] * 3 for line in LINES):
+        board[board.index(" ")] = "O"
+print("|".join(board[:3]), "|".join(board[3:6]), "|".join(board[6:]), sep="\\n")
+"""
+
+
+@pytest.mark.slow
+def test_a_seat_that_is_not_in_its_game(run: Run, tmp_path: Path) -> None:
+    """Its person always begins: the first seat is neither gained nor lost, and `legal` is judged on the other."""
+    path, scale = tmp_path / "one_seat.py", tmp_path / "scale.toml"
+    path.write_text(ONE_SEAT)
+    scale.write_text("first = 4\nsecond = 3\nlegal = 2\ntime = 1\n")
+    ran = run("grade", str(path), "--points", str(scale), "--json")
+    (document,) = json.loads(ran.out)["submissions"]
+    (row,) = submissions(ran).values()
+    assert document["seats"]["first"] == {"verdict": "not in its game"}
+    assert verdicts(row) == ("not in its game", "can lose")
+    earned = [(item.earned, item.possible) for item in row.points]
+    assert (score(row), earned) == ("3/6", [(0, 0), (0, 3), (2, 2), (1, 1)])
+    assert row.points[2].reason == "a legal move in every position, moving second"
+    assert [test.get("status") for test in gradescope([row])["tests"]] == [None, "failed", "passed", "passed"]
+    assert "not in its game" in run("grade", str(path), "--csv").out
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("first", "is not TOML"),
-        ("frist = 4", "no item 'frist', expected first, second, legal, time, seconds"),
+        ("frist = 4", "no item 'frist', expected first, second, legal, time, seconds, read"),
+        ("first = 4\nread = 'rows X O'", "read = 'rows X O': "),
+        ("first = 4\nread = 5", "read = 5: expected a reading in quotes"),
         ("first = -1", "first = -1: expected a number from 0 to 1,000,000"),
         ("first = nan", "first = nan: expected a number from 0 to 1,000,000"),
         ("first = 1e400", "first = inf: expected a number from 0 to 1,000,000"),
@@ -451,8 +500,9 @@ def test_a_game_that_it_does_not_play(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.timing
-def test_interrupted(folder: Path, tmp_path: Path) -> None:
-    """Ctrl-C: the table so far, and no process is left."""
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted(folder: Path, tmp_path: Path, ending: signal.Signals) -> None:
+    """A signal: the table so far, and no process is left."""
     path = tmp_path / "endless.py"
     path.write_text(
         "import ctypes, threading\nx = ctypes.CDLL(None).prctl(15, b'begun')\ny = threading.Event().wait(600)"
@@ -464,7 +514,7 @@ def test_interrupted(folder: Path, tmp_path: Path) -> None:
     ) as graded:
         try:
             child = endless_child(graded.pid)
-            graded.send_signal(signal.SIGINT)
+            graded.send_signal(ending)
             out, err = graded.communicate(timeout=60)
         finally:
             graded.kill()

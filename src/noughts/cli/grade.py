@@ -33,7 +33,7 @@ from noughts.grading.points import Scale, gradescope
 from noughts.grading.table import as_csv, chances, file_labels, per_cent, score, shortest_loss, summary, verdicts
 from noughts.programs.jail.limits import Limits
 from noughts.programs.loading.specs import PICKLES, SOURCES
-from noughts.programs.reading.readings import quoted
+from noughts.programs.reading.readings import Reading, quoted
 from noughts.results.grade import Submission, grades
 from noughts.words import Said
 
@@ -103,6 +103,9 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     Each file is run in a process of its own, with limits that the kernel keeps, and a bad one stops no other. The last
     lines say which limits do not hold on this machine, if there are any.
 
+    A class has one form: --read, or read in the file of --points, says how all programs are called, and what does not
+    fit it breaks the rules. Else each file is read by itself, as prove reads it.
+
     Exit code 0 if no program can lose, 1 if one can lose, breaks the rules or raises an exception, 3 if none is known
     to, and one has no proof.
     """
@@ -110,7 +113,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     scale = None if asked.points is None else Scale.from_file(asked.points)
     paths = [_checked(path) for path in dict.fromkeys(files)]
     limits = Limits(asked.seconds, asked.memory, min(asked.seconds, programs.answer_seconds))
-    grader = Grader(game, limits, asked.name, programs.read)
+    read = str(Reading.from_text(programs.read)) if programs.read else scale.read if scale else ""
+    grader = Grader(game, limits, asked.name, read)
     with Ticker() as ticker:
 
         def show(done: int) -> None:
@@ -129,9 +133,9 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     if graded.interrupted:
         click.echo(f"interrupted; {len(rows)} of {len(paths)} files are graded", err=True)
     gaps = sorted({row.limits for row in rows if row.limits})
-    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, graded.common, gaps))
+    text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, read, gaps))
     code = Exit.INTERRUPTED if graded.interrupted else _exit_code(rows)
-    answer(grades(game, asked.seconds, rows, graded.common or programs.read), as_json, text, code)
+    answer(grades(game, asked.seconds, rows, read or None), as_json, text, code)
 
 
 def _checked(path: Path) -> Path:
@@ -149,16 +153,17 @@ def _exit_code(rows: Sequence[Submission]) -> Exit:
     return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
-def _report(game: Game, rows: Sequence[Submission], common: str, gaps: Sequence[str]) -> None:
-    """Print how most programs are called, the table, what does not fit into it, and which limits do not hold."""
+def _report(game: Game, rows: Sequence[Submission], read: str, gaps: Sequence[str]) -> None:
+    """Print how the programs are called, if it was said; the table, what does not fit into it, and which limits do not
+    hold."""
     labels = file_labels(rows)
     say(click.style(f"{game}: every reply, every equal move", bold=True))
-    if common:
-        say(f"called as most of them are: --read {quoted(common)}")
+    if read:
+        say(f"all called as --read {quoted(read)} says")
     columns = ("file", "moving first", "moving second", "random", "perfect", "illegal", "raised", "s")
     scored = ("points",) if any(row.points for row in rows) else ()
     show_table((*columns, *scored), [_cells(labels[row.file], row) for row in rows], texts=3)
-    say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats.")
+    say("random, perfect: won/drawn/lost per cent against random and perfect play, the mean of its seats.")
     say("illegal, raised: positions in which it answers with an illegal move, or raises an exception: it loses there.")
     for row in rows:
         if (loss := shortest_loss(row)) is not None:

@@ -303,11 +303,6 @@ class Player:
     def set_reading(self, game: Game, text: str) -> None:
         """Call the program on a game as `reading` has said in another process."""
 
-    def read_as_others(self, game: Game, text: str) -> str:
-        """Call the program on a game as others are, by the text of a reading, and return that; an empty text where it
-        is not called so."""
-        return ""
-
 
 @dataclass(frozen=True)
 class Notes:

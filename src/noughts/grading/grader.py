@@ -4,17 +4,16 @@ A class is a contest: a program that gives no answer within the limit of process
 """
 
 import random
+import signal
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TypeVar
+from types import FrameType
 
 from noughts.app.proofs import prover
 from noughts.arena.contestant import Contestant
@@ -28,19 +27,16 @@ from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError, StrategyFault
 from noughts.programs.jail.limits import Limits
 from noughts.programs.own_program import OwnProgram
-from noughts.programs.reading.readings import quoted
 from noughts.prove import Proof, Uncounted
 from noughts.prove.ledger import Remembered
 from noughts.prove.terms import ProofTerms
 from noughts.results.findings import Finding
-from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
+from noughts.results.grade import AbsentSeat, GradedSeat, ProgramGrade, Submission, submission
 from noughts.results.proof import seat_result
 from noughts.solve.minimax import Plain
 from noughts.strategies.exact import Perfect
 
-_Found = TypeVar("_Found")
-
-_CLASS = 2  # files, of which it may be said how most are called
+_FOR_ALL = '; the form of a whole class is said with --read READING, or read = "READING" in the file of --points'
 _GLANCE = 0.1  # seconds between two looks at the progress
 _GAMES = 1000  # for a program that draws random numbers, against each opponent in each seat
 _FOR_A_LINE = 0.25  # of the processor time, in each seat
@@ -48,28 +44,18 @@ _FOR_A_LINE = 0.25  # of the processor time, in each seat
 
 @dataclass(frozen=True)
 class Graded:
-    """What is known of some files; whether Ctrl-C ended all processes before the last one was done; how most of them
-    are called, as `--read` takes it, empty where that was said or is not known."""
+    """What is known of some files; whether a signal ended all processes before the last one was done."""
 
     submissions: list[Submission]
     interrupted: bool
-    common: str = ""
-
-
-@dataclass(frozen=True)
-class _Begun:
-    """How a file is called on its own, empty where that is not known; what there is to say if it cannot be loaded."""
-
-    path: Path
-    reading: str = ""
-    failed: Submission | None = None
 
 
 @dataclass(frozen=True)
 class Grader:
     """What is asked of every file, and the limits of its process.
 
-    `name`: the function or class in each file; `read`: how it is called; None: found out.
+    `name`: the function or class in each file; `read`: the form of the class, in which all files are called; None: each
+    is read by itself.
     """
 
     game: Game
@@ -78,69 +64,57 @@ class Grader:
     read: str | None = None
 
     def grade(self, paths: Sequence[Path], workers: int, progress: Callable[[int], None]) -> Graded:
-        """Return what is known of the files. `progress` receives the number of files that are done.
+        """Return what is known of the files that are done: all, or those before Ctrl-C or SIGTERM. `progress` receives
+        their number."""
+        stop, interrupted = threading.Event(), False
+        with ThreadPoolExecutor(workers) as pool:
+            futures = [pool.submit(self._submission, path, stop) for path in paths]
+            try:
+                with _stopped_by_sigterm():
+                    while (state := wait(futures, _GLANCE)).not_done:
+                        progress(len(state.done))
+            except KeyboardInterrupt:
+                interrupted = True
+            finally:
+                found = [future.result() for future in futures if future.done()]
+                stop.set()
+                pool.shutdown(cancel_futures=True)
+        return Graded(found, interrupted)
 
-        A class has one interface: the reading which is the only one of more files than any other, and of two at least.
-        The files are called so where they answer so, if no reading is said.
-        """
-        begun, interrupted = list[_Begun](), False
-        if self.read is None and len(paths) >= _CLASS:
-            begun, interrupted = _in_pool(self._begin, paths, workers, lambda done: None)
-        common = _common([one.reading for one in begun])
-        known = {one.path: one.failed for one in begun if one.failed is not None}
-        if not interrupted:
-            rest = [path for path in paths if path not in known]
-            ask = partial(self._submission, common)
-            found, interrupted = _in_pool(ask, rest, workers, lambda done: progress(done + len(known)))
-            known |= {Path(one.file): one for one in found}
-        return Graded([known[path] for path in paths if path in known], interrupted, common)
-
-    def _begin(self, path: Path, stop: threading.Event) -> "_Begun":
-        """Return how a file is called, or what there is to say of one that cannot be loaded."""
-        try:
-            with closing(self._program(path, stop)) as program:
-                try:
-                    return _Begun(path, program.reading(self.game))
-                except NoughtsError:
-                    return _Begun(path)
-        except NoughtsError:
-            return _Begun(path, failed=self._submission("", path, stop))
-
-    def _program(self, path: Path, stop: threading.Event, read: str = "") -> OwnProgram:
+    def _program(self, path: Path, stop: threading.Event) -> OwnProgram:
         def waiting() -> None:
             if stop.is_set():
                 raise LimitExceeded("it was stopped")
 
         spec = path.name + (f":{self.name}" if self.name else "")
-        return OwnProgram(spec, self.limits, waiting, path.parent, read)
+        return OwnProgram(spec, self.limits, waiting, path.parent, self.read or "")
 
-    def _submission(self, common: str, path: Path, stop: threading.Event) -> Submission:
-        """Return what is known of a file; `common`: how most files are called, empty for nothing."""
+    def _submission(self, path: Path, stop: threading.Event) -> Submission:
+        """Return what is known of a file."""
         began = monotonic()
         known, printed, spent, limits = ProgramGrade(), 0, 0.0, ""
         try:
-            with closing(self._program(path, stop, self.read or "")) as program:
+            with closing(self._program(path, stop)) as program:
                 try:
-                    program.read_as_others(self.game, common)
-                    for grade in self._grades(program, common):
+                    for grade in self._grades(program):
                         known, printed = grade, program.printed
                 finally:
                     spent, limits = program.processor_seconds, program.notes.limits
+        except NotRead as error:
+            known = replace(known, problem=f"{error}{'' if self.read else _FOR_ALL}", unread=True)
         except NoughtsError as error:
-            known = replace(known, problem=str(error), unread=isinstance(error, NotRead))
+            known = replace(known, problem=str(error))
         return submission(str(path), known, printed, spent or monotonic() - began, limits)
 
-    def _grades(self, program: OwnProgram, common: str) -> Iterator[ProgramGrade]:
+    def _grades(self, program: OwnProgram) -> Iterator[ProgramGrade]:
         """Yield what is known of a program: after each seat more. Raises NoughtsError."""
         remembered, seats = Remembered(Contestant(program)), dict[str, GradedSeat]()
         if not program.supports(self.game):
             raise NotRead(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
-        reading = program.reading(self.game)
-        differs = common and reading and reading != common
-        other = f"it is called in another way than most: --read {quoted(reading)}" if differs else None
+        had = program.seats(self.game)
         for side in Side:
-            seats[side.seat] = self._seat(remembered, side)
-            yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats), problem=other)
+            seats[side.seat] = self._seat(remembered, side) if side in had else AbsentSeat("not in its game")
+            yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats))
 
     def _seat(self, program: Remembered, side: Side) -> GradedSeat:
         terms = ProofTerms(games=_GAMES, line_seconds=self.limits.seconds * _FOR_A_LINE)
@@ -161,33 +135,21 @@ class Grader:
         return _measured_perfect(program, perfect, self.game, side)
 
 
-def _common(readings: Sequence[str]) -> str:
-    """Return the reading of most files, of two at least; empty where another one is that of as many.
+@contextmanager
+def _stopped_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM stop the main thread as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
 
-    >>> _common(["flat X O ' ' -> index", "", "flat X O ' ' -> index"]), _common(["rows X O . -> row column"])
-    ("flat X O ' ' -> index", '')
-    """
-    [first, second] = [*Counter(filter(None, readings)).most_common(2), ("", 0), ("", 0)][:2]
-    return first[0] if first[1] >= _CLASS and first[1] > second[1] else ""
+    def stopped(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
 
-
-def _in_pool(
-    ask: Callable[[Path, threading.Event], _Found], paths: Sequence[Path], workers: int, progress: Callable[[int], None]
-) -> tuple[list[_Found], bool]:
-    """Return what is found of the files, some at a time, and whether Ctrl-C ended that before the last one was done."""
-    stop, interrupted = threading.Event(), False
-    with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(ask, path, stop) for path in paths]
-        try:
-            while (state := wait(futures, _GLANCE)).not_done:
-                progress(len(state.done))
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            found = [future.result() for future in futures if future.done()]
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-    return found, interrupted
+    before = signal.signal(signal.SIGTERM, stopped)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Recalled(Remembered):

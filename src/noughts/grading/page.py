@@ -51,7 +51,7 @@ def as_html(game: Game, rows: Sequence[Submission]) -> str:
         [
             '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">',
             f"<title>{title}</title>\n<style>\n{_STYLE}\n</style>\n<h1>{title}</h1>",
-            "<p>random, perfect: won/drawn/lost per cent against random and perfect play, the mean of both seats. "
+            "<p>random, perfect: won/drawn/lost per cent against random and perfect play, the mean of its seats. "
             "illegal, raised: positions in which the program answers with an illegal move, or raises an exception.</p>",
             f"<table>\n<tr>{''.join(f'<th>{column}</th>' for column in head)}</tr>",
             *body,

@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from noughts.core.position import Side
-from noughts.errors import FileError, file_errors
+from noughts.errors import FileError, NotationError, file_errors
 from noughts.files import contents
 from noughts.grading.table import shortest_loss, verdicts, words
-from noughts.results.grade import GradedSeat, Points, Submission
+from noughts.programs.reading.readings import Reading
+from noughts.results.grade import AbsentSeat, GradedSeat, Points, Submission
 from noughts.results.proof import MeasuredSeat, ProvedSeat
 
 _LARGEST = 1 << 13  # bytes of a scale: keys of many parts take a time that grows with the square of it
 _MOST = 10**6
 _NUMBERS = f"expected a number from 0 to {_MOST:,}"
 
-_Earned = tuple[bool, str]  # whether a program earns the points of an item, and the reason
+_Earned = tuple[bool | None, str]  # whether a program earns the points of an item, None if it cannot; the reason
 
 # The keys of a scale: the words of the item, and whether what is known of a program earns it.
 _ITEMS: dict[str, tuple[str, Callable[["Scale", Submission], _Earned]]] = {
@@ -32,10 +33,11 @@ _ITEMS: dict[str, tuple[str, Callable[["Scale", Submission], _Earned]]] = {
 @dataclass(frozen=True)
 class Scale:
     """How many points each item of `_ITEMS` is worth, by its key; `seconds`: the processor time that a program may take
-    for all its games."""
+    for all its games; `read`: the form of the class, as --read takes it, empty where each file is read by itself."""
 
     points: dict[str, float]
     seconds: float
+    read: str = ""
 
     @classmethod
     def from_file(cls, path: Path) -> "Scale":
@@ -48,15 +50,21 @@ class Scale:
             raise FileError(f"{str(path)!r} is not TOML: {error}") from None
         except (ValueError, RecursionError):  # Python's words speak of itself
             raise FileError(f"{str(path)!r} has a number that is too long, or too deep a list: {_NUMBERS}") from None
+        read = given.pop("read", "")
+        try:
+            read = read and str(Reading.from_text(read))
+        except (NotationError, TypeError, AttributeError) as error:
+            expected = f": {error}" if isinstance(error, NotationError) else ": expected a reading in quotes"
+            raise FileError(f"{str(path)!r}: read = {reprlib.repr(read)}{expected}") from None
         for key, value in given.items():
             if key not in (*_ITEMS, "seconds"):
-                raise FileError(f"{str(path)!r}: no item {key!r}, expected {', '.join(_ITEMS)}, seconds")
+                raise FileError(f"{str(path)!r}: no item {key!r}, expected {', '.join(_ITEMS)}, seconds, read")
             if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= _MOST:
                 raise FileError(f"{str(path)!r}: {key} = {reprlib.repr(value)}: {_NUMBERS}")
         seconds = float(given.pop("seconds", 60))
         if not any(given.values()):
             raise FileError(f"{str(path)!r} gives no points: expected such as first = 4")
-        return cls({key: float(given[key]) for key in _ITEMS if given.get(key)}, seconds)
+        return cls({key: float(given[key]) for key in _ITEMS if given.get(key)}, seconds, read)
 
     def of(self, graded: Submission) -> list[Points]:
         """Return the points of a program, for each item of the scale; none where it is not known how it is called."""
@@ -65,7 +73,7 @@ class Scale:
     def _points(self, key: str, graded: Submission) -> Points:
         (words, earns), possible = _ITEMS[key], self.points[key]
         earned, reason = earns(self, graded)
-        return Points(words, possible if earned else 0.0, possible, reason)
+        return Points(words, possible if earned else 0.0, 0.0 if earned is None else possible, reason)
 
     def is_quick(self, graded: Submission) -> _Earned:
         """Return whether a program took no more than its processor time, and the reason."""
@@ -76,18 +84,22 @@ class Scale:
 
 def _never_loses(seat: GradedSeat) -> _Earned:
     """Return whether a program never loses in a seat, or has lost none of the games that it was measured in."""
-    return not (seat.can_lose or seat.is_open), words(seat)
+    return None if isinstance(seat, AbsentSeat) else not (seat.can_lose or seat.is_open), words(seat)
 
 
 def _keeps_the_rules(graded: Submission) -> _Earned:
     if graded.is_open:
         return False, graded.remark or "no verdict"
-    seats = [graded.seats[side.seat] for side in Side]
-    broken = [(graded.illegal + graded.raised, "position"), (sum(seat.failures or 0 for seat in seats), "game")]
+    seats = graded.seats_in_game
+    broken = [
+        (graded.illegal + graded.raised, "position"),
+        (sum(seat.failures or 0 for seat in seats.values()), "game"),
+    ]
     if where := [f"{count:,} {noun}{'s' * (count != 1)}" for count, noun in broken if count]:
         return False, f"breaks them in {' and '.join(where)}: {graded.remark}"
-    first, second = map(_kept, seats)
-    where = [first] if first == second else [f"{first}, moving first", f"{second}, moving second"]
+    kept = {name: _kept(seat) for name, seat in seats.items()}
+    alike = len(kept) == len(graded.seats) and len({*kept.values()}) == 1
+    where = [*kept.values()][:1] if alike else [f"{words}, moving {name}" for name, words in kept.items()]
     return True, f"a legal move {'; '.join(where)}"
 
 
@@ -107,7 +119,7 @@ def gradescope(rows: Sequence[Submission]) -> dict[str, Any]:
             "name": item.name if len(rows) == 1 else f"{row.file}: {item.name}",
             "score": item.earned,
             "max_score": item.possible,
-            "status": "passed" if item.earned == item.possible else "failed",
+            **({"status": "passed" if item.earned == item.possible else "failed"} if item.possible else {}),
             "output": item.reason,
         }
         for row in rows

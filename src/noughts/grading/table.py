@@ -12,7 +12,7 @@ from noughts.results.findings import FAULTS, Chances
 from noughts.results.grade import GradedSeat, Submission
 from noughts.results.proof import MeasuredSeat
 
-_Means = tuple[float, float, float]  # to win, to draw, to lose; the mean of both seats
+_Means = tuple[float, float, float]  # to win, to draw, to lose
 
 
 class Loss(NamedTuple):
@@ -53,8 +53,9 @@ def verdicts(graded: Submission) -> tuple[str, str]:
 
 
 def chances(graded: Submission) -> tuple[_Means | None, _Means | None]:
-    """Return the chances against random and against perfect play, each None where one seat has none."""
-    seats = graded.seats.values()
+    """Return the chances against random and against perfect play, the mean of the seats that the program can have; each
+    None where one seat has none."""
+    seats = graded.seats_in_game.values()
     return _mean([seat.against_random for seat in seats]), _mean([seat.against_perfect for seat in seats])
 
 

@@ -6,7 +6,6 @@ of JSON, as in `processes.channel`:
 
     {"load": "mine.py", "read": ""}                                           answer: what it is
     {"plays": "3,3,3"}                                                        answer: whether, and why not
-    {"fits": "3,3,3", "read": "..."}                                          answer: the reading if it answers so
     {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
 
@@ -76,8 +75,6 @@ class _Program:
             return self._load(request)
         if "plays" in request:
             return self._plays(Game.from_text(request["plays"]), request["read"])
-        if "fits" in request:
-            return {"read": self.strategy.read_as_others(Game.from_text(request["fits"]), request["read"])}
         if "lines" in request:
             return self._lines(Position.from_boards(Game.from_text(request["lines"]), *request["board"]))
         return self._decide(request, report)

@@ -158,16 +158,6 @@ class OwnProgram(Player):
             self._support(game)
             return self._readings.get(game, "")
 
-    def read_as_others(self, game: Game, text: str) -> str:
-        """Call the program on a game as others are, by the text of a reading, and return that; an empty text where it
-        does not answer so. Raises StrategyError, LimitExceeded."""
-        if not text or self._start.read:
-            return ""
-        with self._lock:
-            self._ready()
-            self._readings[game] = str(self._ask({"fits": str(game), "read": text}).get("read") or "")
-            return self._readings[game]
-
     def expect(self, positions: Iterable[Position]) -> None:
         """Prepare for these positions, which `decide` will be asked for next, in this order."""
         with self._lock:

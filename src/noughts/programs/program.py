@@ -10,10 +10,10 @@ from typing import Any
 from noughts.core.game import Game, Move
 from noughts.core.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult
 from noughts.core.position import Position
-from noughts.errors import LimitExceeded, NotRead, StrategyError, StrategyFault
+from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, seeded, without_input
 from noughts.programs.chance import Unenumerable, merged, outcomes
-from noughts.programs.inference.probe import Inferred, NoReading, legal_answers, positions_of, probe
+from noughts.programs.inference.probe import Inferred, NoReading, positions_of, probe
 from noughts.programs.loading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.reader import Reader
@@ -67,22 +67,6 @@ class ProgramStrategy(Player):
     def set_reading(self, game: Game, text: str) -> None:
         """Read the program on a game as the text of a reading says: it was found out in another process."""
         self._readers[game] = Reader(Reading.from_text(text), game, self.program.evidence.namespace)
-
-    def read_as_others(self, game: Game, text: str) -> str:
-        """Call the program as others are, and return the text, if it answers so with legal moves in all positions that
-        are tried; or in some, if it is not known how it is called. Else return an empty text."""
-        reading = Reading.from_text(text)
-        legal, of = legal_answers(self.program, reading, game, _Asker())
-        if legal < of and (not legal or self._is_known(game)):
-            return ""
-        self.set_reading(game, text)
-        return text
-
-    def _is_known(self, game: Game) -> bool:
-        try:
-            return self.fits(game)
-        except NotRead:
-            return False
 
     @property
     def notes(self) -> Notes:

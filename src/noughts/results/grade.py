@@ -30,13 +30,30 @@ class MissingSeat:
     is_open: ClassVar[bool] = True
 
 
-GradedSeat = ProvedSeat | MeasuredSeat | UncountedSeat | MissingSeat
+@dataclass(frozen=True)
+class AbsentSeat:
+    """A seat that the program's own game does not have: it is neither good nor bad."""
+
+    verdict: Literal["not in its game"]
+    # The other parts of a seat: see `ProvedSeat`.
+    reason: ClassVar[None] = None
+    losing_line: ClassVar[None] = None
+    against_random: ClassVar[None] = None
+    against_perfect: ClassVar[None] = None
+    faults: ClassVar[None] = None
+    fault: ClassVar[None] = None
+    failures: ClassVar[None] = None
+    never_loses: ClassVar[bool] = False
+    can_lose: ClassVar[bool] = False
+    is_open: ClassVar[bool] = False
+
+
+GradedSeat = ProvedSeat | MeasuredSeat | UncountedSeat | MissingSeat | AbsentSeat
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramGrade:
-    """What is known of one program after some seats or both; `problem`: why there is no whole grade, or that it is
-    called in another way than most files are.
+    """What is known of one program after some seats or both; `problem`: why there is no whole grade.
 
     `read` says how it is called, in words; empty for a class of the interface `Strategy`. `unread`: whether it is not
     known how it is called; then it loses no points.
@@ -51,7 +68,8 @@ class ProgramGrade:
 
 @dataclass(frozen=True)
 class Points:
-    """The points for one item of a teacher's scale: those earned, those possible, and why."""
+    """The points for one item of a teacher's scale: those earned, those possible, and why. None are possible for a seat
+    that is not in the program's game."""
 
     name: str
     earned: float
@@ -77,14 +95,19 @@ class Submission(ProgramGrade, Sparse):
         return name == "limits"
 
     @property
+    def seats_in_game(self) -> dict[str, GradedSeat]:
+        """The seats that it can have, by their names."""
+        return {name: seat for name, seat in self.seats.items() if not isinstance(seat, AbsentSeat)}
+
+    @property
     def loses(self) -> bool:
         """Whether it is known that the program can lose."""
         return any(seat.can_lose for seat in self.seats.values())
 
     @property
     def holds(self) -> bool:
-        """Whether it is proved in every seat that the program never loses."""
-        return all(seat.never_loses for seat in self.seats.values())
+        """Whether it is proved in every seat that it can have that the program never loses."""
+        return all(seat.never_loses for seat in self.seats_in_game.values())
 
     @property
     def is_open(self) -> bool:
@@ -119,8 +142,8 @@ class Submission(ProgramGrade, Sparse):
 
 @dataclass(frozen=True)
 class GradeDocument:
-    """The programs of a class; `seconds`: the limit of processor time of each. `read`: how most of them are called, as
-    --read takes it; null where that is not known."""
+    """The programs of a class; `seconds`: the limit of processor time of each. `read`: how all of them are called, as
+    --read takes it; null where each is read by itself."""
 
     schema: Literal["noughts/grade/1"]
     game: Game

@@ -106,14 +106,6 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
         return Inferred(_found(asked, name, game), _SURE)
 
 
-def legal_answers(program: Program, reading: Reading, game: Game, ask: Ask) -> tuple[int, int]:
-    """Return in how many positions a program, as it is read, answers with legal moves, and in how many it is asked."""
-    asked = _Asked(program, ask)
-    with asked.in_time(str(reading)):
-        moves = _legal_answers(asked, reading, positions_of(game)).get(reading.answer, [])
-    return sum(map(bool, moves)), len(positions_of(game))
-
-
 def _found(asked: "_Asked", name: str, game: Game) -> Reading:
     positions = positions_of(game)
     tiers = [_by_turn(asked, each, positions) for each in readings_of(asked.program, game, positions[0])]
