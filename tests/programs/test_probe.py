@@ -295,6 +295,32 @@ def _numbers() -> list[int]:
     return [total]
 
 
+def first_free(last_lines: str) -> str:
+    head = "def get_move(board, mark):\n    cell = board.index(' ')\n"
+    return head + "".join(f"    {line}\n" for line in last_lines.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("last_lines", "read_as"),
+    [
+        ("print(cell)", "prints the cell's number, from 0"),
+        ("print(f'({cell // 3}, {cell % 3})')", "prints (row, column)"),
+        ("print(cell // 3 + 1, cell % 3 + 1, sep='\\n')", "prints (row, column), from 1"),
+        ("print(cell)\nboard[cell] = mark", "returns nothing, but changes the board"),
+        ("print(0)\nreturn cell", "returns the cell's number, from 0"),
+    ],
+)
+def test_numbers_that_are_printed_in_place_of_an_answer(write: Write, last_lines: str, read_as: str) -> None:
+    strategy = load(write(first_free(last_lines)))
+    require_support(strategy, GAME)
+    assert consult(strategy, parse_position("XO./.../..."), NO_DICE).moves == (2,)
+    assert strategy.notes.read_as.endswith(f"; {read_as}")
+
+
+def test_more_than_the_numbers_of_a_move_is_no_answer(write: Write) -> None:
+    assert "it answered None" in refusal(load(write(first_free("print('I move to', cell)"))))
+
+
 def test_a_probe_is_silent_and_leaves_random_numbers_alone(capsys: pytest.CaptureFixture[str]) -> None:
     before, arrays = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]
 

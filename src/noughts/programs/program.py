@@ -38,6 +38,7 @@ class ProgramStrategy(Player):
     def __init__(self, name: str, program: Program, reading: Reading | None = None, noisy: bool = False) -> None:
         self.name, self.program, self.noisy = name, program, noisy
         self.unlisted = ""
+        self._prints = False  # its answers, in place of returning them
         self._given = reading
         self._readers: dict[Game, Reader | NoReading] = {}
         self._sure: dict[Reading, str] = {}
@@ -76,7 +77,8 @@ class ProgramStrategy(Player):
     @property
     def _read_as(self) -> str:
         found = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
-        return "; ".join(dict.fromkeys(one.reading.in_words(one.game, self.program.what) for one in found))
+        verb = "prints" if self._prints else "returns"
+        return "; ".join(dict.fromkeys(one.reading.in_words(one.game, self.program.what, verb) for one in found))
 
     @property
     def _inferred(self) -> str:
@@ -148,6 +150,7 @@ class ProgramStrategy(Player):
 
     def _call(self, reader: Reader, position: Position) -> Move:
         done = called(reader, self.program, position)
+        self._prints |= done.printed
         answer, move = done.answer, reader.move(position, done.answer, done.board)
         if move is None:
             where = {"program": repr(self.name), "position": repr(str(position))}

@@ -180,13 +180,13 @@ class Reading:
         arguments = [f"({' '.join(self.arguments)})"] if self.arguments != _BOARD else []
         return " ".join([self.board, *self.marks, *own, *place, *made, *arguments, "->", self.answer])
 
-    def in_words(self, game: Game, what: str = "function") -> str:
+    def in_words(self, game: Game, what: str = "function", verb: str = "returns") -> str:
         """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
         others = [_ARGUMENTS.get(word, word) for word in self.arguments if word != "board"]
         passed = f"; {'also ' if self.place is None else ''}passed {', '.join(others)}" if others else ""
         place = "" if self.place is None else f" {self.place.in_words()}"
         made = f"; made of {', '.join(_ARGUMENTS.get(word, word) for word in self.made)}" if self.made else ""
-        return f"{what} of a {self.board_in_words(game)}{place}{made}{passed}; returns {ANSWERS[self.answer]}"
+        return f"{what} of a {self.board_in_words(game)}{place}{made}{passed}; {verb} {ANSWERS[self.answer]}"
 
     def board_in_words(self, game: Game) -> str:
         """Return the board in words, with its marks."""
