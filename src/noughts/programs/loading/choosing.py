@@ -29,6 +29,7 @@ _TRYING = 30.0  # seconds of processor time for all of them
 _COMPARING = 10.0  # the same, to compare their moves
 _STEPS = 800_000  # lines of Python for one of these
 _NOTHING = len((lambda: None).__code__.co_code)  # bytes of the code of a function that does nothing
+_LARGE = 10  # keys of a dict that may be a table of positions
 _tried: dict[str, Player] = {}  # programs that were tried when one was chosen
 
 
@@ -84,6 +85,9 @@ def only_one(file: str, module: ModuleType) -> str:
         return strategies[0]
     ranks = ranked_programs(own) or ranked_programs(own, asking=True)
     if not ranks:
+        tables = [name for name, thing in vars(module).items() if isinstance(thing, Mapping) and name[0] != "_"]
+        if len(large := [name for name in tables if len(vars(module)[name]) >= _LARGE]) == 1:
+            return large[0]
         raise NoProgram(Said("error.no-chooser", {"file": repr(file)}))
     heads = _uncalled(ranks, own) or list(ranks)
     if len(heads) == 1:
