@@ -61,6 +61,7 @@ def part(above: int, below: int) -> Fraction:
 
 
 EXPECTED = {
+    "until_free()": even(4, 5, 6, 7, 8),
     "'no draw'": even("no draw"),
     "random.choice('abc')": even(*"abc"),
     "choice('abc')": even(*"abc"),
@@ -179,6 +180,14 @@ def until_free() -> int:
             return cell
 
 
+def until_free_with_a_list() -> int:
+    seen = []
+    while True:
+        if (cell := random.randrange(9)) > 3:
+            return cell
+        seen.append(cell)
+
+
 REFUSED = {
     "random.random()": "it draws by random.random, whose outcomes cannot be listed",
     "random.uniform(0, 1)": "by random.uniform, whose",
@@ -197,7 +206,7 @@ REFUSED = {
     "choices('ab', cum_weights=['1', 2])": "its weights in random.choices are ['1', 2] in sums: expected numbers",
     "caught()": "by random.random, whose",
     "caught_twice()": "one of 1,000,000",
-    "until_free()": "it draws 32 times for one answer, by random.randrange last: too many",
+    "until_free_with_a_list()": "it draws 32 times for one answer, by random.randrange last: too many",
     "[choice('a') for _ in range(2000)]": "it draws 1,001 times for one answer, by random.choice last: too many",
     "tuple(sample(range(9), 9))": "it would have to run more than 3,000 times",
     "np.random.choice(3)": "by numpy.random.choice, whose",

@@ -1,7 +1,8 @@
 """Every outcome of a call that draws random numbers, with its exact chance: the call runs again for each of them.
 
 A program breaks ties with `choice`, `choices`, `randint`, `randrange`, `shuffle`, `sample` or `getrandbits`. Each draw
-is a branch; `outcomes` follows all branches, depth first.
+is a branch; `outcomes` follows all branches, depth first. A loop that draws until it likes the number is one choice
+among what it likes: `rejection` finds it.
 
 `from random import choice` has bound a method of the module's hidden generator before anybody could replace it. But
 every such method, whatever its name in the program and whatever its generator, draws by one of three others, which it
@@ -36,6 +37,7 @@ from typing import Any, Never, TypeVar
 from noughts.core.game import Move
 from noughts.core.player import OWN_FAULTS, Decision
 from noughts.errors import NoughtsError, StrategyError, StrategyFault
+from noughts.programs.rejection import Rejected, Run, Visits, shared
 from noughts.words import Said
 
 LIMIT = 20_000  # runs of a call
@@ -72,14 +74,18 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
     [('ac', '1/2'), ('bc', '1/2')]
     """
     with _lock:
-        found, script, until = list[tuple[T, Fraction]](), _Script(limit=limit), process_time() + _SECONDS
+        runs, script, until = list[Run[T]](), _Script(limit=limit), process_time() + _SECONDS
         with followed(script):
-            while not found or script.advance():
-                if len(found) == limit:
+            while not runs or script.again or script.advance():
+                if len(runs) == limit:
                     raise Unenumerable(Said("calling.many-runs", {"most": limit}))
-                if found and process_time() > until:
+                if runs and process_time() > until:
                     raise Unenumerable(Said("calling.long-runs", {"seconds": f"{_SECONDS:g}"}))
-                found.append((script.run(call), script.chance()))
+                result = script.run(call)
+                if not script.again:
+                    runs.append(Run(result, script.chance(), script.outcomes(), script.back))
+        if (found := shared(runs)) is None:
+            raise Unenumerable("it draws until it likes the number, and likes none")
         return found
 
 
@@ -169,13 +175,19 @@ class Draws(ABC):
 class _Script(Draws):
     """The runs of a call: each takes the outcomes of the path, and the first outcome of every draw after them.
 
-    `drawn`: the draws of the run so far.
+    `drawn`: the draws of the run so far. `back`: how many of them were before the head of the loop that rejects the
+    run, if one does; `again`: whether the run has to begin again, to find out. `after`: the draws after that, if the
+    program caught what ended the run.
     """
 
     limit: int = LIMIT
     path: list[_Draw] = field(default_factory=list)
     drawn: int = 0
     refusal: Unenumerable | None = None
+    back: int | None = None
+    again: bool = False
+    after: int = 0
+    visits: Visits = field(default_factory=lambda: Visits(_Script.run.__code__))
     state: Any = field(default_factory=_state)
 
     def advance(self) -> bool:
@@ -187,26 +199,42 @@ class _Script(Draws):
         return bool(self.path)
 
     def run(self, call: Callable[[], T]) -> T:
-        """Return what the call returns."""
+        """Return what the call returns; anything of a run that is rejected, or begins again."""
         self.drawn, self.seeded, self.hidden_set, self.numpy_set = 0, {}, False, False
+        self.back, self.again, self.after = None, False, 0
+        self.visits.begin()
+        result: Any = None
         try:
             result = call()
+        except Rejected:
+            pass
         except OWN_FAULTS as error:
-            if self.refusal is None:
+            if self.refusal is None and not self.ended:
                 if self.drawn:
                     _explain(error, f"(after it drew {self.words()})")
                 raise
         finally:
             unseen = self.restored() and not self.hidden_set
         if self.refusal is None:
+            if self.ended:
+                return result  # type: ignore[no-any-return]
             if unseen:
                 self.refuse("it draws by a function of C that it has from random by name: draw by random.choice")
             if isinstance(result, StrategyFault) and self.drawn:
                 _explain(result, f"(after it drew {self.words()})")
             if self.drawn < len(self.path):
                 self.refuse(f"it drew {self.words()}, and when run again less: {_MORE}")
-            return result
+            return result  # type: ignore[no-any-return]
         raise self.refusal from None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the run is over, whatever the program goes on to do."""
+        return self.again or self.back is not None
+
+    def outcomes(self) -> tuple[int, ...]:
+        """Return the outcomes of the draws of the run."""
+        return tuple(draw.at for draw in self.path[: self.drawn])
 
     def restored(self) -> bool:
         """Set the hidden generator to its state before the call; return whether it had changed."""
@@ -233,6 +261,14 @@ class _Script(Draws):
         """Return the outcome of the next draw, from 0."""
         if self.refusal is not None:  # the program caught it, and goes on
             raise self.refusal
+        if self.ended:  # the program caught that, too
+            self.after += 1
+            if self.after > _LONGEST:
+                self.refuse(f"it draws by {function} in a loop without end")
+            return self.after % size
+        if (back := self.visits.again(sys._getframe(1), self.outcomes(), size)) is not None:
+            self.again, self.back = back < 0, back if back >= 0 else None
+            raise Rejected
         if size > self.limit:
             self.refuse(f"it draws one of {size:,} by {function}: more than can be followed")
         if self.drawn == len(self.path):
