@@ -25,6 +25,7 @@ OF_ALL = {
     "--seconds": ("first --game 3,1,2", "--seconds 0"),
     "--read": ("first --game 3,1,2", "--read x"),
     "--answer-seconds": ("first --game 3,1,2", "--answer-seconds 0.01"),  # refused; tests/cli/test_programs.py has more
+    "--turn": ("first --game 3,1,2", "--turn x"),  # refused; tests/cli/test_players.py has more
     "--traceback": ("raises.py:Raises --game 2,2,2", "--traceback"),
     "--json": ("first --game 3,1,2", "--json"),
 }

@@ -14,6 +14,7 @@ from noughts.engines.client import EngineStrategy
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import StrategyError
 from tests.cli.conftest import Run
+from tests.corpus import PROGRAMS
 from tests.engines.faulty_engine import scripted_engine
 
 RING = f"engine:{shlex.join([sys.executable, '-m', 'noughts', 'engine', '--strategy', 'ring'])}"
@@ -70,6 +71,37 @@ def test_engines_that_are_none(spec: str, complaint: str) -> None:
     with pytest.raises(StrategyError) as caught:
         load_player(spec)
     assert complaint in str(caught.value)
+
+
+JUDGED = f"console:{shlex.join([sys.executable, str(PROGRAMS / 'prints_two_numbers.py')])}"
+TURN = "{mark}\\n{rows}"
+
+
+def test_a_turn_is_for_a_console_alone(run: Run) -> None:
+    for command in ("prove ring", "explain .../.../... --strategy ring", "match ring first", "play --x ring --o first"):
+        ran = run(*command.split(), "--turn", TURN)
+        assert (ran.code, ran.out, ran.err) == (2, "", "noughts: --turn is what a program of 'console:COMMAND' reads\n")
+    assert pickle.loads(pickle.dumps(Loader(turn=TURN))) == Loader(turn=TURN)
+
+
+@pytest.mark.gate
+def test_a_program_that_is_asked_by_turns(run: Run) -> None:
+    asked = ("explain", "XOX/XO./...", "--strategy", JUDGED, "--turn", TURN, "--json")
+    found = json.loads(run(*asked).out)
+    assert (found["moves"], "a new process for every position" in found["assumed"]) == (["b3"], True)
+    said = json.loads(run(*asked, "--read", "-> column row").out)
+    assert said["moves"] == ["c2"]
+    assert "takes no --read" in run("explain", "XOX/XO./...", "--strategy", JUDGED, "--read", "-> row column").err
+
+
+@pytest.mark.gate
+def test_a_losing_line_of_a_program_by_turns_can_be_replayed(run: Run) -> None:
+    text = "import sys; print(sys.stdin.read().index('_'))"
+    spec = f"console(read=index):{shlex.join([sys.executable, '-c', text])}"
+    ran = run("prove", spec, "--game", "2,2,2", "--seat", "second", "--turn", "{flat}")
+    (command,) = (line.partition("noughts ")[2] for line in ran.out.splitlines() if "replay it" in line)
+    assert ran.code == 1
+    assert shlex.split(command)[3:7] == ["--o", spec, "--turn", "{flat}"]
 
 
 def test_prove_an_engine_and_say_what_is_assumed(run: Run) -> None:

@@ -1,6 +1,7 @@
 """Games of a console are driven as a person would; verdicts and counts are those of the same games played by hand."""
 
 import random
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -10,7 +11,8 @@ import pytest
 
 from noughts.app.players import load_player
 from noughts.core.game import Game
-from noughts.core.player import Player, consult
+from noughts.core.notation import parse_position
+from noughts.core.player import NO_DICE, Player, consult
 from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer, StrategyError, StrategyFault
 from noughts.programs.consoles.console import ConsoleStrategy
@@ -244,3 +246,92 @@ def test_an_answer_that_differs(tmp_path: Path) -> None:
     )
     with pytest.raises(StrategyError, match=r"answered otherwise|does not come to"):
         prove(ConsoleStrategy(f"{sys.executable} {file}"), GAME, Side.O)
+
+
+JUDGES = Path(__file__).parent.parent / "data" / "programs" / "prints_two_numbers.py"
+TURN = "{mark}\\n{rows}"
+FIRST = "import sys; mark, *rows = sys.stdin.read().split(); cell = ''.join(rows).index('_'); "
+
+
+def by_turn(text: str, turn: str = TURN, read: str = "") -> Player:
+    """Return a program in Python that is started for each position; without `text` that of the corpus."""
+    options = f"(read={read})" if read else ""
+    command = f"-c {shlex.quote(text)}" if text else JUDGES
+    return load_player(f"console{options}:{sys.executable} {command}", turn=turn)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("side", "counts"), [(Side.X, (80, 14, 0)), (Side.O, (350, 127, 12))])
+def test_all_games_of_a_program_that_reads_one_position(side: Side, counts: tuple[int, int, int]) -> None:
+    """The program of the corpus, whose function gives the same counts."""
+    player = by_turn("")
+    games = prove(player, GAME, side).games
+    assert (games.win, games.draw, games.loss) == counts
+    assert player.notes.read_as == f"program that reads '{TURN}'; prints (row, column)"
+    assert "a new process for every position" in player.notes.assumes
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("print(cell)", "the cell's number, from 0"),
+        ("print('debug', 7); print(cell + 1)", "the cell's number, from 1"),
+        ("print(f'row {cell // 3}, column {cell % 3}')", "(row, column)"),
+        ("print(cell // 3 + 1); print(cell % 3 + 1)", "(row, column), from 1"),
+        ("print(cell % 3, cell // 3); sys.exit(5)", "(column, row)"),
+    ],
+)
+def test_moves_are_read_as_they_are_legal(answer: str, said: str) -> None:
+    player = by_turn(FIRST + answer)
+    assert player.supports(GAME)
+    assert player.notes.read_as.endswith(f"; prints {said}")
+    assert consult(player, parse_position("XOX/.../..."), NO_DICE).moves == (3,)
+
+
+@pytest.mark.gate
+def test_what_a_program_reads_by_turns() -> None:
+    """All fields at once: the program prints nothing unless it reads what it should."""
+    turn = "{mark}{other} {count}\\n{rows}\\n{flat}{free=-}\\n{moves}"
+    expected = "OX 6\nX-O\n-X-\n---\nX-O-X----\n0 1\n1 0\n1 2\n2 0\n2 1\n2 2\n"
+    player = by_turn(f"import sys; print(1 if sys.stdin.read() == {expected!r} else 'no')", turn, read="index")
+    assert consult(player, parse_position("X.O/.X./..."), NO_DICE).moves == (1,)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(
+    ("text", "turn", "read", "complaint"),
+    [
+        (
+            "",
+            "{opponent_row} {opponent_col}\\n{rows}",
+            "",
+            "no field {opponent_row} of a turn, .* remember earlier turns",
+        ),
+        ("", "{mark}", "", "'{mark}' shows no board: expected {rows} or {flat} in it"),
+        ("", TURN, "rows", "does not print 'rows', expected one of row column, index, "),
+        ("print('none')", TURN, "", "wrote 'none' at '.*': no way to read it is a legal move"),
+        ("pass", TURN, "", "wrote nothing at '.*': no way to read it"),
+        ("raise ValueError(5)", TURN, "", r"wrote nothing at '.*' \(.*ended with exit code 1.*ValueError: 5.*\)"),
+    ],
+)
+def test_programs_by_turns_that_are_refused(text: str, turn: str, read: str, complaint: str) -> None:
+    with pytest.raises(StrategyError, match=complaint):
+        by_turn(text, turn, read).supports(GAME)
+
+
+@pytest.mark.gate
+def test_a_program_by_turns_that_breaks_the_rules() -> None:
+    """As its author says that it is read."""
+    with pytest.raises(StrategyFault, match=r"wrote 'x' at '\.\.\./\.\.\./\.\.\.'; expected the cell's number"):
+        consult(by_turn("print('x')", read="index"), Position(GAME), NO_DICE)
+    with pytest.raises(StrategyFault, match="a1 is taken by X"):
+        consult(by_turn("print(0)", read="index"), parse_position("X../.../..."), NO_DICE)
+
+
+@pytest.mark.gate
+def test_a_program_by_turns_that_does_not_end() -> None:
+    command = f"{sys.executable} -c 'import time; print(4, flush=True); time.sleep(60)'"
+    player = load_player(f"console(seconds=0.2,read=index):{command}", turn=TURN)
+    with pytest.raises(NoAnswer, match=r"did not end within 0\.2 s at '"):
+        consult(player, Position(GAME), NO_DICE)

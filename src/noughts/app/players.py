@@ -14,6 +14,7 @@ from noughts.programs.loading import specs
 from noughts.strategies import registry
 from noughts.words import Said, either
 
+_CONSOLE = "console"
 # External players, PREFIX:COMMAND or PREFIX(option=value):COMMAND: the class, and its options as a user writes them.
 _EXTERNAL = {
     "engine": (
@@ -21,18 +22,23 @@ _EXTERNAL = {
         {"seconds": "NUMBER", "keep": "game|process|nothing", "margin": "NUMBER"},
     ),
     "pipe": ("noughts.engines.pipe:PipeStrategy", {"seconds": "NUMBER", "margin": "NUMBER"}),
-    "console": ("noughts.programs.consoles.console:ConsoleStrategy", {"seconds": "NUMBER"}),
+    _CONSOLE: ("noughts.programs.consoles.console:ConsoleStrategy", {"seconds": "NUMBER"}),
 }
+_TURN = "noughts.programs.consoles.turn:TurnStrategy", {"seconds": "NUMBER", "read": "FORM"}  # console, with a turn
 _OWN = "noughts.programs.own_program"  # it loads what starts processes
 _PLANS = "noughts.results.saved_plan"  # it decodes documents, which takes a while to import
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
 
-def with_reading(spec: str, read: str | None) -> str:
-    """Return the text of a player with a reading as its option. Raises StrategyError for an external player."""
+def with_reading(spec: str, read: str | None, turn: str | None = None) -> str:
+    """Return the text of a player with a reading as its option: of one that is asked by a `turn` the form of its moves,
+    `-> row column`. Raises StrategyError for another external player."""
     if read is None:
         return spec
-    if _PLAYER.fullmatch(spec):
+    if match := _PLAYER.fullmatch(spec):
+        if turn is not None and is_console(spec):
+            options = [match[2], f"read={read.strip().removeprefix('->').strip()}"]
+            return f"{match[1]}({','.join(filter(None, options))}):{match[3]}"
         raise StrategyError(Said("error.takes-no-reading", {"player": repr(spec)}))
     return f"{spec}{',' if specs.split(spec)[1] else ':'}read={read}"
 
@@ -42,6 +48,7 @@ def load_player(
     keep: str = "game",
     margin: float | None = None,
     answer_seconds: float = ANSWER_SECONDS,
+    turn: str | None = None,
 ) -> Player:
     """Return the player that `spec` describes. Raises StrategyError, quoting the input.
 
@@ -49,7 +56,7 @@ def load_player(
     `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `console:COMMAND` a game at a terminal,
     `FILE.json` a plan, anything else a strategy of the registry. `keep` is what an engine may remember, and `margin`
     the seconds that its move may be late, if its options do not say; `answer_seconds` the processor time that a program
-    in Python has for an answer.
+    in Python has for an answer; `turn` what a program of `console:COMMAND` reads, if it is started for each position.
     """
     match = _PLAYER.fullmatch(spec)
     if match is None and _is_plan(spec):
@@ -60,10 +67,12 @@ def load_player(
         return program
     if match is None:
         return registry.load(spec)
-    target, allowed = _EXTERNAL[match[1]]
+    by_turn = turn is not None and match[1] == _CONSOLE
+    target, allowed = _TURN if by_turn else _EXTERNAL[match[1]]
     factory = specs.find(target)
     given = {"keep": keep} | ({} if margin is None else {"margin": margin})
     options: dict[str, Any] = {name: value for name, value in given.items() if name in allowed}
+    options |= {"turn": turn} if by_turn else {}
     for part in filter(None, map(str.strip, (match[2] or "").split(","))):
         name, equals, text = (word.strip() for word in part.partition("="))
         if not equals or name not in allowed:
@@ -72,6 +81,12 @@ def load_player(
             raise StrategyError(Said("error.player-option", values))
         options[name] = specs.value_of(spec, factory, name, text)
     return as_player(factory(command=match[3].strip(), **options))
+
+
+def is_console(spec: str) -> bool:
+    """Return whether a text names a program at a terminal, `console:COMMAND`."""
+    match = _PLAYER.fullmatch(spec)
+    return match is not None and match[1] == _CONSOLE
 
 
 def is_own(spec: str) -> bool:
@@ -104,10 +119,11 @@ class Loader:
     margin: float | None = None
     keep: str = "game"
     answer_seconds: float = ANSWER_SECONDS
+    turn: str | None = None
 
     def __call__(self, spec: str) -> Player:
         """Return the player that `spec` describes."""
-        return load_player(spec, self.keep, self.margin, self.answer_seconds)
+        return load_player(spec, self.keep, self.margin, self.answer_seconds, self.turn)
 
 
 def expert(game: Game) -> Player:

@@ -20,8 +20,8 @@ from noughts.cli.common import (
     seed_option,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.options import ProgramOptions, options, traceback_option
-from noughts.cli.players import say_notes
+from noughts.cli.options import PlayerOptions, options, traceback_option
+from noughts.cli.players import check_turn, say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.effect import effect_words
@@ -52,7 +52,7 @@ _Values = Mapping[Move, Value]
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @exact_option
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
-@options(ProgramOptions, "programs")
+@options(PlayerOptions, "programs")
 @traceback_option
 @seed_option
 @tables_option
@@ -62,7 +62,7 @@ def explain(
     spec: str | None,
     game: Game | None,
     truth: bool,
-    programs: ProgramOptions,
+    programs: PlayerOptions,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -75,10 +75,11 @@ def explain(
     board = read_position(position, game)
     if spec is None and programs.read is not None:
         raise click.UsageError("--read needs --strategy")
+    check_turn(programs.turn, [] if spec is None else [spec])
     if spec is None:
         return _explain_all(position, board, truth, seed, as_json)
     with aside():
-        strategy = programs.loader(with_reading(spec, programs.read))
+        strategy = programs.loader(with_reading(spec, programs.read, programs.turn))
         require_support(strategy, board.game)
     require_unfinished(board, "error.nothing-to-decide", position)
     with aside():

@@ -30,8 +30,8 @@ from noughts.cli.common import (
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.match_page import show_computed
-from noughts.cli.options import ProgramOptions, one_option, option, options, traceback_option
-from noughts.cli.players import say_notes
+from noughts.cli.options import PlayerOptions, one_option, option, options, traceback_option
+from noughts.cli.players import check_turn, say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
@@ -120,7 +120,8 @@ class Computing:
     show_default=True,
     help="An engine or program loses when its move is this much later than its time.",
 )
-@one_option(ProgramOptions, "answer_seconds")
+@one_option(PlayerOptions, "answer_seconds")
+@one_option(PlayerOptions, "turn")
 @traceback_option
 @tables_option
 @json_option
@@ -132,6 +133,7 @@ def match(
     pairwise: bool,
     margin: float,
     answer_seconds: float,
+    turn: str | None,
     as_json: bool,
 ) -> Never:
     """Compare players: each plays each, on both sides.
@@ -141,10 +143,11 @@ def match(
     seed gives the same games with any number of workers. Exit code 3 if --sprt ends undecided.
     """
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
+    check_turn(turn, players)
     if pairwise:
         _refuse_with_pairwise(sampling, computing)
     say_known(known_of(sampling.openings, game))
-    load = Loader(margin, answer_seconds=answer_seconds)
+    load = Loader(margin, answer_seconds=answer_seconds, turn=turn)
     found: PairMatch | TableResult | str = "games were asked for"
     interrupted = None
     with ExitStack() as stack:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import wraps
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -102,6 +102,23 @@ class ProgramOptions:
         from noughts.app.players import Loader  # it takes longer to import than a small command
 
         return Loader(keep="process", answer_seconds=self.answer_seconds)
+
+
+@dataclass(frozen=True)
+class PlayerOptions(ProgramOptions):
+    """How a program of the user's is read, or asked."""
+
+    turn: str | None = option(
+        "--turn",
+        metavar="TEXT",
+        help="What the program of 'console:COMMAND' reads, if it is started for each position, prints one move and "
+        r"ends: '{mark}\n{rows}'; other fields: {other}, {flat}, {moves}, {count}, {free=.}.",
+    )
+
+    @property
+    def loader(self) -> "Loader":
+        """The loader of players that are asked for single positions, in any order."""
+        return replace(super().loader, turn=self.turn)
 
 
 _TRACEBACK = "--traceback"

@@ -25,9 +25,9 @@ from noughts.cli.common import (
     say,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.options import ProgramOptions, option, options, seat_setting, traceback_option
+from noughts.cli.options import PlayerOptions, option, options, seat_setting, traceback_option
 from noughts.cli.plan_cards import cards
-from noughts.cli.players import say_notes
+from noughts.cli.players import check_turn, say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -73,11 +73,11 @@ class PlanOptions:
 @click.option("--smallest", is_flag=True, help="Without STRATEGY: of all plans the one with the fewest positions.")
 @game_option
 @options(PlanOptions, "asked")
-@options(ProgramOptions, "programs")
+@options(PlayerOptions, "programs")
 @traceback_option
 @json_option
 def plan(
-    strategy: str | None, smallest: bool, game: Game, asked: PlanOptions, programs: ProgramOptions, as_json: bool
+    strategy: str | None, smallest: bool, game: Game, asked: PlanOptions, programs: PlayerOptions, as_json: bool
 ) -> Never:
     """What a person must learn so as never to lose: every position that can arise, up to symmetry, with one move.
 
@@ -117,8 +117,9 @@ def plan(
     answer(with_notes(documents.plan(found), players), as_json, text, code)
 
 
-def _loaded(strategy: str, game: Game, programs: ProgramOptions) -> Player:
-    player = programs.loader(with_reading(strategy, programs.read))
+def _loaded(strategy: str, game: Game, programs: PlayerOptions) -> Player:
+    check_turn(programs.turn, [strategy])
+    player = programs.loader(with_reading(strategy, programs.read, programs.turn))
     require_support(player, game)
     compiled_for([player], game)
     return player

@@ -9,8 +9,8 @@ import click
 from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
 from noughts.cli.common import Seconds, StrategyParam, aside, game_option, require_folder
-from noughts.cli.options import ProgramOptions, one_option, option, options, traceback_option
-from noughts.cli.players import say_notes
+from noughts.cli.options import PlayerOptions, one_option, option, options, traceback_option
+from noughts.cli.players import check_turn, say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
@@ -57,9 +57,10 @@ class Manner:
 @options(Start, "start")
 @options(Manner, "manner")
 @tables_option
-@one_option(ProgramOptions, "answer_seconds")
+@one_option(PlayerOptions, "answer_seconds")
+@one_option(PlayerOptions, "turn")
 @traceback_option
-def play(game: Game, start: Start, manner: Manner, answer_seconds: float) -> None:
+def play(game: Game, start: Start, manner: Manner, answer_seconds: float, turn: str | None) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
     Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human, a
@@ -68,9 +69,10 @@ def play(game: Game, start: Start, manner: Manner, answer_seconds: float) -> Non
     'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node my_player.js'.
     """
     players = seats(game, start.x, start.o)
+    check_turn(turn, players)
     if manner.save is not None:
         _check_free(manner.save)
-    roster = make_roster(Loader(answer_seconds=answer_seconds))
+    roster = make_roster(Loader(answer_seconds=answer_seconds, turn=turn))
     with aside():
         first, second = (roster.player(who, game) for who in players)
     say_notes(player for player in (first, second) if player is not None)

@@ -124,6 +124,8 @@ def _losing_line(game: Game, spec: str, finding: Finding) -> None:
     if finding.fault is not None:
         say(f"\n    here it {FAULTS[finding.fault.kind]}, and loses: {finding.fault.message}")
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
+    if turn := click.get_current_context().params.get("turn"):
+        who += f" --turn {shlex.quote(turn)}"
     say(f'\n    replay it: noughts play --game {game} {who} --moves "{line}"')
 
 

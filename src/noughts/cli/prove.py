@@ -18,7 +18,7 @@ from noughts.cli.common import (
     game_option,
     json_option,
 )
-from noughts.cli.options import ProgramOptions, option, options, traceback_option
+from noughts.cli.options import PlayerOptions, option, options, traceback_option
 from noughts.cli.players import make_ready, players_of, say_notes
 from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
@@ -121,11 +121,11 @@ class ProofOptions:
 @click.argument("strategy", nargs=-1, type=StrategyParam())
 @game_option
 @options(ProofOptions, "asked")
-@options(ProgramOptions, "programs")
+@options(PlayerOptions, "programs")
 @traceback_option
 @tables_option
 @json_option
-def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: ProgramOptions, as_json: bool) -> Never:
+def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: PlayerOptions, as_json: bool) -> Never:
     """Play STRATEGY against every reply and over all equal moves: it never loses, or here is the line that beats it.
 
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
