@@ -1,11 +1,12 @@
 /** The models of the API. `make current` writes this file. A very large number is text. */
 
-/** How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided. `processes`: in how many processes a program of a user's was asked; beyond the first one once for each of the `positions`. Left out where no code of a user's runs in Python. */
+/** How often a strategy was asked again: `times` times in `positions` of the `decisions` positions it decided. `processes`: in how many processes a program of a user's was asked; with two, half of the positions and the losing line in the second one. Left out where no code of a user's runs in Python. `stones`: the fewest in a position that was asked again, where those with fewer would have taken too long; else left out. */
 export interface AskedAgain {
   positions: number;
   decisions: number;
   times: number;
   processes?: number | null;
+  stones?: number | null;
 }
 
 /** A condition, with a position of 3,3,3 as an example, and the cells that it names there. */
