@@ -23,7 +23,7 @@ from statistics import median
 
 from noughts.core.notation import STANDARD
 from noughts.core.position import Side
-from noughts.programs.own_program import OwnProgram
+from noughts.programs.person_program import PersonProgram
 from noughts.prove import prove
 from noughts.walk import Decided
 
@@ -106,7 +106,7 @@ def cost_of(name: str) -> Cost:
 def _needed(path: Path) -> tuple[list[list[int]], str, dict[str, int]]:
     """Return the boards of a verdict, the reading, and the losses."""
     boards, losses = list[list[int]](), dict[str, int]()
-    program = OwnProgram(str(path))
+    program = PersonProgram(str(path))
     for side in Side:
         part = list[list[int]]()
 

@@ -529,7 +529,7 @@ def by_a_poster(case: Case) -> Check:
 def by_the_grader(case: Case) -> Check:
     """Both seats, as of a program, which is not started in a process here."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grader, "OwnProgram", lambda *terms: Submitted(case.player))
+        patch.setattr(grader, "PersonProgram", lambda *terms: Submitted(case.player))
         patch.setattr(grader, "Plain", lambda: VALUES)
         [submission] = Grader(case.game, Limits(1e9)).grade([Path("made.py")], 1, lambda done: None).submissions
 

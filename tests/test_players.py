@@ -91,7 +91,7 @@ def test_a_class_says_whether_code_of_a_users_runs_in_this_process() -> None:
         "ProgramStrategy",
         "TableStrategy",
         "PolicyStrategy",
-        "OwnFile",
+        "FileProgram",
         "PlayedProgram",
     }
 

@@ -22,7 +22,7 @@ from noughts.core.notation import STANDARD, diagram
 from noughts.core.player import Player, as_player, require_support
 from noughts.core.position import SEATS, Side, positions_after
 from noughts.errors import NotationError
-from noughts.programs.loading.choosing import adapted
+from noughts.programs.choosing import adapted
 from noughts.results.findings import FAULTS, Finding
 
 _BOARDS_SHOWN = 25  # cells, up to which every board of a losing line is shown

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from noughts.cli.group import COMMANDS, GROUPS
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.strategies import registry
 from tests.cli.conftest import Run
 

@@ -21,9 +21,9 @@ from noughts.core.player import NO_DICE, Player, Strategy, consult, require_supp
 from noughts.core.position import SEATS, Position
 from noughts.errors import NoughtsError, StrategyError, StrategyFault
 from noughts.grading.table import verdicts
-from noughts.programs import own_file
-from noughts.programs.inference.probe import positions_of
+from noughts.programs import file_program
 from noughts.programs.jail.limits import Limits
+from noughts.programs.reading.probe import positions_of
 from noughts.prove import prove
 from noughts.results.codec import decode
 from noughts.results.grade import GradeDocument
@@ -70,7 +70,7 @@ def loaded() -> Iterator[Callable[[Case], Player]]:
     players = []
 
     def load_case(case: Case) -> Player:
-        players.append(own_file.load(case.program, read="", limits=Limits()))
+        players.append(file_program.load(case.program, read="", limits=Limits()))
         return players[-1]
 
     yield load_case

@@ -16,8 +16,8 @@ from noughts.cli.exits import MEANINGS, Exit
 from noughts.cli.group import COMMANDS
 from noughts.core.notation import STANDARD
 from noughts.errors import FileError, NoughtsError, file_errors, shortened
-from noughts.programs.loading.beside import class_beside
-from noughts.programs.loading.own_files import parsed
+from noughts.programs.load.beside import class_beside
+from noughts.programs.load.files import parsed
 from noughts.solve.oracle import quick_oracle
 from tests.certify.builders import draw_of_333
 from tests.certify.tables import brute, packed

@@ -9,7 +9,7 @@ import pytest
 from noughts.cli.exits import Exit
 from noughts.errors import StrategyError
 from noughts.grading import grader
-from noughts.programs import own_program
+from noughts.programs import person_program
 from noughts.programs.jail.limits import Limits
 from tests.cli.conftest import Run
 from tests.corpus import CASES, PROGRAMS
@@ -120,8 +120,8 @@ def test_the_limit_of_an_answer(
     def refuse(spec: str, limits: Limits, *others: object) -> None:
         raise StrategyError(f"it has {limits.answer} s")
 
-    monkeypatch.setattr(own_program, "OwnProgram", refuse)
-    monkeypatch.setattr(grader, "OwnProgram", refuse)
+    monkeypatch.setattr(person_program, "PersonProgram", refuse)
+    monkeypatch.setattr(grader, "PersonProgram", refuse)
     ran = run(*command.split(), *given)
     assert f"it has {limit} s" in ran.out + ran.err
 

@@ -26,7 +26,7 @@ from noughts.programs.jail import limited_child
 from noughts.programs.jail.layers import Layers
 from noughts.programs.jail.limited_child import LimitedChild
 from noughts.programs.jail.limits import PREFIX, Limits
-from noughts.programs.own_program import OwnProgram
+from noughts.programs.person_program import PersonProgram
 from tests.cli.conftest import Run
 from tests.processes.test_child import below, gone
 from tests.programs.jail_attempts import ALLOWED, FILES, NETWORK, OTHERS, PRISONER, PROCESSES, SENTENCES
@@ -245,7 +245,7 @@ def move(board):
 @pytest.mark.timing
 def test_the_processor_time_of_all_copies_is_limited(tmp_path: Path) -> None:
     (tmp_path / "copies.py").write_text(COPIES)
-    program = OwnProgram("copies.py:move", folder=tmp_path, limits=Limits(seconds=3))
+    program = PersonProgram("copies.py:move", folder=tmp_path, limits=Limits(seconds=3))
     with closing(program), pytest.raises(LimitExceeded, match="3 s of processor time"):
         program.supports(Game(3, 3, 3))
 
@@ -426,7 +426,7 @@ def test_a_large_folder_is_not_copied_and_that_is_said(tmp_path: Path, monkeypat
     (tmp_path / "first.py").write_text("def move(board):\n    return board.index(' ')\n")
     with open(tmp_path / "large", "wb") as file:
         file.truncate(1 << 25)
-    program = OwnProgram("first.py:move", folder=tmp_path)
+    program = PersonProgram("first.py:move", folder=tmp_path)
     said = program.notes.limits
     program.close()
     why = "its folder is larger than 20 MB: it works in the folder itself, and may change nothing in it"

@@ -8,12 +8,12 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.programs.own_file import _games_of
-from noughts.programs.playing.acts import Button, Clicked, Offer, PressedButton, Typed
-from noughts.programs.playing.manner import whole_grid
-from noughts.programs.playing.questions import answers_to, is_again
-from noughts.programs.playing.sight import Sight
-from noughts.programs.playing.typing import WAYS, acts_of, grids, lattice, likely
+from noughts.programs.file_program import _games_of
+from noughts.programs.play.manner import whole_grid
+from noughts.programs.play.questions import answers_to, is_again
+from noughts.programs.play.sight import Sight
+from noughts.programs.play.stage import Button, Clicked, Offer, PressedButton, Typed
+from noughts.programs.play.ways import WAYS, acts_of, grids, lattice, likely
 
 ROWS = [["X", "", ""], ["", "O", ""], ["", "", ""]]
 SEEN = ("'X'", "''", "''", "''", "'O'", "''", "''", "''", "''")

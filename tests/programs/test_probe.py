@@ -14,11 +14,11 @@ from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE, Strategy, consult, require_support
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.programs import choosing as loading
 from noughts.programs.calls import InputRefused, TooLong, in_silence, limited, without_input
-from noughts.programs.inference import probe
-from noughts.programs.inference.probe import positions_of
-from noughts.programs.loading import choosing as loading
-from noughts.programs.loading.choosing import adapted
+from noughts.programs.choosing import adapted
+from noughts.programs.reading import probe
+from noughts.programs.reading.probe import positions_of
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.refusals import refused

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from noughts.programs.chance import Unenumerable, outcomes
-from noughts.programs.loading.user_module import load_file
+from noughts.programs.load.user_module import load_file
 from noughts.programs.rejection import Run, shared
 
 pytestmark = pytest.mark.gate

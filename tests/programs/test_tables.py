@@ -18,7 +18,7 @@ from noughts.core.player import Player, consult, require_support
 from noughts.core.position import Position, Side, completions
 from noughts.errors import GameError, NotPlayed, NotRead, StrategyError
 from noughts.programs import policies, tables
-from noughts.programs.loading.choosing import adapted
+from noughts.programs.choosing import adapted
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.brute_force import brute_force, free_cells, lines, side_of

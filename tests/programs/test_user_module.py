@@ -13,8 +13,8 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import NO_DICE
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
-from noughts.programs.loading.stand_ins import StandIn
-from noughts.programs.loading.user_module import left_out_of, load_file, load_module, named_in
+from noughts.programs.load.stand_ins import StandIn
+from noughts.programs.load.user_module import left_out_of, load_file, load_module, named_in
 from noughts.strategies import registry
 
 FORGOTTEN = ("pygame", "sklearn", "torch", "graphics", "easygui", "tkinter")

@@ -9,7 +9,7 @@ import pytest
 import noughts.programs
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position
-from noughts.programs.loading import vocabulary
+from noughts.programs import vocabulary
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import Reading
 

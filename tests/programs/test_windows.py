@@ -11,11 +11,11 @@ from typing import Any, Never
 import pytest
 
 from noughts.core.game import Game
-from noughts.programs.loading.stand_ins import WINDOWS
-from noughts.programs.loading.user_module import load_file
-from noughts.programs.playing.acts import Act, Button, Clicked, Keyed, Offer, PressedButton, Typed
-from noughts.programs.playing.copies import Copies
-from noughts.programs.playing.windows import install
+from noughts.programs.load.stand_ins import WINDOWS
+from noughts.programs.load.user_module import load_file
+from noughts.programs.play.copies import Copies
+from noughts.programs.play.stage import Act, Button, Clicked, Keyed, Offer, PressedButton, Typed
+from noughts.programs.play.windows import install
 
 needs_tk = pytest.mark.skipif(importlib.util.find_spec("tkinter") is None, reason="there is no tkinter (python3-tk)")
 needs_pygame = pytest.mark.skipif(importlib.util.find_spec("pygame") is None, reason="there is no pygame (pygame-ce)")

@@ -13,7 +13,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.prove.prover import prove
 
 pytestmark = pytest.mark.gate

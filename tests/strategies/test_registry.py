@@ -11,7 +11,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.errors import StrategyError
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.prove import prove
 from noughts.strategies import registry
 from noughts.strategies.registry import load, names

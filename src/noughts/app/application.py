@@ -19,7 +19,7 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.processes.channel import JSON, Report
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.prove.line_search import LineProgress
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import Far

@@ -10,7 +10,7 @@ from noughts.core.game import Game
 from noughts.core.player import Player, as_player
 from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.files import contents
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.strategies import registry
 from noughts.words import Said, either
 
@@ -25,7 +25,7 @@ _EXTERNAL = {
     _CONSOLE: ("noughts.programs.consoles.console:ConsoleStrategy", {"seconds": "NUMBER"}),
 }
 _TURN = "noughts.programs.consoles.turn:TurnStrategy", {"seconds": "NUMBER", "read": "FORM"}  # console, with a turn
-_OWN = "noughts.programs.own_program"  # it loads what starts processes
+_OWN = "noughts.programs.person_program"  # it loads what starts processes
 _PLANS = "noughts.results.saved_plan"  # it decodes documents, which takes a while to import
 _PLAYER = re.compile(rf"\s*({'|'.join(_EXTERNAL)})\s*(?:\(([^()]*)\))?\s*:(.*)", re.DOTALL)
 
@@ -63,7 +63,7 @@ def load_player(
         return _follower(spec.strip())
     if match is None and is_own(spec):
         own = importlib.import_module(_OWN)
-        program: Player = own.OwnProgram(spec, own.Limits(answer=answer_seconds))
+        program: Player = own.PersonProgram(spec, own.Limits(answer=answer_seconds))
         return program
     if match is None:
         return registry.load(spec)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from noughts.core.game import Game
 from noughts.core.player import supports
 from noughts.errors import NoughtsError
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.results.strategies import ListedOption, StrategyEntry
 from noughts.strategies import registry
 from noughts.strategies.strategy_options import written

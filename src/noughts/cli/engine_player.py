@@ -13,7 +13,7 @@ from noughts.core.position import Position
 from noughts.engines.server import StrategyFor
 from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import NoughtsError
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.strategies import registry
 
 _SECONDS = "seconds"  # the option of a strategy with a time limit

@@ -32,8 +32,8 @@ from noughts.grading.page import as_html
 from noughts.grading.points import Scale, gradescope
 from noughts.grading.table import as_csv, chances, file_labels, per_cent, score, shortest_loss, summary, verdicts
 from noughts.programs.jail.limits import Limits
-from noughts.programs.loading.specs import PICKLES, SOURCES
 from noughts.programs.reading.readings import Reading, quoted
+from noughts.programs.specs import PICKLES, SOURCES
 from noughts.results.grade import Submission, grades
 from noughts.words import Said
 

@@ -11,7 +11,7 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support, supports
 from noughts.core.player_notes import list_notes
-from noughts.programs.loading.specs import TAKEN
+from noughts.programs.specs import TAKEN
 
 _BREAK = "\n"
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3

@@ -26,7 +26,7 @@ from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError, StrategyFault
 from noughts.programs.jail.limits import Limits
-from noughts.programs.own_program import OwnProgram
+from noughts.programs.person_program import PersonProgram
 from noughts.prove import Proof, Uncounted
 from noughts.prove.ledger import Remembered
 from noughts.prove.terms import ProofTerms
@@ -81,13 +81,13 @@ class Grader:
                 pool.shutdown(cancel_futures=True)
         return Graded(found, interrupted)
 
-    def _program(self, path: Path, stop: threading.Event) -> OwnProgram:
+    def _program(self, path: Path, stop: threading.Event) -> PersonProgram:
         def waiting() -> None:
             if stop.is_set():
                 raise LimitExceeded("it was stopped")
 
         spec = path.name + (f":{self.name}" if self.name else "")
-        return OwnProgram(spec, self.limits, waiting, path.parent, self.read or "")
+        return PersonProgram(spec, self.limits, waiting, path.parent, self.read or "")
 
     def _submission(self, path: Path, stop: threading.Event) -> Submission:
         """Return what is known of a file."""
@@ -106,7 +106,7 @@ class Grader:
             known = replace(known, problem=str(error))
         return submission(str(path), known, printed, spent or monotonic() - began, limits)
 
-    def _grades(self, program: OwnProgram) -> Iterator[ProgramGrade]:
+    def _grades(self, program: PersonProgram) -> Iterator[ProgramGrade]:
         """Yield what is known of a program: after each seat more. Raises NoughtsError."""
         remembered, seats = Remembered(Contestant(program)), dict[str, GradedSeat]()
         if not program.supports(self.game):

@@ -36,12 +36,12 @@ from noughts.core.position import Position
 from noughts.core.traces import own_trace, with_line
 from noughts.errors import NotRead, NoughtsError, StrategyFault
 from noughts.processes.channel import JSON, Report, serve
-from noughts.programs import own_file
+from noughts.programs import choosing as _loading  # noqa: F401 - loaded before the first request comes
+from noughts.programs import file_program
 from noughts.programs.calls import Watch
 from noughts.programs.jail import jail, refusals
 from noughts.programs.jail.home import Home
 from noughts.programs.jail.limits import COPY, Limits
-from noughts.programs.loading import choosing as _loading  # noqa: F401 - loaded before the first request comes
 
 _TOGETHER = 0.005  # seconds: quick answers are sent together
 
@@ -89,7 +89,7 @@ class _Program:
         refusals.install()
         os.chdir(self.home.folder)
         sys.path += map(str, self.home.beside)
-        self.strategy = strategy = own_file.load(self.home.spec, request["read"], self.limits)
+        self.strategy = strategy = file_program.load(self.home.spec, request["read"], self.limits)
         folder = Path(sys.argv[0]).parent
         if folder.is_dir():  # where the program expects its files
             os.chdir(folder)

@@ -13,9 +13,9 @@ from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, seeded, without_input
 from noughts.programs.chance import Unenumerable, merged, outcomes
-from noughts.programs.inference.probe import Inferred, NoReading, positions_of, probe
-from noughts.programs.loading.object_kinds import Program
+from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
+from noughts.programs.reading.probe import Inferred, NoReading, positions_of, probe
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import Reading, quoted
 from noughts.words import Said, Words

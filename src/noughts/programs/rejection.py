@@ -22,7 +22,7 @@ from types import CodeType, FrameType
 from typing import Generic, TypeVar
 
 from noughts.programs.known_state import OURS, State, is_library, state_of
-from noughts.programs.loading.own_files import parsed
+from noughts.programs.load.files import parsed
 
 _DRAWING = (random.__file__, os.path.join(os.path.dirname(random.__file__), "secrets.py"))
 _GENERATES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR

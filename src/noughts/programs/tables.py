@@ -13,10 +13,10 @@ from noughts.core.game import Game, Move
 from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault
-from noughts.programs.inference.candidates import every_marks
-from noughts.programs.inference.probe import Trial, only, positions_of
 from noughts.programs.reading.board_forms import FORMS, NUMBERED, mark_of
+from noughts.programs.reading.candidates import every_marks
 from noughts.programs.reading.move_forms import MOVES
+from noughts.programs.reading.probe import Trial, only, positions_of
 from noughts.programs.reading.reader import Reader
 from noughts.programs.reading.readings import ANSWERS, VALUES, Reading, cell_of, quoted
 from noughts.words import Said, Words

@@ -1,7 +1,7 @@
 """Strategies by name: the shipped ones, installed ones, and a user's own.
 
 A strategy is written `NAME` or `NAME:option=value,option=value`. NAME is one of `SHIPPED`, or what
-`noughts.programs.loading.specs` finds.
+`noughts.programs.specs` finds.
 """
 
 import importlib
@@ -10,7 +10,7 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.player import SMALL, Player, is_instant, supports
 from noughts.errors import NoughtsError, StrategyError, nearest
-from noughts.programs.loading import specs
+from noughts.programs import specs
 from noughts.words import Said, either
 
 _RULES = "noughts.strategies.rules.rule_list"

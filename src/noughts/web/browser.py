@@ -44,8 +44,8 @@ _ELSEWHERE = re.compile(  # their files that only other places need
 )
 _ABSENT = (
     *("app/engine", "grading/", "library", "processes/cluster"),  # a browser starts no process
-    *("programs/child", "programs/consoles/", "programs/jail/", "programs/playing/", "programs/own_program"),
-    *("programs/own_file", "programs/program_process"),
+    *("programs/child", "programs/consoles/", "programs/jail/", "programs/play/", "programs/person_program"),
+    *("programs/file_program", "programs/process"),
     "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/bundle/", "web/http/", "web/static/"),
     *("web/site/", "web/browser.py"),  # nor makes the files of a site

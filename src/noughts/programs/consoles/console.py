@@ -11,7 +11,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
 from noughts.processes.command import words_of
 from noughts.programs.consoles.terminal_session import TerminalSession
-from noughts.programs.playing.played import PlayedProgram
+from noughts.programs.play.played import PlayedProgram
 
 
 class ConsoleStrategy(PlayedProgram):

@@ -13,9 +13,8 @@ from noughts.errors import EngineError, NoAnswer, StrategyError
 from noughts.processes.line_cutter import printable
 from noughts.programs.consoles.screen import boards, plain_text
 from noughts.programs.consoles.terminal import Terminal
-from noughts.programs.playing.acts import Act, Offer, Typed
-from noughts.programs.playing.session import GameSession
-from noughts.programs.playing.stage import Contents, Outcomes, Stage
+from noughts.programs.play.session import GameSession
+from noughts.programs.play.stage import Act, Contents, Offer, Outcomes, Stage, Typed
 
 SCREEN = "its screen"  # the place of the board
 STARTS = 40  # of a game that draws who begins, until it begins as it did before

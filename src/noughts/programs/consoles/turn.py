@@ -18,8 +18,8 @@ from noughts.errors import EngineError, NoAnswer, StrategyError, StrategyFault
 from noughts.processes.child import Child
 from noughts.processes.command import words_of
 from noughts.processes.line_cutter import printable
-from noughts.programs.inference.probe import positions_of
 from noughts.programs.reading.move_forms import MOVES, PAIRS
+from noughts.programs.reading.probe import positions_of
 
 _FORMS = ("row column", "index", "index1", "row1 column1", "column row", "column1 row1")  # of answers
 _FIELD = re.compile(r"\{([^{}]*)\}")

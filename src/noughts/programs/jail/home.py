@@ -13,8 +13,8 @@ from itertools import islice
 from pathlib import Path
 
 from noughts.programs.jail.limits import PREFIX
-from noughts.programs.loading.own_files import imports_of
-from noughts.programs.loading.user_module import folder_of
+from noughts.programs.load.files import imports_of
+from noughts.programs.load.user_module import folder_of
 
 _MOST_FILES, _MOST_BYTES = 2_000, 20_000_000
 _ASIDE = ("node_modules", "__pycache__", "site-packages")

@@ -13,9 +13,9 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.programs.inference.evidence import plain
-from noughts.programs.loading import vocabulary
+from noughts.programs import vocabulary
 from noughts.programs.reading.board_forms import form_of
+from noughts.programs.reading.evidence import plain
 
 _PLACE = re.compile(
     r"global (?P<name>\w+)|(?P<owner>\w+)(\.(?P<part>\w+(\.\w+)?))?(:(?P<mover>\w+)\((?P<words>[\w,]*)\))?"

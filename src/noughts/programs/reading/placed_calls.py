@@ -18,13 +18,13 @@ from typing import Any
 from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position, Side, side_at
 from noughts.errors import StrategyError
+from noughts.programs import vocabulary
 from noughts.programs.calls import TooLong, plain_copies
-from noughts.programs.inference.evidence import plain
-from noughts.programs.loading import vocabulary
-from noughts.programs.loading.beside import class_beside
-from noughts.programs.loading.object_kinds import Program
+from noughts.programs.load.beside import class_beside
 from noughts.programs.reading.board_places import RESULT, Place, moves_to
+from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.move_forms import ARGUMENTS
+from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.reader import Reader
 
 _NUMBERS = re.compile(r"\s*\(?\s*([0-9]{1,3})(?:(?:\s*,\s*|\s+)([0-9]{1,3}))?\s*\)?\s*")

@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from noughts.core.game import Game, Move
 from noughts.errors import NotationError
-from noughts.programs.loading import vocabulary
+from noughts.programs import vocabulary
 from noughts.programs.reading.board_forms import CONSTANTS, FORMS, INTEGER, mark_in_words
 from noughts.programs.reading.board_places import Place
 from noughts.programs.reading.move_forms import MOVES, PAIRS

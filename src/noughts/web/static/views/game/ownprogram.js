@@ -12,7 +12,7 @@ import { keepKeys, keepProgram, programOf } from "../../store.js";
 
 const NAME = t("your program");
 
-export class OwnProgram {
+export class PersonProgram {
   /**
    * Return the program that plays in a game of this browser, or null. Its seat's token is taken out of the keys.
    * @param {string} id @param {Keys} keys
@@ -23,7 +23,7 @@ export class OwnProgram {
     const token = program && keys.mine[program.side];
     if (!program || !token) return null;
     delete keys.mine[program.side];
-    return new OwnProgram(program, token, keys.mine[otherSide(program.side)] ?? "", game);
+    return new PersonProgram(program, token, keys.mine[otherSide(program.side)] ?? "", game);
   }
 
   /**

@@ -26,10 +26,10 @@ import { liveGame } from "./updates.js";
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
   const refusal = await takeLinkedSeat(id, url);
-  const OwnProgram = programOf(id) && (await import("./ownprogram.js")).OwnProgram;
+  const PersonProgram = programOf(id) && (await import("./ownprogram.js")).PersonProgram;
   const Playback = keysOf(id).mine.host ? (await import("./playback.js")).Playback : null;
   const dareWords = dayOfDare(id) && (await import("./dare.js")).dareWords;
-  const page = new GamePage(await api.game(id), OwnProgram, Playback, dareWords || (() => ""));
+  const page = new GamePage(await api.game(id), PersonProgram, Playback, dareWords || (() => ""));
   if (refusal) complain(refusal);
   const title = page.rules.exact ? t("Game, {game}", { game: gameWords(page.rules) }) : t("Game");
   return { title, element: page.element, leave: () => page.leave() };
@@ -42,18 +42,18 @@ const SLOW = 300; // milliseconds
 class GamePage {
   /**
    * @param {GameState} state
-   * @param {typeof import("./ownprogram.js").OwnProgram | null} OwnProgram
+   * @param {typeof import("./ownprogram.js").PersonProgram | null} PersonProgram
    * @param {typeof import("./playback.js").Playback | null} Playback for the host of two strategies
    * @param {(state: GameState, mine: Seat[]) => string} dareWords what is said of a day's dare
    */
-  constructor(state, OwnProgram, Playback, dareWords) {
+  constructor(state, PersonProgram, Playback, dareWords) {
     this.dareWords = dareWords;
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
     /** The visitor's own program, where one plays. */
     this.opponent =
-      OwnProgram?.in(state.id, this.keys, {
+      PersonProgram?.in(state.id, this.keys, {
         signal: this.gone.signal,
         take: (next) => this.take(next),
         changed: () => this.take(this.state),

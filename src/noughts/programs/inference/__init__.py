@@ -1,1 +1,0 @@
-"""Which reading fits a program, from evidence."""

@@ -1,0 +1,100 @@
+"""Classes in the files beside a program: a player may be passed the game of a file that it does not import."""
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from noughts.core.player import OWN_FAULTS
+from noughts.programs.load.user_module import load_file
+
+_MOST_FILES = 60
+_LARGEST = 200_000  # bytes
+_ASIDE = ("test", "setup", "conftest", "venv", "site-packages")
+
+
+def classes_beside(file: str, asked: frozenset[str]) -> list[type]:
+    """Return the classes in the files beside one, or of its package, that have all the attributes asked for."""
+    found = []
+    for path, classes in _written(file):
+        for name, attributes in classes.items():
+            if asked <= attributes and (cls := _loaded(path, name)) is not None:
+                found.append(cls)
+    return found
+
+
+def class_beside(file: str, name: str) -> type | None:
+    """Return a class of a file beside one by its name, or None."""
+    return next((cls for path, classes in _written(file) if name in classes and (cls := _loaded(path, name))), None)
+
+
+def _loaded(path: Path, name: str) -> type | None:
+    """Return a class of a file, which is loaded as a program is; None if it cannot be."""
+    known = (module for module in list(sys.modules.values()) if _file_of(module) == path)
+    try:
+        module = next(known, None) or load_file(path)
+    except OWN_FAULTS:
+        return None
+    found = vars(module).get(name)
+    return found if isinstance(found, type) else None
+
+
+def _file_of(module: ModuleType) -> Path | None:
+    file = getattr(module, "__file__", None)
+    return Path(file).resolve() if isinstance(file, str) else None
+
+
+@cache
+def _written(file: str) -> tuple[tuple[Path, Mapping[str, frozenset[str]]], ...]:
+    """Return the files beside one with the classes in them, and what each has."""
+    found = []
+    for path in _files(Path(file).resolve()):
+        try:
+            tree = ast.parse(path.read_text("utf-8", "replace"))
+        except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+            continue
+        if classes := {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}:
+            found.append((path, {name: _attributes(name, classes) for name in classes}))
+    return tuple(found)
+
+
+def _files(file: Path) -> Iterator[Path]:
+    """Yield the other files of a folder, or of the whole package that it belongs to."""
+    root = file.parent
+    while (root / "__init__.py").is_file():
+        root = root.parent
+    package = root != file.parent
+    top = next((folder for folder in file.parents if folder.parent == root), file.parent) if package else file.parent
+    paths = sorted(top.rglob("*.py") if package else top.glob("*.py"))
+    others = [path for path in paths if path != file and not _is_aside(path.relative_to(top))]
+    yield from (path for path in others[:_MOST_FILES] if path.is_file() and path.stat().st_size < _LARGEST)
+
+
+def _attributes(name: str, classes: Mapping[str, ast.ClassDef], depth: int = 4) -> frozenset[str]:
+    """Return the methods and attributes of a class, and of its bases in the same file."""
+    cls, found = classes[name], set[str]()
+    for node in ast.walk(cls):
+        match node:
+            case ast.FunctionDef(name=method):
+                found.add(method)
+            case ast.Attribute(value=ast.Name(id="self"), attr=attribute, ctx=ast.Store()):
+                found.add(attribute)
+            case ast.AnnAssign(target=ast.Name(id=field)):
+                found.add(field)
+    found |= {target.id for node in cls.body if isinstance(node, ast.Assign) for target in _names(node)}
+    for base in cls.bases:
+        if isinstance(base, ast.Name) and base.id in classes and base.id != name and depth:
+            found |= _attributes(base.id, classes, depth - 1)
+    return frozenset(found)
+
+
+def _names(node: ast.Assign) -> list[Any]:
+    return [target for target in node.targets if isinstance(target, ast.Name)]
+
+
+def _is_aside(path: Path) -> bool:
+    """Return whether a file holds tests, or is installed."""
+    return any(part.startswith(_ASIDE) for part in path.parts)

@@ -1,0 +1,241 @@
+"""The side of the program's own process: it reports what is seen at a prompt, and is copied for each act there.
+
+A copy that waits is never left by an exception, which the program could catch, but by the end of its process.
+"""
+
+import gc
+import os
+import random
+import signal
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any, Never
+
+from noughts.programs.chance import Draws
+from noughts.programs.play.sight import Sight
+from noughts.programs.play.stage import Act, Clicked, Contents, Keyed, Offer, PressedButton, Typed
+from noughts.programs.play.wires import JSON, Wires
+
+_exit, _fork = os._exit, os.fork  # a program may have others in their place
+WINDOW = "its window"  # the place of a board that is seen there
+ENDS = -1  # an answer to a report: this copy ends
+_KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Typed, PressedButton, Clicked, Keyed)}
+_LONGEST = 20_000  # characters of what was printed
+_MOST_DRAWS = 40  # after one act: more are those of a loop that draws until it likes the number
+_LARGEST_DRAW = 5_000  # outcomes
+
+
+def as_json(act: Act) -> JSON:
+    """Return an act as JSON."""
+    return {"kind": type(act).__name__, **asdict(act)}
+
+
+def _from_json(found: JSON) -> Act:
+    values = dict(found)
+    act: Act = _KINDS[values.pop("kind")](**values)
+    return act
+
+
+class CopyDraws(Draws):
+    """The draws of a copy: it is copied for every outcome; or, with a generator, they are drawn."""
+
+    def __init__(self, copy: "Copy") -> None:
+        super().__init__()
+        self._copy = copy
+        self.forced: list[int] = []  # outcomes of the next draws, which were followed before
+        self.drawn = 0
+        self.generator: random.Random | None = None
+        self.made: list[Any] = []  # NumPy's generators that it has made without a seed
+
+    def begin(self, forced: list[int], seed: int | None) -> None:
+        """Begin a new act; the copies of a stage share NumPy's numbers: with a seed each act has others."""
+        self.forced, self.drawn = forced, 0
+        self.generator = None if seed is None else random.Random(seed)
+        arrays = sys.modules.get("numpy.random")
+        if seed is not None and arrays is not None:
+            if not self.numpy_set:
+                arrays.mtrand._rand.seed(seed)  # the generator itself: its function `seed` is followed
+            for number, made in enumerate(self.made):
+                made.bit_generator.state = type(made.bit_generator)([seed, number]).state
+
+    def draw(self, function: str, size: int, chances: Sequence[Fraction] | None = None) -> int:
+        """Return the outcome of the next draw, from 0."""
+        if self.generator is not None:
+            weights = None if chances is None else [float(chance) for chance in chances]
+            return self.generator.choices(range(size), weights)[0]
+        if size <= 1:
+            return 0
+        self.drawn += 1
+        if self.forced:
+            return self.forced.pop(0)
+        if size > _LARGEST_DRAW:
+            self.refuse(f"it draws one of {size:,} by {function}: more than can be followed")
+        if self.drawn > _MOST_DRAWS:
+            self.refuse(f"it draws more than {_MOST_DRAWS} times for one move, by {function} last")
+        return self._copy.branch([str(Fraction(1, size))] * size if chances is None else list(map(str, chances)))
+
+    def unit(self, function: str) -> float:
+        """Return a number from 0 to 1."""
+        return self.generator.random() if self.generator is not None else super().unit(function)
+
+    def other(self, function: str, plain: Any) -> Any:
+        """Return what a function returns that draws in a way which cannot be followed."""
+        if self.generator is None:
+            return super().other(function, plain)
+        found = plain()
+        if hasattr(found, "bit_generator"):
+            found.bit_generator.state = type(found.bit_generator)(self.generator.getrandbits(32)).state
+            self.made.append(found)
+        return found
+
+    def refuse(self, why: str) -> Never:
+        """End this copy, and all that wait for it."""
+        self._copy.refuse(why)
+
+
+class Copy:
+    """This process: one of the copies of the game. The program's person, for whatever stands in for its edges."""
+
+    def __init__(self, wires: Wires, sight: Sight, answer_seconds: float) -> None:
+        self._wires, self._sight, self._seconds = wires, sight, answer_seconds
+        self.draws = CopyDraws(self)
+        self.window: Callable[[], Offer] | None = None
+        self._text: list[str] = []
+        self._trail: list[Contents] = []
+        self._watched = ""
+        self._waiting_for = -1  # the pipe on which another copy waits until this one has settled
+
+    def start(self, seed: int | None) -> None:
+        """Take note that the program begins; with a seed its draws are made."""
+        self.draws.begin([], seed)
+        self._began({})
+
+    def show(self, text: str) -> None:
+        """Take what the program shows to its person."""
+        self._text.append(text)
+        if "\n" in text:
+            self.glance()
+
+    def glance(self) -> None:
+        """Look at the place that is watched."""
+        found = self._look(self._watched) if self._watched else None
+        if found is not None and self._trail[-1:] != [found]:
+            self._trail.append(found)
+
+    def ask(self, offer: Offer) -> Act:
+        """Return what the person does at a prompt: this process waits there, and a copy goes on."""
+        if threading.active_count() > 1:
+            self.end("it uses threads, which a copy of its process would not have", fault=False)
+        return self._settled({"offer": asdict(offer)})
+
+    def end(self, how: str, fault: bool, is_cut: bool = False) -> Never:
+        """Report the end of the game, and end."""
+        self._settled({"end": how, "fault": fault, "is_cut": is_cut})
+        raise AssertionError  # pragma: no cover - an end has no act
+
+    def branch(self, chances: list[str]) -> int:
+        """Return in each copy another outcome of a draw, one after the other; this process has the last one, once all
+        copies have settled."""
+        self._wires.report({"draw": chances})
+        if self._wires.replied() < 0:
+            self._leave(stops=True)
+        for outcome in range(len(chances) - 1):
+            settled, settling = os.pipe()
+            if _fork() == 0:
+                os.close(settled)
+                if self._waiting_for >= 0:
+                    os.close(self._waiting_for)
+                self._waiting_for = settling
+                self._began({"outcome": outcome})
+                return outcome
+            os.close(settling)
+            stops = os.read(settled, 1) != b""
+            os.close(settled)
+            _reap()
+            if stops:
+                self._leave(stops=True)
+        self._began({"outcome": len(chances) - 1})
+        return len(chances) - 1
+
+    def refuse(self, why: str) -> Never:
+        """Report that the outcomes of the program's draws cannot be listed, and end with all copies that wait."""
+        self._wires.report({"unlisted": why})
+        self._leave(stops=True)
+
+    def _settled(self, seen: JSON) -> Act:
+        """Report what is seen, and wait in the place that the keeper gives for acts. Only copies return."""
+        left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
+        seen["spent"] = self._seconds - left
+        self.glance()
+        text = "".join(self._text)[-_LONGEST:]
+        boards = {} if "end" in seen else self._boards()
+        self._wires.report({**seen, "text": text, "boards": boards, "keys": self._sight.keys, "trail": self._trail})
+        place = self._wires.replied()
+        self._wires.report({"read": place})
+        if place < 0:
+            self._leave()
+        self._let_go()
+        return self._wait(place)
+
+    def _boards(self) -> dict[str, Contents]:
+        if self._watched and self._trail:
+            return {self._watched: self._trail[-1]}
+        shown = self._look(WINDOW)
+        return self._sight.boards() | ({} if shown is None else {WINDOW: shown})
+
+    def _look(self, place: str) -> Contents | None:
+        """Return what is at a place, or on the cells of the window."""
+        if place != WINDOW:
+            return self._sight.look(place)
+        cells = [] if self.window is None else [one for one in self.window().buttons if one.row is not None]
+        texts = [repr(one.text) for one in sorted(cells, key=lambda one: (one.row, one.column))]
+        return tuple(texts) if len(texts) == self._sight.game.cells else None
+
+    def _wait(self, place: int) -> Act:
+        gc.freeze()  # else the first collection of each copy would write to all that it shares
+        while True:
+            command = self._wires.commanded(place)
+            _reap()
+            if command is None:
+                _exit(0)
+            if "act" not in command:
+                self._wires.report({"left": place})
+                _exit(0)
+            if _fork() == 0:
+                return self._goes_on(command)
+
+    def _goes_on(self, command: JSON) -> Act:
+        self._text, self._trail, self._watched = [], [], command["watched"]
+        self.draws.begin(list(command["forced"]), command["seed"])
+        self._began({})
+        return _from_json(command["act"])
+
+    def _began(self, more: JSON) -> None:
+        """Tell the keeper which process goes on; it ends after so much processor time."""
+        signal.setitimer(signal.ITIMER_PROF, self._seconds)
+        self._wires.go_on()
+        self._wires.report({"process": os.getpid(), **more})
+
+    def _let_go(self, stops: bool = False) -> None:
+        """Let the copy go on that waits for this one."""
+        if self._waiting_for >= 0:
+            if stops:
+                os.write(self._waiting_for, b"x")
+            os.close(self._waiting_for)
+            self._waiting_for = -1
+
+    def _leave(self, stops: bool = False) -> Never:
+        self._let_go(stops)
+        _exit(0)
+
+
+def _reap() -> None:
+    """Take note of the copies of this process that have ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        pass

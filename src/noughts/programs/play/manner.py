@@ -1,0 +1,352 @@
+"""How a game is played: the answers to its questions, how a move is made, where its board is, whose stones are whose.
+
+Nothing of it is guessed: a move is made, and the board is what then has the person's stone in that very cell, and one
+stone more.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
+
+from noughts.core.game import Game, Move
+from noughts.core.position import Position, Side
+from noughts.errors import NoAnswer
+from noughts.programs.chance import Unenumerable
+from noughts.programs.play.questions import answers_to, is_again, is_choice_of_two, levels_beside
+from noughts.programs.play.session import GameSession
+from noughts.programs.play.stage import Act, Clicked, Contents, Offer, Outcomes, PressedButton, Stage, Typed
+from noughts.programs.play.ways import CLICK, KEY, acts_of, grids, lattice, ways_of
+
+_MOST_ACTS = 1_500  # to find out how the game is played
+_MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
+_SLOW = 5  # times fewer acts, where each costs a new process
+_REFUSED = 10  # answers are tried before one to a question that was asked again
+_DEEPEST = 5  # questions before the first move
+ASKS_NOTHING = "it asks its person nothing"
+Answers = tuple[tuple[Offer, Act], ...]  # to questions, one after the other
+_ON = Typed("")  # goes on where a game waits between two moves
+
+
+@dataclass(frozen=True)
+class GameManner:
+    """How a game is played in a seat.
+
+    `answers`: to its questions before the first move. `way`: how a move is made. `place`: where the board is. `person`
+    and `program`: their marks there. `goes_on`: whether the person must go on after each move, by an empty line.
+    `points`: where to click for each cell, in a window; or what to type for it.
+    """
+
+    answers: Answers
+    way: str
+    place: str
+    person: str
+    program: str
+    goes_on: bool = False
+    points: Mapping[Move, Act] = field(default_factory=dict)
+
+    def acts(self, cell: Move, game: Game, offer: Offer) -> list[Act]:
+        """Return the acts that make a move at a prompt; none if they cannot be made there."""
+        acts = [self.points[cell]] if cell in self.points else acts_of(self.way, cell, game, offer)
+        return [*acts, _ON] if self.goes_on and acts else acts
+
+    def stones(self, contents: Contents) -> tuple[int, int]:
+        """Return the person's stones and the program's, as masks."""
+        person = sum(1 << cell for cell, word in enumerate(contents) if word == self.person)
+        return person, sum(1 << cell for cell, word in enumerate(contents) if word == self.program)
+
+    def in_words(self) -> str:
+        """Return it as part of a sentence."""
+        said = [_answer_in_words(offer, act) for offer, act in self.answers]
+        answers = f"; its questions were answered {', '.join(said)}" if said else ""
+        return f"the board is {self.place}; a move is made by {self.way}{answers}"
+
+
+def _answer_in_words(offer: Offer, act: Act) -> str:
+    texts = [f'"{text}"' for text in levels_beside(offer, act)]
+    of = f" (of {', '.join(texts)})" if texts else ""
+    if isinstance(act, PressedButton) and act.button < len(offer.buttons):
+        return f'"{offer.buttons[act.button].text}"{of}'
+    return f'"{act.text}"{of}' if isinstance(act, Typed) else str(act)
+
+
+@dataclass
+class Discovery:
+    """Finds out how a game is played in each seat; `found` has the manner of each side that the program can have.
+
+    `why_not` says why there is none.
+    """
+
+    session: GameSession
+    game: Game
+    found: dict[Side, GameManner] = field(default_factory=dict)
+    reached: dict[Side, tuple[Stage, ...]] = field(default_factory=dict)  # by the moves that were tried there
+    acts: int = 0
+    late: NoAnswer | None = None  # an act after which it did not come to a prompt within its limit
+    two_play: int = 0  # prompts at which a move was taken, and not answered
+    last: str = ""
+
+    def search(self, side: Side | None = None) -> None:
+        """Try its questions up to a move in a seat, or in each, until it is known. A second search goes on."""
+        self._search(lambda: self._is_known(side) or self.acts >= self._most)
+        for answers, stage in () if self._is_known(side) else list(self._played):
+            for _, other in self.session.again(stage):
+                self._is_played(answers, other)
+
+    def search_one(self, acts: int, seconds: float) -> None:
+        """Do so until one seat is known, by so many acts at most, and in so much processor time of the game's."""
+        self._search(lambda: bool(self.found) or self.acts >= acts or self.session.spent > seconds)
+
+    def _search(self, is_over: Callable[[], bool]) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            try:
+                outcomes = self.session.begin()
+            except Unenumerable:
+                outcomes = self.session.begin(seed=0)
+            self._look((), outcomes)
+        while (self._queue or self._choices) and not is_over():
+            if not self._queue:
+                self._is_played(*self._choices.pop(0))
+                continue
+            cost, _, _, answers, stage, act = heappop(self._queue)
+            self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
+
+    def _is_known(self, side: Side | None) -> bool:
+        return len(self.found) == len(Side) if side is None else side in self.found
+
+    @property
+    def _most(self) -> int:
+        scale = _SLOW if self.session.is_slow else 1
+        return _MORE_ACTS // scale + self._spent if self.found else _MOST_ACTS // scale
+
+    def _look(self, answers: Answers, outcomes: Outcomes, cost: int = 0, before: Offer | None = None) -> None:
+        """Try a move at the prompts that some answers lead to; if it is none, put what may be answered in the queue."""
+        for stage in _different(outcomes):
+            question = _question(stage)
+            if stage.is_cut:
+                self._raised = stage.end
+            if stage.end or (answers and is_again(question)):
+                self.last = self.last or question or stage.end
+                continue
+            is_refused = self.session.is_slow and stage.offer == before
+            if is_choice_of_two(question):
+                self._choices.append((answers, stage))
+            elif not is_refused and self._is_played(answers, stage):
+                continue
+            self.last = question
+            self._seen[question] += 1
+            if len(answers) < _DEEPEST and self._seen[question] <= 2:
+                for rank, act in enumerate(answers_to(stage.offer, question)):
+                    step = rank + _REFUSED * is_refused if self.session.is_slow else 1
+                    depth = -len(answers) if self.session.is_slow else 0
+                    heappush(self._queue, (cost + step, depth, next(self._count), answers, stage, act))
+
+    _is_for_two: bool = False  # whether the last stage took a move, and no reply was seen, also after an empty line
+    _spent: int = 0  # acts until the first seat was known
+    _has_begun: bool = False
+    _raised: str = ""  # by a move that was tried
+    _after_moves: tuple[Stage, ...] = ()  # that were tried
+    _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first
+    _choices: list[tuple[Answers, Stage]] = field(default_factory=list)  # of two answers: they may be for a move, too
+    _count: Iterator[int] = field(default_factory=count)
+    _seen: Counter[str] = field(default_factory=Counter)
+    _played: list[tuple[Answers, Stage]] = field(default_factory=list)  # the prompts for a first move
+    _known: dict[tuple[int, int] | None, Mapping[Move, Act]] = field(default_factory=dict)  # by the window's size
+
+    @property
+    def why_not(self) -> str:
+        """Why the game is not played: what was seen last."""
+        if self.two_play:
+            return "its game took a move of its person's, and was not seen to answer it: two people may play it"
+        words = " ".join((self._raised or self.last).split())[-120:]
+        return f"its game was played, and no move of it was seen; last it showed {words!r}" if words else ASKS_NOTHING
+
+    def _is_played(self, answers: Answers, stage: Stage) -> bool:
+        """Return whether a stage is a prompt for a move; then the seat is known."""
+        if not stage.boards:
+            return False
+        known = [manner.way for manner in self.found.values()]
+        ways = ways_of(stage.offer, _question(stage), bool(stage.keys))
+        self._is_for_two = False
+        for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
+            for manner in self._tried(answers, stage, way):
+                side = Side.X if manner.stones(stage.boards[manner.place])[1] else Side.O
+                self.reached.setdefault(side, self._after_moves)
+                if side not in self.found:
+                    self.found[side] = manner
+                    self._spent = self._spent or self.acts
+                    self._played.append((answers, stage))
+                return True
+        self.two_play += self._is_for_two
+        return self._is_for_two and stage.offer.is_text  # a window may have a button for a game against the program
+
+    def _tried(self, answers: Answers, stage: Stage, way: str) -> Iterator[GameManner]:
+        """Yield how the game is played if two moves, made in a way, are taken and answered."""
+        if way == KEY:
+            for keys in dict.fromkeys(stage.keys.values()):
+                yield from self._tried_at(answers, stage, way, dict(enumerate(map(Typed, keys))))
+        elif way != CLICK:
+            yield from self._tried_at(answers, stage, way, {})
+        elif stage.offer.size in self._known:
+            yield from self._tried_at(answers, stage, way, self._known[stage.offer.size])
+        else:
+            for points in grids(self.game, stage.offer):
+                yield from self._tried_at(answers, stage, way, points)
+            yield from self._tried_at(answers, stage, way, self._points(stage))
+
+    def _tried_at(self, answers: Answers, stage: Stage, way: str, points: Mapping[Move, Act]) -> Iterator[GameManner]:
+        taken = _odd(stage)
+        cell = next((one for one in _order(self.game) if one not in taken and (one in points or way != CLICK)), None)
+        for goes_on in (False, True):
+            tried = GameManner(answers, way, "", "", "", goes_on, points)
+            after = None if cell is None else self._moved(stage, tried, cell)
+            if cell is None or after is None:
+                return
+            seen = list(_answered(stage, after, cell))
+            for place, person, program, reply in seen:
+                manner = replace(tried, place=place, person=person, program=program)
+                if self._confirmed(manner, after, cell, reply):
+                    if way == CLICK:
+                        self._known[stage.offer.size] = points
+                    yield manner
+            alone = any(_changes(stage, after, place) == {cell} for place in stage.boards)
+            self._is_for_two |= alone and not seen
+            if not alone or not after.offer.is_text:
+                return
+
+    def _confirmed(self, manner: GameManner, stage: Stage, cell: Move, reply: Move) -> bool:
+        """Return whether a second move is taken and answered too; or not answered, and the person is asked again."""
+        free = [one for one in _order(self.game) if one not in (cell, reply) and one not in _odd(stage)]
+        free = [one for one in free if stage.boards[manner.place][one] not in (manner.person, manner.program)]
+        after = self._moved(stage, manner, free[0]) if free else None
+        if after is None:
+            return False
+        self._after_moves = stage, after
+        answered = {(place, person, program) for place, person, program, _ in _answered(stage, after, free[0])}
+        is_alone = _changes(stage, after, manner.place) == {free[0]}
+        is_passed = is_alone and after.offer.is_text and after.offer == stage.offer
+        return bool(after.end) or is_passed or (manner.place, manner.person, manner.program) in answered
+
+    def _points(self, stage: Stage) -> dict[Move, Clicked]:
+        """Return where to click for each cell: clicks all over the window show which cells they change.
+
+        Of the two stones that come with a click the person's is that whose cells are the more, over all clicks.
+        """
+        hits: dict[tuple[str, str], dict[Move, list[Clicked]]] = {}
+        for point in lattice(stage.offer):
+            after = self._after(stage, [point])
+            for place in stage.boards if after else ():
+                changed = _changes(stage, after[0][1], place)
+                if len(changed) == 2:
+                    for cell in changed:
+                        word = after[0][1].boards[place][cell]
+                        hits.setdefault((place, word), {}).setdefault(cell, []).append(point)
+        most = max(hits.values(), key=len, default={})
+        return whole_grid({cell: points[len(points) // 2] for cell, points in most.items()}, self.game)
+
+    def _moved(self, stage: Stage, manner: GameManner, cell: Move) -> Stage | None:
+        """Return what is seen after a move: of its draws, one is followed."""
+        acts = manner.acts(cell, self.game, stage.offer)
+        found = self._after(stage, acts, seed=0) if acts else []
+        after = found[0][1] if found else None
+        if after and (after.is_cut or (after.fault and not stage.offer.is_text)):  # a line may be no answer it knows
+            self._raised = after.end
+        return after
+
+    def _after(self, stage: Stage, acts: Sequence[Act], seed: int | None = None) -> Outcomes:
+        """Return the outcomes of some acts, one after the other; of several the first is followed. None if it ends."""
+        self.acts += len(acts)
+        outcomes: Outcomes = [(Fraction(1), stage)]
+        for act in acts:
+            if outcomes[0][1].end:
+                return []
+            try:
+                outcomes = self.session.after(outcomes[0][1], act, seed)
+            except Unenumerable:
+                outcomes = self.session.after(outcomes[0][1], act, seed=0)
+            except NoAnswer as late:
+                self.late = self.late or late
+                return []
+        return outcomes
+
+
+def whole_grid(points: Mapping[Move, Clicked], game: Game) -> dict[Move, Clicked]:
+    """Return points for all cells: one that is taken is in line with others, across the window and down.
+
+    Rows of the board may be columns of the window. Where whole lines are not known the points are as they were.
+    """
+    places = {cell: game.row_column(cell) for cell in range(game.cells)}
+
+    def spread(across: int) -> int:
+        """Return how far apart points are which have the same x if columns (1) or rows (0) go across."""
+        first: dict[int, int] = {}
+        return sum(abs(point.x - first.setdefault(places[cell][across], point.x)) for cell, point in points.items())
+
+    across = min((1, 0), key=spread)
+    xs = {places[cell][across]: point.x for cell, point in points.items()}
+    ys = {places[cell][1 - across]: point.y for cell, point in points.items()}
+    lines = {cell: (place[across], place[1 - across]) for cell, place in places.items()}
+    if any(x not in xs or y not in ys for x, y in lines.values()):
+        return dict(points)
+    return {cell: points.get(cell, Clicked(xs[x], ys[y])) for cell, (x, y) in lines.items()}
+
+
+def _question(stage: Stage) -> str:
+    return f"{stage.text}{stage.offer.question}"
+
+
+def _different(outcomes: Outcomes) -> list[Stage]:
+    """Return stages that differ in what they ask, and in the boards that are seen; at most a few."""
+    found: dict[tuple[str, int], Stage] = {}
+    for _, stage in outcomes:
+        found.setdefault((stage.offer.question, len(_odd(stage))), stage)
+    return list(found.values())[:4]
+
+
+def _order(game: Game) -> list[Move]:
+    """Return the cells, those first that no two ways of typing name alike."""
+    first = [game.cell(0, 1), game.cell(1, 2) if game.m > 2 and game.n > 1 else 0]
+    return list(dict.fromkeys([*first, *range(game.cells)]))
+
+
+def _odd(stage: Stage) -> set[Move]:
+    """Return the cells that hold something else than most cells of a board: a stone that is there already."""
+    found = set[Move]()
+    for contents in stage.boards.values():
+        (usual, often), *_ = Counter(contents).most_common(1)
+        if often >= len(contents) - 2:
+            found |= {cell for cell, word in enumerate(contents) if word != usual}
+        else:  # free cells hold their numbers: a mark is not a digit
+            letters = {cell for cell, word in enumerate(contents) if not any(map(str.isdigit, word))}
+            found |= letters if len(letters) == 1 else set()
+    return found
+
+
+def _changes(before: Stage, after: Stage, place: str) -> set[Move]:
+    if place not in before.boards or place not in after.boards:
+        return set()
+    pairs = zip(before.boards[place], after.boards[place], strict=True)
+    return {cell for cell, (one, other) in enumerate(pairs) if one != other}
+
+
+def _answered(before: Stage, after: Stage, cell: Move) -> Iterator[tuple[str, str, str, Move]]:
+    """Yield each place that has a stone more in a cell and another one elsewhere: the place, both marks, the reply."""
+    for place in before.boards:
+        changed = _changes(before, after, place)
+        if len(changed) != 2 or cell not in changed:
+            continue
+        (reply,) = changed - {cell}
+        person, program = after.boards[place][cell], after.boards[place][reply]
+        was = before.boards[place]
+        if person != program and was.count(program) <= len(was) // 2 and was.count(person) <= len(was) // 2:
+            yield place, person, program, reply
+
+
+def position_of(manner: GameManner, contents: Contents, game: Game, side: Side) -> Position | None:
+    """Return the position that a board shows, the program having `side`; None if no game leads to such stones."""
+    person, program = manner.stones(contents)
+    x, o = (program, person) if side is Side.X else (person, program)
+    return Position.from_boards(game, x, o) if x.bit_count() - o.bit_count() in (0, 1) else None

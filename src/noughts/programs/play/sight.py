@@ -1,0 +1,213 @@
+"""What may be a board in the memory of a program: whatever holds the contents of as many cells as the game has.
+
+A program keeps its board in a list, in rows, in a dict, in a text, in an array, as an attribute or a global name, or
+each row by a name of its own. What is found is named by its *place*, such as `board of play()` or `game.cells`, and
+given as the contents of the cells, row by row, each as a word.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import chain
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.programs.load.files import is_own
+from noughts.programs.play.stage import Contents
+
+_MOST = 20_000  # objects that are looked at
+_DEEP = 5  # steps from a name to the board
+_WIDE = 400  # elements of one object that are looked at
+_LONGEST = 8  # characters of a mark
+_MARKED = ("letter", "symbol", "mark", "value", "player", "piece", "state", "content", "text", "sign", "owner")
+_PLAIN = (str, bytes, int, float, bool, type(None))
+
+
+@dataclass(frozen=True)
+class SeenPlace:
+    """Where a board was seen: its name in words, the object that holds it, and how it is found again from a frame.
+
+    `code` is the file and the name of the function whose variable it is; None for a name of the module `module`.
+    Several `names` are those of the rows.
+    """
+
+    name: str
+    holder: Any
+    module: str
+    names: tuple[str, ...]
+    code: tuple[str, str] | None
+    steps: tuple[Any, ...]
+
+
+class Sight:
+    """Looks for boards of a game in the memory of this process. `folder` holds the program's own files."""
+
+    def __init__(self, game: Game, folder: Path) -> None:
+        self.game, self._folders = game, (folder,)
+        self.keys: dict[str, tuple[str, ...]] = {}  # by which a board holds its cells, where they are texts
+        self._held: dict[str, SeenPlace] = {}
+
+    def boards(self) -> dict[str, Contents]:
+        """Return whatever may be a board, by its place; the places are held, to be looked at again."""
+        found: dict[str, Contents] = {}
+        self._held, self.keys = {}, {}
+        seen, todo = set[int](), list(self._roots())
+        for count, place in enumerate(todo):  # it grows meanwhile: breadth first
+            if count == _MOST:
+                break
+            value = place.holder
+            if (contents := self.contents(value)) is not None and place.name not in found:
+                found[place.name], self._held[place.name] = contents, place
+                if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+                    self.keys[place.name] = tuple(value)
+            if len(place.steps) < _DEEP and id(value) not in seen:
+                seen.add(id(value))
+                todo += self._inside(place)
+        return found
+
+    def look(self, name: str) -> Contents | None:
+        """Return what is at a place that was seen before; None where nothing is there any more."""
+        place = self._held.get(name)
+        if place is None:
+            return None
+        value = self._again(place)
+        contents = self.contents(value)
+        return contents if contents is not None else self.contents(place.holder)
+
+    def contents(self, value: Any) -> Contents | None:
+        """Return the contents of the cells, row by row, if a value may be a board; else None."""
+        cells = self._cells(value)
+        if cells is None:
+            return None
+        words = tuple(_word(cell) for cell in cells)
+        return None if None in words else words  # type: ignore[return-value]
+
+    def _cells(self, value: Any) -> list[Any] | None:
+        size, m, n = self.game.cells, self.game.m, self.game.n
+        value = _listed(value)
+        if isinstance(value, str):
+            return list(value) if len(value) == size else None
+        if not isinstance(value, list):
+            return None
+        if len(value) == size + 1 and not isinstance(_listed(value[1]), list):
+            value = value[1:]  # cells are numbered from 1
+        if len(value) == n and n < size:
+            rows = [list(row) if isinstance(row, str) else _listed(row) for row in value]
+            if all(isinstance(row, list) and len(row) == m for row in rows):
+                return list(chain.from_iterable(rows))
+        return value if len(value) == size else None
+
+    def _roots(self) -> Iterator[SeenPlace]:
+        """Yield the names of the program's modules, then the variables of its functions that run now, the outermost
+        first: an inner function may hold a copy of the board, and ends before the program has moved."""
+        for module in self._modules():
+            yield from self._named(vars(module), module.__name__, None)
+        for frame in reversed(list(_frames())):
+            if is_own(frame.f_code.co_filename, self._folders) and frame.f_locals is not frame.f_globals:
+                yield from self._named(frame.f_locals, "", (frame.f_code.co_filename, frame.f_code.co_name))
+
+    def _named(self, things: Mapping[str, Any], module: str, code: tuple[str, str] | None) -> Iterator[SeenPlace]:
+        """Yield what names of a module or a function stand for; and the lists that are as many as a board's rows."""
+        of = f" of {code[1]}()" if code else ""
+        values = {name: value for name, value in list(things.items()) if not name.startswith("__")}
+        for name, value in values.items():
+            yield SeenPlace(f"{name}{of}", value, module, (name,), code, ())
+        rows: dict[int, str] = {}  # by identity: the variable of a loop is another name of a row
+        for name, value in values.items():
+            if isinstance(value, list) and len(value) == self.game.m:
+                rows.setdefault(id(value), name)
+        if len(rows) == self.game.n:
+            names = tuple(rows.values())
+            yield SeenPlace(f"{', '.join(names)}{of}", [values[name] for name in names], module, names, code, ())
+
+    def _modules(self) -> Iterator[ModuleType]:
+        for module in list(sys.modules.values()):
+            if is_own(getattr(module, "__file__", None), self._folders):
+                yield module
+
+    def _inside(self, place: SeenPlace) -> Iterator[SeenPlace]:
+        value = place.holder
+        if isinstance(value, (*_PLAIN, ModuleType, type)) or callable(value):
+            return
+        if isinstance(value, Mapping):
+            for key, inner in list(value.items())[:_WIDE]:
+                yield _step(place, key, f"{place.name}[{key!r}]", inner)
+        elif isinstance(value, Sequence):
+            for index, inner in enumerate(value[:_WIDE]):
+                yield _step(place, index, f"{place.name}[{index}]", inner)
+        elif isinstance(attributes := getattr(value, "__dict__", None), dict):
+            for name, inner in list(attributes.items())[:_WIDE]:
+                yield _step(place, f".{name}", f"{place.name}.{name}", inner)
+
+    def _again(self, place: SeenPlace) -> Any:
+        """Return what is at a place now; None where its function does not run any more."""
+        things: Mapping[str, Any] = {}
+        if place.code is None:
+            things = vars(sys.modules.get(place.module, object))
+        else:
+            for frame in _frames():
+                if (frame.f_code.co_filename, frame.f_code.co_name) == place.code:
+                    things = frame.f_locals
+                    break
+        values = [things.get(name) for name in place.names]
+        found: Any = values[0] if len(values) == 1 else values
+        for step in place.steps:
+            try:
+                is_attribute = isinstance(step, str) and step.startswith(".")
+                found = getattr(found, step[1:]) if is_attribute else found[step]
+            except (AttributeError, LookupError, TypeError):
+                return None
+        return found
+
+
+def _step(place: SeenPlace, step: Any, name: str, value: Any) -> SeenPlace:
+    return replace(place, name=name, holder=value, steps=(*place.steps, step))
+
+
+def _frames() -> Iterator[FrameType]:
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+def _listed(value: Any) -> Any:
+    """Return a tuple, an array or the values of a dict as a list; anything else as it is."""
+    if isinstance(value, Mapping):
+        return list(value.values())
+    if type(value).__name__ == "ndarray":
+        return value.tolist()
+    return list(value) if isinstance(value, tuple | list) else value
+
+
+def _word(cell: Any) -> str | None:
+    """Return the content of a cell as a word, or None if it is not a content that a cell may have."""
+    if isinstance(cell, str):
+        return repr(cell) if len(cell) <= _LONGEST else None
+    if isinstance(cell, Enum):
+        return f"{type(cell).__name__}.{cell.name}"
+    if cell is None or isinstance(cell, bool | int | float):
+        return repr(cell)
+    if hasattr(cell, "item") and callable(cell.item):  # a number of NumPy
+        return repr(cell.item())
+    if isinstance(cell, list | tuple | dict | set) or (callable(cell) and not hasattr(cell, "cget")):
+        return None
+    return _shown(cell)
+
+
+def _shown(cell: Any) -> str | None:
+    """Return what an object in a cell shows: the text of a button, the mark of a square."""
+    if hasattr(cell, "cget"):  # of a window
+        try:
+            return repr(str(cell.cget("text")))
+        except Exception:  # it has been destroyed
+            return None
+    attributes: Mapping[str, Any] = getattr(cell, "__dict__", {})
+    for name in _MARKED:
+        for each in (name, f"_{name}"):
+            if each in attributes and isinstance(attributes[each], str | int | bool | None):
+                return repr(attributes[each])
+    return None

@@ -1,0 +1,147 @@
+"""Ways to make a move where a game waits for one: to type it, to press a button, to click in a window."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from noughts.core.game import Game, Move
+from noughts.programs.play.stage import Act, Clicked, Keyed, Offer, PressedButton, Typed
+from noughts.programs.reading.move_forms import MOVES
+
+Way = Callable[[Move, Game], list[str]]  # the lines to type
+CLICK = "a click in its cell"
+KEY = "the name that its board has for it"
+_LATTICE = 10  # points in a row, so that each cell of a board of nine has one where it fills a third of the window
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_BETWEEN = {" ": "", ",": ", with a comma", "": ", together"}
+
+
+def _number(form: str) -> Way:
+    return lambda cell, game: [str(MOVES[form].write(cell, game))]
+
+
+def _pair(form: str, between: str) -> Way:
+    return lambda cell, game: [between.join(map(str, MOVES[form].write(cell, game)))]
+
+
+def _apart(form: str) -> Way:
+    return lambda cell, game: list(map(str, MOVES[form].write(cell, game)))
+
+
+def _key_pad(cell: Move, game: Game) -> list[str]:
+    row, column = game.row_column(cell)
+    return [str((game.n - 1 - row) * game.m + column + 1)]
+
+
+def _ways() -> Iterator[tuple[str, Way]]:
+    """Yield each way to type a move with its name in a sentence."""
+    yield "its number, from 1", _number("index1")
+    yield "its number, from 0", _number("index")
+    pairs = {
+        "row column": "row and column, from 0",
+        "row1 column1": "row and column, from 1",
+        "column row": "column and row, from 0",
+        "column1 row1": "column and row, from 1",
+    }
+    for between, how in _BETWEEN.items():
+        for form, words in pairs.items():
+            yield f"{words}{how}", _pair(form, between)
+    for form, words in pairs.items():
+        yield f"{words.replace(' and', ', then')}", _apart(form)
+    yield "its name, as a1", lambda cell, game: [game.name(cell)]
+    yield "its name, as A1", lambda cell, game: [game.name(cell).upper()]
+    yield "its name, as 1a", lambda cell, game: [_turned(cell, game)]
+    yield "its name, as 1A", lambda cell, game: [_turned(cell, game).upper()]
+    yield "its name, as A1, the letter for the row", lambda cell, game: [_lettered(cell, game)]
+    yield "its name, as a1, the letter for the row", lambda cell, game: [_lettered(cell, game).lower()]
+    yield "its number on a key pad", _key_pad
+    yield "its number, from 1, column by column", lambda cell, game: [str(cell % game.m * game.n + cell // game.m + 1)]
+
+
+def _turned(cell: Move, game: Game) -> str:
+    row, column = game.row_column(cell)
+    return f"{row + 1}{_LETTERS[column].lower()}"
+
+
+def _lettered(cell: Move, game: Game) -> str:
+    row, column = game.row_column(cell)
+    return f"{_LETTERS[row]}{column + 1}"
+
+
+WAYS: Mapping[str, Way] = dict(_ways())
+
+# Words of a question for a move, and the words of the ways that they make likely.
+_HINTS = (
+    (re.compile(r"\b0\s*(-|–|to|and|through|\.\.)\s*\d"), "from 0"),
+    (re.compile(r"\b0,\s*1,?\s*(or|and)?\s*2"), "from 0"),
+    (re.compile(r"\b1\s*(-|–|to|and|through|\.\.)\s*\d|\b1,\s*2,?\s*(or|and)?\s*3"), "from 1"),
+    (re.compile(r"\brow.*\bcol|\bcoordinate", re.I | re.S), "row and column"),
+    (re.compile(r"\bcol.*\brow|\bx\b.*\by\b", re.I | re.S), "column and row"),
+    (re.compile(r"\brow\b(?!.*col)", re.I | re.S), "row, then"),
+    (re.compile(r"\bcol(umn)?\b(?!.*row)", re.I | re.S), "column, then"),
+    (re.compile(r"\d\s*,\s*\d|comma"), "comma"),
+    (re.compile(r"\b[a-c][1-3]\b"), "as a1"),
+    (re.compile(r"\b[A-C][1-3]\b"), "as A1"),
+    (re.compile(r"num(eric)? ?pad|key ?pad", re.I), "key pad"),
+)
+
+
+def likely(question: str) -> list[str]:
+    """Return the names of the ways to type a move, those first that the question makes likely."""
+    weights = dict.fromkeys(WAYS, 0)
+    for words, part in _HINTS:
+        if words.search(question):
+            weights |= {way: weight + 1 for way, weight in weights.items() if part in way}
+    return sorted(WAYS, key=lambda way: -weights[way])
+
+
+def ways_of(offer: Offer, question: str, has_keys: bool) -> list[str]:
+    """Return the names of the ways in which a move may be made at a prompt, the likelier ones first.
+
+    `has_keys`: whether something that may be its board has texts for names of its cells.
+    """
+    if offer.is_text:
+        return [*([KEY] if has_keys else []), *likely(question)]
+    pressed = ["its button"] if offer.buttons else []
+    clicked = [CLICK] if offer.size else []
+    keyed = ["its digit, from 1"] if {"1", "2", "3"} <= set(offer.keys) else []
+    return [*pressed, *clicked, *keyed]
+
+
+def acts_of(way: str, cell: Move, game: Game, offer: Offer) -> list[Act]:
+    """Return the acts that make a move in a way, not CLICK or KEY, at a prompt; none if they cannot be made there."""
+    if way in WAYS:
+        return [Typed(line) for line in WAYS[way](cell, game)] if offer.is_text else []
+    if way == "its button":
+        return [PressedButton(button)] if (button := _button(cell, game, offer)) is not None else []
+    return [Keyed(str(cell + 1))] if way == "its digit, from 1" else []
+
+
+def grids(game: Game, offer: Offer) -> Iterator[dict[Move, Clicked]]:
+    """Yield where the cells of a board may be that fills the window, or a square of it."""
+    width, height = offer.size or (0, 0)
+    side = min(width, height)
+    for left, top, m, n in dict.fromkeys(((0, 0, width, height), (0, 0, side, side), (0, height - side, side, side))):
+        yield {
+            cell: Clicked(round(left + (column + 0.5) * m / game.m), round(top + (row + 0.5) * n / game.n))
+            for cell in range(game.cells)
+            for row, column in [game.row_column(cell)]
+        }
+
+
+def lattice(offer: Offer) -> list[Clicked]:
+    """Return points all over a window, to find out where its cells are."""
+    width, height = offer.size or (0, 0)
+    steps = [(2 * step + 1) / (2 * _LATTICE) for step in range(_LATTICE)]
+    return [Clicked(round(x * width), round(y * height)) for y in steps for x in steps]
+
+
+def _button(cell: Move, game: Game, offer: Offer) -> int | None:
+    """Return the button of a cell: of as many in a grid as the game has cells, or of as many in all."""
+    numbered = list(enumerate(offer.buttons))
+    placed = [(one.row, one.column, number) for number, one in numbered if None not in (one.row, one.column)]
+    rows = sorted({row for row, _, _ in placed if row is not None})
+    full = [row for row in rows if sum(1 for each, _, _ in placed if each == row) >= game.m]
+    inside = sorted(one for one in placed if one[0] in full)[: game.cells]
+    if len(inside) == game.cells:
+        return inside[cell][2]
+    return cell if len(numbered) >= game.cells and not placed else None

@@ -1,0 +1,342 @@
+"""The readings that a program's text leaves: its boards, marks and arguments.
+
+Marks are those of the text: X and O, other letters, numbers, members of an Enum. Of a single one the partner is the
+usual: O of X, 2 or -1 of 1.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.programs import vocabulary
+from noughts.programs.reading.board_forms import FORMS, mark_of, word_of
+from noughts.programs.reading.evidence import NESTED, ROW_BY_ROW, STONE, SUBSCRIPT, Evidence, plain
+from noughts.programs.reading.object_kinds import Parameter, Program
+from noughts.programs.reading.placed_candidates import (
+    Marks,
+    object_attributes,
+    object_words,
+    own_places,
+    passed_places,
+    state_places,
+)
+from noughts.programs.reading.readings import Reading
+
+_Marks = tuple[str, str, str]
+_Stones = tuple[str, str]
+_Words = tuple[str, ...]
+
+_LETTERS = (("X", "O"), ("x", "o"))
+# Letters of other programs: black and white, human and computer, player and computer, first and second, a and b.
+_OTHER_LETTERS = (("B", "W"), ("C", "H"), ("P", "C"), ("A", "B"), ("R", "Y"), ("R", "B"))
+_FREE = ("None", "' '", "''", "_", ".", "'-'", "'0'", "'#'", "'*'", "'?'", "E", "e", "N", "0", "digits1", "digits0")
+_NUMBERED = ("numbers0", "numbers1")
+_USUALLY_FREE = ("None", "' '", "''", "_", ".", "'-'", "0")  # where the text does not say
+_NUMBERS: tuple[_Marks, ...] = (
+    ("1", "-1", "0"),
+    ("-1", "1", "0"),
+    ("1", "2", "0"),
+    ("2", "1", "0"),
+    ("1", "0", "None"),
+    ("0", "1", "None"),
+    ("0", "1", "-1"),
+    ("1", "0", "-1"),
+    ("3", "5", "2"),
+)
+
+_ANY = ("mark", "other")  # for a mark that no name says
+_MOST_ARGUMENTS = 5
+_SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
+
+
+def readings_of(program: Program, game: Game, position: Position) -> tuple[list[Reading], list[Reading]]:
+    """Return the readings that a program's text leaves, and those that count only where none of these fits.
+
+    They are without their answers. Marks of X and O come before marks of the side to move and of the other, unless the
+    text says which mark is the program's own. A `position` of the game shows which classes can be brought to positions
+    by their moves.
+    """
+    if (agents := list(_agents(program))) or not program.parameters:
+        found = agents or list(_placed(program, game, position))
+    else:
+        placed = list(_placed(program, game, position))
+        found = placed if placed and _takes_objects(program) else [*_plain(program), *placed]
+        found = found or list(_plain(program, _lone(program)))
+    first = [reading for reading in found if _is_left(reading, program.evidence)]
+    return first, [reading for reading in found if reading not in first]
+
+
+def _is_left(reading: Reading, evidence: Evidence) -> bool:
+    """Return whether the text leaves a reading: are its marks rather those of X and O, or of the side to move?"""
+    told = _SIDE & {*reading.arguments, *(reading.made or ())}
+    if "True" in reading.arguments and not (told or reading.own or evidence.tells_turn):
+        return False  # it would always move for X
+    if not reading.marks or told or evidence.tells_turn:
+        return not reading.own
+    if evidence.own_mark is None:
+        return True
+    first = mark_of(reading.marks[0], evidence.namespace)
+    return reading.own and (type(first), first) == evidence.own_mark
+
+
+def _plain(program: Program, board: Parameter | None = None) -> Iterator[Reading]:
+    """Yield the readings of a board that is an argument: of `board`, or of the parameter that is one by its name or its
+    use."""
+    arguments, made = list(_argument_lists(program, board)), _constructions(program)
+    turned = ((marks, False) for marks in marks_of_o_first(program.evidence))
+    for marks, own in (*marks_of(program.evidence), *turned):
+        for form, words, of in product(_forms(program), arguments, made):
+            yield Reading(form, marks, own, words, "", None, of)
+    if "observation" in program.evidence.words:
+        yield from (Reading("observation", (), False, words, "") for words in arguments)
+
+
+def _agents(program: Program) -> Iterator[Reading]:
+    """Yield the readings of an agent of a library: PettingZoo's and Kaggle's observations."""
+    [first, *others] = [plain(one.name) for one in program.parameters] or [""]
+    asked = program.evidence.attributes.get(program.parameters[0].name, ()) if program.parameters else ()
+    if first not in ("observation", "obs"):
+        return
+    if "board" in asked or "board" in program.evidence.words:
+        words = ("board", "configuration") if others else ("board",)
+        yield Reading("kaggle", ("1", "2", "0"), False, words, "")
+    else:
+        yield from (Reading("observation", (), False, words, "") for words in _argument_lists(program))
+
+
+def _takes_objects(program: Program) -> bool:
+    """Return whether a parameter of a program is used as an object, so that no plain board fits it."""
+    return any(object_attributes(program, one) for one in program.parameters)
+
+
+def _constructions(program: Program) -> list[_Words | None]:
+    """Return the arguments of which the program's own object may be made; None where it needs none."""
+    if not program.constructor:
+        return [None]
+    return list(_words_for(program.constructor, program.evidence, are_marks=True))
+
+
+def _placed(program: Program, game: Game, position: Position) -> Iterator[Reading]:
+    """Yield the readings of boards in objects and globals."""
+    marks = _mark_pairs(program.evidence)
+    others = [one for one in program.parameters if one.required]
+    choices = list(_words_for(others, program.evidence))
+    for place, container, made in own_places(program, game, _constructions(program)) if choices else ():
+        for ((x, o), own), words in product(_beside(marks, container.free), choices):
+            yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
+    lists = [words for given in object_words(program) for words in _resolved(program, given)]
+    named = any(plain(one.name) in vocabulary.words("objects", "games") for one in program.parameters)
+    if not lists or not (named or _takes_objects(program)):
+        return
+    for place, container, ((x, o), own) in passed_places(program, game, marks, position):
+        if container.free in (x, o):
+            continue
+        for words, made in product(lists, _constructions(program)):
+            yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
+    for place, words, made in product(state_places(program), lists, _constructions(program)):
+        yield Reading("flat", ("X", "O", "None"), False, words, "", place, made)
+
+
+def _beside(marks: list[Marks], free: str) -> list[Marks]:
+    """Return the pairs of marks that a free cell does not hold."""
+    return [(pair, own) for pair, own in marks if free not in pair]
+
+
+def _resolved(program: Program, given: _Words) -> Iterator[_Words]:
+    """Yield lists of arguments with the words of the parameters that stand for no object."""
+    required = {one.name: one for one in program.parameters if one.required}
+    unknown = [required[word[1:]] for word in given if word.startswith("?")]
+    for words in _words_for(unknown, program.evidence):
+        rest = iter(words)
+        yield tuple(next(rest) if word.startswith("?") else word for word in given)
+
+
+def _mark_pairs(evidence: Evidence) -> list[Marks]:
+    """Return the pairs of marks that the program's text has, for a board whose free mark is known."""
+    return list(dict.fromkeys(((x, o), own) for (x, o, _), own in marks_of(evidence)))
+
+
+def marks_of(evidence: Evidence) -> Iterator[tuple[_Marks, bool]]:
+    """Yield the marks of X, O and a free cell that the text leaves; then each pair as marks of the side to move and of
+    the other."""
+    triples: list[_Marks] = []
+    for x, o, blank in evidence.enums:
+        rest = [word_of(blank)] if blank is not None else ["None", "' '", "''", "0"]
+        triples += [(word_of(x), word_of(o), word) for word in rest]
+    letters, free = _letters(evidence), [word for word in (*_FREE, *_NUMBERED) if _is_free(word, evidence)]
+    triples += [(x, o, word) for (x, o), word in product(letters, free or _USUALLY_FREE)]
+    numbers = _numbers(evidence)
+    for triple in (*triples, *numbers):
+        yield triple, False
+    for first, second, word in (*triples, *numbers):
+        yield (first, second, word), True
+        if (second, first, word) not in numbers:
+            yield (second, first, word), True
+
+
+def marks_of_o_first(evidence: Evidence) -> list[_Marks]:
+    """Return the marks of a program in which O begins, where a function of it says whose turn it is: they are those of
+    the text, in the other order. It has to say so."""
+    known = [marks for marks, own in marks_of(evidence) if not own] if evidence.turn is not None else []
+    return [(o, x, free) for x, o, free in known if (o, x, free) not in known]
+
+
+def _knows(evidence: Evidence, word: str) -> bool:
+    return evidence.knows(mark_of(word, evidence.namespace))
+
+
+def _is_free(word: str, evidence: Evidence) -> bool:
+    """Return whether the text has what a free cell may hold."""
+    if word.startswith(("digits", "numbers")):
+        return evidence.numbers_cells(str if word.startswith("digits") else int)
+    return _knows(evidence, word)
+
+
+def _letters(evidence: Evidence) -> list[_Stones]:
+    """Return the pairs of letters that may be marks: those of the text, or its single one with the usual partner.
+
+    A text without any mark has no use for which they are.
+    """
+    known = [pair for pair in _LETTERS if all(_knows(evidence, word) for word in pair)]
+    if known or evidence.enums:
+        return known
+    turned = [pair for a, b in _OTHER_LETTERS for pair in ((a, b), (b, a))]
+    cases = [(case(x), case(o)) for case in (str.upper, str.lower) for x, o in turned]
+    others = [pair for pair in cases if all(_knows(evidence, word) for word in pair)]
+    single = [pair for pair in _LETTERS if any(_knows(evidence, word) for word in pair)]
+    return others or single or ([] if _stores_numbers(evidence) else [_LETTERS[0]])
+
+
+def _stores_numbers(evidence: Evidence) -> bool:
+    """Return whether the text stores numbers in cells, or compares them."""
+    return any(kind is int and value for kind, value in evidence.in_cells)
+
+
+def _is_in_cells(word: str, evidence: Evidence) -> bool:
+    mark = mark_of(word, {})
+    return (type(mark), mark) in evidence.in_cells
+
+
+def _numbers(evidence: Evidence) -> list[_Marks]:
+    """Return the numbers that may be marks: those of the text, or its single one with the usual partners."""
+    has_others = evidence.enums or any(all(_knows(evidence, word) for word in pair) for pair in _LETTERS)
+    if evidence.names_letters or (has_others and not _stores_numbers(evidence)):
+        return []
+    known = [triple for triple in _NUMBERS if all(_knows(evidence, word) for word in triple[:2])]
+    if _is_in_cells("0", evidence) and not _is_in_cells("None", evidence):  # then 0 is a free cell
+        known = [triple for triple in known if "None" not in triple]
+    single = [triple for triple in _NUMBERS if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
+    stored = [triple for triple in known if all(_is_in_cells(word, evidence) for word in triple)]
+    found = stored or known or single
+    return [triple for triple in found if triple[2] == "None" or _knows(evidence, triple[2])] or found
+
+
+def every_marks() -> Iterator[tuple[_Marks, bool]]:
+    """Yield all marks that a table may have, and each pair as marks of the side to move and of the other."""
+    letters = product(_LETTERS, (*_FREE, *_NUMBERED))
+    numbers = [triple for triple in _NUMBERS if triple[0] in ("0", "1")]  # of two numbers, the first player's
+    triples = [*((x, o, free) for (x, o), free in letters), *numbers]
+    yield from ((triple, own) for own in (False, True) for triple in triples)
+
+
+def _forms(program: Program) -> list[str]:
+    """Return the boards to try; arrays come first if the program uses NumPy, and are left out if it does not.
+
+    A board whose elements are subscripted has rows.
+    """
+    evidence = program.evidence
+    if any(NESTED in evidence.attributes.get(one.name, ()) for one in program.parameters):
+        return ["array", "rows", "tuples"] if evidence.arrays else ["rows", "tuples"]
+    from_one = ("flat1", "dict1") if evidence.from_zero else () if evidence.dicts else ("dict1",)
+    arrays = [form for form in FORMS if FORMS[form].is_array]
+    others = [form for form in FORMS if form not in (*arrays, *from_one, "text", "observation", "kaggle")]
+    return [*arrays, *others] if evidence.arrays else others
+
+
+def _argument_lists(program: Program, takes_board: Parameter | None = None) -> Iterator[_Words]:
+    """Yield the lists of arguments: for the parameters that a call must give, and up to the last one that is a mark."""
+    parameters = list(program.parameters)
+    needed = [at for at, one in enumerate(parameters) if one.required or _is_mark(one)]
+    given = parameters[: max(needed, default=-1) + 1] or parameters[:1]
+    board = takes_board or _board_of(given, program.evidence)
+    if board is None or board not in given or len(given) > _MOST_ARGUMENTS:
+        return
+    at = given.index(board)
+    for words in _words_for([one for one in given if one is not board], program.evidence):
+        yield (*words[:at], "board", *words[at:])
+
+
+def unknown_of(program: Program) -> list[str]:
+    """Return the parameters that a call must give, and of which no word says what they stand for."""
+    required = [one for one in program.parameters if one.required]
+    board = _board_of(required, program.evidence)
+    rest = [one for one in required if one is not board and not _words_of(one, program.evidence, is_mark=False)]
+    return [one.name for one in rest]
+
+
+def _is_mark(parameter: Parameter) -> bool:
+    """Return whether a parameter is a mark by its name."""
+    return vocabulary.meanings().get(plain(parameter.name)) in ("mark", "other")
+
+
+def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | None:
+    """Return the parameter that takes the board: the first with such a name, else with rows of cells, else with
+    elements, else the first that has no other name."""
+    boards = vocabulary.words("parameters", "board")
+    named = [one for one in parameters if plain(one.name) in boards or "board" in plain(one.name)]
+    of_rows = [one for one in parameters if {NESTED, ROW_BY_ROW} & evidence.attributes.get(one.name, frozenset())]
+    subscripted = [one for one in parameters if SUBSCRIPT in evidence.attributes.get(one.name, ())]
+    unnamed = [one for one in parameters if plain(one.name) not in vocabulary.meanings()]
+    return next(iter([*named, *of_rows, *subscripted, *unnamed]), None)
+
+
+def _lone(program: Program) -> Parameter | None:
+    """Return the only parameter that a call must give, if it is not used as a stone."""
+    required = [one for one in program.parameters if one.required]
+    stones = [one for one in required if STONE in program.evidence.attributes.get(one.name, ())]
+    return required[0] if len(required) == 1 and not stones else None
+
+
+def _words_for(parameters: Sequence[Parameter], evidence: Evidence, are_marks: bool = False) -> Iterator[_Words]:
+    """Yield the arguments that some parameters may stand for together; those that say a mark once come first.
+
+    `are_marks`: whether one of an unknown name is a mark; else its use says so.
+    """
+    choices = [_words_of(one, evidence, are_marks) for one in parameters]
+    if choices.count(_ANY) == 1:  # a single one that no name says: the mark to play, or the one that is left
+        choices[choices.index(_ANY)] = ("other",) if ("mark",) in choices else ("mark",)
+    if sum(words == ("mark",) for words in choices) > 1:  # of two marks, one called a player's is the other's
+        theirs = [("other",) if _is_theirs(plain(one.name)) else ("mark",) for one in parameters]
+        choices = [theirs[at] if words == ("mark",) else words for at, words in enumerate(choices)]
+    lists = sorted(product(*choices), key=lambda words: max(words.count("mark"), words.count("other"), 1))
+    fewest = [words for words in lists if words.count("mark") < 2 and words.count("other") < 2]
+    yield from fewest or lists
+
+
+def _is_theirs(name: str) -> bool:
+    return vocabulary.pattern("marks", "theirs").match(name) is not None
+
+
+def _ends_as_a_mark(name: str) -> bool:
+    return vocabulary.pattern("marks", "end").search(name) is not None
+
+
+def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words:
+    """Return the arguments that a parameter may stand for; none for what no word says."""
+    name = plain(parameter.name)
+    use = evidence.attributes.get(parameter.name, ())
+    match meant := vocabulary.meanings().get(name):
+        case "depth":  # a program that counts up begins at 0
+            step = evidence.counts.get(parameter.name, 0)
+            return ("0",) if step > 0 else ("depth",) if step < 0 else ("depth", "0")
+        case "most":
+            return "True", "first"
+        case None if is_mark or (SUBSCRIPT not in use and (STONE in use or _ends_as_a_mark(name))):
+            is_mine = vocabulary.pattern("marks", "mine").match(name)
+            return ("mark",) if is_mine else ("other",) if _is_theirs(name) else _ANY
+        case None:
+            return ()
+    if STONE in use and len(name) == 1:
+        return _ANY
+    return (meant,)

@@ -1,0 +1,96 @@
+"""Classifies an object of a user's file: a function, a class, an object with a method, a table, a policy."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+from noughts.programs import vocabulary
+from noughts.programs.reading.evidence import Evidence, evidence_of, plain
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a program: its name, and whether a call must give it."""
+
+    name: str
+    required: bool
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program: what it is called in a sentence, how it is called, its parameters, its evidence.
+
+    `cls`: the class of the object whose `method` chooses moves; `owner`: an object of it that needs no arguments, or
+    None; `constructor`: the parameters of which one is made. `values`: the variables of its module. `objects`: those
+    that were made of classes of the module.
+    """
+
+    what: str
+    call: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+    evidence: Evidence = field(repr=False)
+    cls: Any = None
+    owner: Any = None
+    method: str = ""
+    constructor: tuple[Parameter, ...] = ()
+    values: dict[str, Any] = field(default_factory=dict, repr=False)
+    objects: dict[str, Any] = field(default_factory=dict, repr=False)
+
+
+def is_program(thing: object) -> bool:
+    """Return whether an object may choose moves, without being a strategy: see `program_of`."""
+    return callable(thing) or isinstance(thing, Mapping) or method_of(thing) is not None
+
+
+def program_of(thing: Any, module: ModuleType | None) -> Program | None:
+    """Return the program that an object is, or None: a function, or an object with a method that chooses moves.
+
+    A class becomes an object, if this needs no arguments. Raises what its constructor raises.
+    """
+    values = vars(module) if module is not None else getattr(thing, "__globals__", {})
+    if inspect.isroutine(thing):
+        return Program("function", thing, _parameters(thing), evidence_of(thing, module), values=values)
+    if not inspect.isclass(thing):
+        return _of_object(thing, f"object of class {type(thing).__name__}", module, values)
+    constructor = tuple(one for one in _parameters(thing) if one.required)
+    if not constructor:
+        return _of_object(thing(), f"class {thing.__name__}", module, values, thing)
+    if (method := method_of(thing)) is None:
+        return None
+    function = getattr(thing, method)
+    parameters, evidence = _parameters(function)[1:], evidence_of(function, module)
+    what = f"class {thing.__name__}, its method {method},"
+    return Program(what, function, parameters, evidence, thing, None, method, constructor, values)
+
+
+def _of_object(
+    owner: Any, what: str, module: ModuleType | None, values: dict[str, Any], cls: Any = None
+) -> Program | None:
+    """Return the program that an object is, or None."""
+    method = method_of(owner)
+    if method is None and not callable(owner):
+        return None
+    call = owner if method is None else getattr(owner, method)
+    what = what if method is None else f"{what}, its method {method},"
+    evidence = evidence_of(call, module, owner)
+    return Program(what, call, _parameters(call), evidence, cls, owner, method or "__call__", (), values)
+
+
+def method_of(thing: object) -> str | None:
+    """Return the name of the method of an object or a class that chooses moves, or None."""
+    if inspect.isroutine(thing):
+        return None
+    names = {plain(name): name for name in dir(thing) if not name.startswith("_")}
+    found = (names[method] for method in vocabulary.words("functions", "methods") if method in names)
+    return next((name for name in found if callable(getattr(thing, name, None))), None)
+
+
+def _parameters(call: Callable[..., Any]) -> tuple[Parameter, ...]:
+    try:
+        parameters = inspect.signature(call).parameters.values()
+    except (TypeError, ValueError):  # some built-in functions have no signature
+        return (Parameter("board", True),)
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(Parameter(one.name, one.default is one.empty) for one in parameters if one.kind in positional)

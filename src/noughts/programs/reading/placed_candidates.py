@@ -1,0 +1,206 @@
+"""The readings of a program whose board is not an argument: found by the boards that its objects and module begin with.
+
+What holds as many free cells as the game has is the board; so its form and its free mark are known, not guessed. A
+class whose moves bring an object to a position, as its own board shows, is brought there by its moves: then its
+counters and its turn are right too.
+"""
+
+import inspect
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from noughts.core.game import Game
+from noughts.core.player import OWN_FAULTS
+from noughts.core.position import Position
+from noughts.programs import vocabulary
+from noughts.programs.calls import in_silence, without_input
+from noughts.programs.load.beside import classes_beside
+from noughts.programs.reading.board_forms import FORMS, word_of
+from noughts.programs.reading.board_places import RESULT, Container, Place, containers, movers
+from noughts.programs.reading.evidence import USES, plain
+from noughts.programs.reading.object_kinds import Parameter, Program
+from noughts.programs.reading.placed_calls import brought, made, part_of
+from noughts.programs.reading.reader import Reader
+from noughts.programs.reading.readings import Reading
+
+_MOVER_WORDS = {
+    1: ("index", "index1", "pair", "pair1"),
+    2: ("index,mark", "index1,mark", "mark,index", "mark,index1", "row,column", "row1,column1", "pair,mark"),
+    3: ("row,column,mark", "row1,column1,mark", "mark,row,column"),
+}
+_MOST_CLASSES = 12
+_USUAL = (("X", "O"), ("x", "o"), ("1", "2"), ("1", "-1"))
+
+Marks = tuple[tuple[str, str], bool]  # of X and of O, and whether they are rather the side to move's and the other's
+
+
+def own_places(
+    program: Program, game: Game, constructions: list[tuple[str, ...] | None]
+) -> Iterator[tuple[Place, Container, Any]]:
+    """Yield the places of a board in a program's own object and in its module, with what the place is made of."""
+    for words in constructions:
+        owner = _tried_object(program, words)
+        if owner is not None:
+            for container in containers(_variables(owner), game):
+                yield Place("self", container.name), container, words
+    for container in containers(program.values, game):
+        yield Place("global", container.name), container, constructions[0]
+
+
+def _variables(thing: Any) -> dict[str, Any]:
+    """Return the attributes of an object, and those of the objects in it, as `board.cells`."""
+    own = dict(vars(thing)) if hasattr(thing, "__dict__") else {}
+    inner = {name: value for name, value in own.items() if hasattr(value, "__dict__") and not callable(value)}
+    return own | {f"{name}.{part}": found for name, value in inner.items() for part, found in vars(value).items()}
+
+
+def _tried_object(program: Program, words: tuple[str, ...] | None) -> Any:
+    """Return the program's own object; with any marks, if it is made of some."""
+    if program.cls is None or words is None:
+        return program.owner
+    try:
+        with in_silence(), without_input():
+            return program.cls(*("O" if word == "other" else "X" for word in words))
+    except OWN_FAULTS:
+        return None
+
+
+def passed_places(
+    program: Program, game: Game, marks: list[Marks], position: Position
+) -> Iterator[tuple[Place, Container, Marks]]:
+    """Yield the places of a board in an object that is passed, with its marks: those that it shows, or any."""
+    things = [(cls, thing) for cls in _classes(program) if (thing := _made(cls)) is not None]
+    fitting = [(cls, thing) for cls, thing in things if _has_what_is_asked(program, thing)]
+    beside = [] if fitting else [(cls, thing) for cls in _in_other_files(program) if (thing := _made(cls)) is not None]
+    if beside:  # the marks are those of their own file
+        marks = list(dict.fromkeys([*marks, *((pair, own) for own in (False, True) for pair in _USUAL)]))
+    for cls, thing in fitting or beside or things:
+        found = containers(_variables(thing), game)
+        replayed = list(_replayed(program, cls, found, marks, position))
+        yield from replayed
+        if not replayed:
+            yield from ((Place(cls.__name__, one.name), one, pair) for one, pair in product(found, marks))
+
+
+def _in_other_files(program: Program) -> list[type]:
+    """Return the classes of other files that have what the program asks of a parameter."""
+    file = program.values.get("__file__")
+    asked = (object_attributes(program, one) for one in program.parameters if one.required)
+    return [cls for of in asked if of and file for cls in classes_beside(str(file), of)]
+
+
+def object_attributes(program: Program, parameter: Parameter) -> frozenset[str]:
+    """Return what is asked of a parameter that no plain board has."""
+    return (
+        program.evidence.attributes.get(parameter.name, frozenset()) - USES - {*vocabulary.words("objects", "boards")}
+    )
+
+
+def _has_what_is_asked(program: Program, thing: Any) -> bool:
+    """Return whether an object has all that the program asks of one of its parameters."""
+    asked = (program.evidence.attributes.get(one.name, frozenset()) for one in program.parameters if one.required)
+    return any(named <= {*dir(thing), *USES} for named in asked if named - USES)
+
+
+def state_places(program: Program) -> Iterator[Place]:
+    """Yield the classes of games whose states are passed: `result(state, move)`, from `initial`."""
+    for cls in _classes(program):
+        thing = _made(cls)
+        if thing is not None and callable(getattr(thing, RESULT, None)) and hasattr(thing, "initial"):
+            yield from (Place(cls.__name__, "", RESULT, (word,)) for word in ("pair1", "pair", "index", "index1"))
+
+
+def _classes(program: Program) -> list[type]:
+    found = [
+        value
+        for value in program.evidence.namespace.values()
+        if inspect.isclass(value) and value is not program.cls and getattr(value, "__module__", "") not in _FOREIGN
+    ]
+    return list(dict.fromkeys(found))[:_MOST_CLASSES]
+
+
+_FOREIGN = ("builtins", "enum", "abc", "typing", "collections", "dataclasses", "random", "copy", "functools", "numpy")
+
+
+def _made(cls: Any) -> Any:
+    """Return an object of a class whose arguments do not matter, or None."""
+    try:
+        with in_silence(), without_input():
+            return made(cls)
+    except OWN_FAULTS:
+        return None
+
+
+def _replayed(
+    program: Program, cls: type, found: list[Container], marks: list[Marks], position: Position
+) -> Iterator[tuple[Place, Container, Marks]]:
+    """Yield the movers of a class that bring its board to a position, for each pair of marks with which they do."""
+    for mover in movers(cls):
+        for container, words in product(found, _words_for(getattr(cls, mover))):
+            place = Place(cls.__name__, container.name, mover, tuple(words.split(",")))
+            for pair in marks if "mark" in place.words else _shown_marks(program, place, container, position.game):
+                if _brings(program, place, container, pair, position):
+                    yield place, container, pair
+
+
+def _shown_marks(program: Program, place: Place, container: Container, game: Game) -> list[Marks]:
+    """Return the marks that a class puts on its own board, in its first two moves."""
+    found = _contents(program, place, container, (("1", "2"), False), Position.from_boards(game, 1, 2))
+    if found is None or found[0][0] == found[0][1]:
+        return []
+    return [((word_of(found[0][0]), word_of(found[0][1])), False)]
+
+
+def _words_for(mover: Any) -> tuple[str, ...]:
+    try:
+        parameters = list(inspect.signature(mover).parameters.values())[1:]
+    except (TypeError, ValueError):
+        return ()
+    required = [one for one in parameters if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
+    return _MOVER_WORDS.get(len(required), ())
+
+
+def _brings(program: Program, place: Place, container: Container, pair: Marks, position: Position) -> bool:
+    """Return whether the moves of a class bring its board to a position, with a pair of marks."""
+    found = _contents(program, place, container, pair, position)
+    if found is None:
+        return False
+    shown, wanted = found
+    return len(shown) == len(wanted) and all(_equal(a, b) for a, b in zip(shown, wanted, strict=True))
+
+
+def _equal(a: Any, b: Any) -> bool:
+    """Return whether two contents of a cell are the same; an array holds whole numbers as floats."""
+    return bool(a == b) and (type(a) is type(b) or {type(a), type(b)} == {int, float})
+
+
+def _contents(
+    program: Program, place: Place, container: Container, pair: Marks, position: Position
+) -> tuple[list[Any], list[Any]] | None:
+    """Return what the cells of a class's board hold after the moves to a position, and should hold; None if they
+    fail."""
+    (x, o), own = pair
+    reading = Reading(container.form, (x, o, container.free), own, place=place)
+    read = FORMS[container.form].read
+    assert read is not None  # it was read already
+    try:
+        with in_silence(), without_input():
+            reader = Reader(reading, position.game, program.evidence.namespace)
+            thing = brought(reader, program, position, place)
+            return read(part_of(thing, place.part), position.game), reader.cells(position)
+    except OWN_FAULTS:
+        return None
+
+
+def object_words(program: Program) -> Iterator[tuple[str, ...]]:
+    """Yield the arguments where an object takes the place of the board, and perhaps the game's besides its state."""
+    required = [one.name for one in program.parameters if one.required]
+    games = [name for name in required if plain(name) in vocabulary.words("objects", "of_games")]
+    for board in required:
+        if len(required) == 1 or board not in games:
+            yield tuple("board" if name == board else "game" if name in games else f"?{name}" for name in required)
+    if len(required) == 1:
+        return
+    for board in games:
+        yield tuple("board" if name == board else f"?{name}" for name in required)
