@@ -1,13 +1,18 @@
 """Loops that draw until they like the number: exact chances, by hand; what is no such loop is measured as ever."""
 
+import os
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from noughts.core.game import Game
 from noughts.programs.chance import Unenumerable, outcomes
 from noughts.programs.load.user_module import load_file
+from noughts.programs.play.copies import Copies
+from noughts.programs.play.stage import Typed
 from noughts.programs.rejection import Run, shared
 
 pytestmark = pytest.mark.gate
@@ -289,3 +294,37 @@ def test_the_chance_of_a_rejected_run_goes_to_those_with_its_head() -> None:
     ]
     assert shared(runs) == [("a", Fraction(1, 2)), ("b", Fraction(1, 4)), ("c", Fraction(1, 4))]
     assert shared([Run("", Fraction(1), (0,), 0)]) is None
+
+
+GAME_OF_ITS_OWN = """
+import random
+board = ["X", " ", "O", " ", "X", "O", " ", " ", " "]
+while " " in board:
+    for row in range(0, 9, 3):
+        print(" | ".join(board[row : row + 3]))
+    board[int(input("Your move (1-9): ")) - 1] = "X"
+    while True:
+        row = random.randint(0, 2)
+        move = row * 3 + random.choice([0, 1, 2])
+        if board[move] == " ":
+            break
+    board[move] = "O"
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="copies need fork")
+def test_a_game_that_is_played_draws_as_a_function_does(tmp_path: Path) -> None:
+    """Its copies that draw again what they drew before end, and the others have their chances."""
+    (tmp_path / "game.py").write_text(GAME_OF_ITS_OWN)
+    copies = Copies(tmp_path / "game.py", Game(3, 3, 3))
+    try:
+        [(_, first)] = copies.begin()
+        found = {move_of(stage.boards["board"]): chance for chance, stage in copies.after(first, Typed("9"))}
+    finally:
+        copies.close()
+    assert found == dict.fromkeys([1, 3, 6, 7], Fraction(1, 4))
+
+
+def move_of(board: Sequence[str]) -> int:
+    """Return the cell of the stone that is new."""
+    return next(cell for cell in (1, 3, 6, 7) if board[cell] == "'O'")

@@ -109,10 +109,13 @@ class _Visit:
 
 
 class Visits:
-    """The draws of one run after the other, by their sites. `until`: the code at which the program's functions end."""
+    """The draws of one run after the other, by their sites. `until`: the code at which the program's functions end.
 
-    def __init__(self, until: CodeType | None = None) -> None:
-        self._until = until
+    `always`: what is known is noted at every draw, where no run can begin again.
+    """
+
+    def __init__(self, until: CodeType, always: bool = False) -> None:
+        self._until, self._always = until, always
         self._seen = dict[object, list[_Visit]]()
         self._last: _Visit | None = None
         self._repeated = set[object]()
@@ -137,7 +140,7 @@ class Visits:
         site = size, *(one.site for one in visit.running[: heads[0] + 1])
         earlier = self._seen.setdefault(site, [])
         earlier.append(visit)
-        if site not in self._repeated:
+        if not self._always and site not in self._repeated:
             if len(earlier) == 1:
                 return None
             self._repeated.add(site)
@@ -187,7 +190,7 @@ def _same_statement(running: Sequence[_Running], last: Sequence[_Running]) -> bo
     )
 
 
-def _running(frame: FrameType | None, until: CodeType | None) -> Iterator[_Running]:
+def _running(frame: FrameType | None, until: CodeType) -> Iterator[_Running]:
     """Yield the functions that are running, without ours, up to a code."""
     inner = ""
     while frame is not None and frame.f_code is not until:

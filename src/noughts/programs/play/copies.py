@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,6 +28,7 @@ from noughts.programs.play.session import GameSession
 from noughts.programs.play.sight import Sight
 from noughts.programs.play.stage import Act, Button, Offer, Outcomes, Stage
 from noughts.programs.play.wires import JSON, Wires
+from noughts.programs.rejection import Run, shared
 
 PLACES = 120  # copies that wait at a prompt at the same time
 _MOST_OUTCOMES = 3_000  # of one act
@@ -154,7 +156,7 @@ class Copies(GameSession):
 
     def _gathered(self, start: _Node) -> Outcomes:
         """Return the stages to which an act leads, each with its chance, once all copies have settled."""
-        found: Outcomes = []
+        runs = list[Run[Stage | None]]()
         branches: list[tuple[list[str], list[int], Fraction]] = []  # of draws: chances, outcomes so far, their chance
         path, chance, pending = list[int](), Fraction(1), 1
         stops = ""
@@ -162,7 +164,7 @@ class Copies(GameSession):
             message = self._next()
             if message is None:
                 pending -= 1
-                found.append((chance, Stage(-1, end=self._death())))
+                runs.append(Run(Stage(-1, end=self._death()), chance, tuple(path)))
             elif "process" in message:
                 self._process = message["process"]
                 if (outcome := message.get("outcome")) is not None:
@@ -173,23 +175,32 @@ class Copies(GameSession):
             elif "draw" in message:
                 pending += len(message["draw"]) - 1
                 branches.append((message["draw"], path, chance))
-                self._wires.reply(ENDS if len(found) + pending > _MOST_OUTCOMES else 0)
-                if len(found) + pending > _MOST_OUTCOMES:
+                self._wires.reply(ENDS if len(runs) + pending > _MOST_OUTCOMES else 0)
+                if len(runs) + pending > _MOST_OUTCOMES:
                     stops = f"one move of it may lead to more than {_MOST_OUTCOMES:,} outcomes"
                     break
             elif "unlisted" in message:
                 stops = str(message["unlisted"])
                 break
+            elif "rejected" in message:
+                pending, self._process = pending - 1, 0  # nobody goes on, or another copy
+                self.spent += message["spent"]
+                runs.append(Run(None, chance, tuple(path), message["rejected"]))
             else:
                 pending -= 1
                 node = _Node(start.before, start.act, start.depth, start.seed, path)
-                found.append((chance, self._settled(message, node)))
-        if stops:
-            for _, stage in found:
-                if stage.number in self._kept:
-                    self._end(stage.number)
-            raise Unenumerable(stops)
-        return found
+                runs.append(Run(self._settled(message, node), chance, tuple(path)))
+        found = shared(runs) if not stops else None
+        if found is None:
+            self._forget([run.result.number for run in runs if run.result is not None])
+            raise Unenumerable(stops or "it draws until it likes the number, and likes none")
+        return [(chance, stage) for stage, chance in found if stage is not None]
+
+    def _forget(self, numbers: Sequence[int]) -> None:
+        """End the copies that wait at some stages."""
+        for number in numbers:
+            if number in self._kept:
+                self._end(number)
 
     def _settled(self, message: JSON, node: _Node) -> Stage:
         """Return the stage that a report describes; its copy waits if there is something to do at it."""

@@ -15,9 +15,11 @@ from fractions import Fraction
 from typing import Any, Never
 
 from noughts.programs.chance import Draws
+from noughts.programs.play.edges import run_as_main
 from noughts.programs.play.sight import Sight
 from noughts.programs.play.stage import Act, Clicked, Contents, Keyed, Offer, PressedButton, Typed
 from noughts.programs.play.wires import JSON, Wires
+from noughts.programs.rejection import Visits
 
 _exit, _fork = os._exit, os.fork  # a program may have others in their place
 WINDOW = "its window"  # the place of a board that is seen there
@@ -47,12 +49,14 @@ class CopyDraws(Draws):
         self._copy = copy
         self.forced: list[int] = []  # outcomes of the next draws, which were followed before
         self.drawn = 0
+        self._visits, self._outcomes = _visits(), list[int]()  # since the last act
         self.generator: random.Random | None = None
         self.made: list[Any] = []  # NumPy's generators that it has made without a seed
 
     def begin(self, forced: list[int], seed: int | None) -> None:
         """Begin a new act; the copies of a stage share NumPy's numbers: with a seed each act has others."""
         self.forced, self.drawn = forced, 0
+        self._visits, self._outcomes = _visits(), []
         self.generator = None if seed is None else random.Random(seed)
         arrays = sys.modules.get("numpy.random")
         if seed is not None and arrays is not None:
@@ -70,12 +74,17 @@ class CopyDraws(Draws):
             return 0
         self.drawn += 1
         if self.forced:
-            return self.forced.pop(0)
+            self._outcomes.append(self.forced.pop(0))
+            return self._outcomes[-1]
+        if (back := self._visits.again(sys._getframe(1), tuple(self._outcomes), size)) is not None:
+            self._copy.reject(back)
         if size > _LARGEST_DRAW:
             self.refuse(f"it draws one of {size:,} by {function}: more than can be followed")
         if self.drawn > _MOST_DRAWS:
             self.refuse(f"it draws more than {_MOST_DRAWS} times for one move, by {function} last")
-        return self._copy.branch([str(Fraction(1, size))] * size if chances is None else list(map(str, chances)))
+        shares = [str(Fraction(1, size))] * size if chances is None else list(map(str, chances))
+        self._outcomes.append(self._copy.branch(shares))
+        return self._outcomes[-1]
 
     def unit(self, function: str) -> float:
         """Return a number from 0 to 1."""
@@ -94,6 +103,10 @@ class CopyDraws(Draws):
     def refuse(self, why: str) -> Never:
         """End this copy, and all that wait for it."""
         self._copy.refuse(why)
+
+
+def _visits() -> Visits:
+    return Visits(run_as_main.__code__, always=True)
 
 
 class Copy:
@@ -164,6 +177,12 @@ class Copy:
         """Report that the outcomes of the program's draws cannot be listed, and end with all copies that wait."""
         self._wires.report({"unlisted": why})
         self._leave(stops=True)
+
+    def reject(self, back: int) -> Never:
+        """Report that the program draws again as it did after so many draws, and end."""
+        left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
+        self._wires.report({"rejected": back, "spent": self._seconds - left})
+        self._leave()
 
     def _settled(self, seen: JSON) -> Act:
         """Report what is seen, and wait in the place that the keeper gives for acts. Only copies return."""
