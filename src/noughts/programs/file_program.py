@@ -23,6 +23,7 @@ from noughts.programs.load.files import module_in, parsed, with_imports
 from noughts.programs.load.stand_ins import WINDOWS
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.played import PlayedProgram
+from noughts.programs.play.questions import is_for_beginners
 from noughts.programs.reading.probe import TwoReadings
 from noughts.words import Words
 
@@ -139,7 +140,10 @@ class FileProgram(Player):
         return self._called or self._played[0]
 
     def _functions(self, game: Game) -> list[Player]:
-        """Return its function, once for each reading that is left; none where no reading is."""
+        """Return its function, once for each reading that is left; none where no reading is, or where it is for an easy
+        level by its name: the game has a harder one."""
+        if self._called is not None and is_for_beginners(self._called.name):
+            return []
         try:
             return [self._called] if self._called is not None and self._called.supports(game) else []
         except TwoReadings as error:

@@ -17,7 +17,8 @@ _INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
 _EITHER = re.compile(r"([^\n:?]+?)\s+or\s+([^\n]+?)\W*\(?\b(\w)\s*(?:/|,|or)\s*(\w)\b\W*$", re.I)
 _SLASHES = re.compile(r"\w{1,12}(?: ?[/|] ?\w{1,12})+")  # (easy/hard), X | O
 _COMMAS = re.compile(r"[\[(]\W?(\w{1,12}(?:['\"]?, ?['\"]?\w{1,12})+)\W?[\])]")  # (easy, hard), ['easy', 'hard']
-_LEVELS = re.compile(rf"{_STRONG.pattern}|{_MIDDLE.pattern}|easy|beginner|novice|random|dumb", re.I)
+_EASY = re.compile(r"easy|beginner|novice|random|dumb", re.I)
+_LEVELS = re.compile("|".join(each.pattern for each in (_STRONG, _MIDDLE, _EASY)), re.I)
 _CHOICES = (
     re.compile(r"""['"\[(]([A-Za-z0-9]{1,10})['"\])]"""),
     re.compile(r"\b([A-Za-z0-9]{1,10})\s*\bor\b\s*\(?['\"]?([A-Za-z0-9]{1,10})\b"),
@@ -28,6 +29,15 @@ _USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", 
 _MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
 _MOST = 20
 _WATCHING = 8  # the rank of a game in which the person only looks on: it may be long, and is never chosen
+
+
+def is_for_beginners(name: str) -> bool:
+    """Return whether the name of a function says that it is one for an easy level.
+
+    >>> is_for_beginners("game.py:get_easy_move"), is_for_beginners("game.py:best_move")
+    (True, False)
+    """
+    return _EASY.search(name.rpartition(":")[2]) is not None
 
 
 def is_again(question: str) -> bool:
