@@ -25,7 +25,7 @@ from noughts.core.player import (
     require_support,
 )
 from noughts.core.position import Position
-from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
+from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from tests.refusals import refused
 
 HERE = parse_position("XO./.X./...")
@@ -283,3 +283,39 @@ def test_notes_belong_to_the_message() -> None:
     error = ValueError("no move")
     error.add_note("(the second\n time)")
     assert in_one_line(error) == "ValueError: no move (the second time)"
+
+
+def test_a_decision_in_a_notebook_has_the_chance_of_each_move() -> None:
+    equal = Decision((4, 0))._repr_html_()
+    unequal = Decision((4, 0), chances=(Fraction(2, 3), Fraction(1, 3)))._repr_html_()
+    assert equal.count("1/2") == 2
+    assert ("2/3" in unequal, "1/3" in unequal, "1/2" in unequal) == (True, True, False)
+
+
+def test_a_fault_by_chance_is_drawn_by_its_chance() -> None:
+    fault = StrategyFault("it passes", "illegal")
+    decision = Decision((4,), chances=(Fraction(2, 3),), fault=fault)
+    assert decision.unequal == {4: Fraction(2, 3)}
+    rng, failed = random.Random(0), 0
+    for _ in range(3000):
+        try:
+            assert decision.choose(rng) == 4
+        except StrategyFault:
+            failed += 1
+    assert abs(failed - 1000) < 6 * (3000 * 2 / 9) ** 0.5
+
+
+def test_a_fault_needs_chances_that_leave_something() -> None:
+    fault = StrategyFault("it passes", "illegal")
+    for chances in (None, (Fraction(1),)):
+        with pytest.raises(StrategyFault):
+            consult(Answering(Decision((5,), chances=chances, fault=fault)), HERE, NO_DICE)
+    assert consult(Answering(Decision((5,), chances=(Fraction(1, 2),), fault=fault)), HERE, NO_DICE).fault is fault
+
+
+def test_a_player_of_a_clock_has_both_methods() -> None:
+    class Within(Answering):
+        def within(self, budget: Budget) -> Any:
+            return self
+
+    assert not as_player(Within(None)).is_paced

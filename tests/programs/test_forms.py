@@ -21,6 +21,7 @@ BOARDS = {
     "array": np.array(ROWS),
     "flatarray": np.array(CELLS),
     "dict1": {number + 1: stone for number, stone in enumerate(CELLS)},
+    "digits": {str(number + 1): stone for number, stone in enumerate(CELLS)},
     "string": "1-1001-10001-10",
     "text": "[1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]",
 }

@@ -16,7 +16,7 @@ from noughts.errors import StrategyError
 from noughts.prove import AskedAgain, prove
 from noughts.prove import ledger as ledger_module
 from noughts.prove.fix import Overridden, fix
-from noughts.prove.ledger import Ledger, Reservoir
+from noughts.prove.ledger import Ledger, Reservoir, ask_about_line
 from noughts.prove.plan import plan_of
 from noughts.prove.regret import regret
 from noughts.solve.minimax import Plain
@@ -228,6 +228,27 @@ def test_what_was_asked_again_is_said() -> None:
     assert asked == AskedAgain(300, sum(parts), 1)
     assert asked.decisions > 4000
     assert prove(load("weights"), Game(2, 3, 1), Side.O).asked_again == AskedAgain(0, 0, 1)
+
+
+def test_only_its_own_decisions_on_a_line_are_asked_for() -> None:
+    asked = list[Position]()
+
+    class Watched(Wrapped):
+        def decide(self, position: Position, rng: random.Random) -> Decision:
+            asked.append(position)
+            return self.player.decide(position, rng)
+
+    player = load("first")
+    line = list(positions_after(STANDARD, (4, 0, 1, 2, 7)))
+    moves = {place: player.decide(place, random.Random(0)).moves for place in line if place.outcome is None}
+    ask_about_line(Watched(player), Side.O, line, lambda place: moves[place])
+    assert {place.side for place in asked} == {Side.O}
+    assert len(asked) == 2
+
+
+def test_how_often_is_said() -> None:
+    assert "in another order, 3 times: " in AskedAgain(5, 5, 3).in_words
+    assert "times" not in AskedAgain(5, 5, 1).in_words
 
 
 def test_progress_goes_on() -> None:

@@ -14,6 +14,7 @@ from noughts.errors import LimitExceeded, NoProgram, NotationError, NotRead, Str
 from noughts.programs import vocabulary
 from noughts.programs.calls import TooLong, in_silence, limited, without_input
 from noughts.programs.load.files import parsed
+from noughts.programs.load.user_module import is_loaded_so
 from noughts.programs.policies import METHOD, PolicyStrategy
 from noughts.programs.program import ProgramStrategy
 from noughts.programs.reading.evidence import plain
@@ -77,7 +78,7 @@ def only_one(file: str, module: ModuleType) -> str:
     moves the likeliest that looks to the end. Raises StrategyError if there is none, or if it is not plain which;
     LimitExceeded if there is no time to try them.
     """
-    own = programs_in(module)
+    own = programs_in(module) | _imported(module)
     strategies = [name for name, thing in own.items() if inspect.isclass(thing) and hasattr(thing, "decide")]
     if len(strategies) > 1:
         raise _which(file, strategies)
@@ -241,6 +242,18 @@ def _is_empty(thing: object) -> bool:
 def programs_in(module: ModuleType) -> dict[str, Any]:
     """Return what may be a program among the names of a module: functions and classes of its own, tables, policies."""
     return {name: thing for name, thing in vars(module).items() if _is_own(name, thing, module)}
+
+
+def _imported(module: ModuleType) -> dict[str, Any]:
+    """Return the functions of the program's other files that a module calls, and that are likely by their names."""
+    called = _called_in(parsed(getattr(module, "__file__", None)))
+    functions = {name: thing for name, thing in vars(module).items() if name in called and inspect.isfunction(thing)}
+    return {
+        name: function
+        for name, function in functions.items()
+        if function.__module__ != module.__name__ and is_loaded_so(function.__module__)
+        if (rank := _rank(name, function)) is not None and rank <= _SEARCH
+    }
 
 
 def _uncalled(ranks: Mapping[str, int], own: Mapping[str, Any]) -> list[str]:

@@ -44,10 +44,15 @@ def left_out_of(module: ModuleType | None) -> str:
     return ", ".join(() if module is None else _left_out.get(module.__name__, ()))
 
 
+def is_loaded_so(name: str) -> bool:
+    """Return whether a module is one of a program's, by its name."""
+    return name in _left_out
+
+
 def named_in(module: ModuleType | None) -> str:
     """Return what the files of a module read that differs from one process to the next, in words: `hash(), environ`."""
     file = getattr(module, "__file__", None)
-    return ", ".join(files.named_in(Path(file))) if file and module and module.__name__ in _left_out else ""
+    return ", ".join(files.named_in(Path(file))) if file and module and is_loaded_so(module.__name__) else ""
 
 
 def load_file(path: Path, seconds: float = SECONDS) -> ModuleType:

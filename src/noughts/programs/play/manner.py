@@ -264,9 +264,9 @@ class Discovery:
             if outcomes[0][1].end:
                 return []
             try:
-                outcomes = self.session.after(outcomes[0][1], act, seed)
+                outcomes = self.session.after_pauses(outcomes[0][1], act, seed)
             except Unenumerable:
-                outcomes = self.session.after(outcomes[0][1], act, seed=0)
+                outcomes = self.session.after_pauses(outcomes[0][1], act, seed=0)
             except NoAnswer as late:
                 self.late = self.late or late
                 return []

@@ -125,7 +125,9 @@ class _OwnGame:
             outcomes = [
                 (chance * inner, after)
                 for chance, before in outcomes
-                for inner, after in ([(Fraction(1), before)] if before.end else self.session.after(before, act, seed))
+                for inner, after in (
+                    [(Fraction(1), before)] if before.end else self.session.after_pauses(before, act, seed)
+                )
             ]
         return outcomes
 
@@ -154,7 +156,7 @@ class _OwnGame:
                 (chance * inner, after)
                 for chance, before in outcomes
                 if not before.end
-                for inner, after in self.session.after(before, act)
+                for inner, after in self.session.after_pauses(before, act)
             ]
         found, opening = dict[Position, Stage](), list[tuple[Move, Fraction]]()
         for chance, stage in outcomes:
@@ -178,7 +180,7 @@ class _OwnGame:
             stage = self.session.begin(rng.getrandbits(32))[0][1]
             for _, act in manner.answers:
                 if not stage.end:
-                    before, stage = stage, self.session.after(stage, act, rng.getrandbits(32))[0][1]
+                    before, stage = stage, self.session.after_pauses(stage, act, rng.getrandbits(32))[0][1]
                     self.session.leave(before)
             contents = stage.boards.get(manner.place)
             position = None if contents is None else position_of(manner, contents, self.game, side)

@@ -1,10 +1,12 @@
 """A game that can be played from any of its prompts, as often as one likes, and the person who plays it."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Never, Protocol
 
-from noughts.programs.play.stage import Act, Offer, Outcomes, Stage
+from noughts.programs.play.stage import Act, Offer, Outcomes, Stage, Typed
 
 
 class Person(Protocol):
@@ -25,6 +27,10 @@ class Person(Protocol):
     def end(self, how: str, fault: bool, is_cut: bool = False) -> Never:
         """Take note that the game has ended; `is_cut`: where it cannot go on here, so that what it did last is not
         known."""
+
+
+_PAUSE = re.compile(r"\b(press|hit|push)\b[^\n]{0,12}\b(enter|return|any key)\b", re.I)  # at the end of what is shown
+_MOST_PAUSES = 5  # one after the other
 
 
 class GameSession(ABC):
@@ -49,6 +55,21 @@ class GameSession(ABC):
         where the random numbers of the game cannot be listed.
         """
 
+    def after_pauses(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
+        """Return what `after` returns; where the game then waits for the Enter key alone, that is pressed."""
+        found: Outcomes = []
+        todo = [(chance, following, 0) for chance, following in self.after(stage, act, seed)]
+        while todo:
+            chance, before, pauses = todo.pop(0)
+            if pauses == _MOST_PAUSES or not _is_pause(before):
+                found.append((chance, before))
+                continue
+            for share, later in self.after(before, Typed(""), seed):
+                seen = replace(later, text=before.text + later.text, trail=before.trail + later.trail)
+                todo.append((chance * share, seen, pauses + 1))
+            self.leave(before)
+        return found
+
     def is_waiting(self, stage: Stage) -> bool:
         """Return whether a process waits at a stage: an act there costs no more than its own time."""
         return False
@@ -64,3 +85,8 @@ class GameSession(ABC):
     @abstractmethod
     def close(self) -> None:
         """End all processes of the game."""
+
+
+def _is_pause(stage: Stage) -> bool:
+    shown = stage.offer.question or stage.text[-100:]
+    return not stage.end and stage.offer.is_text and _PAUSE.search(shown) is not None

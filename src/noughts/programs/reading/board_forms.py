@@ -108,6 +108,14 @@ def _of_dict_from_one(board: Any, game: Game) -> Cells:
     return [board[number] for number in range(1, game.cells + 1)]
 
 
+def _dict_of_texts(cells: Cells, game: Game, contents: Contents) -> dict[str, Any]:
+    return {str(number): content for number, content in enumerate(cells, 1)}
+
+
+def _of_dict_of_texts(board: Any, game: Game) -> Cells:
+    return [board[str(number)] for number in range(1, game.cells + 1)]
+
+
 def _string(cells: Cells, game: Game, contents: Contents) -> str:
     return "".join(map(str, cells))
 
@@ -147,6 +155,7 @@ FORMS: Mapping[str, Form] = {
     "array": Form("{m}x{n} NumPy array of {marks}", _array, _of_array, is_array=True),
     "flatarray": Form("NumPy array of {cells} cells of {marks}", _flat_array, _of_flat_array, is_array=True),
     "dict1": Form("dict from the numbers 1 to {cells} to {marks}", _dict_from_one, _of_dict_from_one),
+    "digits": Form("dict from the texts '1' to '{cells}' to {marks}", _dict_of_texts, _of_dict_of_texts),
     "string": Form("string of {cells} characters {marks}", _string, _of_flat, is_hashable=True),
     "text": Form("list, as text, of {cells} cells of {marks}", _text, is_hashable=True),
     "observation": Form("PettingZoo observation", _observation),

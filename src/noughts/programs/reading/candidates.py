@@ -248,7 +248,8 @@ def _forms(program: Program) -> list[str]:
     evidence = program.evidence
     if any(NESTED in evidence.attributes.get(one.name, ()) for one in program.parameters):
         return ["array", "rows", "tuples"] if evidence.arrays else ["rows", "tuples"]
-    from_one = ("flat1", "dict1") if evidence.from_zero else () if evidence.dicts else ("dict1",)
+    dicts = () if evidence.dicts else ("dict1", "digits")
+    from_one = (*dicts, *(("flat1", "dict1", "digits") if evidence.from_zero else ()))
     arrays = [form for form in FORMS if FORMS[form].is_array]
     others = [form for form in FORMS if form not in (*arrays, *from_one, "text", "observation", "kaggle")]
     return [*arrays, *others] if evidence.arrays else others
