@@ -149,7 +149,7 @@ def test_the_program_of_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     helper = "def lowest(board):\n    return board.index(' ')\n"
     Path("one.py").write_text(f"{helper}def think(board):\n    return lowest(board)\ndef main():\n    think([])\n")
     assert run("prove", "one.py", "--seat", "first").out.startswith("one.py:think on 3,3,3, moving first: CAN LOSE\n")
-    Path("two.py").write_text(f"{helper}def think(board):\n    return board.index(' ')\n")
+    Path("two.py").write_text(f"{helper}def think(board):\n    return 8 - board[::-1].index(' ')\n")
     asks = "noughts: 'two.py': which of lowest and think? noughts prove two.py:lowest\n"
     assert run("prove", "two.py", "--seat", "first").err.startswith(asks)
     assert "has no program 'best'; it has lowest, think" in run("prove", "two.py:best").err

@@ -22,7 +22,7 @@ from noughts.walk import Decided, decide, decided_in_a_batch
 
 SAMPLE = 300  # decisions that are asked for again: all of a small walk
 SHARE = 0.5  # of the processor time of all decisions, which asking again may take
-FREE = 0.25  # seconds of a processor, which it may take in any case
+FREE = 0.5  # seconds of a processor, which it may take in any case
 
 _Stones = tuple[int, int]  # X's, O's
 _Chances = dict[Move, Fraction]

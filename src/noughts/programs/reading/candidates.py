@@ -47,6 +47,7 @@ _NUMBERS: tuple[_Marks, ...] = (
 
 _ANY = ("mark", "other")  # for a mark that no name says
 _MOST_ARGUMENTS = 5
+_SHORT = 2  # letters of a name that says too little
 _SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
 
 
@@ -127,7 +128,9 @@ def _placed(program: Program, game: Game, position: Position) -> Iterator[Readin
             yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
     lists = [words for given in object_words(program) for words in _resolved(program, given)]
     named = any(plain(one.name) in vocabulary.words("objects", "games") for one in program.parameters)
-    if not lists or not (named or _takes_objects(program)):
+    if any(made and "board" in made for made in _constructions(program)):  # its constructor takes the object
+        lists = choices
+    elif not lists or not (named or _takes_objects(program)):
         return
     for place, container, ((x, o), own) in passed_places(program, game, marks, position):
         if container.free in (x, o):
@@ -327,6 +330,9 @@ def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words
     """Return the arguments that a parameter may stand for; none for what no word says."""
     name = plain(parameter.name)
     use = evidence.attributes.get(parameter.name, ())
+    boards = (*vocabulary.words("parameters", "board"), *vocabulary.words("objects", "games"))
+    if is_mark and len(name) > _SHORT and name in boards:  # of a constructor
+        return ("board",)
     match meant := vocabulary.meanings().get(name):
         case "depth":  # a program that counts up begins at 0
             step = evidence.counts.get(parameter.name, 0)

@@ -90,7 +90,7 @@ def _called(reader: Reader, program: Program, position: Position) -> Called:
         state = _state(thing, place, reader, position)
         return Called(_function(reader, program, position)(*reader.arguments(position, state, thing)), None)
     thing = brought(reader, program, position, place)
-    answer = _function(reader, program, position)(*reader.arguments(position, thing, thing))
+    answer = _function(reader, program, position, thing)(*reader.arguments(position, thing, thing))
     return Called(answer, part_of(thing, place.part))
 
 
@@ -111,19 +111,22 @@ def _until_it_stops(function: Callable[..., Any], arguments: list[Any]) -> Any:
         return None
 
 
-def _function(reader: Reader, program: Program, position: Position) -> Callable[..., Any]:
-    """Return what is called: the program, or the method of an object that is made for the side to move."""
+def _function(reader: Reader, program: Program, position: Position, board: Any = None) -> Callable[..., Any]:
+    """Return what is called: the program, or the method of an object that is made for the side to move, perhaps of an
+    object with the board."""
     if program.cls is None or reader.reading.made is None:
         return program.call
-    function: Callable[..., Any] = getattr(_owner(reader, program, position), program.method)
+    function: Callable[..., Any] = getattr(_owner(reader, program, position, board), program.method)
     return function
 
 
-def _owner(reader: Reader, program: Program, position: Position) -> Any:
+def _owner(reader: Reader, program: Program, position: Position, board: Any = None) -> Any:
     """Return a new copy of the program's own object."""
     if reader.reading.made is None or program.cls is None:
         return copy.deepcopy(program.owner)
-    arguments = reader.constants(position, reader.reading.made)
+    arguments = reader.constants(position, reader.reading.made, board)
+    if "board" in reader.reading.made:
+        return program.cls(*arguments)
     key = repr(arguments)
     if key not in program.objects:
         program.objects[key] = program.cls(*arguments)

@@ -56,9 +56,9 @@ class Reader:
         """Return the arguments of a call, with a board that the program may change, and the game's object if any."""
         return [self._argument(word, position, board, game) for word in self.reading.arguments]
 
-    def constants(self, position: Position, words: Sequence[str]) -> list[Any]:
-        """Return arguments without a board, as those of a constructor."""
-        return [self._argument(word, position, None, None) for word in words]
+    def constants(self, position: Position, words: Sequence[str], board: Any = None) -> list[Any]:
+        """Return the arguments of a constructor, which may take an object with the board."""
+        return [self._argument(word, position, board, None) for word in words]
 
     def _argument(self, word: str, position: Position, board: Any, game: Any) -> Any:
         """Return what a word of a reading stands for."""
