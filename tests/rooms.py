@@ -38,7 +38,7 @@ ROOMS: dict[str, set[str]] = {
     "arena": RULES | {"processes", "prove", "records", "walk"},
     "programs": RULES | {"processes", "solve"},
     "strategies": RULES | {"programs", "search", "solve"},
-    "results": RULES | {"arena", "certify", "engines", "lessons", "prove", "solve"},
+    "results": RULES | {"arena", "certify", "lessons", "prove", "solve"},
     "app": RULES
     | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "programs", "prove", "records"}
     | {"results", "search", "solve", "strategies", "walk"},

@@ -32,7 +32,7 @@ PLACES: dict[str, tuple[float, int, str]] = {
     "jit": (5, 7, "compiled code"),
     "drawing": (7, 4, "SVG"),
 }
-BENDS = {("results", "engines"): 2, ("programs", "processes"): 4}  # lines that go down before the box of a column
+BENDS = {("app", "engines"): 2, ("programs", "processes"): 4}  # lines that go down before the box of a column
 _STYLE = (
     "text{font-family:system-ui,sans-serif;text-anchor:middle;fill:#1a202b}.name{font-size:17px;font-weight:600}"
     ".about{font-size:13px}rect{fill:#ffffff;stroke:#7d8796}path{fill:none;stroke:#0a665e;stroke-width:1.5;stroke-linejoin:round}"

@@ -64,7 +64,6 @@ TABLE = [
     ("strategies", ANSWERED),
     ("warm-up", ANSWERED),
     ("census 3,3,3 --depth 2", ANSWERED),
-    ("engine-check false", NO),
     ("web --port 70000", BAD),
     ("site good", BAD),
     ("site new --base noughts", BAD),

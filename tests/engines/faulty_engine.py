@@ -22,33 +22,16 @@ FAULTS: Final = {
     "taken": "plays an occupied cell",
     "garbled": "writes its move with a semicolon",
     "error": "answers ERROR when asked for a move",
-    "twice": "gives every move twice",
     "wordy-ok": "says more than OK",
     "banner": "greets on standard output before OK",
     "quiet-about": "answers UNKNOWN to ABOUT",
-    "nameless": "does not give its name",
-    "any-size": "says OK to any size",
-    "info-ok": "says OK to INFO",
-    "no-board": "ignores the stones of a BOARD",
-    "no-flush": "buffers its output",
     "no-end": "ignores END",
-    "silent-unknown": "does not answer an unknown command",
-    "error-unknown": "answers ERROR to an unknown command",
-    "crash-unknown": "exits on an unknown command",
-    "crash-huge": "exits on a long line",
-    "lf-only": "does not know a command with CR at its end",
-    "wordy-takeback": "says more than OK to TAKEBACK",
-    "restart-keeps": "says OK to RESTART, and keeps the stones",
-    "takeback-keeps": "says OK to TAKEBACK, and keeps the stone",
-    "turned": "swaps columns and rows",
 }
 HARMLESS: Final = {
     "plain": "does not know RESTART, TAKEBACK and RECTSTART",
     "lingers": "waits for END though its input has ended",
     "noisy": "writes on standard error, and MESSAGE and DEBUG lines",
     "deaf": "thinks for 2 ms, and drops what it is sent within 0.2 ms of its move, as some strong engines do",
-    "small-caps": "does not know a command in lower case",
-    "anonymous": "does not give its author and its country",
 }
 _OPTIONAL = ("RESTART", "TAKEBACK", "RECTSTART")
 
@@ -69,26 +52,18 @@ class _ScriptedEngine:
 
     def answer(self, line: str) -> list[str]:
         """Return the lines that answer this one."""
-        if "lf-only" not in self.faults:
-            line = line.rstrip("\r")
-        if len(line) > 10_000 and "crash-huge" in self.faults:
-            sys.exit(5)
+        line = line.rstrip("\r")
         verb, _, rest = line.partition(" ")
-        verb = verb if "small-caps" in self.faults else verb.upper()
+        verb = verb.upper()
         if self.reading and verb != "DONE":
             numbers = line.split(",")
-            if "no-board" not in self.faults:
-                self.stones.add((int(numbers[0]), int(numbers[1])))
+            self.stones.add((int(numbers[0]), int(numbers[1])))
             return []
         if verb in _OPTIONAL and "plain" in self.faults:
             return [f"UNKNOWN {verb}"]
         handler = getattr(self, f"on_{verb.lower()}", None)
         if handler is None:
-            if "crash-unknown" in self.faults:
-                sys.exit(4)
-            if "error-unknown" in self.faults:
-                return ["ERROR I beg your pardon"]
-            return [] if "silent-unknown" in self.faults else [f"UNKNOWN {line[:40]!r}"]
+            return [f"UNKNOWN {line[:40]!r}"]
         try:
             answers: list[str] = handler(*(int(number) for number in rest.split(",") if rest and verb != "INFO"))
         except (TypeError, ValueError, KeyError):
@@ -99,15 +74,14 @@ class _ScriptedEngine:
         return self.on_rectstart(size, size)
 
     def on_rectstart(self, columns: int, rows: int) -> list[str]:
-        if not columns and "any-size" not in self.faults:
+        if not columns:
             return ["ERROR unsupported size"]
-        self.columns, self.rows = (rows, columns) if "turned" in self.faults else (columns, rows)
+        self.columns, self.rows = columns, rows
         greeting = ["an engine that greets"] if "banner" in self.faults else []
-        return [*greeting, *self.on_restart()] if "restart-keeps" not in self.faults else ["OK"]
+        return [*greeting, *self.on_restart()]
 
     def on_restart(self) -> list[str]:
-        if "restart-keeps" not in self.faults:
-            self.stones.clear()
+        self.stones.clear()
         return ["OK ready" if "wordy-ok" in self.faults else "OK"]
 
     def on_begin(self) -> list[str]:
@@ -129,19 +103,16 @@ class _ScriptedEngine:
         return self.move()
 
     def on_takeback(self, column: int, row: int) -> list[str]:
-        if "takeback-keeps" not in self.faults:
-            self.stones.remove((column, row))
-        return ["OK gladly" if "wordy-takeback" in self.faults else "OK"]
+        self.stones.remove((column, row))
+        return ["OK"]
 
     def on_info(self) -> list[str]:
-        return ["OK"] if "info-ok" in self.faults else []
+        return []
 
     def on_about(self) -> list[str]:
         if "quiet-about" in self.faults:
             return ["UNKNOWN ABOUT"]
-        name = "" if "nameless" in self.faults else 'name="scripted", '
-        maker = "" if "anonymous" in self.faults else ', author="the noughts authors", country="-"'
-        return [f'{name}version="1"{maker}']
+        return ['name="scripted", version="1", author="the noughts authors", country="-"']
 
     def on_end(self) -> list[str]:
         if "no-end" not in self.faults:
@@ -172,7 +143,7 @@ class _ScriptedEngine:
         self.stones.add((column, row))
         text = f"{column};{row}" if "garbled" in self.faults else f"{column},{row}"
         talk = ["MESSAGE thinking", "DEBUG 1 node"] if "noisy" in self.faults else []
-        return [*talk, text, text] if "twice" in self.faults else [*talk, text]
+        return [*talk, text]
 
 
 def _drop(end: float) -> None:
@@ -196,7 +167,7 @@ def run(faults: frozenset[str]) -> None:
         for line in manager:
             for answer in engine.answer(line.decode("utf-8", "replace").rstrip("\n")):
                 now = time.monotonic()
-                print(answer, file=sink, flush="no-flush" not in faults)
+                print(answer, file=sink, flush=True)
                 if "deaf" in faults and answer[:1].isdigit():
                     _drop(now + 0.0002)
     if {"lingers", "no-end"} & faults:

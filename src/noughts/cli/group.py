@@ -38,7 +38,6 @@ GROUPS = {
     "Compare": {
         "match": "Compare players: exactly if possible, else in games with error bars.",
         "engine": "Play as a Gomocup engine, over standard input and output.",
-        "engine-check": "Test any Gomocup engine against the protocol, and list its faults.",
     },
     "Solve": {
         "solve": "The exact value of a position: win, draw or loss.",

@@ -5,7 +5,6 @@ from typing import Any
 from noughts.results.census import CensusDocument, SequencesDocument
 from noughts.results.check import CheckDocument
 from noughts.results.decision import Explanation
-from noughts.results.engine_check import EngineCheck
 from noughts.results.fix import FixDocument
 from noughts.results.grade import GradeDocument
 from noughts.results.lesson import LessonAsked
@@ -27,7 +26,6 @@ DOCUMENTS: dict[str, Any] = {
     "noughts/analysis/1": Analysis,
     "noughts/census/1": CensusDocument,
     "noughts/check/1": CheckDocument,
-    "noughts/engine-check/1": EngineCheck,
     "noughts/explanation/1": Explanation,
     "noughts/fix/1": FixDocument,
     "noughts/grade/1": GradeDocument,
