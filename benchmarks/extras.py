@@ -21,7 +21,6 @@ EXTRAS = {
     "fast": "compiled searches (Numba, NumPy): thirty to a hundred times faster; tables of all positions",
     "web": "the page and its server: `noughts web`",
     "tui": "a board on the full screen: `noughts play`",
-    "poster": "posters as PNG and PDF",
     "postgres": "the page's games in PostgreSQL; with `web`",
     "rl": "environments for learning; with `fast`",
     "dask": "matches on a cluster: `--executor`",

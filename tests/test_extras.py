@@ -12,7 +12,7 @@ from noughts.errors import MissingExtraError
 
 OFFERED = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 FOR_CONTRIBUTORS = {"all", "dev", "docs"}
-DISTRIBUTIONS = {"vl_convert": "vl-convert-python", "psycopg": "psycopg[binary]"}
+DISTRIBUTIONS = {"psycopg": "psycopg[binary]"}
 
 
 def test_every_extra_is_known_and_brings_its_libraries() -> None:

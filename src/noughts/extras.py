@@ -9,7 +9,6 @@ from noughts.errors import MissingExtraError
 LIBRARIES = {
     "dask": ("distributed",),
     "fast": ("numba", "numpy"),
-    "poster": ("vl_convert",),
     "postgres": ("psycopg",),
     "rl": ("pettingzoo", "numba", "numpy"),
     "tui": ("textual",),

@@ -77,7 +77,7 @@ def test_a_page_to_print(run: Run, tmp_path: Path) -> None:
     assert "My list of rules" in page.read_text()
     refused = run("rules", SHEET, "--sheet", "page.doc")
     assert (refused.code, refused.out) == (Exit.BAD, "")
-    assert "'page.doc': expected a name in .svg, .png or .pdf." in refused.err
+    assert "'page.doc': expected a name in .svg; a browser prints it" in refused.err
 
 
 @pytest.mark.parametrize("arguments", [(SHEET, "--shortest"), ("--ablate",)])

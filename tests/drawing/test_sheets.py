@@ -133,10 +133,10 @@ def test_a_large_board_is_refused_before_the_strategy_is_asked() -> None:
         Poster.of(Game(19, 19, 5), Side.O, asked)
 
 
-def test_units() -> None:
+def test_a_poster_is_a3() -> None:
     plan, _ = drawn("ring", STANDARD, Side.X)
-    root = parse(plan.svg("title", "claim", unit=(10, "")))
-    assert (root.get("width"), root.get("height")) == ("2970", "4200")
+    root = parse(plan.svg("title", "claim"))
+    assert (root.get("width"), root.get("height")) == ("297mm", "420mm")
     assert len([*root.iter(f"{SVG}title")]) == 1
 
 

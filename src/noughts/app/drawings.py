@@ -1,10 +1,7 @@
 """The plan and the poster of a strategy as SVG, without click: what `noughts plan --svg` and `noughts poster` write."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from pathlib import Path
 from typing import Literal, Self
 
 from noughts.core.budget import Budget
@@ -15,7 +12,6 @@ from noughts.drawing import Svg, Theme
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
 from noughts.errors import StrategyError
-from noughts.files import replacing
 from noughts.prove import Proof, prove
 from noughts.prove.ledger import remembered
 from noughts.prove.plan import NoPlan, Plan, plan_of
@@ -24,8 +20,6 @@ from noughts.walk import decided
 from noughts.words import Said, Words
 
 EqualMoves = Literal["refuse", "first"]
-Unit = tuple[float, str]  # what a millimetre is
-_DOTS = 300  # of a PNG, per inch
 _SECONDS = 20.0  # for the proof that no plan of the strategy is smaller
 
 
@@ -67,27 +61,9 @@ class ProvedPoster:
         title, claim = _title(single.words, game, side), _claim(proof, strategy)
         return cls(poster, str(title), str(claim), proof.games.total)
 
-    def svg(self, theme: Theme, unit: Unit = (1, "mm")) -> Svg:
+    def svg(self, theme: Theme) -> Svg:
         """Return the sheet as SVG."""
-        return self.poster.svg(self.title, self.claim, theme, unit)
-
-    def save(self, path: Path, theme: Theme) -> None:
-        """Write the sheet to a file, .svg, .png or .pdf; the last two are light where the theme is "auto"."""
-        save_sheet(self.svg, path, theme)
-
-
-def save_sheet(drawn: Callable[[Theme, Unit], Svg], path: Path, theme: Theme) -> None:
-    """Write a sheet of paper to a file, .svg, .png or .pdf; the last two are light where the theme is "auto"."""
-    if path.suffix == ".svg":
-        drawn(theme, (1, "mm")).save(path)
-        return
-    pdf = path.suffix == ".pdf"
-    # The converter takes a pixel for a point in a PDF, and 96 for an inch in a PNG. 72 points are 25.4 mm.
-    svg = drawn("light" if theme == "auto" else theme, (72 / 25.4, "") if pdf else (1, "mm"))
-    convert = import_module("vl_convert")
-    data = convert.svg_to_pdf(svg) if pdf else convert.svg_to_png(svg, scale=_DOTS / 96)
-    with replacing(path) as file:
-        file.write(data)
+        return self.poster.svg(self.title, self.claim, theme)
 
 
 def plan_sheet(found: Plan) -> str:

@@ -77,12 +77,12 @@ class RuleSheet:
     said: Words | None = None
     title: str | None = None
 
-    def svg(self, theme: Theme, unit: tuple[float, str] = (1, "mm")) -> Svg:
-        """Return the page; `unit` is what a millimetre is."""
+    def svg(self, theme: Theme) -> Svg:
+        """Return the page."""
         pictures = [] if self.rules is None else pictures_of(self.rules.rules)
         title = self.title or (Said("sheet.rules") if self.rules is None else self.rules.name)
         said = self.said or Said("sheet.rules-write" if self.rules is None else "sheet.rules-read")
-        return rule_sheet(str(title), str(said), pictures, theme, unit)
+        return rule_sheet(str(title), str(said), pictures, theme)
 
 
 def printed_sheet(text: str | None, title: str | None = None, proved: bool = True) -> str:

@@ -18,7 +18,6 @@ from noughts.core.game import Game
 from noughts.core.notation import read_board
 from noughts.core.position import Position
 from noughts.errors import FileError, file_errors
-from noughts.extras import require_extra
 from noughts.files import SMALL, bounded
 from noughts.programs.waits import READING
 
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from noughts.words import Words
-
-SHEETS = (".svg", ".png", ".pdf")  # the files of a drawn sheet
 
 
 class GameParam(click.ParamType):  # type: ignore[type-arg]
@@ -178,12 +175,11 @@ def require_folder(path: "Path | None", option: str) -> None:
 
 
 def require_sheet(path: "Path", option: str) -> None:
-    """Raise BadParameter unless a file can be a drawn sheet: .svg, or .png and .pdf with the extra for these."""
-    if path.suffix not in SHEETS:
-        raise click.BadParameter(f"{str(path)!r}: expected a name in .svg, .png or .pdf.", param_hint=f"'{option}'")
+    """Raise BadParameter unless a file can be a drawn sheet, an SVG."""
+    if path.suffix != ".svg":
+        message = f"{str(path)!r}: expected a name in .svg; a browser prints it, as a PDF too."
+        raise click.BadParameter(message, param_hint=f"'{option}'")
     require_folder(path, option)
-    if path.suffix != SHEETS[0]:
-        require_extra("poster", "a PNG or a PDF, unlike an SVG,")
 
 
 def answer(result: Any, as_json: bool, text: Callable[[], None], code: Exit = Exit.ANSWERED) -> Never:

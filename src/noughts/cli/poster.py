@@ -23,7 +23,7 @@ class PosterOptions:
     """What is drawn, where to, and how."""
 
     seat: str = seat_setting("The seat of STRATEGY.")
-    out: Path = option("--out", type=FileParam(), required=True, help="The file to write: .svg, .png or .pdf.")
+    out: Path = option("--out", type=FileParam(), required=True, help="The file to write, an SVG.")
     equal: EqualMoves = option(
         "--equal",
         type=click.Choice(["refuse", "first"]),
@@ -36,7 +36,7 @@ class PosterOptions:
         type=click.Choice(["auto", "light", "dark"]),
         default="auto",
         show_default=True,
-        help="Colours; auto follows the reader's system in an SVG, and is light in a PNG or PDF.",
+        help="Colours; auto follows the reader's system.",
     )
 
 
@@ -60,7 +60,7 @@ def poster(strategy: str, game: Game, asked: PosterOptions, answer_seconds: floa
         compiled_for([player], game)
         drawn = ProvedPoster.of(player, game, side, asked.equal)
     with file_errors("write", asked.out):
-        drawn.save(asked.out, asked.theme)
+        drawn.svg(asked.theme).save(asked.out)
     say(f"{drawn.title}: {drawn.claim}")
     say_notes([player])
     say(f"{asked.out}: {drawn.games:,} games on one sheet")

@@ -7,7 +7,6 @@ from typing import Never
 
 import click
 
-from noughts.app.drawings import save_sheet
 from noughts.app.proofs import Findings
 from noughts.app.rule_study import USUAL, RuleSheet, changed, claim_of, findings, shortest
 from noughts.cli.common import FileParam, Seconds, Ticker, game_option, require_sheet, say
@@ -54,7 +53,7 @@ class RulesOptions:
         "--sheet",
         type=FileParam(),
         metavar="FILE",
-        help="Draw LIST as a page to print, .svg, .png or .pdf; without LIST a blank worksheet.",
+        help="Draw LIST as a page to print, an SVG; without LIST a blank worksheet.",
     )
 
 
@@ -172,7 +171,7 @@ def _tried(found: Shortest) -> str:
 
 def _draw(drawn: RuleSheet, path: Path) -> None:
     with file_errors("write", path):
-        save_sheet(drawn.svg, path, "auto")
+        drawn.svg("auto").save(path)
     say(f"{path}: a page to print")
 
 

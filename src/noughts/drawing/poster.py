@@ -75,8 +75,8 @@ class Poster:
         found = list(self.root.endings())
         return Tally(*(found.count(result) for result in (1, 0, -1)))
 
-    def svg(self, title: str, claim: str, theme: Theme = "auto", unit: tuple[float, str] = (1, "mm")) -> Svg:
-        """Return the sheet, with a title and with what is claimed of the plan; `unit` is what a millimetre is."""
+    def svg(self, title: str, claim: str, theme: Theme = "auto") -> Svg:
+        """Return the sheet, with a title and with what is claimed of the plan."""
         width, height = _SHEET
         cell = _largest(self.game)
         below = _TOP + cell * self.game.n
@@ -91,7 +91,7 @@ class Poster:
         down = (height - below - _BOTTOM) / 2  # the same room above and below
         sheet = element("rect", class_="card", x=0, y=0, width=width, height=height)
         desc = " ".join((claim, *reading))
-        across, along = (f"{number(length * unit[0])}{unit[1]}" for length in _SHEET)
+        across, along = (f"{number(length)}mm" for length in _SHEET)
         return document(sheet + placed("".join(body), 0, down, 1), (0, 0, *_SHEET), across, along, title, desc, theme)
 
     def _reading(self) -> tuple[str, ...]:

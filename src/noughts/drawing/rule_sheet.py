@@ -30,10 +30,8 @@ class RulePicture:
     cells: Sequence[Move]
 
 
-def rule_sheet(
-    title: str, claim: str, rules: Sequence[RulePicture], theme: Theme = "auto", unit: tuple[float, str] = (1, "mm")
-) -> Svg:
-    """Return a list of rules as a page (A4); without rules a blank worksheet. `unit` is what a millimetre is.
+def rule_sheet(title: str, claim: str, rules: Sequence[RulePicture], theme: Theme = "auto") -> Svg:
+    """Return a list of rules as a page (A4); without rules a blank worksheet.
 
     >>> rule_sheet("My list", "", []).count("</text>")
     10
@@ -50,7 +48,7 @@ def rule_sheet(
         top = _TOP + index * row
         body.append(_rule(index + 1, rules[index], top, row) if rules else _blank(index + 1, top, row))
     told = [f"{index}. {_lead(each)}{each.rule}: {each.meaning}" for index, each in enumerate(rules, 1)]
-    across, along = (f"{number(length * unit[0])}{unit[1]}" for length in PAGE)
+    across, along = (f"{number(length)}mm" for length in PAGE)
     described = ". ".join([claim.rstrip("."), *told]) if rules else str(Said("sheet.rules-blank"))
     return document("".join(body), (0, 0, *PAGE), across, along, title, described, theme)
 
