@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
-from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from noughts.core.game import Game
 from noughts.core.notation import diagram
@@ -82,38 +81,6 @@ def test_an_illegal_move_loses_the_game(caplog: pytest.LogCaptureFixture) -> Non
     assert "Illegal move" in caplog.text
     assert environment.terminations == {"player_1": True, "player_2": True}
     assert environment.rewards == {"player_1": 0, "player_2": -1}
-
-
-def wrapped(environment: noughts_v0.raw_env) -> Any:
-    """Return an environment in the wrappers that PettingZoo puts around its own games."""
-    judged = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1.0)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(judged))
-
-
-def told(environment: Any, log: pytest.LogCaptureFixture, name: str, *arguments: Any) -> list[str]:
-    """Return what a call returns or raises, what it logs, and the state after it, as text."""
-    log.clear()
-    try:
-        found = repr(getattr(environment, name)(*arguments))
-    except (AssertionError, AttributeError, KeyError, ValueError) as error:
-        found = repr(error)
-    raw = environment.unwrapped
-    state = (raw.agents, raw.agent_selection, raw.rewards, raw.terminations, raw.truncations, str(raw.position))
-    return [name, repr(arguments), found, log.text, repr(state)]
-
-
-def test_the_wrappers_do_what_pettingzoo_s_do(caplog: pytest.LogCaptureFixture) -> None:
-    """Before the reset, outside the board, with an illegal move, and after the game."""
-    ours, usual = noughts_v0.env(), wrapped(noughts_v0.raw_env())
-    wrong = [("step", action) for action in (9, -1, 4.0, np.uint64(4), "4", None)]
-    early: list[tuple[Any, ...]] = [("last",), ("step", 0), ("observe", "player_1"), ("render",), ("state",)]
-    moves = [("step", action) for action in (0, np.int64(1), np.int32(2), True)]  # b1 a second time
-    after: list[tuple[Any, ...]] = [("last",), ("step", 5), ("step", None), ("step", None), ("step", 5), ("last",)]
-    drawn = [("step", action) for action in (0, 1, 2, 4, 3, 5, 7, 6, 8)]
-    again: list[tuple[Any, ...]] = [("reset",), ("observe", "player_2")]
-    for call in (*early, ("reset",), *wrong, *again, *moves, *after, *again, *drawn, *after, *again, ("step", 4)):
-        assert told(ours, caplog, *call) == told(usual, caplog, *call)
-    assert str(ours) == str(usual) == "noughts_v0"
 
 
 def test_a_loop_must_step() -> None:

@@ -141,14 +141,14 @@ def test_asks_whoever_it_is_told_to() -> None:
     assert Perfect() == Perfect.asking(Liar())
 
 
-def test_looks_values_up_in_a_table(tmp_path: Path) -> None:
-    game, path = Game(4, 4, 4), tmp_path / "t"
+def test_looks_values_up_in_a_table(no_tables_of_my_own: Path) -> None:
+    game, path = Game(4, 4, 4), no_tables_of_my_own / "4,4,4.table"
     tabulate(game, path)
-    perfect = Perfect(table=str(path))
-    assert perfect.name == f"perfect:table={path}"
-    assert str(perfect.decide(Position(game), RNG).reason) == "keeps the draw"
+    assert str(Perfect().decide(Position(game), RNG).reason) == "keeps the draw"
+    path.unlink()  # it is mapped
+    path.write_bytes(b"damaged")
     with pytest.raises(TableError):
-        Perfect(table=str(tmp_path / "missing")).decide(Position(game), RNG)
+        Perfect().decide(Position(game), RNG)
 
 
 def test_finds_tables_in_their_folder(no_tables_of_my_own: Path) -> None:

@@ -317,7 +317,6 @@ def test_a_game_as_it_stands_is_not_sent_twice(client: Any) -> None:
         {"game": "three"},
         {"x": "nobody"},
         {"x": "os:system"},
-        {"x": "perfect:table=/etc/passwd"},
         {"game": "4,4,4", "x": "ring"},
         {"moves": ["z1"]},
         {"extra": 1},

@@ -31,7 +31,8 @@ from noughts.solve.oracle import RETROGRADE
 def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int | None, as_json: bool) -> Never:
     """Write the exact value and distance of every position of GAME (as 4,4,4) to a file.
 
-    `perfect` and `sharp` can use it (perfect:table=FILE), and so can any program: the format is documented.
+    Named M,N,K.table in a folder of tables (--tables DIR), it is used by commands, `perfect` and `sharp`; any program
+    can read it: the format is documented.
     A large table is made beside the file, as FILE.partial. If the command is interrupted or killed, the same
     command goes on from there. A table that needs more memory, or is out of reach on any machine, is refused at
     the start: exit code 3.

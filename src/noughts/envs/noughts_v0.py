@@ -36,11 +36,12 @@ _OTHER = {"player_1": "player_2", "player_2": "player_1"}
 
 
 def env(**arguments: Any) -> AECEnv[str, Observation, int]:
-    """Return the wrapped environment, for training: an illegal move loses the game.
+    """Return the environment in PettingZoo's usual wrappers, for training: an illegal move loses the game.
 
     The arguments are those of raw_env: m, n, k, render_mode and exact.
     """
-    return _Guarded(raw_env(**arguments))
+    judged = wrappers.TerminateIllegalWrapper(raw_env(**arguments), illegal_reward=-1.0)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(judged))
 
 
 class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
@@ -122,12 +123,6 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         self.agent_selection = _OTHER[agent]
         self._accumulate_rewards()
 
-    def is_legal(self, action: object) -> bool:
-        """Return whether an action is a legal move: a cell, as an int or as the spaces sample it."""
-        if self.terminations.get(self.agent_selection, True) or not isinstance(action, int | np.int64):
-            return False
-        return bool(0 <= action < len(self._free) and self._free[action])
-
     def render(self) -> str | None:
         """Return the board as text, the winning line in brackets."""
         if self.render_mode is None:
@@ -137,34 +132,6 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
 
     def close(self) -> None:
         """Do nothing: no resource is open."""
-
-
-class _Guarded(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
-    """The environment in PettingZoo's usual wrappers; legal moves and observations pass by them, for speed."""
-
-    def __init__(self, environment: raw_env) -> None:
-        judged = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1.0)
-        super().__init__(wrappers.AssertOutOfBoundsWrapper(judged))
-        self._inner = environment
-
-    def step(self, action: SupportsInt | None) -> None:
-        """Make a move; an illegal one, and a call at the wrong time, is for the wrappers."""
-        if self._has_reset and self._inner.is_legal(action):
-            self._has_updated = True
-            self._inner.step(action)
-        else:
-            super().step(action)
-
-    def observe(self, agent: str) -> Observation:
-        """Return an agent's observation."""
-        return self._inner.observe(agent) if self._has_reset else super().observe(agent)
-
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return the observation of the agent to move, its reward, whether its game has ended, and its infos."""
-        return self._inner.last(observe) if self._has_reset else super().last(observe)  # type: ignore[no-any-return]
-
-    def __str__(self) -> str:
-        return str(self.env)
 
 
 def _observation_space(game: Game) -> spaces.Dict:

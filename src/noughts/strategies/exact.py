@@ -15,16 +15,13 @@ from noughts.core.value import Value, to_score
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, positions_below
 from noughts.solve.oracle import MOST_CELLS, RETROGRADE, Oracle, exact_oracle
-from noughts.solve.tables.storage.pieces import open_table
 from noughts.strategies.strategy_options import NamedByOptions
 from noughts.words import Said
 
 
 @dataclass(frozen=True)
 class _ExactPlayer(NamedByOptions):
-    """The base of both: a source of exact values. `table` is a file that `noughts tabulate` wrote."""
-
-    table: str = ""
+    """The base of both: a source of exact values."""
 
     cost = "exact"
 
@@ -38,7 +35,7 @@ class _ExactPlayer(NamedByOptions):
     @cached_property
     def oracle(self) -> Oracle:
         """The source of exact values."""
-        return exact_oracle([open_table(self.table)] if self.table else [])
+        return exact_oracle()
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module that computes tables, for the boards that it suits: without it each value is searched."""

@@ -4,33 +4,34 @@ A strategy is written `NAME` or `NAME:option=value,option=value`. NAME is one of
 `noughts.programs.specs` finds.
 """
 
-import importlib
-
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.player import SMALL, Player, is_instant, supports
 from noughts.errors import NoughtsError, StrategyError, nearest
 from noughts.programs import specs
+from noughts.strategies.exact import Perfect, Sharp
+from noughts.strategies.line_scoring import Paths, Potential, Weights
+from noughts.strategies.menace import Menace
+from noughts.strategies.random_player import Random
+from noughts.strategies.rules.rule_list import RuleList, shipped_list
+from noughts.strategies.search import Search
 from noughts.words import Said, either
 
-_RULES = "noughts.strategies.rules.rule_list"
-_LISTS = "noughts.strategies.rules.shipped_lists"
-
-SHIPPED = {
-    "ring": f"{_LISTS}:ring",
-    "weights": "noughts.strategies.line_scoring:Weights",
-    "paths": "noughts.strategies.line_scoring:Paths",
-    "potential": "noughts.strategies.line_scoring:Potential",
-    "newell-simon": f"{_LISTS}:newell-simon",
-    "centre-corner": f"{_LISTS}:centre-corner",
-    "centre-block": f"{_LISTS}:centre-block",
-    "menace": "noughts.strategies.menace:Menace",
-    "search": "noughts.strategies.search:Search",
-    "perfect": "noughts.strategies.exact:Perfect",
-    "sharp": "noughts.strategies.exact:Sharp",
-    "tactical": f"{_LISTS}:tactical",
-    "first": f"{_LISTS}:first",
-    "random": "noughts.strategies.random_player:Random",
+SHIPPED: dict[str, specs.Factory] = {
+    "ring": shipped_list("ring"),
+    "weights": Weights,
+    "paths": Paths,
+    "potential": Potential,
+    "newell-simon": shipped_list("newell-simon"),
+    "centre-corner": shipped_list("centre-corner"),
+    "centre-block": shipped_list("centre-block"),
+    "menace": Menace,
+    "search": Search,
+    "perfect": Perfect,
+    "sharp": Sharp,
+    "tactical": shipped_list("tactical"),
+    "first": shipped_list("first"),
+    "random": Random,
 }
 
 STRONGEST = "search"  # on boards beyond exact reach
@@ -133,8 +134,7 @@ def load(spec: str) -> Player:
     unknown option or value.
     """
     if is_rules(spec):
-        rules: Player = importlib.import_module(_RULES).RuleList.from_spec(spec)
-        return rules
+        return RuleList.from_spec(spec)
     return specs.made(spec, find)
 
 
@@ -144,21 +144,15 @@ def find(target: str) -> specs.Factory:
     That is a class, a function whose annotation says that it returns a strategy, or a function that adapts a program;
     its parameters are the options. Raises StrategyError.
     """
-    path = SHIPPED.get(target)
-    if path is None and is_own(target):
+    if target in SHIPPED:
+        return SHIPPED[target]
+    if is_own(target):
         return specs.find(target)
-    if path is None and (hint := specs.other_language(target)):
+    if hint := specs.other_language(target):
         raise StrategyError(Said("error.no-strategy", {"strategy": repr(target), "hint": hint}))
-    if path is None:
-        near = nearest(target, names(), most=3, likeness=0.4)
-        guess = (
-            Said("hint.did-you-mean", {"words": either(near)}) if near else Said("hint.known-are", {"words": names()})
-        )
-        raise StrategyError(Said("error.no-strategy-yet", {"strategy": repr(target), "hint": guess}))
-    module, _, name = path.partition(":")
-    factory = specs.factory_of(getattr(importlib.import_module(module), name))
-    assert factory is not None
-    return factory
+    near = nearest(target, names(), most=3, likeness=0.4)
+    guess = Said("hint.did-you-mean", {"words": either(near)}) if near else Said("hint.known-are", {"words": names()})
+    raise StrategyError(Said("error.no-strategy-yet", {"strategy": repr(target), "hint": guess}))
 
 
 def is_own(target: str) -> bool:

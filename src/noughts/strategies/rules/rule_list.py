@@ -1,10 +1,12 @@
 """A list of rules as a strategy: the first rule that has a cell decides."""
 
+import inspect
 import os.path
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from noughts.core.game import Game
 from noughts.core.player import Cost, Decision, Notes, Player
@@ -118,3 +120,21 @@ class RuleList(Player):
                 return Decision(cells, reason=Said("reason.rule", reason), passed=self.rule_texts[:at])
         values = {"strategy": repr(self.name), "position": repr(str(position))}
         raise StrategyFault(Said("error.no-rule-counts", values), "illegal")
+
+
+def shipped_list(name: str) -> Callable[..., RuleList]:
+    """Return what makes a list that comes with the program; the options of its text, which choose a reading, are its
+    parameters."""
+    said = text_of(name)
+
+    def shipped(**chosen: str) -> RuleList:
+        return RuleList.read(said, chosen, name)
+
+    kinds = {option: Literal.__getitem__(values) for option, values in said.options.items()}
+    parameters = [
+        inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=values[0], annotation=kinds[option])
+        for option, values in said.options.items()
+    ]
+    vars(shipped).update(__signature__=inspect.Signature(parameters), origin=said.heads.get("origin", ""))
+    shipped.__annotations__ = {**kinds, "return": RuleList}
+    return shipped
