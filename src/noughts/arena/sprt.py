@@ -6,49 +6,41 @@ ratio (LLR) is that of the two multinomial distributions which keep to a hypothe
 generalised SPRT: X. Li, J. Liu, Z. Ying, Sequential Analysis 33, 2014). With values a and _frequencies f, the best fit
 under sum p a = s is p = f / (1 + x (a - s)) for the x at which it holds.
 
-In the `logistic` model Elo is the usual one, s = 1 / (1 + 10^(-elo/400)). In the `normalized` model it measures the
-mean in standard deviations of a game, so the length of a test does not depend on the share of draws (M. Van den Bergh,
-"Comments on normalized Elo").
+Elo is the usual, logistic one: s = 1 / (1 + 10^(-elo/400)).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, log, log10, sqrt
+from math import inf, log, log10
 from statistics import NormalDist
-from typing import Any, Final, Literal
+from typing import Final
 
 from noughts.arena.measurement import CONFIDENCE
 from noughts.errors import MatchError
 
-_Model = Literal["logistic", "normalized"]
 _Floats = list[float]
 
 _VALUES: Final = [0.0, 0.25, 0.5, 0.75, 1.0]  # of a pair of games, as a share of its 2 points
-_SCALE: Final = 800 / log(10)  # normalized Elo of one standard deviation of a game
 _UNSEEN: Final = 1e-3  # the count of a result that has not been seen
-_RANGE: Final = {"logistic": 1000, "normalized": 200}  # of elo0 and elo1: within it the fit is found
+_MOST: Final = 1000  # of elo0 and elo1, either way: within it the fit is found
 
 
 @dataclass(frozen=True)
 class Sprt:
     """A test of `elo1` (accepted as H1) against `elo0` (H0), with the chances of either error.
 
-    Raises MatchError unless elo0 < elo1, both within 1000 (200 in the normalized model), and 0 < alpha, beta < 1/2.
+    Raises MatchError unless elo0 < elo1, both within 1000, and 0 < alpha, beta < 1/2.
     """
 
     elo0: float
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
-    model: _Model = "logistic"
 
     def __post_init__(self) -> None:
-        if self.model not in _RANGE:
-            raise MatchError(f"model={self.model!r}: expected {' or '.join(_RANGE)}")
-        most = _RANGE[self.model]
-        if not -most <= self.elo0 < self.elo1 <= most:
+        if not -_MOST <= self.elo0 < self.elo1 <= _MOST:
             raise MatchError(
-                f"elo0={self.elo0:g} elo1={self.elo1:g}: expected elo0 < elo1, both from -{most} to {most}"
+                f"elo0={self.elo0:g} elo1={self.elo1:g}: expected elo0 < elo1, both from -{_MOST} to {_MOST}"
             )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
@@ -56,14 +48,14 @@ class Sprt:
 
     @classmethod
     def from_text(cls, text: str) -> "Sprt":
-        """Return the test written `elo0=0 elo1=5`; alpha=, beta= and model= may follow. Raises MatchError."""
-        options: dict[str, Any] = {}
+        """Return the test written `elo0=0 elo1=5`; alpha= and beta= may follow. Raises MatchError."""
+        options = dict[str, float]()
         for part in text.replace(",", " ").split():
             name, _, value = part.partition("=")
             if name not in cls.__dataclass_fields__:
-                raise MatchError(f"no test {text!r}: {part!r} is not elo0=, elo1=, alpha=, beta= or model=")
+                raise MatchError(f"no test {text!r}: {part!r} is not elo0=, elo1=, alpha= or beta=")
             try:
-                options[name] = value if name == "model" else float(value)
+                options[name] = float(value)
             except ValueError:
                 raise MatchError(f"no test {text!r}: {name} cannot be {value!r}, expected a number") from None
         if missing := {"elo0", "elo1"} - set(options):
@@ -82,16 +74,13 @@ class Sprt:
     def llr(self, pairs: Sequence[int]) -> float:
         """Return the log-likelihood ratio of the five counts; 0 without any pair.
 
-        >>> round(Sprt(0, 2, model="normalized").llr([365, 16618, 36229, 16974, 390]), 2)
-        2.25
+        >>> round(Sprt(0.5, 2.5).llr([223, 9863, 21279, 10037, 246]), 2)
+        -3.07
         """
         if not sum(pairs):
             return 0.0
         total, seen = _frequencies(pairs)
-        if self.model == "logistic":
-            low, high = (_with_mean(seen, _expected_score(elo)) for elo in (self.elo0, self.elo1))
-        else:  # a pair of games has a smaller deviation than a game, by the root of 2
-            low, high = (_with_t_value(seen, elo / _SCALE * sqrt(2)) for elo in (self.elo0, self.elo1))
+        low, high = (_with_mean(seen, _expected_score(elo)) for elo in (self.elo0, self.elo1))
         return total * sum(f * log(p1 / p0) for f, p0, p1 in zip(seen, low, high, strict=True))
 
     def decision(self, pairs: Sequence[int]) -> str | None:
@@ -108,12 +97,12 @@ def _frequencies(pairs: Sequence[int]) -> tuple[float, _Floats]:
     return total, [count / total for count in counts]
 
 
-def _with_mean(seen: _Floats, mean: float, values: _Floats = _VALUES) -> _Floats:
+def _with_mean(seen: _Floats, mean: float) -> _Floats:
     """Return the distribution with this mean under which the _frequencies `seen` are likeliest.
 
     The mean lies between the least and the greatest value, and every frequency is above 0.
     """
-    apart = [value - mean for value in values]
+    apart = [value - mean for value in _VALUES]
     low, high = -1 / max(apart), -1 / min(apart)  # between them every p is positive
     while True:
         x = (low + high) / 2
@@ -123,27 +112,6 @@ def _with_mean(seen: _Floats, mean: float, values: _Floats = _VALUES) -> _Floats
             low = x
         else:
             high = x
-
-
-def _with_t_value(seen: _Floats, t: float) -> _Floats:
-    """Return the likeliest distribution with (mean - 1/2) / deviation = t, as `_with_mean` does for a mean.
-
-    For a known mean and deviation, Lagrange's condition is that of `_with_mean`; so both are improved in turn.
-    """
-    fit = [1 / len(_VALUES)] * len(_VALUES)
-    for _ in range(100):
-        mean, deviation = _moments(fit)
-        values = [a - 0.5 - t * deviation * (1 + ((mean - a) / deviation) ** 2) / 2 for a in _VALUES]
-        before, fit = fit, _with_mean(seen, 0.0, values)
-        if max(abs(p - q) for p, q in zip(fit, before, strict=True)) < 1e-12:
-            break
-    return fit
-
-
-def _moments(distribution: _Floats) -> tuple[float, float]:
-    """Return the mean and the standard deviation of a distribution over the values of a pair."""
-    mean = sum(p * a for p, a in zip(distribution, _VALUES, strict=True))
-    return mean, sqrt(sum(p * (a - mean) ** 2 for p, a in zip(distribution, _VALUES, strict=True)))
 
 
 def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -157,7 +125,7 @@ def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tupl
     if not sum(pairs):
         return 0.0, 1.0
     total, seen = _frequencies(pairs)
-    mean = _moments(seen)[0]
+    mean = sum(f * a for f, a in zip(seen, _VALUES, strict=True))
     enough = NormalDist().inv_cdf((1 + confidence) / 2) ** 2  # of chi square with one degree of freedom
 
     def edge(outside: float) -> float:

@@ -72,9 +72,7 @@ class Sampling:
         "--workers", type=Count(min=1), metavar="N", help="Processes that play.  [default: one for each core]"
     )
     executor: str | None = option("--executor", metavar="URL", help="Play on a Dask cluster instead: tcp://HOST:8786.")
-    sprt: str | None = option(
-        "--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=, model=normalized)."
-    )
+    sprt: str | None = option("--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=).")
     records: "Path | None" = option(
         "--records", type=FileParam(), metavar="FILE", help="Write all games to FILE.sgf or FILE.jsonl."
     )

@@ -159,7 +159,8 @@ def _sampled_pair(names: Sequence[str], meeting: HeadToHead) -> SampledPair:
 def _sprt(test: Sprt, pairs: Sequence[int]) -> SprtState:
     """Return the state of a test after some pairs of games."""
     lower, upper = test.bounds
-    return SprtState(**vars(test), llr=test.llr(pairs), lower=lower, upper=upper, decision=test.decision(pairs))
+    decision = test.decision(pairs)
+    return SprtState(**vars(test), model="logistic", llr=test.llr(pairs), lower=lower, upper=upper, decision=decision)
 
 
 def _unfinished(match: Match) -> UnfinishedGames | None:
