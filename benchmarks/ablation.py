@@ -187,8 +187,8 @@ def tables_table() -> str:
 TABLES: dict[str, tuple[str, Callable[[], str]]] = {
     "ladder": ("solver.md", ladder),
     "without": ("solver.md", without),
-    "roots": ("solver/potential.md", roots),
-    "strong": ("solver/strong-search.md", strong_table),
+    "roots": ("solver/maker-breaker.md", roots),
+    "strong": ("solver.md", strong_table),
     "tables": ("solver/tables.md", tables_table),
 }
 

@@ -99,7 +99,7 @@ def test_what_a_session_shows(expected: str, printed: str, same: bool) -> None:
 
 
 def test_there_are_documents_with_examples() -> None:
-    assert {"environments.md", "records.md", "solver.md", "solver/potential.md"} <= set(WITH_EXAMPLES)
+    assert {"environments.md", "records.md", "solver.md", "solver/maker-breaker.md"} <= set(WITH_EXAMPLES)
 
 
 def test_the_index_has_every_page() -> None:
