@@ -33,7 +33,7 @@ nitpick_ignore_regex = [
     # Aliases, type variables, and names of rooms that have no page.
     (
         "py:.*",
-        r"Fraction|Move|SearchEngine|Words|WeakSolver|(dict|list)\[.*|noughts(\.\w+)*\.(Faults|M|Number|Summary|Task|WorkerPool|_\w+)",
+        r"Fraction|Move|SearchEngine|WeakSolver|Words|(dict|list)\[.*|noughts(\.\w+)*\.(Faults|Number|Said|StrategyFault|Summary|_\w+)",
     ),
 ]
 

@@ -25,7 +25,7 @@ from tests.browser.test_views import ALL, COLOURS, assert_clean
 
 pytestmark = pytest.mark.slow  # the build alone takes ten seconds
 ROOT = Path(__file__).parents[2]
-ROOMS = ("core", "walk", "prove", "solve", "certify", "arena", "drawing")  # whose names are in the reference
+ROOMS = ("prove", "records", "solve", "strategies")  # whose names are in the reference: docs/reference/stability.md
 HOME = '<a class="to-the-page" href="([^"]*)"'
 
 
@@ -94,7 +94,7 @@ def test_every_page_leads_to_the_page(site: Path, tmp_path: Path) -> None:
     """Here to how it is opened, in `noughts site` to the board."""
     build(tmp_path / "new", {}, site)
     found = sorted(path.relative_to(site) for path in site.rglob("*.html"))
-    assert len(found) > 40
+    assert len(found) > 30
     for path in found:
         (home,) = re.findall(HOME, (site / path).read_text(encoding="utf-8"))
         assert home == "#" if path.name == "web.html" else (site / path.parent / home).resolve() == site / "web.html"
