@@ -11,7 +11,7 @@ from noughts.core.game import Game, Move
 from noughts.core.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
-from noughts.programs.calls import InputRefused, RunsTooLong, at_most, in_silence, seeded, without_input
+from noughts.programs.calls import InputRefused, RunsTooLong, TooLong, at_most, in_silence, seeded, without_input
 from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
@@ -104,6 +104,8 @@ class ProgramStrategy(Player):
         try:
             return consult(_Run(self.name, lambda: self._call(reader, position)), position, NO_DICE).moves[0]
         except StrategyFault as fault:
+            if isinstance(fault.__cause__, TooLong):  # who has limited its steps hears of it
+                raise fault.__cause__ from None
             return fault
 
     def _found(self, game: Game) -> Reader | NoReading:
