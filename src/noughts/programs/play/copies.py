@@ -33,6 +33,7 @@ from noughts.programs.rejection import Run, shared
 PLACES = 120  # copies that wait at a prompt at the same time
 _MOST_OUTCOMES = 3_000  # of one act
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
+_NEARLY = 0.5  # of its processor time: a copy that was seen with more and has died was ended by its limit
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
 _fork = getattr(os, "fork", None)  # a program is refused it
 
@@ -264,7 +265,7 @@ class Copies(GameSession):
     def _death(self) -> str:
         """Return how a copy ended that did not report."""
         self.spent += self._spent
-        if self._spent >= 0.9 * self._seconds:
+        if self._spent >= _NEARLY * self._seconds:
             raise NoAnswer(f"it did not move within {self._seconds:g} s of processor time", by_clock=False)
         return "its process died"
 
