@@ -229,7 +229,7 @@ class _Script(Draws):
 
     @property
     def ended(self) -> bool:
-        """Whether the run is over, whatever the program goes on to do."""
+        """Whether the run is over. What the program still does in it has no effect."""
         return self.again or self.back is not None
 
     def outcomes(self) -> tuple[int, ...]:

@@ -86,9 +86,10 @@ def only_one(file: str, module: ModuleType) -> str:
         return strategies[0]
     ranks = ranked_programs(own) or ranked_programs(own, asking=True)
     if not ranks:
-        tables = [name for name, thing in vars(module).items() if isinstance(thing, Mapping) and name[0] != "_"]
-        if len(large := [name for name in tables if len(vars(module)[name]) >= _LARGE]) == 1:
-            return large[0]
+        named = {name: thing for name, thing in vars(module).items() if not name.startswith("_")}
+        tables = [name for name, thing in named.items() if isinstance(thing, Mapping) and len(thing) >= _LARGE]
+        if len(tables) == 1:
+            return tables[0]
         raise NoProgram(Said("error.no-chooser", {"file": repr(file)}))
     heads = _uncalled(ranks, own) or list(ranks)
     if len(heads) == 1:
@@ -99,9 +100,8 @@ def only_one(file: str, module: ModuleType) -> str:
         playing = [name for name in playing if name in called] if len(called.intersection(playing)) == 1 else playing
     likelier = [name for name in heads if playing and ranks[name] < ranks[playing[0]] and name not in playing]
     if len(playing) > 1 and not likelier and _move_alike([_tried.get(f"{file}:{name}") for name in playing]):
-        playing = sorted(
-            playing, key=lambda name: bool(vocabulary.pattern("functions", "limited").search(plain(name)))
-        )[:1]
+        limited_name = vocabulary.pattern("functions", "limited")
+        playing = [min(playing, key=lambda name: limited_name.search(plain(name)) is not None)]
     if len(playing) > 1 or likelier:
         raise _which(file, [*likelier, *playing])
     return playing[0] if playing else heads[0]

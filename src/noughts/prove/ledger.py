@@ -137,18 +137,15 @@ class Ledger:
         second = self.player.started_again()
         for _ in range(times):
             self._rng.shuffle(sample)
-            late_first = sorted([*sample, *line], key=_ply, reverse=True)
-            if second is None:
-                here, there = late_first, []
-            else:  # both halves have decisions of all plies
-                halves = {each[:2] for each in sorted(sample, key=_ply, reverse=True)[::2]}
-                here = [each for each in late_first if each[:2] in halves]
-                there = [each for each in late_first if each[:2] not in halves]
             if decides_batches(self.player, self.game):
-                check.in_a_batch(self.player, late_first)
+                check.in_a_batch(self.player, _late_first([*sample, *line]))
+            if second is None:
+                check.one_by_one(self.player, _late_first([*sample, *line]), report, self._when, STATE)
+                continue
+            late = _late_first(sample)
+            here, there = late[::2], _late_first([*late[1::2], *line])  # both have decisions of all plies
             check.one_by_one(self.player, here, report, self._when, STATE)
-            if second is not None:
-                check.one_by_one(second, there, report, _ELSEWHERE, _PROCESS, before=len(here))
+            check.one_by_one(second, there, report, _ELSEWHERE, _PROCESS, before=len(here))
         asked = len(sample) + len(line)
         processes = 2 if second is not None else 1 if self.player.runs_here else None
         plies = [_ply(each) for each in (*sample, *line)]
@@ -165,7 +162,7 @@ class Ledger:
             shares[ply] = max(0, min(len(others[ply]), left // (len(others) - at)))
             left -= shares[ply]
         seconds = max(FREE, SHARE * sum(cost.seconds for cost in self._costs.values()))
-        seconds -= sum(self._costs[ply].mean for x, o in self._line if (ply := (x | o).bit_count()) in self._costs)
+        seconds -= sum(self._costs[ply].mean for ply in map(_ply, self._on_line()) if ply in self._costs)
         sample = list[Decided]()
         for ply in sorted(shares, reverse=True):
             mean = self._costs[ply].mean
@@ -205,6 +202,10 @@ class _Cost:
 def _ply(decision: Decided) -> int:
     x, o, _ = decision
     return (x | o).bit_count()
+
+
+def _late_first(decisions: Sequence[Decided]) -> list[Decided]:
+    return sorted(decisions, key=_ply, reverse=True)
 
 
 def ask_about_line(

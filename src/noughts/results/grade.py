@@ -12,39 +12,34 @@ from noughts.prove.proof import FaultCount
 from noughts.results.proof import MeasuredSeat, ProvedSeat, UncountedSeat
 
 
+class _WithoutGames:
+    """The parts of a seat of which there are no games: see `ProvedSeat`."""
+
+    losing_line: ClassVar[None] = None
+    against_random: ClassVar[None] = None
+    against_perfect: ClassVar[None] = None
+    faults: ClassVar[None] = None
+    fault: ClassVar[None] = None
+    failures: ClassVar[None] = None
+    never_loses: ClassVar[bool] = False
+    can_lose: ClassVar[bool] = False
+
+
 @dataclass(frozen=True)
-class MissingSeat:
+class MissingSeat(_WithoutGames):
     """A seat of which nothing is known: the program cannot be loaded, or its process ended before."""
 
     verdict: Literal["no verdict"]
     reason: str | None
-    # The other parts of a seat: see `ProvedSeat`.
-    losing_line: ClassVar[None] = None
-    against_random: ClassVar[None] = None
-    against_perfect: ClassVar[None] = None
-    faults: ClassVar[None] = None
-    fault: ClassVar[None] = None
-    failures: ClassVar[None] = None
-    never_loses: ClassVar[bool] = False
-    can_lose: ClassVar[bool] = False
     is_open: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
-class AbsentSeat:
+class AbsentSeat(_WithoutGames):
     """A seat that the program's own game does not have: it is neither good nor bad."""
 
     verdict: Literal["not in its game"]
-    # The other parts of a seat: see `ProvedSeat`.
     reason: ClassVar[None] = None
-    losing_line: ClassVar[None] = None
-    against_random: ClassVar[None] = None
-    against_perfect: ClassVar[None] = None
-    faults: ClassVar[None] = None
-    fault: ClassVar[None] = None
-    failures: ClassVar[None] = None
-    never_loses: ClassVar[bool] = False
-    can_lose: ClassVar[bool] = False
     is_open: ClassVar[bool] = False
 
 

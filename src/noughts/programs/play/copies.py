@@ -184,7 +184,7 @@ class Copies(GameSession):
                 stops = str(message["unlisted"])
                 break
             elif "rejected" in message:
-                pending, self._process = pending - 1, 0  # nobody goes on, or another copy
+                pending, self._process = pending - 1, 0  # another copy goes on now, or none
                 self.spent += message["spent"]
                 runs.append(Run(None, chance, tuple(path), message["rejected"]))
             else:
@@ -224,14 +224,14 @@ class Copies(GameSession):
         self._answer(place)
 
     def _least_needed(self) -> int:
-        """Return the stage whose copy ends for another: the first thoughts take longest, and are kept."""
+        """Return the stage whose copy ends for another: the first thoughts take longest, and are kept; a first prompt
+        cannot be played up to again."""
         later = (number for number in self._kept if self._nodes[number].depth > _FIRST)
-        others = (number for number in self._kept if self._nodes[number].before >= 0 or self._nodes[number].seed)
-        return next(later, next(others))
+        return next(later, next(number for number in self._kept if self._nodes[number].before >= 0))
 
     def _answer(self, number: int) -> None:
         """Answer a copy that has settled, and wait until it has read the answer: the next one is another's."""
-        self._process = 0  # nobody goes on, or another copy
+        self._process = 0  # another copy goes on now, or none
         self._wires.reply(number)
         self._wires.taken()
 

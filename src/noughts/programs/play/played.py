@@ -45,8 +45,7 @@ class _OwnGame:
         for side, stages in self.discovery.reached.items():
             manner, prompts = self.discovery.found[side], dict[Position, Stage]()
             for stage in stages:
-                contents = None if stage.end else stage.boards.get(manner.place)
-                position = None if contents is None else position_of(manner, contents, self.game, side)
+                position = None if stage.end else self._position_at(stage, manner, side)
                 if position is not None and position.side is not side:
                     prompts[position] = stage
             self._prompts[side] = prompts
@@ -160,9 +159,8 @@ class _OwnGame:
             ]
         found, opening = dict[Position, Stage](), list[tuple[Move, Fraction]]()
         for chance, stage in outcomes:
-            contents = stage.boards.get(manner.place)
-            position = None if contents is None else position_of(manner, contents, self.game, side)
-            if position is None or position.ply != (1 if side is Side.X else 0):
+            position = self._opening_at(stage, manner, side)
+            if position is None:
                 continue
             found.setdefault(position, stage)
             if side is Side.X:
@@ -182,14 +180,23 @@ class _OwnGame:
                 if not stage.end:
                     before, stage = stage, self.session.after_pauses(stage, act, rng.getrandbits(32))[0][1]
                     self.session.leave(before)
-            contents = stage.boards.get(manner.place)
-            position = None if contents is None else position_of(manner, contents, self.game, side)
-            if position is not None and position.ply == (1 if side is Side.X else 0):
+            position = self._opening_at(stage, manner, side)
+            if position is not None:
                 if prompts.setdefault(position, stage) is not stage:
                     self.session.leave(stage)
                 return position
             self.session.leave(stage)
         raise StrategyError(f"{self.name!r} was begun {_STARTS} times, and did not move {side.seat}")
+
+    def _position_at(self, stage: Stage, manner: GameManner, side: Side) -> Position | None:
+        """Return the position that is seen at a stage, None where none is."""
+        contents = stage.boards.get(manner.place)
+        return None if contents is None else position_of(manner, contents, self.game, side)
+
+    def _opening_at(self, stage: Stage, manner: GameManner, side: Side) -> Position | None:
+        """Return the position at the first prompt for a move: that after the program's, if it has this seat."""
+        position = self._position_at(stage, manner, side)
+        return position if position is not None and position.ply == (1 if side is Side.X else 0) else None
 
     def _histories(self, position: Position) -> list[tuple[Stage, Move]]:
         """Return the known prompts from which a move of the person leads to a position, with the move."""
