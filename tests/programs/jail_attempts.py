@@ -80,6 +80,10 @@ PROCESSES = {
     "affinity": "os.sched_setaffinity(bystander, {0})",
     "prlimit": "resource.prlimit(bystander, resource.RLIMIT_CORE, (0, 0))",
     "its parent's limits": "resource.prlimit(parent, resource.RLIMIT_NOFILE, (9, 9))",
+    "a lease": "fcntl.fcntl(os.open(original, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)",
+    "news of a folder": "fcntl.fcntl(os.open(os.path.dirname(original), os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)",
+    "attributes of a file": "fcntl.ioctl(os.open(original, os.O_RDONLY), 0x40086602, struct.pack('l', 16))",
+    "a seal of a file": "fcntl.ioctl(os.open(original, os.O_RDONLY), 0x40806685, bytes(128))",
     "another group": "os.setpgid(0, os.getpgid(os.getppid())); os.setpgid(0, 0)",
     "another session": "os.setsid()",
     "root": "os.setuid(0); open('/etc/shadow').read()",
@@ -140,7 +144,7 @@ SENTENCES = {
     "multiprocessing.Pool(2)": "PermissionError: [Errno 13] Permission denied",
     "socket.create_connection(('127.0.0.1', 9))": "PermissionError: [Errno 1] Operation not permitted",
     "socket.socket()": "PermissionError: [Errno 1] Operation not permitted",
-    "os.kill(os.getppid(), 0)": "PermissionError: [Errno 1] Operation not permitted",
+    "os.kill(os.getppid(), 15)": "PermissionError: [Errno 1] Operation not permitted",
     "os.system('clear') + os.system('cls||clear') + os.system('')": "done",
     "subprocess.run(['clear'], check=True), subprocess.call('cls', shell=True)": "done",
     "assert subprocess.check_output('clear', shell=True, text=True) == os.popen('clear').read() == ''": "done",
@@ -151,7 +155,8 @@ SENTENCES = {
 # It enters the jail, makes each attempt in a copy of itself, and runs the last lines.
 PRISONER = """
 import asyncio, copy, ctypes, fcntl, importlib.util, io, json, multiprocessing.shared_memory, os, pathlib, posix
-import resource, shelve, shutil, signal, socket, _socket, sqlite3, stat, subprocess, sys, tempfile, threading, time
+import resource, shelve, shutil, signal, socket, _socket, sqlite3, stat, struct, subprocess, sys, tempfile, threading
+import time
 from pathlib import Path
 from noughts.programs.jail import guard, jail, refusals
 from noughts.programs.jail.limits import Limits
@@ -165,7 +170,6 @@ def missing(*arguments):
 for layer in asked["without"]:
     module, name = layer.split(".")
     setattr(getattr(jail, module), name, missing)
-jail._MOST_TASKS = 100
 has_namespace = guard.start(os.path.realpath(os.getcwd()))
 home, layers = jail.enter(Limits(50, 1 << 30), "program.py", Path(asked["folder"]), has_namespace)
 os.chdir(home.folder)

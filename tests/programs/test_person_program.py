@@ -3,7 +3,6 @@
 import os
 import pickle
 import re
-import signal
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -244,31 +243,6 @@ def test_in_a_contest_the_limit_of_processor_time_is_a_rule(tmp_path: Path) -> N
     assert (games.win, games.draw, games.loss) == expected[:3]
     with pytest.raises(NoAnswer):
         consult(Contestant(limited(tmp_path, corner_does(WAITS))), parse_position(CORNER), NO_DICE)
-
-
-@pytest.mark.usefixtures("often")
-def test_a_process_that_is_stopped_is_waited_for(tmp_path: Path) -> None:
-    """The parent waits until the process goes on, for longer than the limit of an answer."""
-    before = set(below(os.getpid()))
-    program = limited(tmp_path, HONEST)
-    program.decide(Position(GAME), NO_DICE)
-    processes = set(below(os.getpid())) - before
-    looks = 0
-
-    def look() -> None:
-        nonlocal looks
-        looks += 1
-        if looks == 30:
-            signal_all(signal.SIGCONT)
-
-    def signal_all(number: signal.Signals) -> None:
-        for process in processes:
-            os.kill(process, number)
-
-    signal_all(signal.SIGSTOP)
-    with program.waiting(look):
-        assert program.decide(Position(GAME), NO_DICE).moves == (8,)
-    assert looks >= 30
 
 
 @pytest.mark.slow

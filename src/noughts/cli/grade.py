@@ -64,6 +64,13 @@ class GradeOptions:
     workers: int | None = option(
         "--workers", type=Count(min=1), metavar="N", help="Files at a time.  [default: one for each core]"
     )
+    helpers: tuple[Path, ...] = option(
+        "--helper",
+        type=FileParam(exists=True),
+        multiple=True,
+        metavar="FILE",
+        help="A file that every program may import or read, as if it lay beside it; more than one with more options.",
+    )
     csv: bool = option("--csv", is_flag=True, help="Print the table as CSV.")
     html: Path | None = option(
         "--html", type=FileParam(), metavar="PAGE", help="Write the table, with the losing lines, to an HTML file."
@@ -100,8 +107,8 @@ class GradeOptions:
 def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Prove the program in every FILE, and print one table: verdicts, losing lines, chances, faults.
 
-    Each file is run in a process of its own, with limits that the kernel keeps, and a bad one stops no other. The last
-    lines say which limits do not hold on this machine, if there are any.
+    Each file is run in a process of its own, alone but for the files of --helper, with limits that the kernel keeps;
+    a bad one stops no other. The last lines say which limits do not hold on this machine, if there are any.
 
     A class has one form: --read, or read in the file of --points, says how all programs are called, and what does not
     fit it breaks the rules. Else each file is read by itself, as prove reads it.
@@ -112,7 +119,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     asked.check(as_json)
     scale = None if asked.points is None else Scale.from_file(asked.points)
     paths = [_checked(path) for path in dict.fromkeys(files)]
-    limits = Limits(asked.seconds, asked.memory, min(asked.seconds, programs.answer_seconds))
+    helpers = [str(path.absolute()) for path in asked.helpers]
+    limits = Limits(asked.seconds, asked.memory, min(asked.seconds, programs.answer_seconds), helpers)
     read = str(Reading.from_text(programs.read)) if programs.read else scale.read if scale else ""
     grader = Grader(game, limits, asked.name, read)
     with Ticker() as ticker:

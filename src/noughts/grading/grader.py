@@ -21,7 +21,7 @@ from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player
+from noughts.core.player import Decision, Player, in_one_line
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError, StrategyFault
@@ -104,6 +104,8 @@ class Grader:
             known = replace(known, problem=f"{error}{'' if self.read else _FOR_ALL}", unread=True)
         except NoughtsError as error:
             known = replace(known, problem=str(error))
+        except Exception as error:  # a fault of ours, or an error that no rule of ours foresaw: the class has its table
+            known = replace(known, problem=f"noughts failed: {in_one_line(error)}")
         return submission(str(path), known, printed, spent or monotonic() - began, limits)
 
     def _grades(self, program: PersonProgram) -> Iterator[ProgramGrade]:

@@ -1,8 +1,7 @@
 """A child process: lines in, lines out with a time-out, its standard error, its end.
 
 No thread reads its pipes. They do not block, and every wait, for an answer, for room in its input or for its end, takes
-what it writes meanwhile. `look` tells a process that waits from one that is stopped, or that the machine has no time
-for.
+what it writes meanwhile. `look` tells a process that waits, or is stopped, from one that the machine has no time for.
 """
 
 import os
@@ -77,7 +76,7 @@ class Child:
         self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self.printed = 0
-        self._spent = self._looked = 0.0
+        self._spent = 0.0
         self._read_at, self._pause = -inf, 0.0
         self._kill = weakref.finalize(self, kill, popen, patience)
 
@@ -99,13 +98,13 @@ class Child:
         return f"died of {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     def look(self) -> bool | None:
-        """Return whether the process waits: all of its threads and those of its children sleep, and since the last look
-        they have spent no processor time. None where the system does not tell."""
-        before, self._looked = self._looked, self._read_seconds()
+        """Return whether a thread of the process, or of those below it, runs or waits for a processor alone: no other
+        thing keeps it from going on. None where the system does not tell."""
+        self._read_seconds()
         if self._popen.returncode is not None:
             return None
         states = {stat[0] for process in self._tree() for thread in _threads(process) if (stat := _stat(thread))}
-        return states == {"S"} and self._looked == before if states else None
+        return "R" in states if states else None
 
     @property
     def processor_seconds(self) -> float:
@@ -121,6 +120,11 @@ class Child:
         self._read_at = time.monotonic()
         self._pause = max(1 / _TICKS, _SELDOM * (self._read_at - began))
         return self._spent
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the process and of those below it, as far as the system tells."""
+        return [int(folder.rpartition("/")[2]) for folder in self._tree()]
 
     def _tree(self) -> list[str]:
         """Return the folders in which Linux tells of the process and of those below it."""

@@ -34,7 +34,7 @@ from noughts.core.player import (
 )
 from noughts.core.position import Position
 from noughts.core.traces import own_trace, with_line
-from noughts.errors import NotRead, NoughtsError, StrategyFault
+from noughts.errors import NotRead, NoughtsError, StrategyError, StrategyFault
 from noughts.processes.channel import JSON, Report, serve
 from noughts.programs import choosing as _loading  # noqa: F401 - loaded before the first request comes
 from noughts.programs import file_program
@@ -43,6 +43,7 @@ from noughts.programs.jail import jail, refusals
 from noughts.programs.jail.home import Home
 from noughts.programs.jail.limits import COPY, Limits
 
+_OF_MISSING = "FileNotFoundError", "PermissionError", "ModuleNotFoundError"
 _TOGETHER = 0.005  # seconds: quick answers are sent together
 
 
@@ -66,7 +67,7 @@ class _Program:
         try:
             answer = {"answer": self._found(request, report_shown) | {"notes": self._notes()}}
         except NoughtsError as error:
-            answer = _said(error)
+            answer = self._said(error)
         shown: JSON = _without(self._copies, answer)
         return shown
 
@@ -80,7 +81,9 @@ class _Program:
         return self._decide(request, report)
 
     def _load(self, request: JSON) -> JSON:
-        """Load the program."""
+        """Load the program. Raises StrategyError."""
+        if self.home.refused:
+            raise StrategyError(self.home.refused)
         sys.dont_write_bytecode = True
         time.sleep = lambda seconds: None  # a program pauses for a person who looks on
         self.watch = Watch()
@@ -108,7 +111,7 @@ class _Program:
         plays = supports(self.strategy, game)
         return {
             "plays": plays,
-            "why_not": "" if plays else str(self.strategy.why_not(game)),
+            "why_not": "" if plays else self._hinted(str(self.strategy.why_not(game))),
             "read": self.strategy.reading(game),
             "noisy": self.strategy.noisy or bool(self.watch.noise),
             "name": self.strategy.name,
@@ -129,13 +132,23 @@ class _Program:
         try:
             decision = consult(self.strategy, position, NO_DICE if seed is None else random.Random(seed))
         except NoughtsError as error:
-            return {"noisy": str(error)} if isinstance(error.__cause__, DiceError) else _said(error)
+            return {"noisy": str(error)} if isinstance(error.__cause__, DiceError) else self._said(error)
         if self.watch.noise and seed is None:
             return {"noisy": self._unlisted}
         scores = decision.scores and [None if score is None else float(score) for score in decision.scores]
         chances = decision.chances and list(map(str, decision.chances))
-        fault = None if decision.fault is None else _said(decision.fault)
+        fault = None if decision.fault is None else self._said(decision.fault)
         return [list(decision.moves), chances, scores, str(decision.reason), str(decision.saw), fault]
+
+    def _said(self, error: NoughtsError) -> JSON:
+        """Return an error as JSON."""
+        kind = error.kind if isinstance(error, StrategyFault) else None
+        name = NotRead.__name__ if isinstance(error, NotRead) else type(error).__name__
+        return {"error": name, "kind": kind, "text": self._hinted(with_line(error)), "trace": list(own_trace(error))}
+
+    def _hinted(self, text: str) -> str:
+        """Return a text with the reason why a file or a module may not be there, if it speaks of one."""
+        return f"{text}; {self.home.missing}" if self.home.missing and any(map(text.count, _OF_MISSING)) else text
 
     def _lines(self, position: Position) -> JSON:
         scored = consult_lines(self.strategy, position, NO_DICE) or []
@@ -164,13 +177,6 @@ def _without(root: str, found: Any) -> Any:
     if isinstance(found, list):
         return [_without(root, value) for value in found]
     return found
-
-
-def _said(error: NoughtsError) -> JSON:
-    """Return an error as JSON."""
-    kind = error.kind if isinstance(error, StrategyFault) else None
-    name = NotRead.__name__ if isinstance(error, NotRead) else type(error).__name__
-    return {"error": name, "kind": kind, "text": with_line(error), "trace": list(own_trace(error))}
 
 
 def main(has_namespace: bool) -> None:

@@ -6,12 +6,14 @@ within its limit, nothing is known.
 """
 
 import random
+import re
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
@@ -31,6 +33,9 @@ from noughts.programs.waits import READING
 _START_SECONDS = 120.0  # to load the program, and to find out how it is read: the process itself gives up earlier
 _AHEAD = 0.1  # seconds of answers that are asked for before they are needed
 _MOST_AHEAD = 256
+_ON_THE_CLOCK = 10  # times its seconds, for all of it: a process may wait for others, which use the processor
+_CHANCE = re.compile(r"\d{1,300}(/\d{1,300})?", re.ASCII)
+_LARGEST_CHANCE = 1 << 16  # bits of the common denominator of all chances: so many the parent computes with
 _COSTS: tuple[Cost, ...] = ("instant", "exact", "search")
 _LIMITS = Limits()
 
@@ -65,6 +70,7 @@ class PersonProgram(Player):
         target, own = specs.separate(spec)
         self._start = ProgramStart(target, read or own, str((folder or Path.cwd()).absolute()), limits, {})
         self._readings: dict[Game, str] = {}
+        self._ends = monotonic() + _ON_THE_CLOCK * limits.seconds
         self._begin()
         described = self._ready()
         self._name(described.get("name"))
@@ -84,7 +90,8 @@ class PersonProgram(Player):
         self._notes = Notes()
         self._supported: dict[Game, tuple[bool, str]] = {}
         self._seats: dict[Game, tuple[Side, ...]] = {}
-        self._spent, self._mean = 0.0, _AHEAD
+        self._spent, self._waited, self._mean = 0.0, 0.0, _AHEAD
+        self._denominator = 1  # of all chances
         self._one_by_one = False
         self._printed, self._last_printed, self._last_unlimited = 0, "", ""
         self._sent = deque[Position | None]()  # None: its answer is not wanted any more
@@ -105,6 +112,7 @@ class PersonProgram(Player):
         second = type(self).__new__(type(self))
         second.limits, second._hook, second.name, second.cost = self._limits_left, self._hook, self.name, self.cost
         second.scores_lines, second.is_inferred = self.scores_lines, self.is_inferred
+        second._ends = self._ends
         second._start = replace(self._start, environment={HASH_SEED: another_hash_seed()})
         second._readings = dict(self._readings)
         second._begin()
@@ -170,11 +178,12 @@ class PersonProgram(Player):
         processor time is over.
         """
         with self._lock:
+            self._check_clock()
             self._support(position.game)
             if self.noisy:
                 self._forget([])
             answer = self._answer(position, rng.getrandbits(64) if self.noisy else None)
-            return self._decision(answer)
+            return self._decision(answer, position.game)
 
     @contextmanager
     def waiting(self, hook: Waiting) -> Iterator[None]:
@@ -204,7 +213,20 @@ class PersonProgram(Player):
         own = self._spent + (self._process.processor_seconds if self._process else 0.0)
         return own + (0.0 if self._second is None else self._second.processor_seconds)
 
+    def _check_clock(self) -> None:
+        """Raise LimitExceeded if the time on the clock is over."""
+        if monotonic() > self._ends:
+            self._end()
+            raise LimitExceeded(f"it took more than {_ON_THE_CLOCK * self.limits.seconds:g} s")
+
+    @property
+    def _waited_seconds(self) -> float:
+        """The seconds for which its processes, second ones too, have done nothing but wait."""
+        own = self._waited + (self._process.waited if self._process else 0.0)
+        return own + (0.0 if self._second is None else self._second._waited_seconds)
+
     def _wait(self) -> None:
+        self._check_clock()
         if self._is_reading:
             READING.get()(self._start.spec, 0)  # its process counts the calls
         try:
@@ -276,14 +298,15 @@ class PersonProgram(Player):
 
     @property
     def _limits_left(self) -> Limits:
-        """The limits without the processor time that was spent. Raises LimitExceeded where nothing is left."""
-        if (left := self.limits.seconds - self.processor_seconds) <= 0:
+        """The limits without the time that was spent. Raises LimitExceeded where nothing is left."""
+        if (left := self.limits.seconds - self.processor_seconds - self._waited_seconds) <= 0:
             raise self._out_of_time()
         return replace(self.limits, seconds=left)
 
     def _end(self) -> None:
         if (process := self._process) is not None:
             self._spent += process.processor_seconds
+            self._waited += process.waited
             self._printed, self._last_printed = self.printed, process.last_printed or self._last_printed
             self._last_unlimited = self._unlimited
             process.end()
@@ -292,7 +315,8 @@ class PersonProgram(Player):
         self._sent.clear()
 
     def _out_of_time(self) -> LimitExceeded:
-        return LimitExceeded(f"it took more than {self._start.limits.seconds:g} s of processor time")
+        waits = " or waiting" if self._waited_seconds > 1 else ""
+        return LimitExceeded(f"it took more than {self._start.limits.seconds:g} s of processor time{waits}")
 
     def _note(self, notes: Mapping[str, Any]) -> None:
         said = {name: printable(str(text), LONGEST) for name in vars(self._notes) if (text := notes.get(name))}
@@ -365,17 +389,19 @@ class PersonProgram(Player):
             raise NoAnswer(f"strategy {self.name!r} {error} at {str(asked)!r}", error.by_clock)
         self._answers[asked] = {"kind": "died", "text": f"strategy {self.name!r}: {error} at {str(asked)!r}"}
 
-    def _decision(self, answer: Any) -> Decision:
+    def _decision(self, answer: Any, game: Game) -> Decision:
         """Return the decision that an answer says. Raises the error that it says, and StrategyFault for nonsense."""
         if isinstance(answer, dict):
             raise self._error_of(answer)
         try:
             moves, chances, scores, reason, saw, fault = answer
+            if len(moves) > game.cells or len(chances or ()) > game.cells:
+                raise ValueError("more moves than cells")
             return Decision(
                 tuple(map(int, moves)),
                 scores and list(scores),
                 printable(str(reason), LONGEST),
-                None if chances is None else tuple(map(Fraction, chances)),
+                None if chances is None else tuple(map(self._chance, chances)),
                 saw=printable(str(saw), LONGEST),
                 fault=None if fault is None else _fault(fault),
             )
@@ -383,6 +409,17 @@ class PersonProgram(Player):
             shown = printable(repr(answer), 60)
             told = f"strategy {self.name!r} answered {shown}, which is not a decision"
             raise StrategyFault(told, "illegal") from None
+
+    def _chance(self, text: object) -> Fraction:
+        """Return a chance. Raises ValueError for another text; StrategyError where this process would compute with
+        numbers of too many digits."""
+        if not isinstance(text, str) or _CHANCE.fullmatch(text) is None:
+            raise ValueError(text)
+        chance = Fraction(text)
+        self._denominator = lcm(self._denominator, chance.denominator)
+        if self._denominator.bit_length() > _LARGEST_CHANCE:
+            raise StrategyError(f"strategy {self.name!r}: its chances have too many digits to compute with")
+        return chance
 
     def _error_of(self, answer: Mapping[str, Any]) -> NoughtsError:
         """Return the error in place of a decision."""

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf
+from time import monotonic
 from typing import Any
 
 from noughts.errors import FAULT_KINDS, NoughtsError, StrategyError, StrategyFault, named_error
@@ -19,6 +19,8 @@ LONGEST = 2000  # characters of a text of the program's
 _COMMAND = (sys.executable, "-P", "-m", "noughts.programs.jail.start")  # -P: no module of the present folder
 _OWN_END = 2.0  # seconds of processor time in which its own limit ends it
 _GLANCE = 0.1  # seconds between two looks at the process, and two calls of `waiting`
+_LONGEST_GLANCE = 1.0  # seconds: between two looks this process may have been stopped
+_LINES = 200  # of a traceback
 
 Waiting = Callable[[], None]
 
@@ -52,13 +54,16 @@ class ProgramProcess:
     """The running process. It is sent the request to load the program, and `ask` or `send` what follows.
 
     `waiting` is called while a message is waited for, and may raise: then the process is of no more use. Nothing that
-    the process writes is trusted: a text of it is one printable line, of bounded length. Raises StrategyError if no
-    process can be started.
+    the process writes is trusted: a text of it is one printable line, of bounded length, and it writes no more messages
+    than it is asked for. `waited` counts the seconds on the clock for which an answer was waited for and it did not use
+    the processor, though it could. Raises StrategyError if no process can be started.
     """
 
     def __init__(self, start: ProgramStart, waiting: Waiting) -> None:
         self._waiting, self._limits = waiting, start.limits
         self._layers: Layers | None = None
+        self._requests, self._positions = 0, 0  # that it has not answered
+        self.waited = 0.0
         asked = {"spec": start.spec, "folder": start.folder, "limits": vars(start.limits)}
         try:
             self._child = LimitedChild((*_COMMAND, json.dumps(asked)), "its process", start.environment)
@@ -75,8 +80,8 @@ class ProgramProcess:
 
     @property
     def out_of_time(self) -> bool:
-        """Whether its processor time is over."""
-        return self._child.out_of_time or self._child.processor_seconds > self._limits.seconds
+        """Whether its time is over: what it has spent of a processor, and what it has waited."""
+        return self._child.out_of_time or self._child.processor_seconds + self.waited > self._limits.seconds
 
     @property
     def processor_seconds(self) -> float:
@@ -96,34 +101,31 @@ class ProgramProcess:
 
     def send(self, request: JSON) -> None:
         """Send a request. Raises what `read` raises."""
-        patience = _Patience(self._child, self._limits.answer, self._limits.seconds)
+        patience = _Patience(self._limits.answer, self._child)
         rest = json.dumps(request).encode("ascii") + b"\n"
+        self._requests += 1
+        self._positions += len(request.get("boards", ()))
         while rest := self._child.write(rest, _GLANCE):
-            patience.look()
+            self._look(patience)
             self._waiting()
 
-    def read(self, seconds: float) -> JSON:
-        """Return the next message.
+    def decided(self, seconds: float) -> JSON:
+        """Return the next answers in positions: `decided`, a list, and `notes`.
 
         Raises Overdue where it has spent so much processor time, or has waited for as long; EngineError (died,
-        protocol), and what `waiting` raises. A process that is stopped, or that others leave no time, is waited for.
+        protocol), and what `waiting` raises. A process that others leave no time is waited for.
         """
-        if self._layers is None:  # before any line of the program has run
-            self._layers = Layers(**self._next(seconds)["layers"])
-        return self._next(seconds)
-
-    def decided(self, seconds: float) -> JSON:
-        """Return the next answers in positions: `decided`, a list, and `notes`. Raises what `read` raises."""
-        message = self.read(seconds)
+        message = self._next(self._patience(seconds))
         found = message.get("progress", message.get("answer"))
         return self._checked(found, isinstance(found, dict) and isinstance(found.get("decided"), list))
 
     def reply(self, seconds: float) -> JSON:
         """Return the answer to the last request, with `notes`; messages for earlier ones are left out.
 
-        Raises what `read` raises, and the error that the process answers.
+        Raises what `decided` raises, and the error that the process answers.
         """
-        while "progress" in (message := self.read(seconds)) or "decided" in (message.get("answer") or ()):
+        patience = self._patience(seconds)
+        while "progress" in (message := self._next(patience)) or "decided" in (message.get("answer") or ()):
             pass
         if "error" in message:
             raise error_of(message)
@@ -138,12 +140,38 @@ class ProgramProcess:
         """Kill it and all its children."""
         self._child.kill()
 
-    def _next(self, seconds: float) -> JSON:
-        patience = _Patience(self._child, seconds, self._limits.seconds)
+    def _patience(self, seconds: float) -> "_Patience":
+        """Return the patience with an answer, once the process has said its limits: before a line of the program."""
+        patience = _Patience(seconds, self._child)
+        if self._layers is None:
+            self._layers = Layers(**self._message(self._line(patience))["layers"])
+        return patience
+
+    def _next(self, patience: "_Patience") -> JSON:
+        """Return its next message, of as many as it was asked for."""
+        message = self._message(self._line(patience))
+        found = message.get("progress", message.get("answer"))
+        decided = found.get("decided") if isinstance(found, dict) else None
+        count = len(decided) if isinstance(decided, list) else 0
+        self._positions -= count
+        self._requests -= "progress" not in message
+        if self._requests < 0 or self._positions < 0 or ("progress" in message and not count):
+            raise self._child.error("wrote more messages than it was asked for", "protocol")
+        return message
+
+    def _line(self, patience: "_Patience") -> bytes:
         while (line := self._child.read(_GLANCE, "")) is None:
-            patience.look()
+            self._look(patience)
             self._waiting()
-        return self._message(line)
+        self._look(patience)
+        return line
+
+    def _look(self, patience: "_Patience") -> None:
+        """Look at the process, if the last look is long enough ago. Raises Overdue."""
+        self.waited += patience.look(self._child)
+        if self._child.processor_seconds + self.waited > self._limits.seconds + _OWN_END:
+            self._child.kill()
+        patience.check(self._child)
 
     def _message(self, line: bytes) -> JSON:
         try:
@@ -156,25 +184,32 @@ class ProgramProcess:
 
 
 class _Patience:
-    """How long an answer of a process is waited for: `seconds` of its processor time, or of the clock while it does
-    nothing but wait. One that has spent more than `in_all` is killed: its own limit does not count its copies."""
+    """How long an answer of a process is waited for: `seconds` of its processor time, or of the clock while it does not
+    use the processor though it could."""
 
-    def __init__(self, child: LimitedChild, seconds: float, in_all: float) -> None:
-        self._child, self._seconds, self._in_all = child, seconds, in_all
-        self._spent_before, self._waited = inf, 0.0
+    def __init__(self, seconds: float, child: LimitedChild) -> None:
+        self._seconds, self._waited, self._is_seen = seconds, 0.0, True
+        self._began = self._spent = child.processor_seconds
+        self._looked = monotonic()
 
-    def look(self) -> None:
-        """Look at the process once, after each `_GLANCE`. Raises Overdue."""
-        waits = self._child.look()
-        self._spent_before = min(self._spent_before, self._child.processor_seconds)
-        self._waited += 0.0 if waits is False else _GLANCE
-        if self._child.processor_seconds > self._in_all + _OWN_END:
-            self._child.kill()
-        if self._child.processor_seconds - self._spent_before > self._seconds:
+    def look(self, child: LimitedChild) -> float:
+        """Look at the process; return for how many seconds it has waited since the last look."""
+        now = monotonic()
+        if (elapsed := now - self._looked) < _GLANCE / 2:
+            return 0.0
+        runs, before = child.look(), self._spent
+        self._looked, self._spent, self._is_seen = now, child.processor_seconds, runs is not None
+        waited = 0.0 if runs else max(0.0, min(elapsed, _LONGEST_GLANCE) - (self._spent - before))
+        self._waited += waited
+        return waited
+
+    def check(self, child: LimitedChild) -> None:
+        """Raise Overdue if the time is over."""
+        if child.processor_seconds - self._began > self._seconds:
             raise Overdue(f"did not answer within {self._seconds:g} s of processor time", by_clock=False)
         if self._waited > self._seconds:
             knows = f"has waited for {self._seconds:g} s without using the processor"
-            raise Overdue(f"did not answer within {self._seconds:g} s" if waits is None else knows, by_clock=True)
+            raise Overdue(knows if self._is_seen else f"did not answer within {self._seconds:g} s", by_clock=True)
 
 
 def error_of(said: Mapping[str, Any]) -> NoughtsError:
@@ -183,5 +218,5 @@ def error_of(said: Mapping[str, Any]) -> NoughtsError:
     kind = next((kind for kind in FAULT_KINDS if kind == said.get("kind")), None)
     error = named_error(str(said.get("error")), text, StrategyError) if kind is None else StrategyFault(text, kind)
     if isinstance(error, StrategyError):
-        error.trace = tuple(printable(str(line), LONGEST) for line in list(said.get("trace") or ()))
+        error.trace = tuple(printable(str(line), LONGEST) for line in list(said.get("trace") or ())[:_LINES])
     return error

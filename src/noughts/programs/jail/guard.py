@@ -10,10 +10,10 @@ import select
 import signal
 import sys
 from contextlib import suppress
-from importlib import import_module
 from typing import Never
 
 from noughts.programs.jail import kernel
+from noughts.programs.jail.removal import remove
 
 
 def start(folder: str) -> bool:
@@ -63,7 +63,7 @@ def _guard(program: int, init: int | None, folder: str) -> Never:
         while True:
             os.waitpid(-1, 0)
     if status is None:
-        import_module("shutil").rmtree(folder, ignore_errors=True)
+        remove(folder)
     elif os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         with suppress(OSError):  # SIGKILL

@@ -1,25 +1,31 @@
-"""Where a program works: in a copy of its folder, so that what it writes beside itself is not written there.
+"""Where a program works: in a copy of its files, so that what it writes beside itself is not written there.
 
-The copy lies below a folder `root` as the folder lies below `/`: a path with `root` before it is that of the copy, and
+The copy lies below a folder `root` as the files lie below `/`: a path with `root` before it is that of the copy, and
 a text in which `root` is left out shows the paths that the author knows. A relative path is the same in both.
+
+All of it is read before the process is limited, and by the rights of the person. So nothing is copied through a link
+that leaves a folder, and no import of the program's opens more than the Python files of a module.
 """
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from noughts.programs.jail.limits import PREFIX
-from noughts.programs.load.files import imports_of
+from noughts.programs.load.files import Import, imports_of, module_in
 from noughts.programs.load.user_module import folder_of
 
 _MOST_FILES, _MOST_BYTES = 2_000, 20_000_000
 _ASIDE = ("node_modules", "__pycache__", "site-packages")
 _FILE = re.compile(r"(.+?\.(?:py|ipynb))(?=:|$)")
+_MOVE = "move it to a folder of its own"
 _MOST_READ = 200  # files whose imports are looked at
+_HOMES = (Path("/home"), Path("/Users"))  # folders of homes
 
 
 @dataclass(frozen=True)
@@ -27,35 +33,70 @@ class Home:
     """Where a program works: `spec` names it there, in `folder`.
 
     It `reads` what lies below some paths, and looks for modules in the folders `beside` its own. `why_not` says why it
-    works in its folder itself, which it may then not change; empty if it works in a copy.
+    works in its folder itself, which it may then not change; empty if it works in a copy. `refused`: why it is not
+    loaded at all. `missing` says why a file or a module may not be there.
     """
 
     spec: str
     folder: Path
-    reads: tuple[Path, ...]
-    beside: tuple[Path, ...]
+    reads: tuple[Path, ...] = ()
+    beside: tuple[Path, ...] = ()
     why_not: str = ""
+    refused: str = ""
+    missing: str = ""
 
 
-def settle(spec: str, folder: Path, root: Path) -> Home:
-    """Return the home of the program that a spec names in a folder; its files are copied below `root`."""
+def settle(spec: str, folder: Path, root: Path, alone_with: Sequence[str] | None) -> Home:
+    """Return the home of the program that a spec names in a folder; its files are copied below `root`.
+
+    `alone_with`: the files that are copied beside it, and no other one is; None: those of its folder, and the modules
+    that it imports from the one above or the present one.
+    """
     if (file := _file_of(spec, folder)) is None:
-        return Home(spec, folder, (), (folder,))
-    top = folder_of(file) if file.suffix == ".py" else file.parent
+        return Home(spec, folder)
+    top = _top(file)
+    if not _stays(file, top):
+        return Home(
+            spec, folder, refused=f"{str(file)!r} is a link that leaves its folder: name {os.path.realpath(file)!r}"
+        )
+    there = Home(f"{root}{spec}" if os.path.isabs(spec) else spec, _below(root, folder))
+    there.folder.mkdir(parents=True)
+    if alone_with is not None:
+        there = replace(there, missing="in a class a file sees those of --helper, and no other one")
+        _copy([file], top, root)
+        for helper in map(Path, alone_with):
+            _copy_to(helper, _below(root, file.parent / helper.name))
+        return there
+    is_bare = is_shared(file.parent)
     beside = tuple(dict.fromkeys(each for each in (file.parent.parent, folder) if not each.is_relative_to(top)))
-    reads = (top, file.resolve().parent, *_imported(file, beside), *_options(spec, folder))
+    for path, above in _imported(file, (file.parent, *beside) if is_bare else beside):
+        _copy([path], above, root)
+    options = list(_options(spec, folder))
+    for path in options:
+        _copy_to(path, _below(root, path))
+    there = replace(there, reads=tuple(options), beside=tuple(_below(root, each) for each in beside))
+    if is_bare:
+        _copy([file], top, root)
+        return replace(there, missing=f"of {str(file.parent)!r} it sees the Python files that it imports: {_MOVE}")
+    there = replace(there, reads=(top, *there.reads))
     entries, linked = _entries(top), list[Path]()
     if top == file.parent and _too_large(_entries(top)):  # then its files alone are copied
-        linked = [path for path in top.iterdir() if path.is_dir()]
+        linked = [path for path in top.iterdir() if path.is_dir() and not path.is_symlink()]
         entries = (path for path in top.iterdir() if not path.is_dir())
     copied = list(islice(entries, _MOST_FILES + 1))
     if why_not := _too_large(copied):
-        return Home(spec, folder, reads, beside, why_not)
-    _copy(top, copied, _below(root, top))
-    _link(linked, _below(root, top))
-    _below(root, folder).mkdir(parents=True, exist_ok=True)
-    there = f"{root}{spec}" if os.path.isabs(spec) else spec
-    return Home(there, _below(root, folder), reads, beside)
+        return replace(there, spec=spec, folder=folder, why_not=why_not)
+    _copy(copied, top, root)
+    for path in linked:
+        _below(root, path).symlink_to(path)
+    return there
+
+
+def is_shared(folder: Path) -> bool:
+    """Return whether a folder holds the things of a person, or of several: a home, the temporary folder, one directly
+    below `/`."""
+    path = folder.resolve()
+    return len(path.parts) <= 2 or path.parent in _HOMES or path in (Path.home(), Path(tempfile.gettempdir()).resolve())
 
 
 def _file_of(spec: str, folder: Path) -> Path | None:
@@ -68,6 +109,16 @@ def _file_of(spec: str, folder: Path) -> Path | None:
     return next((Path(os.path.abspath(file)) for file in files if file.is_file()), None)
 
 
+def _top(file: Path) -> Path:
+    """Return the folder of a file, or of its package; one that its imports alone speak of is one above at most."""
+    found, furthest = file.parent, folder_of(file) if file.suffix == ".py" else file.parent
+    while found != furthest and not is_shared(found.parent):
+        if found != file.parent and not (found / "__init__.py").is_file():
+            break
+        found = found.parent
+    return found
+
+
 def _below(root: Path, path: Path) -> Path:
     return root / path.relative_to(path.anchor)
 
@@ -76,22 +127,33 @@ def _options(spec: str, folder: Path) -> Iterator[Path]:
     """Yield the files that the options of a spec name."""
     for value in re.findall(r"=([^,=]+)", spec):
         if (path := folder / value).is_file():
-            yield path
+            yield Path(os.path.abspath(path))
 
 
-def _imported(file: Path, roots: Iterable[Path]) -> Iterator[Path]:
-    """Yield the modules in some folders that a file, the files beside it and these modules import by their names."""
-    waiting, seen = [file, *file.parent.glob("*.py")], set[Path]()
-    for path in waiting:
-        if len(seen) >= _MOST_READ:
-            return
-        seen.add(path)
-        for name in {one.top for one in imports_of(path) if one.top}:
-            for found in (place for root in roots for place in (root / f"{name}.py", root / name)):
-                if found not in seen and found.exists():
-                    seen.add(found)
-                    yield found
-                    waiting += found.rglob("*.py") if found.is_dir() else [found]
+def _imported(file: Path, roots: Iterable[Path]) -> Iterator[tuple[Path, Path]]:
+    """Yield the files of modules in some folders that a file, the files beside it and these modules import by their
+    names, each with its folder."""
+    waiting = [file, *(() if is_shared(file.parent) else islice(file.parent.glob("*.py"), _MOST_READ))]
+    seen = set(waiting)
+    for path in islice(waiting, _MOST_READ):
+        for one in imports_of(path):
+            for root in roots:
+                for found in _module(root, one):
+                    if found not in seen and len(seen) < _MOST_FILES:
+                        seen.add(found)
+                        waiting.append(found)
+                        yield found, root
+
+
+def _module(root: Path, one: Import) -> Iterator[Path]:
+    """Yield the Python files of an imported module in a folder: a file, or those of a folder with Python files."""
+    top = root / one.top
+    if not one.top:
+        return
+    if (file := top.with_name(f"{one.top}.py")).is_file():
+        yield file
+    elif top.is_dir() and not is_shared(top) and (any(top.glob("*.py")) or module_in(root, one.name)):
+        yield from (path for path in _entries(top) if path.suffix == ".py")
 
 
 def _too_large(entries: Iterable[Path]) -> str:
@@ -119,20 +181,28 @@ def _is_aside(folder: Path) -> bool:
     return is_aside or (folder / "pyvenv.cfg").exists()
 
 
-def _copy(top: Path, entries: Iterable[Path], target: Path) -> None:
-    """Copy entries of a folder: of a link to a file, the file; a folder without what lies in it."""
-    target.mkdir(parents=True)
-    for path in entries:
-        copy = target / path.relative_to(top)
-        with suppress(OSError):  # one that may not be read is not there
-            if path.is_file():
-                copy.write_bytes(path.read_bytes())
-            elif path.is_symlink() or not path.is_dir():
-                copy.symlink_to(path.resolve())
-            else:
-                copy.mkdir()
+def _copy(entries: Iterable[Path], top: Path, root: Path) -> None:
+    """Copy entries of a folder below a root: of a link to a file, the file; a folder without what lies in it.
+
+    A link that leaves the folder, what may not be read, and what is no file are not there.
+    """
+    for path in filter(lambda path: _stays(path, top), entries):
+        copy = _below(root, path)
+        if path.is_file():
+            _copy_to(path, copy)
+        elif path.is_symlink():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.symlink_to(_below(root, Path(os.path.abspath(top), path.resolve().relative_to(top.resolve()))))
+        elif path.is_dir():
+            copy.mkdir(parents=True, exist_ok=True)
 
 
-def _link(folders: Iterable[Path], target: Path) -> None:
-    for folder in folders:
-        (target / folder.name).symlink_to(folder)
+def _copy_to(file: Path, copy: Path) -> None:
+    with suppress(OSError):
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(file.read_bytes())
+
+
+def _stays(path: Path, top: Path) -> bool:
+    """Return whether a path is no link, or one that stays in a folder."""
+    return not path.is_symlink() or path.resolve().is_relative_to(top.resolve())

@@ -14,7 +14,7 @@ from math import inf
 from pathlib import Path
 
 from noughts.programs.jail import kernel, landlock, system_calls
-from noughts.programs.jail.home import Home, settle
+from noughts.programs.jail.home import Home, is_shared, settle
 from noughts.programs.jail.layers import Layers
 from noughts.programs.jail.limits import COPY, Limits
 from noughts.solve.table_folder import VARIABLE
@@ -25,7 +25,7 @@ except ImportError:  # pragma: no cover - there is none on Windows
     resource = None  # type: ignore[assignment]
 
 _LARGEST_FILE = 1 << 26  # bytes
-_MOST_TASKS = 1024  # processes and threads of a program
+_MOST_TASKS = 64  # processes and threads of a program: more than the copies of a game that is played
 _OWN_USERS = 1 << 30  # root gives each program a user of its own, numbered from here by its folder
 _NOBODY = 65534
 
@@ -47,12 +47,12 @@ def enter(limits: Limits, spec: str, folder: Path, has_namespace: bool) -> tuple
     is_alone = _become_another(own) or (has_namespace and os.geteuid() != 0)
     with suppress(OSError):
         kernel.die_with_parent(signal.SIGKILL)
-    home = settle(spec, folder, own / COPY)
     _set_limits(limits, is_alone)
+    home = settle(spec, folder, own / COPY, limits.alone_with)
     version, has_filter = 0, False
     with suppress(OSError):
         reads = (*_read_by_python(), *home.reads, own)
-        version = landlock.limit_files(reads, home.beside, (own, Path(os.devnull)))
+        version = landlock.limit_files(reads, (own, Path(os.devnull)))
     with suppress(OSError):
         system_calls.limit_system_calls()
         has_filter = True
@@ -83,10 +83,10 @@ def _become_another(own: Path) -> bool:
 def _read_by_python() -> Iterator[Path]:
     """Yield the folders and files that Python, its modules and this package read."""
     yield from map(Path, _SYSTEM.split())
-    yield from map(Path, {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *filter(None, sys.path)})
+    yield from map(Path, {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix})
+    yield from (path for path in map(Path, filter(None, sys.path)) if not is_shared(path))
     yield Path(__file__).parents[2]
-    for variable, default in (("XDG_CACHE_HOME", "~/.cache"), ("XDG_DATA_HOME", "~/.local/share")):
-        yield Path(os.environ.get(variable) or os.path.expanduser(default)) / "noughts"
+    yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "noughts"
     for variable in ("NUMBA_CACHE_DIR", VARIABLE, "LD_LIBRARY_PATH"):
         yield from map(Path, filter(None, os.environ.get(variable, "").split(os.pathsep)))
 

@@ -20,7 +20,7 @@ _RIGHTS = (
     *("make socket", "make pipe", "make disk", "make link", "refer", "truncate", "control device"),
 )
 _BIT = {name: 1 << number for number, name in enumerate(_RIGHTS)}
-_READING, _LISTING = _BIT["read"] | _BIT["list"], _BIT["list"]
+_READING = _BIT["read"] | _BIT["list"]
 _OF_FILES = _BIT["execute"] | _BIT["write"] | _BIT["read"] | _BIT["truncate"] | _BIT["control device"]
 _NEVER = ("execute", "make device", "make socket", "make disk", "control device")
 _CHANGING = sum(bit for name, bit in _BIT.items() if name not in _NEVER)
@@ -35,8 +35,8 @@ def version() -> int:
     return 0
 
 
-def limit_files(reads: Iterable[Path], lists: Iterable[Path], changes: Iterable[Path]) -> int:
-    """Limit this process to reading, listing and changing files below these paths; return the version of Landlock.
+def limit_files(reads: Iterable[Path], changes: Iterable[Path]) -> int:
+    """Limit this process to reading and changing files below these paths; return the version of Landlock.
 
     Raises OSError without Landlock.
     """
@@ -46,7 +46,7 @@ def limit_files(reads: Iterable[Path], lists: Iterable[Path], changes: Iterable[
     attributes = pack(f"{len(words)}Q", *words)
     rules = call("syscall", _CREATE, attributes, len(attributes), 0)
     try:
-        for allowed, paths in ((_READING, reads), (_LISTING, lists), (_CHANGING, changes)):
+        for allowed, paths in ((_READING, reads), (_CHANGING, changes)):
             for path in paths:
                 with suppress(FileNotFoundError, PermissionError, NotADirectoryError):
                     _allow(rules, path, allowed & rights)

@@ -3,8 +3,8 @@
 The parent starts it; it limits itself as `jail` does before it loads a person's program, and answers as in `channel`.
 """
 
+import logging
 import os
-import shutil
 import signal
 import sys
 import tempfile
@@ -17,13 +17,19 @@ from typing import Final
 
 from noughts.processes.child import Child
 from noughts.programs.jail.limits import PREFIX
+from noughts.programs.jail.removal import remove
 
 try:
     import fcntl
 except ImportError:  # pragma: no cover - there is none on Windows
     fcntl = None  # type: ignore[assignment]
 
+_log = logging.getLogger(__name__)
 _LARGEST_ANSWER = 1 << 22  # bytes
+_CROWD = 16  # processes: of more, each has the lowest priority
+_LOWEST = 19
+# Libraries start a thread for each core: on a large machine more than the limit of processes.
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _PATIENCE = 5.0 if sys.platform.startswith("linux") else 0.0  # seconds for its guard to end the program
 
 
@@ -35,7 +41,8 @@ class LimitedChild(Child):
         folder, lock = _new_folder()
         self.folder: Final = folder
         self._remove = weakref.finalize(self, _remove, self.folder, lock)
-        environment = {"TMPDIR": self.folder, **environment}
+        threads = {name: os.environ.get(name, "1") for name in _ONE_THREAD}
+        environment = {"TMPDIR": self.folder, **threads, **environment}
         super().__init__(
             command, name, _LARGEST_ANSWER, folder=self.folder, environment=environment, patience=_PATIENCE
         )
@@ -44,6 +51,15 @@ class LimitedChild(Child):
     def out_of_time(self) -> bool:
         """Whether it ended because its processor time was over."""
         return self.exit_code == -signal.SIGXCPU
+
+    def look(self) -> bool | None:
+        """Return what a child's look does; many processes of a program leave the machine to others."""
+        runs, processes = super().look(), self.processes
+        if len(processes) > _CROWD:
+            for number in processes[1:]:  # after its guard
+                with suppress(OSError):
+                    os.setpriority(os.PRIO_PROCESS, number, _LOWEST)
+        return runs
 
     def kill(self) -> None:
         """Kill it and all its children, and remove its folder."""
@@ -77,7 +93,8 @@ def _locked(folder: str) -> int | None:
 
 
 def _remove(folder: str, lock: int | None) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
+    if why_not := remove(folder):
+        _log.warning("noughts: the folder %r is left: %s", folder, why_not)
     if lock is not None:
         os.close(lock)
 

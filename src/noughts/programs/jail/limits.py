@@ -1,5 +1,6 @@
 """The limits of a person's program, and the names of its folders."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -14,9 +15,11 @@ class Limits:
     """The limits of a foreign program.
 
     `seconds`: of processor time in all. `memory`: bytes. `answer`: seconds of processor time for one answer; one that
-    does nothing but wait has as many on the clock.
+    does nothing but wait has as many on the clock. `alone_with`: the files that are copied beside the program, and no
+    other one is; None: those of its folder, and what it imports from the ones beside.
     """
 
     seconds: float = inf
     memory: int = 4 << 30
     answer: float = ANSWER_SECONDS
+    alone_with: Sequence[str] | None = None

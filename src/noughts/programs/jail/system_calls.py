@@ -1,8 +1,8 @@
-"""The filter of system calls: no other program, no socket, no signal, nothing of another process (seccomp(2), bpf(2)).
+"""The filter of system calls: no other program, no socket, no signal, no lock, nothing of another process.
 
-A filter is a little program of the kernel, which looks at the number of a call and at its arguments. The numbers are
-those of x86_64 and aarch64; a call that a machine does not have is a dash. A call with the numbers of another machine,
-such as a 32-bit one, ends the process.
+A filter (seccomp(2), bpf(2)) is a little program of the kernel, which looks at the number of a call and at its
+arguments. The numbers are those of x86_64 and aarch64; a call that a machine does not have is a dash. A call with the
+numbers of another machine, such as a 32-bit one, ends the process.
 """
 
 import errno
@@ -17,7 +17,7 @@ _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # the colum
 _REFUSED = """
     execve 59 221   execveat 322 281   ptrace 101 117   process_vm_readv 310 270   process_vm_writev 311 271
     kcmp 312 272   socket 41 198   connect 42 203   bind 49 200   listen 50 201   accept 43 202   accept4 288 242
-    sendmsg 46 211   sendmmsg 307 269   kill 62 129   tkill 200 130   rt_sigqueueinfo 129 138
+    sendmsg 46 211   sendmmsg 307 269   tkill 200 130   rt_sigqueueinfo 129 138
     rt_tgsigqueueinfo 297 240   pidfd_open 434 434   pidfd_send_signal 424 424   pidfd_getfd 438 438
     process_madvise 440 440   process_mrelease 448 448   setpgid 109 154   setsid 112 157   setpriority 141 140
     sched_setaffinity 203 122   sched_setscheduler 144 119   sched_setparam 142 118   sched_setattr 314 274
@@ -44,12 +44,17 @@ _MISSING = "clone3 435 435"  # its flags cannot be looked at: the library then c
 # is not.
 _NEW_NAMESPACES = 0x7E020000 | 0x8000  # flags of clone(2); the last makes a process that is not below this one
 _OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a signal to another process
-_TERMINAL = (0x8901, 0x8902, 0x5412, 0x541C)  # FIOSETOWN, SIOCSPGRP; TIOCSTI, TIOCLINUX: type for a person
-_REFUSED_VALUES = (("fcntl 72 25", 1, _OWNER), ("ioctl 16 29", 1, _TERMINAL))
+_LEASES = (1024, 1026)  # F_SETLEASE, F_NOTIFY: another process that opens the file waits, or is told
+_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+_FCNTL, _FLOCK = "fcntl 72 25", "flock 73 32"
+# TCGETS and TCGETS2, TIOCGWINSZ, TIOCGPGRP: what it is; FIONREAD, FIONBIO, FIONCLEX, FIOCLEX: how it is read.
+_ASKING = (0x5401, 0x802C542A, 0x5413, 0x540F, 0x541B, 0x5421, 0x5450, 0x5451)
 _ONLY_VALUES = (
-    ("socketpair 53 199", 0, 1),  # AF_UNIX, as an event loop makes one for itself
-    ("prlimit64 302 261", 0, 0),  # its own limits
-    ("sendto 44 206", 4, 0),  # to the other end of its own pair: no address
+    ("socketpair 53 199", 0, (1,)),  # AF_UNIX, as an event loop makes one for itself
+    ("prlimit64 302 261", 0, (0,)),  # its own limits
+    ("sendto 44 206", 4, (0,)),  # to the other end of its own pair: no address
+    ("kill 62 129", 1, (0,)),  # no signal: whether a process is there
+    ("ioctl 16 29", 1, _ASKING),
 )
 _TGKILL = "tgkill 234 131"  # a signal to itself, as abort(3) sends it
 _PRCTL, _DEATH_SIGNAL, _KILL = "prctl 157 167", 1, 9
@@ -83,10 +88,13 @@ def _instructions(column: int, machine: int) -> Iterator[Instruction]:
         for number in _numbers(table, column):
             yield (_IS, 0, 1, number)
             yield _fails(answer)
-    for name, argument, values in _REFUSED_VALUES:
-        yield from _looking(_number(name, column), _unless(_IS, argument, values))
-    for name, argument, allowed in _ONLY_VALUES:
-        yield from _looking(_number(name, column), _only(argument, (allowed,)))
+    # A lock does nothing, and is no error: a database of the program's own asks for one, in a copy that it has alone.
+    yield from ((_IS, 0, 1, _number(_FLOCK, column)), _fails(0))
+    steps = _unless(_IS, 1, (*_OWNER, *_LEASES))
+    locks = [step for value in _LOCKS for step in ((_IS, 0, 1, value), _fails(0))]
+    yield from _looking(_number(_FCNTL, column), [_low(1), *locks, *steps])
+    for name, argument, values in _ONLY_VALUES:
+        yield from _looking(_number(name, column), _only(argument, values))
     yield from _looking(_number(_TGKILL, column), _only(0, (os.getpid(),)))
     yield from _looking(_number(_CLONE, column), _unless(_HAS, 0, (_NEW_NAMESPACES,)))
     death_signal = [_low(0), (_IS, 1, 0, _DEATH_SIGNAL), (_RETURN, 0, 0, _ALLOW), *_only(1, (_KILL,))]
@@ -132,5 +140,5 @@ def _high(argument: int) -> Instruction:
 
 
 def _fails(number: int) -> Instruction:
-    """Have the call return an error."""
+    """Have the call return an error; 0: have it do nothing."""
     return (_RETURN, 0, 0, _ERROR | number)

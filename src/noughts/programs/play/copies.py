@@ -30,7 +30,7 @@ from noughts.programs.play.stage import Act, Button, Offer, Outcomes, Stage
 from noughts.programs.play.wires import JSON, Wires
 from noughts.programs.rejection import Run, shared
 
-PLACES = 120  # copies that wait at a prompt at the same time
+PLACES = 40  # copies that wait at a prompt at the same time
 _MOST_OUTCOMES = 3_000  # of one act
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _NEARLY = 0.5  # of its processor time: a copy that was seen with more and has died was ended by its limit
@@ -109,6 +109,9 @@ class Copies(GameSession):
     def _become_the_game(self, seed: int | None) -> Never:
         """Run the program, in the process that was copied from the keeper's."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.signal(
+            signal.SIGCHLD, signal.SIG_IGN
+        )  # a copy that has ended is gone at once, though nobody waits for it
         _forget_modules(self._file.parent)
         self._wires.take_side()
         copy = Copy(self._wires, Sight(self._game, self._file.parent), self._seconds)
@@ -251,7 +254,7 @@ class Copies(GameSession):
             if self._wires.waits(_GLANCE):
                 break
             spent = _processor_seconds(self._process) if self._process else 0.0
-            if self._process and not self._wires.is_alive(self._process):
+            if self._process and not _is_alive(self._process):
                 if self._wires.waits(0):
                     break
                 return None
@@ -275,6 +278,17 @@ def _forget_modules(folder: Path) -> None:
     for name, module in list(sys.modules.items()):
         if is_own(getattr(module, "__file__", None), [folder]):
             del sys.modules[name]
+
+
+def _is_alive(process: int) -> bool:
+    """Return whether a process has not ended."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _processor_seconds(process: int) -> float:

@@ -167,7 +167,6 @@ class Copy:
             os.close(settling)
             stops = os.read(settled, 1) != b""
             os.close(settled)
-            _reap()
             if stops:
                 self._leave(stops=True)
         self._began({"outcome": len(chances) - 1})
@@ -217,7 +216,6 @@ class Copy:
         gc.freeze()  # else the first collection of each copy would write to all that it shares
         while True:
             command = self._wires.commanded(place)
-            _reap()
             if command is None:
                 _exit(0)
             if "act" not in command:
@@ -235,7 +233,6 @@ class Copy:
     def _began(self, more: JSON) -> None:
         """Tell the keeper which process goes on; it ends after so much processor time."""
         signal.setitimer(signal.ITIMER_PROF, self._seconds)
-        self._wires.go_on()
         self._wires.report({"process": os.getpid(), **more})
 
     def _let_go(self, stops: bool = False) -> None:
@@ -249,12 +246,3 @@ class Copy:
     def _leave(self, stops: bool = False) -> Never:
         self._let_go(stops)
         _exit(0)
-
-
-def _reap() -> None:
-    """Take note of the copies of this process that have ended."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass

@@ -3,13 +3,7 @@
 import json
 import os
 import select
-import tempfile
 from typing import Any
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - there is none on Windows
-    fcntl = None  # type: ignore[assignment]
 
 JSON = dict[str, Any]
 _CHUNK = 1 << 16
@@ -25,7 +19,6 @@ class Wires:
         self.reports, self._reporting = os.pipe()
         self._replies, self._replying = os.pipe()
         self._commands = [os.pipe() for _ in range(places)]
-        self._alive = tempfile.TemporaryFile()  # noqa: SIM115 - each copy that goes on locks a byte of it up to its end
         self._pending = b""
 
     # The keeper's side.
@@ -60,18 +53,8 @@ class Wires:
         """Tell the copy in a place what to do."""
         os.write(self._commands[place][1], json.dumps(command).encode() + b"\n")
 
-    def is_alive(self, process: int) -> bool:
-        """Return whether a copy that has gone on has not ended."""
-        try:
-            fcntl.lockf(self._alive, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, process)
-        except OSError:
-            return True
-        fcntl.lockf(self._alive, fcntl.LOCK_UN, 1, process)
-        return False
-
     def close(self) -> None:
         """Close the keeper's side: every copy that waits ends."""
-        self._alive.close()
         for file in (self._replying, self._reporting, *(pair[1] for pair in self._commands)):
             os.close(file)
         for file in (self.reports, self._replies, *(pair[0] for pair in self._commands)):
@@ -81,15 +64,9 @@ class Wires:
 
     def take_side(self) -> None:
         """Keep the side of a copy alone, and no other file of this process but the first three."""
-        kept = sorted(
-            {0, 1, 2, self._alive.fileno(), self._reporting, self._replies, *(pair[0] for pair in self._commands)}
-        )
+        kept = sorted({0, 1, 2, self._reporting, self._replies, *(pair[0] for pair in self._commands)})
         for low, high in zip(kept, [*kept[1:], os.sysconf("SC_OPEN_MAX")], strict=True):
             os.closerange(low + 1, high)
-
-    def go_on(self) -> None:
-        """Take note that this process goes on, until it ends."""
-        fcntl.lockf(self._alive, fcntl.LOCK_EX, 1, os.getpid())
 
     def report(self, message: JSON) -> None:
         """Tell the keeper something. Without a keeper this process ends: an exception would reach the program."""
