@@ -15,6 +15,7 @@ import pytest
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
+from noughts.solve.alpha_beta import AlphaBeta
 from noughts.solve.board_words import board_of, mask_of_words
 from noughts.solve.minimax import Plain
 from noughts.solve.pairs import find_pairs, pairs_hold
@@ -84,6 +85,18 @@ def searched(engine: Search, game: Game) -> Answer:
     return value
 
 
+def alpha_beta(game: Game) -> Answer:
+    """In plain Python and compiled, with one table each."""
+    searches = [AlphaBeta(game, compiled=compiled) for compiled in (False, True)]
+
+    def value(position: Position) -> Value:
+        found, compiled = (search.value(position) for search in searches)
+        assert found == compiled, position
+        return found
+
+    return value
+
+
 def plain_search(game: Game) -> Answer:
     return searched(PlainSearch, game)
 
@@ -109,6 +122,7 @@ def solver(game: Game) -> Answer:
 EVERY_POSITION: dict[Make, str] = {
     plain: "3,3,3 4,2,3 2,4,2 3,3,2 1,5,3 2,2,1 3,3,2= 4,2,2= 2,4,3= 6,1,2= 2,2,1=",
     table: "3,3,3 4,2,3 2,4,2 3,3,2 1,1,1 2,2,1 2,2,2 5,1,3 1,6,2 3,2,3",
+    alpha_beta: "3,3,3 2,4,2 3,3,2 1,5,3 2,2,1 3,3,2= 4,2,2= 2,4,3= 6,1,2=",
     plain_search: "3,3,3 3,3,3= 3,3,2= 4,2,2= 4,2,3=",
     compiled_search: "3,3,3",
 }
@@ -116,6 +130,7 @@ EVERY_POSITION: dict[Make, str] = {
 SOME_POSITIONS: dict[Make, str] = {
     plain: "6,6,6:28 4,4,3:8",
     table: "4,4,3:7 4,4,4:7 6,2,3:3 7,2,4:5 5,3,3:6",
+    alpha_beta: "4,4,3:5 5,3,3:4 5,4,4:9 5,5,4:16 6,4,3=:15 8,2,3=:7 4,4,2=:6 5,4,4=:11 2,10,3=:10 9,8,5:63",
     plain_search: "4,4,3:5 4,4,4:6 5,3,3:4 5,4,4:9 6,3,4:7 5,4,5:10 6,4,3=:15 8,2,3=:7 4,4,2=:6 2,10,3=:10",
     compiled_search: "4,4,3:5 4,4,4:6 5,3,3:4 5,4,4:9 6,3,4:7 5,4,5:10 5,5,4:16 6,6,4:27 8,8,4:55 9,8,5:63 12,10,5:111",
     solver: "4,4,3:6 4,4,4:7 5,3,3:6 5,4,4:12 5,4,4=:11 7,2,3=:6",
