@@ -54,20 +54,10 @@ Definition after (l : live) (moves reply : N) (exchanges : list (N * N)) : optio
     end
   else None.
 
-(** The places that the entry leads to. *)
-Fixpoint follow_replies (l : live) (replies : list (N * N)) : option (list (N * N)) :=
-  match replies with
-  | [] => Some []
-  | (move, reply) :: replies =>
-      match after l (N.setbit 0 move) reply [], follow_replies l replies with
-      | Some next, Some found => Some (reduced_of next :: found)
-      | _, _ => None
-      end
-  end.
-
 Definition closed (l : live) (pairs : list (N * N)) : bool :=
   leaf (k_of b) (cells_of b) true (free_of l) pairs (family_of l).
 
+(** The places that groups lead to. *)
 Fixpoint follow_groups (l : live) (groups : list group) : option (list (N * N)) :=
   match groups with
   | [] => Some []
@@ -96,8 +86,6 @@ Definition leads_of (e : entry) : option (list (N * N)) :=
   if no_line l then
     match what e with
     | Moves _ => None
-    | Replies replies => if N.eqb (set_of (map fst replies)) (free_of l)
-      then follow_replies l replies else None
     | Groups groups =>
         if all_answered l (union_of (map moves_board groups)) then follow_groups l groups else None
     | Pairs pairs => if closed l pairs then Some [] else None
@@ -319,22 +307,6 @@ Proof.
   now apply no_harder_incl.
 Qed.
 
-Lemma follow_replies_sound l replies : proper l ->
-  forall found, follow_replies b l replies = Some found ->
-  forall n, all_hold n found -> forall c, In c (map fst replies) -> answers n l c.
-Proof.
-  intros Hp. induction replies as [| (move, reply) replies IH]; intros found H n Hall c Hc;
-    [destruct Hc |].
-  cbn [follow_replies] in H. destruct (after l (N.setbit 0 move) reply []) as [next |] eqn:Ea;
-    [| discriminate].
-  destruct (follow_replies b l replies) as [more |]; [| discriminate]. injection H as <-.
-  destruct Hc as [<- | Hc].
-  - destruct (after_sound _ _ _ _ _ Hp Ea) as [Hn Hh]. exists reply. apply Hh.
-    + apply reduced_holds; trivial. apply Hall. now left.
-    + rewrite has_setbit. now left.
-  - apply (IH more); trivial. intros pl Hpl. apply Hall. now right.
-Qed.
-
 Lemma closed_sound l pairs n : proper l -> closed b l pairs = true -> holds n (family_of l).
 Proof. intros Hp H. unfold closed in H. apply leaf_maker with (2 := H). now apply family_cells. Qed.
 
@@ -411,10 +383,7 @@ Proof.
   { intros Ha. split; trivial. intros c. destruct (has_dec (free_of l) c) as [Hc | Hc];
       [now apply Ha |].
     apply absent_answers; trivial. intros set Hs Hh. now apply Hc, (family_free l Hp set). }
-  destruct (what e) as [| replies | groups | pairs |]; try discriminate.
-  - destruct (N.eqb_spec (set_of (map fst replies)) (free_of l)) as [E |]; [| discriminate].
-    apply Hfree. intros c Hc. apply (follow_replies_sound l replies Hp found H n Hall).
-    rewrite <- E in Hc. now apply has_set_of.
+  destruct (what e) as [| groups | pairs |]; try discriminate.
   - destruct (all_answered b l (union_of (map moves_board groups))) eqn:Ea; [| discriminate].
     assert (Hg := follow_groups_sound l groups Hp found H n Hall).
     apply Hfree. intros c Hc. destruct (has_dec (union_of (map moves_board groups)) c) as
@@ -543,7 +512,7 @@ Proof.
       apply no_harder_incl.
       intros set Hs. now apply in_without in Hs.
     - destruct (same_place (place e) first); [| discriminate].
-      destruct (what e) as [[| c [|]] | | | |]; try discriminate.
+      destruct (what e) as [[| c [|]] | | |]; try discriminate.
       destruct (N.testbit (snd first) c) eqn:Ec; [| discriminate]. exists c.
       apply (from_first _ _ _) with (n := n) in H.
       apply easier_holds with (1 := reduced_easier _ _) in H.

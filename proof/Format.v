@@ -10,7 +10,6 @@ Record group := Group { reply : N; exchanges : list (N * N); group_pairs : list 
 
 Inductive argument :=
 | Moves (moves : list N)
-| Replies (replies : list (N * N))
 | Groups (groups : list group)
 | Pairs (pairs : list (N * N))
 | Potential.

@@ -608,7 +608,7 @@ Proof.
       injection Hc as <-. apply close_entry_sound in Ec; [| reflexivity].
       destruct (answered_invariant st1 (place e) Hi1 Hpl) as [H1 H2]; [now intros _ |].
       split; trivial. now apply more_trans with (1 := Hmore1). }
-    destruct (what e) as [moves | | | |] eqn:Ewhat; try (now apply Hclose in H).
+    destruct (what e) as [moves | | |] eqn:Ewhat; try (now apply Hclose in H).
     destruct moves as [| c moves]; [now apply Hclose in H |].
     assert (Ho : ~ over g (at_place s (place e))) by now apply Hi1.
     match type of H with context [make_moves _ _ _ ?p ?free ?near ?moves ?st] =>

@@ -37,15 +37,15 @@ def streamed(items: Iterable[str]) -> str:
     return f"(streamed {listed(items)})"
 
 
-def pairs(text: str, between: str, after: str) -> str:
-    """Return the list of the pairs in a text: `between` parts the numbers of a pair, `after` the pairs."""
-    return listed(f"({', '.join(pair.split(between))})" for pair in text.split(after) if pair)
+def pairs(text: str, after: str) -> str:
+    """Return the list of the pairs in a text, `0-1` each; `after` parts them."""
+    return listed(f"({', '.join(pair.split('-'))})" for pair in text.split(after) if pair)
 
 
 def group(text: str) -> str:
     """Return a group of replies, `4x1-2p3-5:ff`."""
     reply, exchanges, paired, moves = re.findall(r"^(\d+)((?:x[\d-]+)*)((?:p[\d-]+)*):(\w+)$", text)[0]
-    return f"G {reply} {pairs(exchanges, '-', 'x')} {pairs(paired, '-', 'p')} 0x{moves}"
+    return f"G {reply} {pairs(exchanges, 'x')} {pairs(paired, 'p')} 0x{moves}"
 
 
 def argument(text: str) -> str:
@@ -53,10 +53,8 @@ def argument(text: str) -> str:
     kind, rest = text[0], text[1:]
     if kind == "m":
         return f"(Moves {listed(rest.split(','))})"
-    if kind == "r":
-        return f"(Replies {pairs(rest, ':', ',')})"
     if kind == "p":
-        return f"(Pairs {pairs(rest, '-', ',')})"
+        return f"(Pairs {pairs(rest, ',')})"
     return "Potential" if kind == "e" else f"(Groups {listed(map(group, rest.split(',')))})"
 
 

@@ -1,7 +1,7 @@
 """Compile what the tests need of compiled code, once, into the user's cache: `python -m tests.kernels`.
 
 `make test` runs it before the tests' worker processes start, so that none compiles what another has. The fixture
-`kernels` fails where it was not run. `noughts warm-up` compiles the same one after the other, and says what it does.
+`kernels` fails where it was not run. `noughts warm-up` compiles the same, and says what it does.
 """
 
 import subprocess

@@ -61,7 +61,8 @@ def expected(found: Verdict) -> tuple[int, str]:
     position = found.head.position
     lines = [f"holds: {found.conclusion} on {position.game}, {position.side} to move at {position}"]
     for part in found.sections:
-        lines.append(f"  {part.side} {WORDS[part.goal]}: {part.entries:,} entries, SHA-256 {part.digest}")
+        entries = "1 entry" if part.entries == 1 else f"{part.entries:,} entries"
+        lines.append(f"  {part.side} {WORDS[part.goal]}: {entries}, SHA-256 {part.digest}")
     stolen = found.shown.keys() - {part.side for part in found.sections}
     lines += [f"  {side} does not lose: strategy stealing" for side in stolen]
     return 0, "".join(f"{line}\n" for line in lines)

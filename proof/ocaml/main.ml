@@ -48,8 +48,9 @@ let report (file : Reader.file) certificate verdict =
     (name_of mover) (position_text certificate);
   List.iter
     (fun { Reader.section; count; digest; _ } ->
-      Printf.printf "  %s %s: %s entries, SHA-256 %s\n" (name_of (about section)) (words (goal_of section))
-        (with_commas count) (Reader.hex digest))
+      let entries = if count = 1 then "entry" else "entries" in
+      Printf.printf "  %s %s: %s %s, SHA-256 %s\n" (name_of (about section)) (words (goal_of section))
+        (with_commas count) entries (Reader.hex digest))
     (List.rev file.marks);
   if not (List.exists (fun mark -> about mark.Reader.section = Cross) file.marks) && shown verdict Cross <> None then
     print_endline "  X does not lose: strategy stealing"

@@ -43,8 +43,8 @@ let put_list put out = function
       put out first;
       List.iter (fun one -> Buffer.add_char out ','; put out one) rest
 
-let put_two between out (a, b) = put_number out a; Buffer.add_char out between; put_number out b
-let put_marked mark out cells = Buffer.add_char out mark; put_two '-' out cells
+let put_two out (a, b) = put_number out a; Buffer.add_char out '-'; put_number out b
+let put_marked mark out cells = Buffer.add_char out mark; put_two out cells
 
 let put_group out { reply; exchanges; group_pairs; moves_board } =
   put_number out reply;
@@ -60,9 +60,8 @@ let entry_text out { place = first, second; what } =
   Buffer.add_char out ' ';
   match what with
   | Moves moves -> Buffer.add_char out 'm'; put_list put_number out moves
-  | Replies replies -> Buffer.add_char out 'r'; put_list (put_two ':') out replies
   | Groups groups -> Buffer.add_char out 'g'; put_list put_group out groups
-  | Pairs pairs -> Buffer.add_char out 'p'; put_list (put_two '-') out pairs
+  | Pairs pairs -> Buffer.add_char out 'p'; put_list put_two out pairs
   | Potential -> Buffer.add_char out 'e'
 
 let section_text kind side symmetric =
@@ -139,13 +138,13 @@ let read_list line read =
   let first = read line in
   first :: read_more line ',' (fun line -> skip line ','; read line)
 
-let read_two cells between line =
+let read_two cells line =
   let a = read_cell cells line in
-  skip line between;
+  skip line '-';
   (a, read_cell cells line)
 
 let read_marked cells mark line =
-  read_more line mark (fun line -> skip line mark; read_two cells '-' line)
+  read_more line mark (fun line -> skip line mark; read_two cells line)
 
 let read_group cells line =
   let reply = read_cell cells line in
@@ -165,12 +164,8 @@ let read_what cells line =
   line.at <- line.at + 1;
   match kind with
   | 'm' -> let moves = read_list line (read_cell cells) in all_different line moves; Moves moves
-  | 'r' ->
-      let replies = read_list line (read_two cells ':') in
-      all_different line (List.rev_map fst replies);
-      Replies replies
   | 'p' ->
-      let pairs = read_list line (read_two cells '-') in
+      let pairs = read_list line (read_two cells) in
       all_different line (List.fold_left (fun cells (a, b) -> a :: b :: cells) [] pairs);
       Pairs pairs
   | 'g' -> Groups (read_list line (read_group cells))

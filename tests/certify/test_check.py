@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from noughts.certify import Checked, Entry, Section, Writer, check
+from noughts.certify.entry import ReplyGroup
 from noughts.core.game import Game, image_of
 from noughts.core.notation import parse_position
 from noughts.core.player import Decision, Strategy
@@ -103,34 +104,30 @@ def test_pairs_and_the_potential_of_the_rest(tmp_path: Path) -> None:
         check(write(tmp_path / "f", Position(game), "", [(section, [entry])]))
 
 
-def test_breaker_answers_every_move(tmp_path: Path) -> None:
-    """On 3,2,3 Breaker answers in the same row, and what is left is dead."""
-    section = Section("breaker", "X", symmetry=True)
-    row = Entry(0, 0b111, replies=((0, 1), (1, 0), (2, 1)))
-    both = Entry(0, 0b111111, replies=((0, 1), (1, 0), (2, 1), (3, 4), (4, 3), (5, 4)))
-    checked = check(write(tmp_path / "b", Position(Game(3, 2, 3)), "", [(section, [both, row])]))
-    assert (checked.shown[Side.O], checked.positions) == ("not lose", 3)
-
-
 def test_breaker_loses_what_maker_wins(tmp_path: Path) -> None:
     start, section = Position(Game(2, 2, 2)), Section("breaker", "X")
-    replies = Entry(0, 0b1111, replies=((0, 1), (1, 0), (2, 3), (3, 2)))
+    replies = Entry(0, 0b1111, groups=_groups((0, 1), (1, 0), (2, 3), (3, 2)))
     nested = [
-        Entry(1 << a, 0b1111 & ~(1 << a | 1 << b), replies=((c, d), (d, c)))
+        Entry(1 << a, 0b1111 & ~(1 << a | 1 << b), groups=_groups((c, d), (d, c)))
         for a, b, c, d in [(0, 1, 2, 3), (1, 0, 2, 3), (2, 3, 0, 1), (3, 2, 0, 1)]
     ]
     for entries, message in (
         ([replies, *nested], "Maker completes a line with 2"),
         ([replies], "no reply is given, and line 3 leads there"),
-        ([Entry(0, 15, replies=((0, 1), (1, 0), (2, 3)))], "does not answer each of Maker's moves once"),
-        ([Entry(0, 15, replies=((0, 0), (1, 0), (2, 3), (3, 0)))], "reply 0 is not free"),
+        ([Entry(0, 15, groups=_groups((0, 1), (1, 0), (2, 3)))], "does not answer Maker's move 3"),
+        ([Entry(0, 15, groups=_groups((0, 0), (1, 0), (2, 3), (3, 0)))], "reply 0 is not free"),
         ([Entry(0, 15, moves=(1,))], "Maker is to move"),
         ([Entry(1, 14, potential=True)], "no line above leads to this place"),
     ):
         with pytest.raises(CertificateRefused, match=message):
             check(write(tmp_path / "b", start, "", [(section, entries)]))
     with pytest.raises(CertificateError, match="names a cell twice"):
-        check(write(tmp_path / "b", start, "", [(section, [Entry(0, 15, replies=((0, 1), (0, 2)))])]))
+        check(write(tmp_path / "b", start, "", [(section, [Entry(0, 15, pairs=((0, 1), (0, 2)))])]))
+
+
+def _groups(*replies: tuple[int, int]) -> tuple[ReplyGroup, ...]:
+    """A group for each of Maker's moves, and Breaker's reply to it."""
+    return tuple(ReplyGroup(reply, 1 << move) for move, reply in replies)
 
 
 @pytest.mark.parametrize("symmetry", [False, True])
@@ -323,7 +320,7 @@ def test_a_file_that_is_no_certificate(tmp_path: Path, old: str, new: str, messa
             r"line [0-9]+: at 'XOX/OOX/XXO', O to move: O should win, but the game ends with",
         ),
         ("\n1 0 m4", "\n1 0 m0", "line 3: at 'X../.../...', O to move: entry '1 0 m0': a1 is taken"),
-        ("\n1 0 m4", "\n1 0 r0:1", "line 3: at 'X../.../...', O to move: entry '1 0 r0:1' is not a leaf"),
+        ("\n1 0 m4", "\n1 0 g1:1", "line 3: at 'X../.../...', O to move: entry '1 0 g1:1' is not a leaf"),
         ("\n1 0 m4", "\n1 0 p1-2", "line 3: at 'X../.../...', O to move: entry '1 0 p1-2': too much potential"),
         ("\n1 0 m4", "\n1 0 p0-1", "pair 0-1 needs two free cells that no other pair has"),
     ],

@@ -89,6 +89,12 @@ def test_solve_certificate_and_checkpoint(run: Run, tmp_path: Path) -> None:
     assert run("solve", "--certificate", str(tmp_path / "no" / "c")).code == 2
 
 
+def test_seconds_bound_the_wait_for_a_compiler(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.jit.background.prepare", lambda module: True)
+    ran = run("solve", "26,1,2", "--certificate", str(tmp_path / "c"), "--seconds", "0.3")
+    assert (ran.code, list(tmp_path.iterdir())) == (3, [])
+
+
 def test_analyse(run: Run) -> None:
     ran = run("analyse", "XX./.../O..")
     assert ran.code == 0

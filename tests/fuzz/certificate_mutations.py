@@ -271,14 +271,14 @@ def items(draft: Draft, rng: random.Random) -> None:
 
 def _item(kind: bytes, draft: Draft, rng: random.Random) -> bytes:
     a, b = _cell(draft, rng), _cell(draft, rng)
-    return {b"p": b"%d-%d" % (a, b), b"r": b"%d:%d" % (a, b), b"m": b"%d" % a}.get(kind, b"")
+    return {b"p": b"%d-%d" % (a, b), b"m": b"%d" % a}.get(kind, b"")
 
 
 def kind(draft: Draft, rng: random.Random) -> None:
     """An entry says something else of its place, or a new one stands below it."""
     entries, i = draft.any_entry(rng)
     place, _, old = entries[i].rpartition(b" ")
-    new = rng.choice((b"e", b"m", b"p", b"r"))
+    new = rng.choice((b"e", b"m", b"p"))
     what = new + b",".join(_item(new, draft, rng) for _ in range(rng.choice((1, 1, 2, 3))) if new != b"e")
     if rng.random() < 0.1:
         what = b"e"

@@ -12,6 +12,7 @@ from typing import Any
 
 from noughts.certify import Entry, Head, Section
 from noughts.certify.breaker_section import BreakerArgument
+from noughts.certify.entry import ReplyGroup
 from noughts.certify.strategy_section import StrategyArgument
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position, Side
@@ -245,4 +246,6 @@ class _Breaker(_Growth):
         if self.errs():
             good[self.rng.choice(cells)] = list(range(self.game.cells))
         moves = cells[1:] if len(cells) > 1 and self.errs() else cells
-        return Entry(maker, free, replies=tuple((move, self.rng.choice(good[move] or cells)) for move in moves))
+        return Entry(
+            maker, free, groups=tuple(ReplyGroup(self.rng.choice(good[move] or cells), 1 << move) for move in moves)
+        )

@@ -15,6 +15,7 @@ from typing import Literal
 import pytest
 
 from noughts.certify import Checked, Entry, Section
+from noughts.certify.entry import ReplyGroup
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -80,9 +81,8 @@ def _made() -> Iterator[tuple[Position, Sections]]:
     pairs = ((0, 1), (23, 24))
     yield Position(Game(5, 5, 5)), [_breaker([Entry(0, (1 << 25) - 1, pairs=pairs)])]
     yield Position(Game(5, 5, 5)), [(Section("strategy", "O"), [Entry(0, 0, pairs=pairs)])]
-    row = Entry(0, 0b111, replies=((0, 1), (1, 0), (2, 1)))
-    both = Entry(0, 0b111111, replies=((0, 1), (1, 0), (2, 1), (3, 4), (4, 3), (5, 4)))
-    yield Position(Game(3, 2, 3)), [_breaker([both, row], symmetry=True)]
+    groups = tuple(ReplyGroup(reply, 1 << move) for move, reply in ((0, 1), (1, 0), (2, 1), (3, 4), (4, 3), (5, 4)))
+    yield Position(Game(3, 2, 3)), [_breaker([Entry(0, 0b111111, groups=groups)], symmetry=True)]
 
 
 def _strategy(start: Position, side: Side, goal: Goal, symmetry: bool) -> tuple[Section, list[Entry]]:

@@ -130,9 +130,9 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def test_a_child_compiles_once_and_the_next_process_finds_it(module: str, tmp_path: Path) -> None:
     assert not jit.ready(module)
-    ticks = []
-    jit.wait(module, lambda: ticks.append(1))
-    assert ticks
+    ticks = list[list[str]]()
+    jit.wait([module], ticks.append)
+    assert ticks[0] == [module]
     assert jit.ready(module)
     assert not jit.prepare(module)
     subprocess.run([sys.executable, "-m", "noughts.jit.compiling", module], check=True)
@@ -140,9 +140,16 @@ def test_a_child_compiles_once_and_the_next_process_finds_it(module: str, tmp_pa
 
 
 def test_a_width_is_compiled_by_itself(module: str, tmp_path: Path) -> None:
-    jit.wait(f"{module}:4")
+    jit.wait([f"{module}:4"])
     assert (jit.ready(f"{module}:4"), jit.ready(f"{module}:2"), jit.ready(module)) == (True, False, False)
     assert (tmp_path / "compiled").read_text() == "4\n"
+
+
+def test_two_children_compile_at_a_time_and_what_is_shared_only_once(module: str) -> None:
+    ticks = list[list[str]]()
+    jit.wait([f"{module}:4", f"{module}:1", f"{module}:2", f"{module}.part:1"], ticks.append)
+    assert ticks[0] == [f"{module}:4", f"{module}:1"]
+    assert all(len({name.split(":")[1] for name in tick}) == len(tick) for tick in ticks)
 
 
 def test_children_of_two_processes_wait_for_each_other(module: str, tmp_path: Path) -> None:
@@ -153,14 +160,14 @@ def test_children_of_two_processes_wait_for_each_other(module: str, tmp_path: Pa
 
 
 def test_a_compilation_that_fails_is_over_and_not_ready(module: str) -> None:
-    jit.wait("no_such_module_of_a_test")
+    jit.wait(["no_such_module_of_a_test"])
     assert not jit.ready("no_such_module_of_a_test")
 
 
 def test_without_the_compiler_nothing_is_ready_and_nothing_is_started(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    jit.wait(module)
+    jit.wait([module])
     monkeypatch.setattr("noughts.jit.background._ready", set[str]())
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     assert (jit.ready(module), jit.prepare(module)) == (False, False)

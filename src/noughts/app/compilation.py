@@ -1,7 +1,6 @@
 """The compiled code that a command or a player needs."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 
 from noughts import jit
 from noughts.core.game import Game
@@ -33,8 +32,7 @@ def missing_kernels() -> list[str]:
 
 def wait_for_kernels(modules: Iterable[str], progress: Callable[[str], None]) -> None:
     """Wait until the kernels of some modules are compiled; `progress` is called meanwhile, with what they are for."""
-    for module in modules:
-        jit.wait(module, partial(progress, KERNELS.get(module, module)))
+    jit.wait(modules, lambda at_work: progress(", ".join(KERNELS.get(module, module) for module in at_work)))
 
 
 def kernels_for(players: Iterable[Player], game: Game) -> list[str]:

@@ -24,7 +24,7 @@ from noughts.errors import CertificateRefused
 class BreakerFinding(NamedTuple):
     """An entry of a section "breaker": its place, the places that it leads to, and its fault.
 
-    `moves`: Breaker's own moves, where the entry has them instead of replies.
+    `moves`: Breaker's own moves, where the entry has them.
     """
 
     place: int
@@ -45,9 +45,7 @@ class BreakerRules:
         try:
             if entry.moves:
                 return BreakerFinding(place, [self._begin(entry)], None, entry.moves)
-            if entry.replies:
-                leads = self._replies(entry)
-            elif entry.groups:
+            if entry.groups:
                 leads = self._groups(entry)
             elif (fault := fault_of_leaf(entry, self.game, *entry.place, to_move=True)) is not None:
                 fail(*entry.place, fault)
@@ -65,18 +63,6 @@ class BreakerRules:
         if len(entry.moves) > 1 or not free & move:
             fail(maker, free, "one move to a free cell is needed")
         return self.reduced(maker, free & ~move, live_lines(self.game, maker, free & ~move))
-
-    def _replies(self, entry: Entry) -> list[int]:
-        """Return where replies lead, one to each of Maker's moves."""
-        maker, free = entry.place
-        if sorted(move for move, _ in entry.replies) != list(cells_of(free)):
-            fail(maker, free, f"entry {short_repr(str(entry))} does not answer each of Maker's moves once")
-        lines, leads = live_lines(self.game, maker, free), []
-        for move, reply in entry.replies:
-            after = self._after(entry, lines, 1 << move, reply)
-            self._refuse_line(entry, *after)
-            leads.append(self.reduced(*after))
-        return leads
 
     def _groups(self, entry: Entry) -> list[int]:
         """Return where groups of replies lead, but for the places that their pairs or the potential close."""

@@ -50,7 +50,7 @@ class Checked:
         """For each side "win" or "not lose", if that follows."""
         shown = {section.side: section.goal for section in self.sections}
         if not self.head.position.ply and shown.get(Side.O) == "not lose":
-            # Player stealing: an extra stone never hurts, so the second player has no winning strategy here.
+            # Strategy stealing: an extra stone never hurts, so the second player has no winning strategy here.
             shown.setdefault(Side.X, "not lose")
         return shown
 

@@ -23,8 +23,7 @@ _BOARD: Final = rf"(?:0|{_CELLS})"
 _GROUP: Final = rf"{_NUMBER}(?:x{_NUMBER}-{_NUMBER})*(?:p{_NUMBER}-{_NUMBER})*:{_CELLS}"
 _ENTRY: Final = re.compile(
     rf"({_BOARD}) ({_BOARD}) (e|m{_NUMBER}(?:,{_NUMBER})*"
-    rf"|r{_NUMBER}:{_NUMBER}(?:,{_NUMBER}:{_NUMBER})*|p{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*"
-    rf"|g{_GROUP}(?:,{_GROUP})*)"
+    rf"|p{_NUMBER}-{_NUMBER}(?:,{_NUMBER}-{_NUMBER})*|g{_GROUP}(?:,{_GROUP})*)"
 )
 
 
@@ -50,7 +49,7 @@ class ReplyGroup:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The argument at one place: exactly one of `moves`, `replies`, `pairs`, `groups` or `potential` is given.
+    """The argument at one place: exactly one of `moves`, `pairs`, `groups` or `potential` is given.
 
     `first` and `second` are bitboards: X's and O's stones (strategy), or Maker's stones and the free cells (breaker).
     """
@@ -58,7 +57,6 @@ class Entry:
     first: int
     second: int
     moves: tuple[Move, ...] = ()
-    replies: Pairs = ()
     pairs: Pairs = ()
     potential: bool = False
     groups: tuple[ReplyGroup, ...] = ()
@@ -78,8 +76,6 @@ class Entry:
             return "g" + ",".join(map(str, self.groups))
         if self.pairs:
             return "p" + ",".join(f"{a}-{b}" for a, b in self.pairs)
-        if self.replies:
-            return "r" + ",".join(f"{move}:{reply}" for move, reply in self.replies)
         return "m" + ",".join(map(str, self.moves))
 
     @classmethod
@@ -107,10 +103,7 @@ class Entry:
             moves = tuple(map(_cell, rest.split(","), repeat(game.cells)))
             _refuse_twice(moves)
             return cls(first, second, moves=moves)
-        pairs = tuple(map(_pair, rest.replace(":", "-").split(","), repeat(game.cells)))
-        if kind == "r":
-            _refuse_twice([move for move, _ in pairs])
-            return cls(first, second, replies=pairs)
+        pairs = tuple(map(_pair, rest.split(","), repeat(game.cells)))
         _refuse_twice([cell for pair in pairs for cell in pair])
         return cls(first, second, pairs=pairs)
 

@@ -162,9 +162,14 @@ def _report(checked: Checked, player: Player | None, again: AskedAgain | None) -
     if again is not None:
         yield f"  asked again: {again.in_words}"
     for section in checked.sections:
-        yield f"  {section.side} {_WORDS[section.goal]}: {section.entries:,} entries, SHA-256 {section.digest}"
+        yield f"  {section.side} {_WORDS[section.goal]}: {_entries(section.entries)}, SHA-256 {section.digest}"
     if stolen := checked.shown.keys() - {section.side for section in checked.sections}:
         yield f"  {stolen.pop()} does not lose: strategy stealing"
-    yield f"  {checked.entries:,} entries, {checked.positions:,} positions followed"
+    positions = "1 position" if checked.positions == 1 else f"{checked.positions:,} positions"
+    yield f"  {_entries(checked.entries)}, {positions} followed"
     author = f", strategy {head.strategy!r}" if head.strategy is not None else ""
     yield f"  claimed by its author, not checked: {head.claim!r}{author}"
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count:,} entries"

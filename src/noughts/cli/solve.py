@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Never, TypeVar
 
 import click
 
-from noughts.cli.clock import time_left
+from noughts.cli.clock import require_time, time_left
 from noughts.cli.common import (
     FileParam,
     GameParam,
@@ -136,7 +136,7 @@ def solve(
     require_folder(files.certificate, "--certificate")
     require_folder(files.checkpoint, "--checkpoint")
     with Ticker() as ticker:
-        solution = _solve(position, wanted, limits.budget, files, ticker)
+        solution = _solve(position, wanted, limits, files, ticker)
     code = Exit.UNKNOWN if solution.value is None else Exit.ANSWERED
     answer(lambda: _document(solution), as_json, lambda: _report(solution), code)
 
@@ -147,7 +147,9 @@ def _document(solution: Solution) -> "SolutionResult":
     return solution_result(solution)
 
 
-def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFiles, ticker: Ticker) -> Solution:
+def _solve(position: Position, wanted: Wanted, limits: SearchLimits, files: SolutionFiles, ticker: Ticker) -> Solution:
+    budget = limits.budget
+
     def show(progress: Progress) -> None:
         ticker.show(lambda _: _words(progress))
 
@@ -155,6 +157,7 @@ def _solve(position: Position, wanted: Wanted, budget: Budget, files: SolutionFi
         ticker.show(lambda _: f"certificate: {entries:,} entries")
 
     def show_compiling(what: str) -> None:
+        require_time(limits.seconds)
         ticker.show(lambda passed: compiling(what, passed))
 
     distance, moves, tables = wanted.distance, not wanted.value_only, user_tables()

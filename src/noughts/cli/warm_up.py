@@ -1,6 +1,8 @@
 """`noughts warm-up`, and the wait for compiled code that some commands need."""
 
 from collections.abc import Iterable
+from time import monotonic
+from typing import Final
 
 import click
 
@@ -10,6 +12,8 @@ from noughts.core.game import Game
 from noughts.core.player import Player
 from noughts.extras import require_extra
 
+_SECONDS: Final = 10  # for a module, on two cores
+
 
 @click.command("warm-up")
 def warm_up() -> None:
@@ -18,11 +22,13 @@ def warm_up() -> None:
     No command needs it: until compiled code is there, plain Python answers, and a child process compiles meanwhile.
     """
     require_extra("fast", "compiled code")
-    new = missing_kernels()
+    new, began = missing_kernels(), monotonic()
+    if new:
+        say(f"{len(new)} modules to compile, two at a time: about {_SECONDS * len(new)} s")
     compiled(new)
     if missing := [KERNELS[module] for module in missing_kernels() if module in new]:
         raise click.ClickException(f"the cache cannot be written: each run compiles {', '.join(missing)} again")
-    say("everything is compiled" if new else "everything was compiled already")
+    say(f"everything is compiled: {monotonic() - began:.0f} s" if new else "everything was compiled already")
 
 
 def compiled(modules: Iterable[str]) -> None:

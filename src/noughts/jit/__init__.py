@@ -7,7 +7,7 @@ then, and where Numba isn't installed, the same questions are answered by plain 
 """
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 
 from noughts.extras import has_extra
@@ -23,10 +23,13 @@ def prepare(module: str) -> bool:
     return has_extra("fast") and bool(_background().prepare(module))
 
 
-def wait(module: str, tick: Callable[[], None] = lambda: None) -> None:
-    """Compile a module's kernels in a child process, if that is needed, and wait for it; `tick` is called meanwhile."""
+def wait(modules: Iterable[str], tick: Callable[[list[str]], None] = lambda modules: None) -> None:
+    """Compile the kernels of some modules in child processes, if that is needed, and wait for it.
+
+    `tick` is called meanwhile, with the modules at work; what it raises ends the wait, and the compilation goes on.
+    """
     if has_extra("fast"):
-        _background().wait(module, tick)
+        _background().wait(modules, tick)
 
 
 def _background() -> ModuleType:

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import sleep
 
 from noughts.jit.code_folder import marker
@@ -14,6 +14,8 @@ class _Child(subprocess.Popen[bytes]):
     def __del__(self) -> None:
         """Leave the process alone."""
 
+
+_CHILDREN = 2  # at a time
 
 _ready = set[str]()
 _compiling = dict[str, _Child]()
@@ -45,8 +47,24 @@ def prepare(module: str) -> bool:
     return _compiling[module].poll() is None
 
 
-def wait(module: str, tick: Callable[[], None] = lambda: None) -> None:
-    """Compile a module's kernels in a child process, if that is needed, and wait for it; `tick` is called meanwhile."""
-    while prepare(module):
-        tick()
-        sleep(0.2)
+def wait(modules: Iterable[str], tick: Callable[[list[str]], None]) -> None:
+    """Compile the kernels of some modules, where that is needed, and wait for it; `tick` gets those at work.
+
+    Two children work at a time. Modules of one room and one width share kernels: one of them comes after the other.
+    """
+    chains = dict[str, list[str]]()
+    for module in modules:
+        name, _, width = module.partition(":")
+        chains.setdefault(f"{name.split('.')[:3]}:{width}", []).append(module)
+    while chains:
+        at_work = list[str]()
+        for sharing, chain in list(chains.items()):
+            while chain and len(at_work) < _CHILDREN and not prepare(chain[0]):
+                chain.pop(0)
+            if not chain:
+                del chains[sharing]
+            elif len(at_work) < _CHILDREN:
+                at_work.append(chain[0])
+        if at_work:
+            tick(at_work)
+            sleep(0.2)
