@@ -45,12 +45,6 @@ def _cards(visitor: Visitor) -> None:
     )
 
 
-def _matches(visitor: Visitor) -> None:
-    """Open the table of four players, one of whom draws random numbers."""
-    visitor.open("/matches?game=3,3,3&player=ring&player=weights&player=paths:level%3Deasy&player=random&games=10")
-    expect(visitor.page.get_by_role("button", name="ring against random")).to_be_visible()
-
-
 def _review(visitor: Visitor) -> None:
     """Open the review of a game at its first mistake."""
     views.review(visitor)
@@ -64,7 +58,6 @@ SHOTS = {
     "prove": Shot(_proof, 1000, 800, "#results section"),
     "cards": Shot(_cards, 1100, 700),
     "lesson": Shot(views.learn, 1000, 640),
-    "matches": Shot(_matches, 1000, 800, "#table"),
     "review": Shot(_review, 1000, 640),
 }
 

@@ -145,11 +145,10 @@ PLACES = {
     "learn": "/learn?grade=fork&seed=1",
     "prove": "/prove?strategy=weights&game=3,3,3&seat=both",
     "teachers": "/teachers",
-    "matches": "/matches?game=3,3,3&player=ring&player=paths&games=10",
     "lost": "/review?game=3,3,3&moves=a1,a1",
 }
-NAMES = ("average", "first", "win")  # of an option, a strategy and a rule too, in every language
-FIGURES = {"prove": ("81\u00a0% gewonnen", "2.752"), "matches": ("50,0\u00a0%",)}  # of the result, which comes later
+NAMES = ("first", "win")  # of a strategy and a rule too, in every language
+FIGURES = {"prove": ("81\u00a0% gewonnen", "2.752")}  # of the result, which comes later
 SEEN = """() => {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);

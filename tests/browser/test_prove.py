@@ -196,9 +196,7 @@ def test_cancelling(visit: Visit) -> None:
     assert answer.json()["status"] == "cancelled"
 
 
-@pytest.mark.parametrize(
-    ("view", "query"), [("prove", "?strategy=weights"), ("matches", "?player=ring&player=random"), ("board", "")]
-)
+@pytest.mark.parametrize(("view", "query"), [("prove", "?strategy=weights"), ("board", "")])
 def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str, query: str) -> None:
     """What a view has asked for comes after the visitor has gone on: nothing starts, and the address stays."""
     visitor = visit("/review?moves=b2,a1")

@@ -146,14 +146,6 @@ def rules(visitor: Visitor) -> None:
     visitor.page.get_by_text("only moving second").click()
 
 
-def matches(visitor: Visitor) -> None:
-    """A cross table, and the games of two players."""
-    visitor.open("/matches?game=3,3,3&player=ring&player=paths&player=paths:level%3Deasy&player=random&games=10")
-    expect(visitor.page.locator("#progress")).to_be_hidden()
-    visitor.page.get_by_role("button", name="ring against random").click()
-    expect(visitor.page.get_by_role("heading", name="ring against random")).to_be_visible()
-
-
 def learn(visitor: Visitor) -> None:
     """A lesson, a wrong answer, and the line that refutes it."""
     visitor.open("/learn?grade=fork&seed=1")
@@ -213,7 +205,6 @@ VIEWS: dict[str, View] = {
         proof,
         editor,
         rules,
-        matches,
         learn,
         basics,
         teachers,

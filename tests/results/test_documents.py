@@ -192,7 +192,6 @@ def test_a_schema_names_its_document(name: str) -> None:
         "grade PROGRAM",
         "match ring random",
         "match ring random --games 4",
-        "match ring first random --pairwise",
         "plan ring --seat second",
         "plan first",
         "prove ring",

@@ -16,7 +16,6 @@ from tests.web.serving import API, Seated
 LARGE = {"game": "15,15,5", "position": "/".join(["." * 15] * 15)}
 SMALL = {"position": "X../.O./..."}
 PROOF = {"strategy": "paths:override=off", "game": "3,3,3", "seat": "both"}
-MATCH = {"game": "3,3,3", "players": ["first", "ring"], "games": 2, "seed": 1}
 LATER = {"Prefer": "respond-async"}
 
 
@@ -39,7 +38,6 @@ def page(tmp_path: Path) -> Iterator[BrowserClient]:
         ("GET", "/gallery/poster", {"strategy": "ring", "seat": "first"}, 202),
         ("POST", "/proofs", PROOF, 202),
         ("POST", "/proofs", {"strategy": "ring"}, 200),  # it comes with the program
-        ("POST", "/matches", MATCH, 202),
         ("POST", "/records", {"text": "b2 a1"}, 200),
     ],
 )
@@ -66,7 +64,7 @@ def test_a_slow_strategy_thinks_where_its_events_are_followed(page: BrowserClien
 
 
 def test_a_long_job_says_how_far_it_is(page: BrowserClient) -> None:
-    answer = page.post(f"{API}/matches", json=MATCH).json()
+    answer = page.post(f"{API}/proofs", json=PROOF).json()
     assert answer["status"] == "done"
     assert page.reports
     assert {state["status"] for state in page.reports} == {"running"}

@@ -1,4 +1,4 @@
-"""Matches and slow questions over the API: queued, followed, cancelled by the last client."""
+"""Slow questions over the API: queued, followed, cancelled by the last client."""
 
 import asyncio
 import json
@@ -10,13 +10,11 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.app.questions import TABLE
-from noughts.app.requests import NewMatch, NewProof, OfMoves, OfPosition
-from noughts.core.game import Game
+from noughts.app.requests import NewProof, OfMoves, OfPosition
 from noughts.core.position import Side
 from noughts.errors import LimitExceeded
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
-from noughts.results.table import table_result
 from noughts.results.values import ExactValues
 from noughts.web import problems
 from noughts.web.ask.answers import Answers
@@ -26,7 +24,7 @@ from noughts.web.ask.queue import WorkerQueue
 from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
 
-ASKED = {"game": "3,3,3", "players": ["ring", "random"], "games": 4, "seed": 7}
+ASKED = {"game": "4,4,4", "strategy": "tactical", "seat": "first"}
 SMALL = {"game": "3,3,3", "position": "X../.../..."}
 
 
@@ -56,8 +54,8 @@ def jobs_of(pool: Scripted) -> LongJobs:
     return LongJobs(pool, problems.of_job)  # type: ignore[arg-type]
 
 
-def a_match(pool: Scripted) -> JobQuestion:
-    return Answers(Application(), pool).question(TABLE["match"], NewMatch(**ASKED))  # type: ignore[arg-type]
+def a_proof(pool: Scripted) -> JobQuestion:
+    return Answers(Application(), pool).question(TABLE["proof"], NewProof(**ASKED))  # type: ignore[arg-type]
 
 
 def events(client: Any, address: str, **query: str) -> list[tuple[str, Any]]:
@@ -69,80 +67,42 @@ def events(client: Any, address: str, **query: str) -> list[tuple[str, Any]]:
     return list(zip(names, (json.loads(line[6:]) for line in lines if line.startswith("data: ")), strict=True))
 
 
-def test_a_match_is_followed_to_its_end(client: Any) -> None:
-    started = client.post(f"{API}/matches", json=ASKED)
-    assert started.headers["location"] == f"/api/v1/matches/{started.json()['id']}"
-    told = events(client, f"/matches/{started.json()['id']}/events")
-    assert {name for name, _ in told[:-1]} <= {"progress"}
-    name, last = told[-1]
-    assert (name, last["status"], last["result"]["schema"]) == ("done", "done", "noughts/table/1")
-    assert (last["game"], last["players"], last["games"], last["seed"]) == ("3,3,3", ["ring", "random"], 4, 7)
-    again = client.post(f"{API}/matches", json=ASKED)
-    assert (again.status_code, again.json()) == (200, last)
-    assert client.get(f"{API}/matches/{last['id']}").json() == last
-
-
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"players": ["ring"]}, "a match has 2 to 8 players, not 1"),
-        ({"players": ["random", "first", "random"]}, "'random' is named twice"),
-        ({"players": ["ring", "nobody"]}, "no strategy 'nobody'"),
-        ({"players": ["ring", "first"], "game": "4,4,4"}, "ring"),
-        ({"games": 7}, "7 games of two players: expected an even number from 2 to 100"),
-        ({"games": 200}, "200 games"),
-        ({"players": ["first", "random"], "game": "16,16,5"}, "256 cells: a match is played on at most 225"),
-        ({"players": [f"search:seconds={n}" for n in range(1, 10)]}, "a match has 2 to 8 players, not 9"),
-    ],
-)
-def test_a_match_that_is_refused(client: Any, wrong: JSON, words: str) -> None:
-    refused = client.post(f"{API}/matches", json=ASKED | wrong)
-    assert problem(refused) == (422, "invalid-request")
-    assert words in refused.json()["detail"]
-
-
-def test_a_match_that_is_not_there(client: Any) -> None:
-    proof = client.post(f"{API}/proofs", json={"strategy": "ring"}).json()["id"]
-    for name in ("nothing", proof):
-        assert problem(client.get(f"{API}/matches/{name}")) == (404, "no-such-match")
-        assert problem(client.get(f"{API}/matches/{name}/events")) == (404, "no-such-match")
-        assert problem(client.delete(f"{API}/matches/{name}")) == (404, "no-such-match")
-
-
-async def test_a_stopped_match_keeps_what_is_finished_and_ends_with_its_last_client() -> None:
+async def test_a_stopped_proof_keeps_what_is_finished_and_ends_with_its_last_client() -> None:
     pool = Scripted()
-    jobs, question = jobs_of(pool), a_match(pool)
+    jobs, question = jobs_of(pool), a_proof(pool)
     one, other = await jobs.start(question), await jobs.start(question)
     assert (one.status, one.ahead, pool.runs) == ("queued", 0, 1)
     pool.begin.set()
-    follower = jobs.follow("match", other.id)
+    follower = jobs.follow("proof", other.id)
     assert [(await anext(follower)).status, (await anext(follower)).status] == ["queued", "running"]
-    so_far = table_result(Game(3, 3, 3), ["ring", "random"], 4, 7, [])
-    pool.report({"pairs": 1, "of": 3, "result": encode(so_far)})
+    so_far = {"schema": "noughts/proof/1", "strategy": "tactical", "game": [4, 4, 4], "seats": {}}
+    pool.report({"pairs": 1, "of": 3, "result": so_far})
     state = await anext(follower)
     assert state.progress is not None
     assert {name: state.progress[name] for name in ("pairs", "of")} == {"pairs": 1, "of": 3}
-    await jobs.cancel("match", one.id)
-    assert (jobs.state("match", one.id).status, jobs.state("match", other.id).status) == ("cancelled", "running")
+    await jobs.cancel("proof", one.id)
+    assert (jobs.state("proof", one.id).status, jobs.state("proof", other.id).status) == ("cancelled", "running")
     assert pool.ended == 0
-    await jobs.cancel("match", other.id)
+    await jobs.cancel("proof", other.id)
     stopped = await anext(follower)
-    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", encode(so_far), 1)
+    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", so_far, 1)
     assert (await jobs.start(question)).id not in (one.id, other.id)
     assert pool.runs == 2
     await jobs.close()
 
 
-async def test_quick_questions_do_not_wait_for_proofs_and_matches() -> None:
+async def test_quick_questions_do_not_wait_for_proofs() -> None:
     pool, services = Scripted(), Application()
     jobs, answers = jobs_of(pool), Answers(services, pool)  # type: ignore[arg-type]
     proof = await jobs.start(
         answers.question(TABLE["proof"], NewProof(strategy="tactical", game="4,4,4", seat="first"))
     )
-    match = await jobs.start(a_match(pool))
+    other = await jobs.start(
+        answers.question(TABLE["proof"], NewProof(strategy="tactical", game="5,4,4", seat="first"))
+    )
     question = jobs.ask(answers.question(TABLE["values"], OfPosition(**SMALL)))
     state = await anext(question.states())
-    assert (proof.ahead, match.ahead, state.ahead) == (0, 1, 0)
+    assert (proof.ahead, other.ahead, state.ahead) == (0, 1, 0)
     await jobs.close()
 
 
@@ -228,9 +188,9 @@ async def test_a_fault_of_ours_ends_a_job_too() -> None:
     jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(RuntimeError("what no client should read"))
-    state = await jobs.start(a_match(pool))
+    state = await jobs.start(a_proof(pool))
     assert (state.status, (state.problem or {})["type"]) == ("failed", "urn:noughts:problem:failed")
-    assert (state.problem or {})["detail"] == "the match failed: RuntimeError"
+    assert (state.problem or {})["detail"] == "the proof failed: RuntimeError"
     await jobs.close()
 
 

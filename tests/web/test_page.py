@@ -42,7 +42,7 @@ def test_modules_import_no_folder_above_theirs() -> None:
 
 def test_views_import_no_other_view() -> None:
     views = [module for module in MODULES if room(module) == "views"]
-    assert len({module.parent for module in views}) == 10
+    assert len({module.parent for module in views}) == 9
     wrong = [
         (module, other)
         for module in views

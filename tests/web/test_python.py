@@ -37,7 +37,6 @@ ASKED: list[tuple[str, Any]] = [
     ("make_lesson", {"grade": "fork", "seed": 1}),
     ("lessons_of_a_game", GAME | {"moves": "a1,b1,b2,c3", "seat": "second"}),
     ("proof", GAME | {"strategy": "ring", "seat": "second"}),
-    ("match", GAME | {"players": ["ring", "random"], "games": 2, "seed": 1}),
     ("draw_strategy", GAME | {"kind": "poster", "strategy": "ring", "seat": "first"}),
     ("study_rules", GAME | {"rules": "win, block, any"}),
     ("draw_sheet", {"rules": "win, block, any"}),

@@ -1,4 +1,4 @@
-"""What an untrusted visitor can ask within limits: strategies, exact values, proofs, matches.
+"""What an untrusted visitor can ask within limits: strategies, exact values, proofs.
 
 A command asks the same functions of this room, with limits of its own. What needs no limits is asked directly.
 """
@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
-from noughts.app.match_tables import PAIR_POSITIONS, MatchTable
 from noughts.app.players import load_player
 from noughts.app.proofs import prover
 from noughts.app.rule_cards import visitors_list
@@ -23,10 +22,8 @@ from noughts.programs import specs
 from noughts.prove.line_search import LineProgress
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import Far
-from noughts.results.codec import encode
 from noughts.results.proof import SeatsDocument, proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
-from noughts.results.table import TableResult
 from noughts.solve.oracle import FirstAnswer, exact_oracle
 from noughts.strategies import registry
 from noughts.strategies.registry import names_for
@@ -34,7 +31,6 @@ from noughts.strategies.rules.rule_list import PREFIX
 from noughts.words import Said
 
 _TERMS = ProofTerms(positions=6_000_000, games=1000)  # half a gigabyte for one seat
-_MATCH_SECONDS = 240.0  # for all pairs
 _SECONDS = 2.0  # for the search of one position
 _LOADED = 100  # strategies kept loaded, by their texts
 
@@ -46,7 +42,7 @@ _KINDS: Final[dict[str, Literal["choice", "switch", "number"]]] = {
 
 
 class Application:
-    """The strategies, exact values, proofs and matches for visitors.
+    """The strategies, exact values and proofs for visitors.
 
     `players` are strategies of the operator's own that visitors may choose by that text.
     """
@@ -104,19 +100,6 @@ class Application:
 
         proving = prover(strategy, game, _TERMS, tell)
         return proof(game, strategy.name, {side: proving.finding(side) for side in sides})
-
-    def match(self, players: Mapping[str, Player], game: Game, games: int, seed: int, report: Report) -> TableResult:
-        """Return the table of a match, everyone against everyone."""
-        table = MatchTable(
-            players,
-            game,
-            games,
-            seed,
-            max_positions=PAIR_POSITIONS,
-            seconds=_MATCH_SECONDS,
-            report=lambda progress: report(encode(progress)),
-        )
-        return table.run()
 
 
 def _progress(far: Far, game: Game) -> JSON:

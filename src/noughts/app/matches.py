@@ -26,25 +26,6 @@ SECONDS = 10.0  # time limit of an exact result, before games are played instead
 _OPENINGS = 1_000  # at most; more games use them again
 
 
-def compute(
-    players: Mapping[str, Player],
-    game: Game,
-    openings: Sequence[Opening] = (EMPTY,),
-    *,
-    max_positions: int,
-    seconds: float,
-    progress: Callable[[str, str, int], None],
-) -> ExactMatchResult:
-    """Return the exact result of some players, by their names.
-
-    `progress` gets X, O and the positions decided. Raises LimitExceeded and StrategyError, which say why the result
-    can only be sampled.
-    """
-    found = exact_match(players, game, openings, max_positions=max_positions, seconds=seconds, progress=progress)
-    ratings = rate(len(found.names), found.pair_results())
-    return exact_result(found, ratings, _examples(found, list(players.values())))
-
-
 def compute_or_reason(
     players: Mapping[str, Player],
     schedule: Schedule,
@@ -55,10 +36,11 @@ def compute_or_reason(
     """Return the exact result of a match, or the reason why it can only be sampled.
 
     `openings`: see `openings_of`; None for the empty board. With `max_positions` it takes as long as it takes.
+    `progress` gets X, O and the positions decided.
     """
     game = schedule.game
     try:
-        return compute(
+        found = exact_match(
             players,
             game,
             openings_of(openings, game, schedule.seed) if openings else (EMPTY,),
@@ -70,6 +52,7 @@ def compute_or_reason(
         return str(error)
     except LimitExceeded as error:
         return str(Said("match.more-positions", {"reason": error.said}))
+    return exact_result(found, rate(len(found.names), found.pair_results()), _examples(found, list(players.values())))
 
 
 def openings_of(text: str | None, game: Game, seed: int, games: int | None = None) -> tuple[Opening, ...]:

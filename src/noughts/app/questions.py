@@ -24,7 +24,6 @@ from noughts.app.requests import (
     MoveInGame,
     NewDrawing,
     NewLesson,
-    NewMatch,
     NewProof,
     NewSheet,
     OfMoves,
@@ -42,12 +41,7 @@ from noughts.core.notation import parse_cell, parse_position
 from noughts.core.player import SMALL, Player, is_instant, require_support
 from noughts.core.position import SEATS, Position, require_unfinished
 from noughts.core.record import Record
-from noughts.errors import (
-    LimitExceeded,
-    MatchError,
-    NoughtsError,
-    StrategyError,
-)
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.processes.channel import JSON, Report
 from noughts.processes.workers import TimedOut
 from noughts.results.codec import decode, encode
@@ -58,7 +52,6 @@ from noughts.results.reply_tree import ReplyTreeDocument, reply_tree_document
 from noughts.results.review import Review
 from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
-from noughts.results.table import TableResult
 from noughts.results.values import ExactValues, exact_values, unknown_values
 from noughts.solve.reply_tree import reply_tree
 from noughts.words import Said, speaking, stored
@@ -71,10 +64,7 @@ HERE: Final = 0.003  # by who is asked, where others wait meanwhile
 QUICK: Final = 3.0  # by the page's own worker in a browser; what costs more goes to a second one
 LONG: Final = 300.0
 
-MOST_PLAYERS = 8
-MOST_GAMES = 100  # of a sampled pair
 REVIEW_SECONDS = 30.0  # then a move that remains, an early one, is judged where that takes no search
-_MOST_CELLS = 225
 _STEPS = 700  # looks at a cell for one decision that cost no more than HERE: a pass over the largest board
 
 
@@ -250,7 +240,7 @@ def draw_sheet(services: Application, asked: NewSheet, report: Report) -> Drawin
     return Drawing("noughts-sheet.svg", printed_sheet(asked.rules, asked.title, asked.copy == "teacher"))
 
 
-# Proofs and matches.
+# Proofs.
 
 
 def proof(services: Application, asked: NewProof, report: Report) -> SeatsDocument:
@@ -258,12 +248,6 @@ def proof(services: Application, asked: NewProof, report: Report) -> SeatsDocume
     game, strategy = Game.from_text(asked.game), services.load(asked.strategy)
     require_support(strategy, game)
     return services.prove(strategy, game, SEATS[asked.seat], report)
-
-
-def match(services: Application, asked: NewMatch, report: Report) -> TableResult:
-    """Play everyone against everyone, on both sides: each pair computed exactly if that can be done, else sampled."""
-    players = {name: services.load(name) for name in asked.players}
-    return services.match(players, Game.from_text(asked.game), asked.games, asked.seed, report)
 
 
 # Records.
@@ -350,22 +334,6 @@ def _shipped_proof(services: Application, asked: NewProof) -> SeatsDocument | No
     """Return a proof from the package, with the requested seats only, or None."""
     found = proof_of(services.load(asked.strategy).name, Game.from_text(asked.game))
     return found and replace(found, seats={side.seat: found.seats[side.seat] for side in SEATS[asked.seat]})
-
-
-def _of_match(services: Application, asked: NewMatch) -> NewMatch:
-    game, players, games = Game.from_text(asked.game), asked.players, asked.games
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise MatchError(Said("error.match-players", {"most": MOST_PLAYERS, "count": len(players)}))
-    if twice := [player for player in players if players.count(player) > 1]:
-        raise MatchError(Said("error.player-twice", {"player": repr(twice[0])}))
-    if games % 2 or not 2 <= games <= MOST_GAMES:
-        raise MatchError(Said("error.match-games", {"count": games, "most": MOST_GAMES}))
-    if game.cells > _MOST_CELLS:
-        values = {"game": game, "count": game.cells, "most": _MOST_CELLS}
-        raise MatchError(Said("error.match-cells", values))
-    for player in players:
-        require_support(services.load(player), game)
-    return replace(asked, game=str(game))
 
 
 def _unknown(asked: OfPosition, error: NoughtsError) -> ExactValues | None:
@@ -459,15 +427,6 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         tidied=_of_proof,
         named=_named_proof,
         known=_shipped_proof,
-    ),
-    Question(
-        answer=match,
-        address="POST /matches",
-        topic="matches",
-        costs=_always(LONG),
-        seconds=LONG,
-        has_requests=True,
-        tidied=_of_match,
     ),
     Question(
         answer=read_record,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Final, Literal
 
-from mashumaro.jsonschema.annotations import Maximum, MaxItems, MaxLength, Minimum, MinLength
+from mashumaro.jsonschema.annotations import Maximum, MaxLength, Minimum, MinLength
 from mashumaro.jsonschema.models import JSONSchema
 
 
@@ -32,7 +32,6 @@ StrategyText = Annotated[str, MinLength(1), MaxLength(LONGEST), About(examples=[
 RulesText = Annotated[str, MinLength(1), MaxLength(LONGEST), About(examples=["win, block, any"])]
 PositionText = Annotated[str, MaxLength(2000), About(description="rows from the top", examples=["X../.O./..."])]
 MovesText = Annotated[str, MaxLength(4000), About(description="cells joined by commas", examples=["b2,a1,c3"])]
-Million = Annotated[int, Minimum(0), Maximum(1_000_000)]
 Seed = Annotated[int, Minimum(0), Maximum(2**31 - 1)]
 PlayedSeat = Literal["first", "second"]
 
@@ -123,16 +122,6 @@ class NewProof:
     strategy: StrategyText
     game: GameText = "3,3,3"
     seat: Literal["first", "second", "both"] = "both"
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewMatch:
-    """The board and the players of a match; `games` of each two players, where the result cannot be computed."""
-
-    game: GameText = "3,3,3"
-    players: Annotated[list[StrategyText], MaxItems(50), About(examples=[["weights", "random"]])]
-    games: Annotated[Million, About(description="an even number")] = 20
-    seed: Annotated[Million, About(description="the same seed gives the same games")] = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, Never
 
 import click
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
 
     from noughts.processes.pool import WorkerPool
     from noughts.results.sampled_match import SampledMatchResult
-    from noughts.results.table import PairMatch, TableProgress, TableResult
 
 _GAMES = 100  # for each pair
 _GAMES_OF_A_TEST = 20_000  # at most, with --sprt
@@ -110,7 +108,6 @@ class Computing:
 @game_option
 @options(Sampling, "sampling")
 @options(Computing, "computing")
-@click.option("--pairwise", is_flag=True, help="Decide for each pair alone whether its result is computed or sampled.")
 @click.option(
     "--margin",
     type=Seconds(),
@@ -128,7 +125,6 @@ def match(
     game: Game,
     sampling: Sampling,
     computing: Computing,
-    pairwise: bool,
     margin: float,
     answer_seconds: float,
     turn: str | None,
@@ -142,11 +138,9 @@ def match(
     """
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
     check_turn(turn, players)
-    if pairwise:
-        _refuse_with_pairwise(sampling, computing)
     say_known(known_of(sampling.openings, game))
     load = Loader(margin, answer_seconds=answer_seconds, turn=turn)
-    found: PairMatch | TableResult | str = "games were asked for"
+    found: ExactMatchResult | SampledMatchResult | str = "games were asked for"
     interrupted = None
     with ExitStack() as stack:
         stack.enter_context(aside())
@@ -156,11 +150,8 @@ def match(
         for player in loaded:
             require_support(player, game)
         compiled_for(loaded, game)
-        named = dict(zip(schedule.names, loaded, strict=True))
-        if pairwise:
-            found = table = _table(named, schedule, computing)
-            interrupted = table.reason
-        elif not sampling.is_asked_for:
+        if not sampling.is_asked_for:
+            named = dict(zip(schedule.names, loaded, strict=True))
             found = _compute(named, schedule, sampling, computing)
     if isinstance(found, str):
         openings = openings_of(sampling.openings, game, sampling.seed, sampling.games_each)
@@ -171,7 +162,7 @@ def match(
     answer(with_notes(found, loaded), as_json, text, Exit.INTERRUPTED if interrupted else _code_of(found))
 
 
-def _report(found: "PairMatch | TableResult", players: Sequence[Player], fractions: bool) -> None:
+def _report(found: "ExactMatchResult | SampledMatchResult", players: Sequence[Player], fractions: bool) -> None:
     if isinstance(found, ExactMatchResult):
         show_computed(found, fractions)
     else:
@@ -181,36 +172,9 @@ def _report(found: "PairMatch | TableResult", players: Sequence[Player], fractio
     say_notes(players)
 
 
-def _code_of(found: "PairMatch | TableResult") -> Exit:
-    if isinstance(found, ExactMatchResult):
-        return Exit.ANSWERED
-    from noughts.results.sampled_match import SampledMatchResult
-
-    undecided = isinstance(found, SampledMatchResult) and found.sprt is not None and found.sprt.decision is None
+def _code_of(found: "ExactMatchResult | SampledMatchResult") -> Exit:
+    undecided = found.method == "sampled" and found.sprt is not None and found.sprt.decision is None
     return Exit.UNKNOWN if undecided else Exit.ANSWERED
-
-
-def _refuse_with_pairwise(sampling: Sampling, computing: Computing) -> None:
-    """Raise UsageError for options that a table of single matches does not have."""
-    given = vars(sampling) | vars(computing)
-    for name in ("openings", "sprt", "records", "resume", "workers", "executor", "fractions"):
-        if given[name] not in (None, False):
-            raise click.UsageError(f"--pairwise has no --{name}")
-
-
-def _table(players: Mapping[str, Player], schedule: Schedule, computing: Computing) -> "TableResult":
-    """Return the table of everyone against everyone."""
-    from noughts.app.match_tables import PAIR_POSITIONS, MatchTable
-
-    with Ticker() as ticker:
-
-        def show(progress: "TableProgress") -> None:
-            ticker.show(lambda _: f"{progress.pairs} of {progress.of} pairs; {' against '.join(progress.players)}")
-
-        limit = computing.max_positions or PAIR_POSITIONS
-        return MatchTable(
-            players, schedule.game, schedule.games, schedule.seed, max_positions=limit, seconds=inf, report=show
-        ).run()
 
 
 def _compute(

@@ -47,10 +47,10 @@ def _shown(chance: Fraction, fractions: bool) -> str:
     return str(chance) if fractions else f"{float(chance):.6g}"
 
 
-def show_crosstable(names: Sequence[str], pairs: "Sequence[ExactPair | SampledPair]", least: int = 3) -> None:
-    """Print each player's score against each other one in per cent, and the mean; nothing for fewer than `least`
+def show_crosstable(names: Sequence[str], pairs: "Sequence[ExactPair | SampledPair]") -> None:
+    """Print each player's score against each other one in per cent, and the mean; nothing for fewer than three
     players."""
-    if len(names) < least:
+    if len(names) < 3:
         return
     scores: dict[tuple[str, str], float] = {}
     ranges: dict[tuple[str, str], str] = {}

@@ -1,4 +1,4 @@
-"""The printed result of a match that was played, and of a table of matches, pair by pair."""
+"""The printed result of a match that was played."""
 
 import math
 from collections.abc import Sequence
@@ -9,20 +9,11 @@ from noughts.arena.sprt import elo_of
 from noughts.cli.common import say
 from noughts.cli.match_page import show_crosstable, show_ratings
 from noughts.cli.text_table import show_table
-from noughts.results.match import ExactMatchResult
 from noughts.results.sampled_match import LatePlayer, SampledMatchResult, SampledPair, SprtState
-from noughts.results.table import PairMatch, TableResult
 
 
-def show_played(found: SampledMatchResult | TableResult) -> None:
-    """Print a match that was played, or a table of matches."""
-    if isinstance(found, TableResult):
-        _show_pairwise(found)
-    else:
-        _show_sampled(found)
-
-
-def _show_sampled(match: SampledMatchResult) -> None:
+def show_played(match: SampledMatchResult) -> None:
+    """Print a match that was played."""
     say(click.style(f"{match.game}, {_amount(match)}: sampled ({match.reason})", bold=True))
     for pair in match.pairs:
         say(_score_line(pair))
@@ -46,25 +37,6 @@ def _show_sampled(match: SampledMatchResult) -> None:
     show_crosstable(match.players, match.pairs)
     say()
     show_ratings(match.ratings)
-
-
-def _show_pairwise(table: TableResult) -> None:
-    exact = sum(match.method == "exact" for match in table.matches)
-    played = len(table.matches) - exact
-    how = f"; {played} sampled, {table.games} games each, seed {table.seed}" if played else ""
-    say(click.style(f"{table.game}, pair by pair: {exact} exact{how}", bold=True))
-    for match in table.matches:
-        [pair] = match.pairs
-        say(f"Score of {pair.first} vs {pair.second}: [{float(pair.score):.6g}] {_method(match)}")
-    if len(table.matches) == len(table.players) * (len(table.players) - 1) // 2:
-        show_crosstable(table.players, [pair for match in table.matches for pair in match.pairs], least=2)
-
-
-def _method(match: PairMatch) -> str:
-    if isinstance(match, ExactMatchResult):
-        return "exact"
-    low, high = match.pairs[0].interval
-    return f"{match.played} games, at 95 % from {low:.3f} to {high:.3f}: {match.reason}"
 
 
 def _amount(match: SampledMatchResult) -> str:

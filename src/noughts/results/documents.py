@@ -17,7 +17,6 @@ from noughts.results.review import Replay
 from noughts.results.sampled_match import SampledMatchResult
 from noughts.results.solution import SolutionResult
 from noughts.results.strategies import StrategiesDocument
-from noughts.results.table import TableResult
 from noughts.results.table_check import TableCheckDocument
 from noughts.results.tabulate import TabulateDocument
 from noughts.results.values import Analysis
@@ -41,6 +40,5 @@ DOCUMENTS: dict[str, Any] = {
     "noughts/solution/1": SolutionResult,
     "noughts/strategies/1": StrategiesDocument,
     "noughts/table-check/1": TableCheckDocument,
-    "noughts/table/1": TableResult,
     "noughts/tabulate/1": TabulateDocument,
 }

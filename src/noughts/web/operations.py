@@ -38,7 +38,6 @@ from noughts.web.requests import (
     NewMove,
     Nothing,
     OfGame,
-    OfMatch,
     OfProof,
     ReadGame,
 )
@@ -270,7 +269,7 @@ async def write_record(services: Services, asked: MovesFile) -> Download:
     return download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
 
 
-# Proofs and matches: the same operations for each question that takes minutes.
+# Proofs: what takes minutes has requests with ids.
 
 
 def _requests(question: Question[Any], one: type[Any]) -> Iterator["Operation"]:
@@ -306,7 +305,7 @@ def _requests(question: Question[Any], one: type[Any]) -> Iterator["Operation"]:
     yield Operation("GET", f"{address}/events", follow, tag, f"follow_{job}", events, one, StreamEvent, 200, missing)
 
 
-_ONE: Final[dict[str, type[Any]]] = {"proof": OfProof, "match": OfMatch}
+_ONE: Final[dict[str, type[Any]]] = {"proof": OfProof}
 
 
 def _operations(question: Question[Any]) -> Iterator["Operation"]:

@@ -35,7 +35,6 @@ KINDS: Final[dict[str, int]] = {
     "not-found": 404,
     "no-such-game": 404,
     "no-such-proof": 404,
-    "no-such-match": 404,
     "method-not-allowed": 405,
     "not-your-turn": 409,
     "conflict": 409,

@@ -21,7 +21,7 @@ SENT: Final = {  # fields that stand in a header or in the cookie, and their nam
     "owner": ("cookie", COOKIE),
 }
 
-Id = Annotated[str, MaxLength(50), About(description="the id of a game, a proof or a match")]
+Id = Annotated[str, MaxLength(50), About(description="the id of a game or a proof")]
 PlayerText = Annotated[
     str,
     MinLength(1),
@@ -152,13 +152,6 @@ class OfProof:
     """A proof by its id."""
 
     proof_id: Id
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfMatch:
-    """A match by its id."""
-
-    match_id: Id
 
 
 # Records.

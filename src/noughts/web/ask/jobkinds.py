@@ -1,4 +1,4 @@
-"""The states of questions that may take long, proofs and matches among them."""
+"""The states of questions that may take long, proofs among them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +11,6 @@ from noughts.errors import NoughtsError
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.proof import SeatsDocument
-from noughts.results.table import TableResult
 from noughts.words import Said
 
 _DOCUMENT: Final = field_options(serialize=pass_through)  # a worker's answer goes to the client as it is
@@ -63,18 +62,7 @@ class ProofState(RequestState):
     seat: Literal["first", "second", "both"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class MatchState(RequestState):
-    """A request for a match. `result` is the table of the pairs that are finished."""
-
-    result: TableResult | None = field(default=None, metadata=_DOCUMENT)
-    game: str
-    players: list[str]
-    games: int
-    seed: int
-
-
-STATES: Final[dict[str, type[RequestState]]] = {"proof": ProofState, "match": MatchState}  # of what has requests
+STATES: Final[dict[str, type[RequestState]]] = {"proof": ProofState}  # of what has requests
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Jobs that may take long: queued, computed once for all clients who ask the same, followed, cancelled by the last one.
 
-A client starts a proof or a match, gets an id, and reads, follows or cancels it. A question about a position has no id:
+A client starts a proof, gets an id, and reads, follows or cancels it. A question about a position has no id:
 it lasts as long as its client listens.
 """
 

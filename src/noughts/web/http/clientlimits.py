@@ -17,7 +17,7 @@ _NUMBERS = ("streams", "questions")
 
 @dataclass(frozen=True)
 class ClientLimits:
-    """A share of the server's own processor time; the rate of new games, proofs and matches; numbers of open streams of
+    """A share of the server's own processor time; the rate of new games and proofs; numbers of open streams of
     events, and of those that are questions about positions. None: no limit.
 
     >>> ClientLimits.given(["time=0.3", "streams=none"])

@@ -21,7 +21,6 @@ VIEWS = {  # the addresses, and the view that main.js loads there
     "/review": "review",
     "/learn": "learn",
     "/prove": "prove",
-    "/matches": "matches",
     "/teachers": "teachers",
     "/embed": EMBED,
     "/games": None,

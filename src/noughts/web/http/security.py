@@ -95,7 +95,7 @@ class Guard:
             return "too-large", Said("error.long-request", {"most": _BODY_LIMIT})
         if write and _from_elsewhere(headers, scope["scheme"], host):
             return "cross-site", Said("error.other-site")
-        creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs", "/matches"))
+        creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs"))
         if self._spent is not None and not self._spent.has_any(client_now.get()):
             return "too-many-requests", Said("error.time-spent", {"share": f"{100 * self._spent.share:g}"})
         rate = self._creations

@@ -69,47 +69,6 @@ export interface Evaluation {
   estimate: number | null;
 }
 
-/** The chances of X against O; `positions`: how many were decided. */
-export interface ExactChances {
-  x: string;
-  o: string;
-  x_wins: string;
-  draw: string;
-  o_wins: string;
-  positions: number;
-  forfeits: (ForfeitChance)[];
-}
-
-/** A match that was computed; `ratings` are null where no finite ones exist. */
-export interface ExactMatchResult {
-  read?: string | null;
-  inferred?: string | null;
-  left_out?: string | null;
-  unlisted?: string | null;
-  assumed?: string | null;
-  printed?: string | null;
-  limits?: string | null;
-  schema: "noughts/match/1";
-  game: (number | string)[];
-  players: (string)[];
-  method: "exact";
-  openings: ((string)[])[];
-  chances: (ExactChances)[];
-  pairs: (ExactPair)[];
-  ratings: RatingList | null;
-  examples: (ExampleGame)[];
-}
-
-/** The chances of the first player against the second, half as X and half as O. */
-export interface ExactPair {
-  first: string;
-  second: string;
-  win: string;
-  draw: string;
-  loss: string;
-  score: string;
-}
-
 /** The exact values of a position and its moves, or the reason why they are not known. Never an estimate. */
 export interface ExactValues {
   known: boolean;
@@ -118,15 +77,6 @@ export interface ExactValues {
   distance: number | null;
   moves: Record<string, MoveValue> | null;
   reason: string | null;
-}
-
-/** A game to look at. */
-export interface ExampleGame {
-  x: string;
-  o: string;
-  moves: (string)[];
-  result: string | null;
-  ending: string;
 }
 
 /** One error in a request. */
@@ -147,20 +97,6 @@ export interface FaultCount {
   positions: number;
   position: string;
   message: string;
-}
-
-/** The chance that a player fails, and loses by it, with the first reason. */
-export interface ForfeitChance {
-  player: string;
-  chance: string;
-  reason: string;
-}
-
-/** The games in which a player failed, and lost by it, with the first reason. */
-export interface ForfeitCount {
-  player: string;
-  games: number;
-  reason: string;
 }
 
 /** Proofs and measurements of several strategies on one game. */
@@ -243,16 +179,6 @@ export interface JudgedMove {
   search: Searched | null;
 }
 
-/** A player's moves that came after their time, and by how many seconds: in all, at most and on average. */
-export interface LatePlayer {
-  player: string;
-  moves: number;
-  late: number;
-  seconds: number;
-  most: number;
-  mean: number;
-}
-
 /** A position with exactly one right move: the document noughts/lesson/1. `moves` lead to the position; `line` begins with the answer, and each line in `wrong` with its move. */
 export interface LessonAsked {
   schema: "noughts/lesson/1";
@@ -306,20 +232,6 @@ export interface Level {
 export interface LineScore {
   cells: (string)[];
   score: number;
-}
-
-/** A request for a match. `result` is the table of the pairs that are finished. */
-export interface MatchState {
-  status: "queued" | "running" | "done" | "failed" | "cancelled";
-  ahead: number | null;
-  progress: any | null;
-  result: TableResult | null;
-  problem: any | null;
-  id: string;
-  game: string;
-  players: (string)[];
-  games: number;
-  seed: number;
 }
 
 /** The seats that may undo, redo or resign now. */
@@ -402,17 +314,6 @@ export interface NewGame {
   o?: string;
   moves?: (string)[];
   hints?: boolean;
-}
-
-/** The board and the players of a match; `games` of each two players, where the result cannot be computed. */
-export interface NewMatch {
-  /** the rules: columns, rows, how many in a row; = at the end: a longer row does not win */
-  game?: string;
-  players: (string)[];
-  /** an even number */
-  games?: number;
-  /** the same seed gives the same games */
-  seed?: number;
 }
 
 /** A move for the seat of the token. */
@@ -516,20 +417,6 @@ export interface ProvedSeat {
   line_rules?: (string)[] | null;
 }
 
-/** A player's rating in Elo. */
-export interface Rating {
-  name: string;
-  elo: number;
-}
-
-/** The ratings, their mean 0. `draws`: how common draws are between equals; `prior`: whether one was needed. */
-export interface RatingList {
-  model: string;
-  draws: number;
-  prior: boolean;
-  players: (SampledRating | Rating)[];
-}
-
 /** A wrong move: a line that begins with it, and what is left of the value, null where that is not known. */
 export interface RefutedMove {
   line: (string)[];
@@ -606,59 +493,6 @@ export interface SampleSheet {
   cards: (RuleCard)[];
 }
 
-/** A match that was played; `reason` says why it was not computed. */
-export interface SampledMatchResult {
-  read?: string | null;
-  inferred?: string | null;
-  left_out?: string | null;
-  unlisted?: string | null;
-  assumed?: string | null;
-  printed?: string | null;
-  limits?: string | null;
-  schema: "noughts/match/1";
-  game: (number | string)[];
-  players: (string)[];
-  method: "sampled";
-  reason: string;
-  openings: ((string)[])[];
-  seed: number;
-  games: number;
-  played: number;
-  complete: boolean;
-  pairs: (SampledPair)[];
-  repeated: ((string)[])[];
-  ratings: RatingList;
-  sprt: SprtState | null;
-  forfeits: (ForfeitCount)[];
-  unfinished: UnfinishedGames | null;
-  late: (LatePlayer)[];
-  examples: (ExampleGame)[];
-}
-
-/** The games of the first player against the second; an Elo beyond all bounds is null. `pairs` counts the pairs of games that gave 0, 1/2, 1, 3/2 and 2 points. */
-export interface SampledPair {
-  first: string;
-  second: string;
-  win: number;
-  draw: number;
-  loss: number;
-  as_x: Tally_int;
-  as_o: Tally_int;
-  score: number;
-  confidence: number;
-  interval: [number, number];
-  elo: number | null;
-  elo_interval: (number | null)[];
-  pairs: [number, number, number, number, number];
-}
-
-/** A rating from games. */
-export interface SampledRating {
-  name: string;
-  elo: number;
-  standard_error: number;
-}
-
 /** What a search says of a move without a known value: proved results of the mover, else an estimate. */
 export interface Searched {
   before: "win" | "draw" | "loss" | null;
@@ -674,26 +508,6 @@ export interface Searched {
 /** The seats that a token holds. */
 export interface Seats {
   seats: ("X" | "O" | "host")[];
-}
-
-/** A sequential test after some pairs of games: it ends as soon as `llr` is not between `lower` and `upper`. */
-export interface SprtState {
-  elo0: number;
-  elo1: number;
-  alpha: number;
-  beta: number;
-  model: string;
-  llr: number;
-  lower: number;
-  upper: number;
-  decision: string | null;
-}
-
-/** The mean score of a player over the pairs that have met; null without any. */
-export interface Standing {
-  player: string;
-  mean: number | null;
-  met: number;
 }
 
 /** The strategies that play a game, and the levels among them, the weakest first. */
@@ -722,26 +536,6 @@ export interface StrategyOption {
   kind: "choice" | "switch" | "number";
   choices: (string)[] | null;
   default: string;
-}
-
-/** The document noughts/table/1: the matches so far, and the standings, the best first. `games` are those of a sampled pair. `reason`: why the table is not complete. */
-export interface TableResult {
-  read?: string | null;
-  inferred?: string | null;
-  left_out?: string | null;
-  unlisted?: string | null;
-  assumed?: string | null;
-  printed?: string | null;
-  limits?: string | null;
-  schema: "noughts/table/1";
-  game: (number | string)[];
-  players: (string)[];
-  games: number;
-  seed: number;
-  complete: boolean;
-  reason: string | null;
-  standings: (Standing)[];
-  matches: (ExactMatchResult | SampledMatchResult)[];
 }
 
 /** Wins, draws and losses of one player: exact integers, or probabilities as fractions or floats. */
@@ -796,10 +590,4 @@ export interface UncountedSeat {
   tried?: number | null;
   asked?: number | null;
   fault?: FaultAt | null;
-}
-
-/** The number of games without a result, and how the first ended. */
-export interface UnfinishedGames {
-  games: number;
-  ending: string;
 }

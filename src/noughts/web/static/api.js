@@ -5,7 +5,7 @@ import { t } from "./language.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
 import { transport } from "./transport.js";
 
-/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, MatchState, NewMatch, Pasted, ProofState, ReplyTreeDocument, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
+/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, Pasted, ProofState, ReplyTreeDocument, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
 
 export { Problem, Unreachable, withQuery };
 
@@ -65,7 +65,7 @@ function newKey() {
 /** @typedef {{hint: ChosenMove, values: ExactValues, review: Review}} Answers to questions about positions and games */
 
 /** @typedef {{asked: {strategy: string, game: string, seat: string}, job: ProofState}} ProofJob */
-/** @typedef {{proofs: ProofJob, matches: {asked: NewMatch, job: MatchState}}} Jobs */
+/** @typedef {{proofs: ProofJob}} Jobs */
 
 export const api = {
   /** @param {{game: string, x: string, o: string, moves?: string[], hints?: boolean}} body @returns {Promise<Created>} */

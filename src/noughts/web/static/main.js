@@ -69,7 +69,6 @@ follow(
     { path: /^\/review$/, load: () => import("./views/review/view.js") },
     { path: /^\/learn$/, load: () => import("./views/learn/view.js") },
     { path: /^\/prove$/, load: () => import("./views/prove/view.js") },
-    { path: /^\/matches$/, load: () => import("./views/matches/view.js") },
     { path: /^\/teachers$/, load: () => import("./views/teachers/view.js") },
   ],
   leave,

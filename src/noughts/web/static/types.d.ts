@@ -1,8 +1,6 @@
 /** What the page's modules hand each other, and documents in the API's answers. Types only: nothing here runs. */
 
 import type {
-  ExactMatchResult,
-  ExactPair,
   GameState,
   MeasuredSeat,
   MeasurementDocument,
@@ -10,9 +8,6 @@ import type {
   ProofDocument,
   ProofState,
   ProvedSeat,
-  SampledMatchResult,
-  SampledPair,
-  TableResult,
   UncountedSeat,
 } from "./api-types.js";
 
@@ -81,25 +76,6 @@ export interface MeasureProgress {
 
 /** Something that may take long: `result` is what is finished of it. */
 export type Job<T> = Pick<ProofState, "status" | "ahead" | "progress" | "problem"> & { result: T | null };
-
-/** How far a match is: the pairs that are finished, and the games or positions of the next one. */
-export interface MatchProgress {
-  pairs: number;
-  of: number;
-  players: [string, string];
-  games?: number;
-  games_of?: number;
-  positions?: number;
-  seconds: number;
-}
-
-/** The match of two players, whichever way its result was found. */
-export type PairMatch = Omit<OneOf<ExactMatchResult | SampledMatchResult>, "pairs"> & {
-  pairs: OneOf<ExactPair | SampledPair>[];
-};
-
-/** A table of matches so far. */
-export type MatchTable = Omit<TableResult, "matches"> & { matches: PairMatch[] };
 
 /** What a cell shows besides its stone. */
 export interface Mark {

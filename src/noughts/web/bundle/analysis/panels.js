@@ -1,1 +1,1 @@
-import{J as a}from"../more.js";import"../main.js";export{a as AnalysisPanels};
+import{E as a}from"../more.js";import"../main.js";export{a as AnalysisPanels};

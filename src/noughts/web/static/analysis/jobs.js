@@ -1,4 +1,4 @@
-/** What may take long: proofs, matches, and questions about positions. All are followed in the same way. */
+/** What may take long: proofs, and questions about positions. All are followed in the same way. */
 
 import { api, Problem } from "../api.js";
 import { t } from "../language.js";

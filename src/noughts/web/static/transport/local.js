@@ -39,7 +39,7 @@ function answers() {
 
 /** @type {Map<string, Set<(state: GameState) => void>>} who follows each game */
 const followers = new Map();
-const JOBS = /^\/(proofs|matches)$/;
+const JOBS = /^\/proofs$/;
 
 /** @typedef {{method: string, path: string, headers?: Record<string, string>, body?: unknown}} Asked */
 /** @typedef {{status: number, headers: Record<string, string>, body: string}} Answer */

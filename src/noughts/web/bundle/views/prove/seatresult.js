@@ -1,1 +1,1 @@
-import{s as a,t as b}from"../../more.js";import"../../main.js";export{a as seatResult,b as spoken};
+import{R as a,S as b}from"../../more.js";import"../../main.js";export{a as seatResult,b as spoken};

@@ -1,4 +1,4 @@
-import{A as f,D as w,M as l,f as d,i as e,k as p,ka as g,n as t,p as m,q as u,y as h}from"../../main.js";var b="3,3,3",X={m:3,n:3,k:3,exact:!1},S=`def move(board, mark):
+import{A as f,D as w,M as l,Ua as g,f as d,i as e,k as p,n as t,p as m,q as u,y as h}from"../../main.js";var b="3,3,3",X={m:3,n:3,k:3,exact:!1},S=`def move(board, mark):
     # board: nine cells, "X", "O" or " ". mark: "X" or "O", who is to move.
     # Return the number of a free cell, 0 to 8.
     return board.index(" ")`,A=`first = 4     # it never loses, moving first
