@@ -117,24 +117,19 @@ def test_what_the_address_gets_wrong_is_quoted(visit: Visit) -> None:
     visitor.forgive("422")
 
 
-def test_a_line_to_copy_where_a_game_is_shared(visit: Visit) -> None:
+def test_a_small_board_where_a_game_is_shared(visit: Visit) -> None:
     """After a game, in Review, and in Explore; not while a game is on."""
     visitor = visit()
     visitor.new_game(o="first")
     visitor.play("c2", "b2")
-    line = visitor.page.get_by_role("textbox", name="This game in a page of yours, to step through")
+    link = visitor.page.get_by_role("link", name="A small board of it, for a page of yours")
     visitor.open_menu()
-    expect(line).to_have_count(0)
+    expect(link).to_have_count(0)
     visitor.play("a2")
-    expect(line).to_have_value(
-        f'<iframe src="{visitor.home}/embed?game=3,3,3&moves=c2,a1,b2,b1,a2" width="320" height="400" title="noughts">'
-        "</iframe>"
-    )
+    expect(link).to_have_attribute("href", re.compile(r"/embed\?game=3,3,3&moves=c2,a1,b2,b1,a2$"))
     visitor.page.get_by_role("link", name="Review the game").click()
-    expect(line).to_have_value(re.compile(r"/embed\?game=3,3,3&moves=c2,a1,b2,b1,a2\""))
+    expect(link).to_have_attribute("href", re.compile(r"/embed\?game=3,3,3&moves=c2,a1,b2,b1,a2$"))
     visitor.open("/board?moves=b2&strategy=weights")
-    beat = visitor.page.get_by_role("textbox", name="This position in a page of yours, to beat weights")
-    source = re.search('src="(.*?)"', beat.input_value())
-    assert source is not None
-    visitor.open(source[1])
-    expect(visitor.status).to_have_text("Can you beat “weights”? You are O.")
+    with visitor.page.expect_popup() as opened:
+        link.click()
+    expect(opened.value.get_by_text("Can you beat “weights”? You are O.")).to_be_visible()

@@ -27,7 +27,6 @@ NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they
     "python/worker.js": ("AggregateError Array ", "Error", "import sys; ", "files", "network", "webassembly"),
     "transport/local.js": ("Bearer {}",),
     "transport/server.js": ("Bearer {}", "Retry-After", "noughts_language={}; "),
-    "controls/sharepanel.js": ("<iframe ",),
     "controls/verdictline.js": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
     "views/embed/frame.js": ("noughts",),
     "views/game/players.js": ("noughts web --host 0.0.0.0",),

@@ -1,7 +1,6 @@
 /** Links to copy and records to download. */
 
-import { fullAddress } from "../addresses.js";
-import { api } from "../api.js";
+import { api, withQuery } from "../api.js";
 import { button, h, panel } from "../dom.js";
 import { t } from "../language.js";
 import { say } from "../messages.js";
@@ -12,30 +11,11 @@ import { say } from "../messages.js";
  * @param {string} address
  */
 export function copyField(label, address) {
-  return field(label, address, "share" in navigator && button(t("Share…"), () => void hand(address)));
-}
-
-/**
- * Return a field with the line of HTML that puts a small board on another page.
- * @param {string} label
- * @param {string} place of the board
- */
-export function embedField(label, place) {
-  return field(label, `<iframe src="${fullAddress(place)}" width="320" height="400" title="noughts"></iframe>`);
-}
-
-/**
- * Return a field with a text and a button that copies it.
- * @param {string} label
- * @param {string} text
- * @param {...import("../dom.js").Child} buttons
- */
-function field(label, text, ...buttons) {
-  const input = h("input", { type: "text", readonly: true, value: text });
+  const input = h("input", { type: "text", readonly: true, value: address });
   input.addEventListener("focus", () => input.select());
   const copy = button(t("Copy"), async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(address);
       say(t("Copied: {what}", { what: label }));
     } catch {
       input.focus();
@@ -43,7 +23,19 @@ function field(label, text, ...buttons) {
     }
   });
   const named = h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
-  return h("div", { class: "copy" }, named, copy, ...buttons);
+  return h(
+    "div",
+    { class: "copy" },
+    named,
+    copy,
+    "share" in navigator && button(t("Share…"), () => void hand(address)),
+  );
+}
+
+/** Return the line that leads to the small board for another page. @param {string} game @param {string[]} moves @param {string} [play] who answers */
+export function smallBoard(game, moves, play = "") {
+  const href = withQuery("/embed", { game, moves: moves.join(","), play });
+  return h("p", {}, h("a", { href, target: "_blank" }, t("A small board of it, for a page of yours")));
 }
 
 /** Hand an address to another program, as the device offers it. @param {string} url */

@@ -7,7 +7,7 @@ import { mergedMarks } from "../../analysis/values.js";
 import { api, strategiesFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { boardField } from "../../controls/boardfield.js";
-import { embedField, moveDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { moveDownloads, sharePanel, smallBoard } from "../../controls/sharepanel.js";
 import { Picker } from "../../controls/strategypicker.js";
 import { boardPage, button, h, panel, put } from "../../dom.js";
 import { t } from "../../language.js";
@@ -15,7 +15,6 @@ import { announce, complain, say } from "../../messages.js";
 import { go, rename } from "../../router.js";
 import * as rules from "../../rules.js";
 import { playSound, soundSwitch } from "../../sound.js";
-import { strategyTitle } from "../../words.js";
 
 /** @import { Rules, Stone } from "../../types.js" */
 
@@ -204,12 +203,7 @@ class BoardPage {
         h("a", { class: "button", href: tree }, t("How this value comes about")),
     );
     const files = reviewable ? moveDownloads(game, moves) : null;
-    const small = over
-      ? reviewable && embedField(t("This game in a page of yours, to step through"), withQuery("/embed", query))
-      : embedField(
-          t("This position in a page of yours, to beat {strategy}", { strategy: strategyTitle(this.picker.text) }),
-          withQuery("/embed", { ...query, play: this.picker.text }),
-        );
+    const small = over ? reviewable && smallBoard(game, moves) : smallBoard(game, moves, this.picker.text);
     put(this.share, sharePanel(t("Link to this position"), fullAddress(this.address()), files, small || null));
   }
 

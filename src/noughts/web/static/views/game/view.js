@@ -3,9 +3,9 @@
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
 import { mergedMarks } from "../../analysis/values.js";
-import { api, levelsFor, Problem, Unreachable, withQuery } from "../../api.js";
+import { api, levelsFor, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
-import { embedField, gameDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { gameDownloads, sharePanel, smallBoard } from "../../controls/sharepanel.js";
 import { boardPage, button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { complain, hush, say, sentence } from "../../messages.js";
@@ -337,14 +337,8 @@ class GamePage {
     if (state.outcome && !this.result) this.loadResult().catch(complain);
     this.dare.textContent = this.dareWords(state, this.mine);
     this.players.show(state, this.keys); // with the score that counts this game
-    put(this.embed, state.outcome && this.replayField());
-  }
-
-  /** The line that puts the finished game on another page. */
-  replayField() {
-    const { game, moves } = this.state;
-    const place = withQuery("/embed", { game, moves: moves.map(({ cell }) => cell).join(",") });
-    return embedField(t("This game in a page of yours, to step through"), place);
+    const moves = state.moves.map(({ cell }) => cell);
+    put(this.embed, state.outcome && smallBoard(state.game, moves));
   }
 
   /** Show the result, when what shows it is there, and the levels of the board if one of them plays. */

@@ -5,7 +5,7 @@ import { ask } from "../../analysis/jobs.js";
 import { LatestQuestion } from "../../analysis/question.js";
 import { Waiting } from "../../analysis/waiting.js";
 import { withQuery } from "../../api.js";
-import { embedField, moveDownloads, sharePanel } from "../../controls/sharepanel.js";
+import { moveDownloads, sharePanel, smallBoard } from "../../controls/sharepanel.js";
 import { Stepper } from "../../controls/stepper.js";
 import { boardPage, button, h, panel, put } from "../../dom.js";
 import { counted, t } from "../../language.js";
@@ -94,7 +94,7 @@ class ReviewPage {
           t("Link to this game"),
           fullAddress(withQuery("/review", query)),
           moveDownloads(game, moves),
-          embedField(t("This game in a page of yours, to step through"), withQuery("/embed", query)),
+          smallBoard(game, moves),
         ),
       ],
     );
