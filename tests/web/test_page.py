@@ -12,6 +12,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # the folders that the modules of a folder 
     "analysis": {""},
     "controls": {"", "analysis"},
     "views": {"", "analysis", "controls"},
+    "main": {"", "views"},
 }
 MODULES = [path for path in sorted(STATIC.rglob("*.js")) if path.parent.name != "python"]
 
@@ -23,8 +24,9 @@ def imported(module: Path) -> Iterator[Path]:
 
 
 def room(module: Path) -> str:
-    """Return the folder of a module: "" for those at the top, and for the ways to the program beside them."""
-    folder = module.relative_to(STATIC).parts[0]
+    """Return the folder of a module: "" for those at the top, and for the ways to the program beside them. main.js is
+    above all."""
+    folder = "main" if module.name == "main.js" else module.relative_to(STATIC).parts[0]
     return folder if folder in MAY_IMPORT else ""
 
 

@@ -1,10 +1,9 @@
-"""The page: one HTML document at all its addresses, which names the modules of its view, and the files of the page.
+"""The page: one HTML document at all its addresses, and the files of the page.
 
 The modules and stylesheets that are served are made of those in static (.ci/bundle.mjs): few files, without comments.
 """
 
 import json
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from noughts.words import catalogue
 STATIC = Path(__file__).parents[1] / "static"
 BUNDLE = Path(__file__).parents[1] / "bundle"
 EMBED = "embed"  # the view that stands in a frame on another page: its document has no head, and main.js no part in it
-VIEWS = {  # the addresses, and the view that main.js loads there
+VIEWS = {  # the addresses, and the view that main.js shows there
     "/": "home",
     "/game/{rest:path}": "game",
     "/board": "board",
@@ -30,17 +29,7 @@ VIEWS = {  # the addresses, and the view that main.js loads there
 def document(view: str | None) -> str:
     """Return the document of a view, or of none."""
     source = STATIC / ("embed.html" if view == EMBED else "index.html")
-    needed = _needed().get(view or "", ())
-    links = "".join(f'    <link rel="modulepreload" href="/static/{name}" />\n' for name in needed)
-    text = source.read_text(encoding="utf-8").replace("  </head>", f"{links}  </head>")
-    return text.replace("<html ", f"<html data-languages='{_named_languages()}' ")
-
-
-@cache
-def _needed() -> dict[str, list[str]]:
-    """Return the modules that the first load of each view needs."""
-    needed: dict[str, list[str]] = json.loads((BUNDLE / "needed.json").read_text(encoding="utf-8"))
-    return needed
+    return source.read_text(encoding="utf-8").replace("<html ", f"<html data-languages='{_named_languages()}' ")
 
 
 def _named_languages() -> str:

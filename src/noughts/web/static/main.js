@@ -7,6 +7,13 @@ import { t } from "./language.js";
 import { sentence } from "./messages.js";
 import { follow } from "./router.js";
 import { transport } from "./transport.js";
+import * as board from "./views/board/view.js";
+import * as game from "./views/game/view.js";
+import * as home from "./views/home/view.js";
+import * as learn from "./views/learn/view.js";
+import * as review from "./views/review/view.js";
+import * as teachers from "./views/teachers/view.js";
+import * as tree from "./views/tree/view.js";
 
 /** @import { Page } from "./types.js" */
 
@@ -62,14 +69,14 @@ transport.start();
 setUpHeader();
 follow(
   [
-    { path: /^\/$/, load: () => import("./views/home/view.js") },
-    { path: /^\/game\/([^/]+)$/, load: () => import("./views/game/view.js") },
-    { path: /^\/board$/, load: () => import("./views/board/view.js") },
-    { path: /^\/tree$/, load: () => import("./views/tree/view.js") },
-    { path: /^\/review$/, load: () => import("./views/review/view.js") },
-    { path: /^\/learn$/, load: () => import("./views/learn/view.js") },
-    { path: /^\/prove$/, load: () => import("./views/prove/view.js") },
-    { path: /^\/teachers$/, load: () => import("./views/teachers/view.js") },
+    { path: /^\/$/, open: home.open },
+    { path: /^\/game\/([^/]+)$/, open: game.open },
+    { path: /^\/board$/, open: board.open },
+    { path: /^\/tree$/, open: tree.open },
+    { path: /^\/review$/, open: review.open },
+    { path: /^\/learn$/, open: learn.open },
+    { path: /^\/prove$/, open: async (at) => (await import("./views/prove/view.js")).open(at) },
+    { path: /^\/teachers$/, open: teachers.open },
   ],
   leave,
   mount,

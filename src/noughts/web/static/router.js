@@ -7,7 +7,7 @@ import { hush } from "./messages.js";
 /** @import { Page } from "./types.js" */
 
 /** @typedef {(at: {url: URL, id: string}) => Page | Promise<Page>} Open */
-/** @typedef {{path: RegExp, load: () => Promise<{open: Open}>}} Route */
+/** @typedef {{path: RegExp, open: Open}} Route */
 
 /** @type {((url: URL) => void) | null} */
 let show = null;
@@ -72,9 +72,9 @@ export function follow(routes, leave, mount, broken) {
 
 /** @param {Route[]} routes @param {URL} url */
 async function pageAt(routes, url) {
-  for (const { path, load } of routes) {
+  for (const { path, open } of routes) {
     const match = path.exec(placeAt(url));
-    if (match) return (await load()).open({ url, id: decodeURIComponent(match[1] ?? "") });
+    if (match) return open({ url, id: decodeURIComponent(match[1] ?? "") });
   }
   throw new Error(t("There is no page {place}.", { place: placeAt(url) }));
 }

@@ -1,6 +1,6 @@
 /** A position to play on from: the reader moves first, and a strategy answers. */
 
-import { withQuery } from "../../addresses.js";
+import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { button, h, put } from "../../dom.js";
 import { said, t } from "../../language.js";
@@ -84,9 +84,8 @@ export class Challenge {
     this.show();
   }
 
-  /** Return the strategy's move; the way to the program is loaded for the first one. @param {AbortSignal} signal */
+  /** Return the strategy's move. @param {AbortSignal} signal */
   async reply(signal) {
-    const { api, levelsFor } = await import("../../api.js");
     const game = gameText(this.rules);
     const level = (await levelsFor(game)).find(({ name }) => name === this.play);
     const position = positionText(this.rules, this.picture.stones);

@@ -2,6 +2,7 @@
 
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
+import { AnalysisPanels } from "../../analysis/panels.js";
 import { mergedMarks } from "../../analysis/values.js";
 import { api, levelsFor, Problem, Unreachable } from "../../api.js";
 import { Board } from "../../board.js";
@@ -13,11 +14,15 @@ import { go } from "../../router.js";
 import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
-import { continueSeries, dayOfDare, keepHelped, keysOf, levelOf, preference, programOf } from "../../store.js";
+import { continueSeries, keepHelped, keysOf, levelOf, preference } from "../../store.js";
 import { moveWords, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
+import { dareWords } from "./dare.js";
 import { History, why } from "./movelist.js";
+import { PersonProgram } from "./ownprogram.js";
+import { Playback } from "./playback.js";
 import { Players } from "./players.js";
+import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
 import { liveGame } from "./updates.js";
 
@@ -26,10 +31,7 @@ import { liveGame } from "./updates.js";
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
   const refusal = await takeLinkedSeat(id, url);
-  const PersonProgram = programOf(id) && (await import("./ownprogram.js")).PersonProgram;
-  const Playback = keysOf(id).mine.host ? (await import("./playback.js")).Playback : null;
-  const dareWords = dayOfDare(id) && (await import("./dare.js")).dareWords;
-  const page = new GamePage(await api.game(id), PersonProgram, Playback, dareWords || (() => ""));
+  const page = new GamePage(await api.game(id));
   if (refusal) complain(refusal);
   const title = page.rules.exact ? t("Game, {game}", { game: gameWords(page.rules) }) : t("Game");
   return { title, element: page.element, leave: () => page.leave() };
@@ -40,24 +42,17 @@ export async function open({ url, id }) {
 const SLOW = 300; // milliseconds
 
 class GamePage {
-  /**
-   * @param {GameState} state
-   * @param {typeof import("./ownprogram.js").PersonProgram | null} PersonProgram
-   * @param {typeof import("./playback.js").Playback | null} Playback for the host of two strategies
-   * @param {(state: GameState, mine: Seat[]) => string} dareWords what is said of a day's dare
-   */
-  constructor(state, PersonProgram, Playback, dareWords) {
-    this.dareWords = dareWords;
+  /** @param {GameState} state */
+  constructor(state) {
     this.rules = /** @type {Rules} */ (parseGame(state.game));
     this.keys = keysOf(state.id);
     this.gone = new AbortController();
     /** The visitor's own program, where one plays. */
-    this.opponent =
-      PersonProgram?.in(state.id, this.keys, {
-        signal: this.gone.signal,
-        take: (next) => this.take(next),
-        changed: () => this.take(this.state),
-      }) ?? null;
+    this.opponent = PersonProgram.in(state.id, this.keys, {
+      signal: this.gone.signal,
+      take: (next) => this.take(next),
+      changed: () => this.take(this.state),
+    });
     this.state = this.opponent?.dressed(state) ?? state;
     /** @type {number | null} the version of the game on which something is being done */
     this.sent = null;
@@ -65,14 +60,14 @@ class GamePage {
     this.stepsSlowly = false;
     this.resigning = false;
     this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
-    /** @type {import("../../analysis/panels.js").AnalysisPanels | null} the panels of the menu, which few open */
+    /** @type {AnalysisPanels | null} the panels of the menu, which few open */
     this.analysis = null;
     /** @type {HTMLElement[]} */
     this.panels = [];
     this.menu = h("summary", {}, t("Why, exact values, sharing"));
     this.players = new Players();
     this.history = new History();
-    /** @type {import("./result.js").GameResult | null} once there is one */
+    /** @type {GameResult | null} once there is one */
     this.result = null;
     this.ended = { element: h("div", { class: "after", hidden: true }), links: h("span", { class: "links" }) };
     const label = t("Board, {game}", { game: gameWords(this.rules) });
@@ -92,9 +87,9 @@ class GamePage {
     this.more = h("div", { class: "actions", id: "more" });
     this.embed = h("div");
     this.said = h("p", { id: "said" });
-    this.pace = Playback && new Playback(() => this.act("step"), state.moves.length === state.opening);
+    this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
-    if (preference("scores", "off") === "on") void this.loadAnalysis();
+    if (preference("scores", "off") === "on") this.analyse();
     this.render();
     this.pace?.follow(state);
     void this.opponent?.follow(state);
@@ -132,17 +127,9 @@ class GamePage {
     return [actions, h("div", { class: "talk" }, this.more, this.ended.element, this.hint.element, this.said)];
   }
 
-  /** Open the menu when its panels are there: nothing moves in it then. @param {Event} event */
-  async open(event) {
+  /** Put the panels into the menu. */
+  analyse() {
     if (this.analysis) return;
-    event.preventDefault();
-    await this.loadAnalysis();
-    this.menu.parentElement?.setAttribute("open", "");
-  }
-
-  async loadAnalysis() {
-    const { AnalysisPanels } = await import("../../analysis/panels.js");
-    if (this.analysis || this.gone.signal.aborted) return;
     this.analysis = new AnalysisPanels(this.rules, { always: false, changed: () => this.render() });
     this.panels = this.analysis.panels();
     this.menu.after(...this.panels);
@@ -150,7 +137,7 @@ class GamePage {
   }
 
   layout() {
-    this.menu.addEventListener("click", (event) => void this.open(event).catch(complain));
+    this.menu.addEventListener("click", () => this.analyse());
     this.players.element.append(...this.talk());
     const address = fullAddress(`/game/${this.state.id}`);
     return boardPage(
@@ -335,18 +322,16 @@ class GamePage {
     this.buttons();
     this.result?.show(state, this.mine, this.rematchButton());
     if (state.outcome && !this.result) this.loadResult().catch(complain);
-    this.dare.textContent = this.dareWords(state, this.mine);
+    this.dare.textContent = dareWords(state, this.mine);
     this.players.show(state, this.keys); // with the score that counts this game
     const moves = state.moves.map(({ cell }) => cell);
     put(this.embed, state.outcome && smallBoard(state.game, moves));
   }
 
-  /** Show the result, when what shows it is there, and the levels of the board if one of them plays. */
+  /** Show the result, with the levels of the board if one of them plays. */
   async loadResult() {
     const { id, game } = this.state;
-    const known = levelOf(id) ? levelsFor(game).catch(() => []) : []; // the next level is an extra
-    const { GameResult } = await import("./result.js");
-    const levels = await known;
+    const levels = levelOf(id) ? await levelsFor(game).catch(() => []) : []; // the next level is an extra
     if (this.result || this.gone.signal.aborted) return;
     this.result = new GameResult(this.gone.signal, this.ended, levels);
     this.render();

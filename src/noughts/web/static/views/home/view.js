@@ -16,6 +16,7 @@ import { HINTS, levelHope, levelTitle, levelWords, rowWords } from "../../words.
 import { dareCard } from "./dare.js";
 import { loadRecord } from "./loadrecord.js";
 import { myGames } from "./mygames.js";
+import { newGame } from "./newgame.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { Level, Rules, Side } from "../../types.js" */
@@ -93,8 +94,8 @@ class HomePage {
       say(t("There is no board '{asked}'; chosen instead: {game}.", values), "trouble");
     }
     more.open = ["x", "o", "moves"].some((name) => query.has(name));
-    if (more.open || query.has("game")) this.fill(more, query).catch(complain);
-    else more.addEventListener("toggle", () => void this.fill(more, query).catch(complain), { once: true });
+    if (more.open || query.has("game")) this.fill(more, query);
+    else more.addEventListener("toggle", () => this.fill(more, query), { once: true });
     return boardPage(
       "home",
       [this.status, this.place, this.starter, this.purpose()],
@@ -153,9 +154,7 @@ class HomePage {
   }
 
   /** Put the form for any game there, which few visitors need. @param {HTMLElement} more @param {URLSearchParams} query */
-  async fill(more, query) {
-    const { newGame } = await import("./newgame.js");
-    if (this.gone.signal.aborted) return;
+  fill(more, query) {
     const { form, take } = newGame(query, this.rules, (rules) => this.playersOn(rules), this.gone.signal);
     this.takeBoard = take;
     more.append(form);

@@ -16,11 +16,12 @@ import { keepLevel } from "../../store.js";
 import { isRules, RULES, strategyTitle } from "../../words.js";
 import { calledProgram, calledSheet, calledStrategy } from "./called.js";
 import { gallery } from "./gallery.js";
+import { OwnStrategy } from "./ownstrategy.js";
 import { progressShare, progressWords } from "./progress.js";
+import { RuleSheet } from "./rulesheet.js";
+import { seatResult, spoken } from "./seatresult.js";
 
 /** @import { Called } from "./called.js" */
-/** @import { OwnStrategy } from "./ownstrategy.js" */
-/** @import { RuleSheet } from "./rulesheet.js" */
 /** @import { ProofState, Rules } from "../../types.js" */
 
 const BESIDE = "(min-width: 60rem)"; // where a program and its verdict stand side by side: so in style.css
@@ -94,7 +95,7 @@ class ProvePage {
     this.sheet = null;
     /** @type {string | null} as which the visitor chose the strategy, by its name */
     this.level = level;
-    this.wanted = "shipped"; // or "rules" or "yours", while its modules are fetched too
+    this.wanted = "shipped"; // or "rules" or "yours"
     this.whose = chips(t("Whose strategy"), WHOSE, "shipped", (whose) => this.turnTo(whose));
     this.own = h("div", { hidden: true });
     this.list = h("div", { hidden: true });
@@ -291,8 +292,6 @@ class ProvePage {
   /** Show the cards: of a list in an address, if there is one. @param {string} list */
   async turnToRules(list) {
     this.clear("rules");
-    const { RuleSheet } = await import("./rulesheet.js");
-    if (this.wanted !== "rules" || this.gone.signal.aborted) return;
     this.sheet = new RuleSheet({
       rules: () => this.rules,
       place: () => this.place,
@@ -317,9 +316,6 @@ class ProvePage {
   /** Show the editor; with the program of a link, which does not run by itself. @param {string} hash */
   async turnToYours(hash) {
     this.clear("yours");
-    const { OwnStrategy } = await import("./ownstrategy.js");
-    if (this.wanted !== "yours" || this.gone.signal.aborted) return;
-    this.running?.abort(); // what began meanwhile
     this.yours = new OwnStrategy({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
     put(this.own, this.yours.element);
     await this.yours.editor.open(hash);
@@ -374,9 +370,8 @@ class ProvePage {
         this.proof = each.id;
         this.wait(each);
       });
-      const drawn = await import("./seatresult.js");
       if (running.signal.aborted) return;
-      this.show(proof, drawn);
+      this.show(proof);
     } catch (error) {
       if (running.signal.aborted) return;
       this.unfold();
@@ -424,8 +419,8 @@ class ProvePage {
     }
   }
 
-  /** @param {ProofState} proof @param {typeof import("./seatresult.js")} drawn */
-  show({ status, result, problem, strategy, game }, { seatResult, spoken }) {
+  /** @param {ProofState} proof */
+  show({ status, result, problem, strategy, game }) {
     if (!result) {
       this.unfold();
       say(
