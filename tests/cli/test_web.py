@@ -262,6 +262,12 @@ def test_what_cannot_be_served(refused: Callable[..., str], arguments: tuple[str
     assert told in refused(*arguments)
 
 
+def test_a_file_that_is_no_database(refused: Callable[..., str], tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_text("Dear diary, " * 100)
+    assert refused("--port", "0", "--database", f"sqlite:///{path}").endswith("file is not a database\n")
+
+
 def test_a_worker() -> None:
     child = Child([sys.executable, "-m", "noughts.cli.web_worker"], "a worker")
     told = ask(child, {"job": "values", "asked": {"game": "3,3,3", "position": "XX./OO./..."}})

@@ -164,6 +164,24 @@ def test_a_database_that_another_process_reads_when_the_server_begins(
     Store(f"sqlite:///{tmp_path}/games.sqlite").close()
 
 
+def test_visitors_read_nothing_of_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And the operator once what is wrong."""
+    monkeypatch.setattr(database, "ON_SQLITE", ("PRAGMA busy_timeout = 1", *database.ON_SQLITE[1:]))
+    with serving(sqlite(tmp_path)) as client:
+        holder = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        for _ in range(3):
+            refused = client.post(f"{API}/games", json={})
+            assert problem(refused) == (503, "store")
+            assert "sqlite" not in refused.text
+        holder.close()
+        assert client.post(f"{API}/games", json={}).status_code == 201
+    (record,) = (record for record in caplog.records if record.name == database.__name__)
+    assert record.getMessage() == f"the database {sqlite(tmp_path)} cannot be used: database is locked"
+
+
 def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/games.sqlite")
     game = create(store, new_header())
@@ -200,7 +218,7 @@ def test_a_file_that_is_lost_while_the_server_runs(
             assert problem(game.move("b2", "O")) == (503, "store")
             refused = client.post(f"{API}/games", json={})
             assert problem(refused) == (503, "store")
-        assert f"games.sqlite{end}, a file of the database, was removed or replaced" in refused.json()["detail"]
+        assert refused.json()["said"]["kind"] == "error.no-games-now"
         assert [record.levelname for record in caplog.records if record.name == database.__name__] == ["ERROR"]
         if end:  # what was acknowledged is in the database's own file
             (tmp_path / "kept").mkdir()

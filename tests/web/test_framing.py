@@ -57,3 +57,31 @@ def test_lines_end_in_one_way(connection: StrictConnection, old: bytes, new: byt
     with pytest.raises(h11.RemoteProtocolError):
         connection.next_event()
     connection.send(h11.Response(status_code=400, headers=[]))
+
+
+def chunked(connection: StrictConnection, chunks: list[bytes]) -> None:
+    """Read a request with a body in chunks, and answer it."""
+    connection.receive_data(WHOLE.replace(b"Content-Length: 6", b"Transfer-Encoding: chunked"))
+    connection.receive_data(b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\n\r\n")
+    events(connection)
+    connection.send(h11.Response(status_code=204, headers=[]))
+    connection.send(h11.EndOfMessage())
+    connection.start_next_cycle()
+
+
+@pytest.mark.parametrize("chunks", [[b"x"] * 101, [b"x" * 64] * 1001], ids=["small", "many"])
+def test_a_body_has_few_or_large_chunks(connection: StrictConnection, chunks: list[bytes]) -> None:
+    with pytest.raises(h11.RemoteProtocolError, match="too many chunks"):
+        chunked(connection, chunks)
+
+
+def test_chunks_are_counted_over_all_requests_of_a_connection(connection: StrictConnection) -> None:
+    for _ in range(20):
+        chunked(connection, [b"x" * 64] * 1000)
+    for _ in range(200):
+        chunked(connection, [b'{"version":12}'])
+    small = StrictConnection(h11.SERVER)
+    for _ in range(50):
+        chunked(small, [b"x"] * 2)
+    with pytest.raises(h11.RemoteProtocolError, match="too many chunks"):
+        chunked(small, [b"x"] * 2)

@@ -40,6 +40,19 @@ def test_the_players_of_a_game_read_it_in_their_own_languages(client: Any) -> No
     assert told["de"]["saw"] == "höchste Bewertung 3.5, das erste von 4 gleichen Feldern"
 
 
+def test_a_game_that_a_client_has_is_another_in_another_language(client: Any) -> None:
+    game = Seated(client, game="3,3,3", x="human", o="paths")
+    game.move("b2")
+    address = f"{API}/games/{game.state['id']}"
+    english = client.get(address)
+    kept = {"If-None-Match": english.headers["etag"]}
+    assert client.get(address, headers=kept).status_code == 304
+    german = client.get(address, headers={**kept, **GERMAN})
+    assert german.status_code == 200
+    assert "das erste Feld" in german.text
+    assert english.headers["vary"] == "Accept-Language, Cookie"
+
+
 def test_a_strategy_that_thinks_in_a_worker(server: Any) -> None:
     game = Seated(server, game="4,4,4", x="human", o="search:nodes=50,plain=on")
     game.move("b2")

@@ -135,6 +135,26 @@ def test_rates(tmp_path: Path) -> None:
         assert client.get(f"{API}/games").status_code == 200
 
 
+def test_what_a_game_lets_begin_is_counted_too(tmp_path: Path) -> None:
+    """Rematches and seats in a browser's list, of any game."""
+    with serving(sqlite(tmp_path), limits=ClientLimits(creations="4/minute")) as client:
+        game = Seated(client, x="human", o="friend")
+        other = Seated(client, x="human", o="friend")
+        assert game.post("seats", "O").status_code == 200
+        assert game.post("rematch").status_code == 201
+        for refused in (game.post("rematch"), other.post("rematch"), other.post("seats", "O")):
+            assert problem(refused) == (429, "too-many-requests")
+
+
+@pytest.mark.parametrize("what", ["moves", "undo", "redo", "resign", "step"])
+def test_changes_have_a_rate(tmp_path: Path, what: str) -> None:
+    with serving(sqlite(tmp_path), limits=ClientLimits(changes="2/minute")) as client:
+        game = Seated(client)
+        answers = [game.post(what, **({"cell": "b2"} if what == "moves" else {})) for _ in range(3)]
+        assert [answer.status_code == 429 for answer in answers] == [False, False, True]
+        assert client.get(f"{API}/games/{game.state['id']}").status_code == 200
+
+
 def test_the_time_of_a_client_is_counted(tmp_path: Path) -> None:
     """A ten thousandth of it is used up by a few requests; what is waited for counts nothing."""
     with serving(sqlite(tmp_path), limits=ClientLimits(time=0.0001)) as client:
@@ -155,7 +175,7 @@ def test_streams_are_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("moves=3", "no limit 'moves=3': expected time, creations, streams, questions, each with ="),
+        ("moves=3", "no limit 'moves=3': expected time, creations, changes, streams, questions, each with ="),
         ("creations=many", "'creations=many': expected a rate such as 40/second, or none"),
         ("time=2", "'time=2': expected a share of the time such as 0.1, or none"),
         ("time=nan", "'time=nan': expected a share of the time such as 0.1, or none"),

@@ -374,6 +374,15 @@ def test_claims(store: Store) -> None:
         asyncio.run(store.claim(game.header.id, "host", OTHER))
 
 
+def test_a_seat_is_on_so_many_lists(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rematch copies them all."""
+    monkeypatch.setattr("noughts.web.play.store._MOST_LISTS", 3)
+    game = create(store, new_header())
+    for number in range(3):
+        asyncio.run(store.claim(game.header.id, "X", f"owner {number}"))
+    assert [len(store.mine(f"owner {number}")[0]) for number in range(3)] == [1, 1, 0]
+
+
 def test_nobody_lists_the_games_of_others(store: Store) -> None:
     create(store, new_header())
     asyncio.run(store.create(new_header(1), tokens(new_header(1))))  # type: ignore[arg-type]

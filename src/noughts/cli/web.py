@@ -72,7 +72,7 @@ def _networks(_: click.Context, option: click.Parameter, given: Sequence[str]) -
     "limits",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A limit for one client: time=0.1, creations=40/minute, streams or questions=30; none: no limit.",
+    help="A limit for one client: time=0.1, creations or changes=40/minute, streams or questions=30; none: no limit.",
 )
 def web(
     host: str,

@@ -116,8 +116,10 @@ async def _problem(request: Request, problem: Problem) -> Response:
 
 
 async def _ours(request: Request, error: NoughtsError) -> Response:
-    """With a conflict comes the current state of the game."""
+    """With a conflict comes the current state of the game. What is wrong with the database is for the operator."""
     kind = kind_of(error)
+    if kind == "store":
+        return problems.response(kind, Said("error.no-games-now"))
     if KINDS[kind] != 409:
         return problems.response(kind, error.said)
     state = await request.app.state.services.games.state(request.path_params.get("game_id", ""))

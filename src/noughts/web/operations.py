@@ -45,6 +45,7 @@ from noughts.web.services import Services
 from noughts.web.sharing import Download, download
 from noughts.web.streams import StreamEvent
 from noughts.words import Said, both
+from noughts.words.language import language
 
 ROOT: Final = "/api/v1"
 PICTURE: Final = "image/svg+xml"
@@ -143,7 +144,7 @@ async def list_games(services: Services, asked: ListGames) -> Games:
 async def read_game(services: Services, asked: ReadGame) -> Answer[GameState]:
     """Read the state of a game. The id is a secret: every client that knows it may watch."""
     state = await services.games.state(asked.game_id)
-    etag = f'"{state.version}-{int(state.thinking)}-{state.rematch or ""}"'
+    etag = f'"{state.version}-{int(state.thinking)}-{state.rematch or ""}-{language()}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     return Answer(state, status=304 if asked.etag == etag else None, headers=headers)
 

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.words import catalogue, speaking
 
@@ -12,7 +12,7 @@ _COOKIE: Final = re.compile(r"(?:^|; ?)noughts_language=([a-z]+)")
 
 
 class Speaking:
-    """Sets the language while a request is answered."""
+    """Sets the language while a request is answered; what the API answers says that it depends on it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -21,8 +21,15 @@ class Speaking:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        in_language = scope["path"].startswith("/api/")
+
+        async def send_with_language(message: Message) -> None:
+            if in_language and message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"vary", b"Accept-Language, Cookie")]
+            await send(message)
+
         with speaking(_language_of(Headers(scope=scope))):
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, send_with_language)
 
 
 def _language_of(headers: Headers) -> str:

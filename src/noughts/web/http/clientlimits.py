@@ -17,15 +17,17 @@ _NUMBERS = ("streams", "questions")
 
 @dataclass(frozen=True)
 class ClientLimits:
-    """A share of the server's own processor time; the rate of new games and proofs; numbers of open streams of
-    events, and of those that are questions about positions. None: no limit.
+    """A share of the server's own processor time; the rate of what is created (games, rematches, seats in a browser's
+    list, proofs), and that of all other writes; numbers of open streams of events, and of those that are questions
+    about positions. None: no limit.
 
     >>> ClientLimits.given(["time=0.3", "streams=none"])
-    ClientLimits(time=0.3, creations='60/minute', streams=None, questions=30)
+    ClientLimits(time=0.3, creations='60/minute', changes='1200/minute', streams=None, questions=30)
     """
 
     time: float | None = SHARE
     creations: str | None = "60/minute"
+    changes: str | None = "1200/minute"
     streams: int | None = 100
     questions: int | None = 30
 
@@ -34,7 +36,7 @@ class ClientLimits:
         """Return the limits with those that the texts change; "none" alone is all of them. Raises ValueError."""
         limits = cls()
         for text in texts:
-            limits = cls(None, None, None, None) if text == NONE else limits._changed(text)
+            limits = cls(None, None, None, None, None) if text == NONE else limits._changed(text)
         return limits
 
     def _changed(self, text: str) -> Self:

@@ -35,6 +35,7 @@ _FRAMED = [  # of the small board, which asks questions only: it may stand on an
     *(pair for pair in _HEADERS if pair[0] not in (b"content-security-policy", b"x-frame-options")),
 ]
 _SAFE = {"GET", "HEAD", "OPTIONS"}
+_CREATING = ("/games", "/rematch", "/seats", "/proofs")  # the ends of addresses
 _VERSIONS = ("1.0", "1.1")
 _BODY_LIMIT = 1 << 16  # bytes of a request
 _HEAD_LIMIT = 1 << 14  # bytes of its headers
@@ -51,7 +52,9 @@ class Guard:
         self.app = app
         self.hosts = hosts
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._creations = None if limits.creations is None else parse(limits.creations)
+        self._rates = {
+            name: None if (text := getattr(limits, name)) is None else parse(text) for name in ("creations", "changes")
+        }
         self._spent = None if limits.time is None else TimeSpent(limits.time)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -95,11 +98,11 @@ class Guard:
             return "too-large", Said("error.long-request", {"most": _BODY_LIMIT})
         if write and _from_elsewhere(headers, scope["scheme"], host):
             return "cross-site", Said("error.other-site")
-        creation = write and scope["path"].rstrip("/").endswith(("/games", "/proofs"))
         if self._spent is not None and not self._spent.has_any(client_now.get()):
             return "too-many-requests", Said("error.time-spent", {"share": f"{100 * self._spent.share:g}"})
-        rate = self._creations
-        if creation and rate is not None and not self._limiter.hit(rate, "creations", client_now.get()):
+        name = "creations" if scope["path"].rstrip("/").endswith(_CREATING) else "changes"
+        rate = self._rates[name]
+        if write and rate is not None and not self._limiter.hit(rate, name, client_now.get()):
             return "too-many-requests", _too_often(rate)
         return None
 

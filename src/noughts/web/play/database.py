@@ -60,7 +60,8 @@ class Database:
         if not self.sqlite:
             require_extra("postgres", "PostgreSQL")
         self._files: dict[Path, _Identity | None] = {}
-        self._lost = self._refused = False
+        self._lost = self._refused = self._open = False
+        self._told = ""
         with self._one_line_errors():
             if self.sqlite:
                 _create_file(where)
@@ -74,6 +75,7 @@ class Database:
         except BaseException:
             self.close()
             raise
+        self._open = True
 
     def close(self) -> None:
         """Close all connections."""
@@ -104,6 +106,7 @@ class Database:
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
             self._require_files()
+        self._told = ""
 
     def _require_tables(self, connection: Connection) -> None:
         """Make the tables in an empty database. Raises StoreError for a database of another version or program."""
@@ -161,6 +164,12 @@ class Database:
     def _unusable(self, reason: Words) -> StoreError:
         return StoreError(Said("error.database-unusable", {"database": self.name, "reason": reason}))
 
+    def _tell(self, unusable: str) -> None:
+        """Say once in the log why the database cannot be used: visitors read only that it cannot."""
+        if self._open and not self._refused and unusable != self._told:
+            self._told = unusable
+            _log.error("%s", unusable)
+
     def _note_fault(self, fault: object) -> None:
         """Remember a fault of the disk."""
         if getattr(fault, "sqlite_errorcode", 0) & 0xFF == SQLITE_IOERR and not self._refused:
@@ -177,8 +186,9 @@ class Database:
         except (DBAPIError, PoolTimeout, OSError) as error:
             fault = getattr(error, "orig", None) or error
             self._note_fault(fault)
-            reason = str(fault).strip().partition("\n")[0]
-            raise self._unusable(reason) from error
+            unusable = self._unusable(str(fault).strip().partition("\n")[0])
+            self._tell(str(unusable))
+            raise unusable from None
 
 
 def default_url() -> URL:

@@ -50,7 +50,7 @@ metadata = MetaData(
     }
 )
 
-VERSION: Final = 2  # of the tables: to be changed with them
+VERSION: Final = 3  # of the tables: to be changed with them
 
 versions = Table("noughts", metadata, Column("version", Integer, primary_key=True, autoincrement=False))  # one row
 
@@ -102,7 +102,7 @@ claims = Table(  # which games a browser lists as its own
     "claims",
     metadata,
     Column("owner", String(64), primary_key=True),  # hashed
-    Column("game_id", String(22), ForeignKey("games.id"), primary_key=True),
+    Column("game_id", String(22), ForeignKey("games.id"), primary_key=True, index=True),
     Column("seat", String(4), primary_key=True),
     sqlite_with_rowid=False,
 )

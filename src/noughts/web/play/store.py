@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, case, insert, literal, select, tuple_, update
+from sqlalchemy import Connection, bindparam, case, func, insert, literal, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from noughts.core.game import Game
@@ -34,6 +34,7 @@ from noughts.web.play.writer import StoreWriter
 from noughts.words import Said
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
+_MOST_LISTS: Final = 20  # on which one seat stands
 _NEWEST: Final = (datetime(9999, 1, 1, tzinfo=UTC), "")
 
 _follower = games.alias()
@@ -137,13 +138,18 @@ class Store:
         return seen is not None
 
     async def claim(self, game_id: str, seat: Seat, owner: str) -> None:
-        """Add a seat to an owner's list, unless it is there. Raises NoSuchGame where there is no such seat."""
+        """Add a seat to an owner's list, unless it is there, or on the lists of many: a rematch copies all of them.
+
+        Raises NoSuchGame where there is no such seat.
+        """
         there = select(seats.c.seat).where(seats.c.game_id == game_id, seats.c.seat == seat)
+        listing = select(func.count()).where(claims.c.game_id == game_id, claims.c.seat == seat)
 
         def make(connection: Connection) -> None:
             if connection.execute(there).one_or_none() is None:
                 raise NoSuchGame(Said("error.no-seat-in", {"seat": repr(seat), "game": repr(game_id)}))
-            if seat not in _claimed(connection, owner, [game_id]).get(game_id, ()):
+            taken = connection.execute(listing).scalar_one()
+            if taken < _MOST_LISTS and seat not in _claimed(connection, owner, [game_id]).get(game_id, ()):
                 connection.execute(insert(claims), {"owner": owner, "game_id": game_id, "seat": seat})
 
         with suppress(IntegrityError):  # another server was first

@@ -17,7 +17,8 @@ _CURSOR: Final = re.compile(r"([0-9]{1,17})-([A-Za-z0-9_-]{1,22})")
 
 
 class StoreError(NoughtsError):
-    """A database that cannot be used, or not now. The message is one line, with the address but no password."""
+    """A database that cannot be used, or not now. The message is one line for the operator, with the address but no
+    password."""
 
 
 class NoSuchGame(NoughtsError):
