@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Final, Literal, Self, cast
 
 from noughts.certify.entry import Entry, short_repr
-from noughts.core.game import Game, refuse_exact
+from noughts.core.game import Game, refuse_options
 from noughts.core.json_text import read_json
 from noughts.core.position import Position, Side
 from noughts.files import replacing
@@ -79,7 +79,7 @@ class Head:
     strategy: str | None = None
 
     def __post_init__(self) -> None:
-        refuse_exact(self.position.game, "certificates")
+        refuse_options(self.position.game, "certificates")
 
     def to_json(self) -> str:
         """Return the head's line."""

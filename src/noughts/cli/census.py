@@ -9,7 +9,7 @@ import click
 
 from noughts.cli.common import Count, GameParam, Ticker, answer, exact_option, json_option, say
 from noughts.core.census import Census
-from noughts.core.game import Game, refuse_exact
+from noughts.core.game import Game, refuse_options
 from noughts.extras import has_extra, require_extra
 from noughts.results import census as documents
 from noughts.walk.game_size import sequences, walked
@@ -45,7 +45,7 @@ def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
     """
     if game.cells <= _WALKED and (game.exact or not has_extra("fast")):
         return walked
-    refuse_exact(game, f"counts of more than {_WALKED} cells")
+    refuse_options(game, f"counts of more than {_WALKED} cells")
     require_extra("fast", f"a census of more than {_WALKED} cells")
     count: Callable[[Game, Callable[[float], None]], Census] = import_module(_BY_SETS).count
     return count

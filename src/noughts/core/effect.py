@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from noughts.core.game import Game, Move, Moves, cells_of
-from noughts.core.position import Position, completes, completions
+from noughts.core.position import Position, completes, completing, completions
 from noughts.core.threats import threats_made
 from noughts.words import Said, Words
 
-EffectKind = Literal["wins", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
+EffectKind = Literal["wins", "loses", "gives", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
 
 _REMEMBERED: Final = 20_000  # moves: what a server's games in memory show again and again
 
@@ -21,7 +21,8 @@ _REMEMBERED: Final = 20_000  # moves: what a server's games in memory show again
 class MoveEffect:
     """What a move does to the lines: the first that is true of it.
 
-    `wins`: it completes a line. `stops-but-lost`: it stops one line, but the other side can complete another at
+    `wins`, `loses`: it completes a line. `gives`: it lets the other side complete a line at `cells`, which it could not
+    before. `stops-but-lost`: it stops one line, but the other side can complete another at
     `cells`. `threats`: its side can complete lines at `cells`, where it could not before, and the other side cannot win
     first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete
     a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which
@@ -48,7 +49,8 @@ class MoveEffect:
         if self.kind in ("lines", "nothing"):
             return ""
         threats = self.kind in ("threat", "threats")
-        form = "-stops" if threats and self.stops else "-exact" if self.kind == "wins" and game.exact else ""
+        ends = self.kind in ("wins", "loses")
+        form = "-stops" if threats and self.stops else "-exact" if ends and not game.lines_last else ""
         names = [game.name(cell) for cell in self.cells]
         cells = {"cell": names[0], "cells": names, "count": len(names)} if names else {}
         return Said(f"effect.{self.kind}{form}", {"k": game.k, "other": other, **cells})
@@ -68,13 +70,18 @@ def effect_of(position: Position, move: Move) -> MoveEffect:
 
     game, theirs, after = position.game, position.theirs, position.own | 1 << move
     if completes(game, position.own, move):
-        return effect("wins")
+        return effect("loses" if game.misere else "wins")
+    if game.misere:
+        return effect("nothing")
     dangers = completions(position, theirs)
-    stops, others = move in dangers, tuple(cell for cell in dangers if cell != move)
+    others = completing(game, theirs, game.legal(after | theirs))
+    stops, given = move in dangers, tuple(cell for cell in others if cell not in dangers)
+    if given:
+        return effect("gives", stops, given)
     if stops and others:
         return effect("stops-but-lost", True, others)
     made = () if others else cells_of(threats_made(game, position.own, position.empty).get(move, 0))
-    if len(made) > 1 or (made and made == completions(position, after)):
+    if len(made) > 1 or (made and made == completing(game, after, game.legal(after | theirs))):
         return effect("threat" if len(made) == 1 else "threats", stops, made)
     if stops:
         return effect("stops", True)

@@ -8,7 +8,9 @@ Cells are numbered row by row from the top left: cell = row * m + column. On 4,3
 
 A set of cells is an int, its bitboard: cell c is bit c, so `1 << c`.
 
-In an exact game (`15,15,5=`) a side wins with a run of exactly k stones: a longer run, an overline, does not win.
+A game may have options, which are joined to its text (`7,6,4-gravity`): with gravity a stone falls to the lowest free
+cell of its column; in a misere game the side that completes a line loses; in an exact one a side completes a line by
+a run of exactly k stones alone: a longer run, an overline, is none.
 """
 
 import re
@@ -29,27 +31,33 @@ Window = tuple[int, int]  # the bitboards of a line and of the cells that decide
 COLUMNS: Final = "abcdefghijklmnopqrstuvwxyz"  # their names
 MAX_SIDE: Final = len(COLUMNS)
 
-_GAME = re.compile(r"\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*[,x]\s*([0-9]{1,9})\s*(=?)\s*", re.IGNORECASE)
-EXACT: Final = "exact"  # the fourth element of an exact game in a JSON document
+OPTIONS: Final = "gravity", "misere", "exact"  # in the order of a game's text
+_NAMED: Final = {"tic-tac-toe": "3,3,3", "connect-four": "7,6,4-gravity"}
+_SIZE = r"\s*([0-9]{1,9})\s*"
+_GAME = re.compile(rf"{_SIZE}[,x]{_SIZE}[,x]{_SIZE}((?:-\s*(?:{'|'.join(OPTIONS)})\s*)*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Game:
-    """The m,n,k-game: m columns, n rows, k in a row wins; if it is exact, a longer row does not win.
+    """The m,n,k-game: m columns, n rows, k in a row; and its options.
 
     Raises GameError unless 1 <= m, n <= 26 and 1 <= k <= max(m, n).
 
     >>> Game(4, 3, 3).cells
     12
-    >>> str(Game.from_text("4,3,3"))
+    >>> str(Game.from_text("4 x 3 x 3"))
     '4,3,3'
-    >>> Game.from_text("15,15,5=")
+    >>> Game.from_text("15,15,5-exact")
     Game(m=15, n=15, k=5, exact=True)
+    >>> str(Game.from_text("connect-four"))
+    '7,6,4-gravity'
     """
 
     m: int
     n: int
     k: int
+    gravity: bool = field(default=False, kw_only=True)
+    misere: bool = field(default=False, kw_only=True)
     exact: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -61,41 +69,75 @@ class Game:
                 raise self._error("out-of-range", size, size=Said(f"error.size-{name}"), most=MAX_SIDE)
         if not 1 <= self.k <= max(self.m, self.n):
             raise self._error("line-too-long", self.k, most=max(self.m, self.n))
-        if type(self.exact) is not bool:
-            raise self._error("not-a-switch", repr(self.exact))
+        for option in OPTIONS:
+            if type(getattr(self, option)) is not bool:
+                raise self._error("not-a-switch", repr(getattr(self, option)), option=option)
 
     def _error(self, kind: str, given: object, **more: object) -> GameError:
         return GameError(Said(f"error.{kind}", {"game": repr(str(self)), "given": given, **more}))
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Return the game written `m,n,k` or `m x n x k`, with `=` at the end if it is exact; raises GameError."""
-        match = _GAME.fullmatch(text)
+        """Return the game written `m,n,k` or `m x n x k`, with options in any order (`7,6,4-gravity-exact`), or named:
+        `tic-tac-toe`, `connect-four`. Raises GameError."""
+        match = _GAME.fullmatch(_NAMED.get(text.strip().lower(), text))
         if match is None:
             raise not_a_game(text)
         m, n, k = map(int, match.groups()[:3])
-        return cls(m, n, k, exact=match[4] == "=")
+        options = [option.strip().lower() for option in match[4].split("-")[1:]]
+        if len(options) > len({*options}):
+            raise not_a_game(text)
+        return cls(m, n, k, **dict.fromkeys(options, True))
 
     @classmethod
     def from_list(cls, items: object) -> Self:
         """Return the game that a JSON document writes as `to_list` does; raises GameError.
 
         >>> str(Game.from_list([15, 15, 5, "exact"]))
-        '15,15,5='
+        '15,15,5-exact'
         """
-        if not isinstance(items, list | tuple) or not (len(items) == 3 or (len(items) == 4 and items[3] == EXACT)):
+        options = items[3:] if isinstance(items, list | tuple) and len(items) >= 3 else None
+        if options is None or list(options) != [option for option in OPTIONS if option in options]:
             raise GameError(Said("error.game-list", {"game": reprlib.repr(items)}))
-        return cls(*items[:3], exact=len(items) == 4)
+        return cls(*items[:3], **dict.fromkeys(options, True))
 
     def __str__(self) -> str:
-        return f"{self.m},{self.n},{self.k}{'=' if self.exact else ''}"
+        return "-".join([f"{self.m},{self.n},{self.k}", *self.options])
 
     def __repr__(self) -> str:
-        return f"Game(m={self.m!r}, n={self.n!r}, k={self.k!r}{', exact=True' if self.exact else ''})"
+        options = "".join(f", {option}=True" for option in self.options)
+        return f"Game(m={self.m!r}, n={self.n!r}, k={self.k!r}{options})"
 
     def to_list(self) -> list[int | str]:
-        """Return [m, n, k], or [m, n, k, "exact"], as every JSON document writes a game."""
-        return [self.m, self.n, self.k, EXACT] if self.exact else [self.m, self.n, self.k]
+        """Return [m, n, k], and the options, as every JSON document writes a game: [7, 6, 4, "gravity"]."""
+        return [self.m, self.n, self.k, *self.options]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that it has, in the order of `OPTIONS`; none for the m,n,k-game alone."""
+        return tuple(option for option in OPTIONS if getattr(self, option))
+
+    @property
+    def cells_stay_open(self) -> bool:
+        """Whether a stone may go to any free cell, at any time."""
+        return not self.gravity
+
+    @property
+    def lines_last(self) -> bool:
+        """Whether a side that has a line has it with more stones too."""
+        return not self.exact
+
+    @property
+    def extra_stone_never_hurts(self) -> bool:
+        """Whether a side is never worse off with one more stone: then strategies are stolen, cells dominate others, and
+        threats win."""
+        return self.cells_stay_open and self.lines_last and not self.misere
+
+    @property
+    def blocking_suffices(self) -> bool:
+        """Whether a cell may be taken at any time, and who wins has a whole line: then a side that takes a cell of each
+        line of the other does not lose."""
+        return self.cells_stay_open and not self.misere
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_list, (self.to_list(),)  # not the tables that cached_property keeps
@@ -109,6 +151,15 @@ class Game:
     def full(self) -> int:
         """The bitboard of all cells."""
         return (1 << self.cells) - 1
+
+    def legal(self, taken: int) -> int:
+        """Return the bitboard of the cells where a stone may go, while others are taken.
+
+        >>> f"{Game(3, 2, 2, gravity=True).legal(0b001_000):06b}"  # row 0 is at the top
+        '110001'
+        """
+        free = self.full & ~taken
+        return free & ~(free >> self.m) if self.gravity else free
 
     def cell(self, row: int, column: int) -> Move:
         """Return the cell at `row` and `column`, both counted from 0 at the top left."""
@@ -177,11 +228,12 @@ class Game:
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
-        """The symmetries of the board, the identity first: 8 for a square board, 4 otherwise.
+        """The symmetries of the game, the identity first: 8 for a square board, 4 otherwise; with gravity the identity
+        and the mirror of the columns.
 
         Each is a permutation p: the stone on cell c goes to cell p[c].
         """
-        return _symmetries(self.m, self.n)
+        return _symmetries(self.m, self.n)[: 2 if self.gravity else None]
 
 
 def not_a_game(text: str) -> GameError:
@@ -216,10 +268,10 @@ class Moves(tuple[Move, ...]):
         return " ".join(self.names)
 
 
-def refuse_exact(game: Game, what: str) -> None:
-    """Raise GameError for an exact game; `what`, in the plural, plays by the ordinary rule alone."""
-    if game.exact:
-        raise GameError(f"{what} do not support exact games, and {str(game)!r} is one")
+def refuse_options(game: Game, what: str) -> None:
+    """Raise GameError for a game with options; `what`, in the plural, are for the m,n,k-games alone."""
+    if game.options:
+        raise GameError(f"{what} are for games without options, and {str(game)!r} has {' and '.join(game.options)}")
 
 
 def mask_of(cells: Line) -> int:

@@ -8,7 +8,7 @@ from math import prod
 from typing import NamedTuple
 
 from noughts.core.drawn import KNOWN, boards_of, grids, without_labels
-from noughts.core.game import COLUMNS, Game, Move
+from noughts.core.game import COLUMNS, Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError, NoughtsError
 from noughts.words import Said, Words
@@ -31,15 +31,24 @@ _TO_MOVE = re.compile(  # in a line of its own, or after a comma or a board in o
 )
 
 
-def parse_cell(game: Game, text: str) -> Move:
+def parse_cell(game: Game, text: str, taken: int = 0) -> Move:
     """Return the cell that `text` names: `a1`, a number from 1 to m*n, or on 3,3,3 a ring number `r0`..`r8`.
 
-    Raises NotationError.
+    Where a stone falls, a column, by its letter or its number from 1, is the cell to which one falls while others are
+    taken. Raises NotationError.
 
     >>> parse_cell(Game(3, 3, 3), "c1"), parse_cell(Game(3, 3, 3), "3"), parse_cell(Game(3, 3, 3), "r2")
     (2, 2, 2)
+    >>> falls = Game(3, 3, 3, gravity=True)
+    >>> parse_cell(falls, "b"), parse_cell(falls, "2", taken=0b010_000_000)
+    (7, 4)
     """
     word = text.strip(" \t\r\n").lower() if text.isascii() else ""  # lower() turns the Kelvin sign into `k`
+    if not game.cells_stay_open and (column := _column(game, word)) is not None:
+        cells = cells_of(game.legal(taken) & sum(1 << cell for cell in range(column, game.cells, game.m)))
+        if not cells:
+            raise NotationError(Said("error.column-full", {"column": COLUMNS[column]}))
+        return cells[0]
     if re.fullmatch(r"r[0-8]", word) and game == STANDARD:
         return RING_CELLS[int(word[1])]
     if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:
@@ -51,6 +60,35 @@ def parse_cell(game: Game, text: str) -> Move:
     last = game.name(game.cells - 1)
     kind = "error.no-cell-ring" if game == STANDARD else "error.no-cell"
     raise NotationError(Said(kind, {"cell": repr(text), "last": last, "cells": game.cells}))
+
+
+def _column(game: Game, word: str) -> int | None:
+    """Return the column that a word names by its letter, or by its number from 1; None for another word."""
+    if re.fullmatch(r"[0-9]{1,2}", word) and 1 <= int(word) <= game.m:
+        return int(word) - 1
+    return COLUMNS.index(word) if re.fullmatch(r"[a-z]", word) and COLUMNS.index(word) < game.m else None
+
+
+def column_words(game: Game, text: str) -> list[str]:
+    """Return the columns of the moves that a text lists, where stones fall: `4453`, `4 4 5 3`, `d d e c`. An empty list
+    for another text.
+
+    >>> column_words(Game(7, 6, 4, gravity=True), "4453")
+    ['4', '4', '5', '3']
+    """
+    words = text.replace(",", " ").split()
+    if len(words) == 1 and words[0].isdecimal() and game.m <= 9:
+        words = list(words[0])
+    is_columns = not game.cells_stay_open and all(_column(game, word.lower()) is not None for word in words)
+    return words if is_columns and text.isascii() and len(words) <= game.cells else []
+
+
+def _played(game: Game, words: Sequence[str]) -> Position:
+    """Return the position after stones fell into some columns. Raises NotationError, IllegalMoveError."""
+    position = Position(game)
+    for word in words:
+        position = position.play(parse_cell(game, word, position.x | position.o))
+    return position
 
 
 class BoardReading(NamedTuple):
@@ -65,7 +103,8 @@ def parse_position(text: str, game: Game | None = None) -> Position:
 
     Accepts rows from the top as `XX./.../O..`; the bare m*n characters; OpenSpiel's rows of `.xo`;
     GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates, counted from
-    any side; and the boards of `noughts.core.drawn`: lists, numbers, Black and White, digits for free cells.
+    any side; and the boards of `noughts.core.drawn`: lists, numbers, Black and White, digits for free cells. Where stones
+    fall, also the columns of the moves: `4453`, `d d e c`.
     Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError if the text is not
     a board or may be several, GameError if `game` is missing, InvalidPositionError (with every reason) if no game
     reaches the position.
@@ -92,6 +131,8 @@ def read_board(text: str, game: Game | None = None) -> BoardReading:
 def _read(text: str, game: Game | None, o_may_begin: bool) -> BoardReading:
     if len(text) > _LONGEST:
         raise NotationError(Said("error.long-board", {"board": repr(text), "most": _LONGEST}))
+    if game is not None and (words := column_words(game, text)):
+        return BoardReading(_played(game, words), ())
     mover, board = _split_side_to_move(text)
     size = game or STANDARD
     o_may_begin &= not _SIDE_TO_MOVE.fullmatch(text)

@@ -1,7 +1,9 @@
-"""Reachability in exact games: an order in which one side can place its stones without an early win.
+"""Reachability: an order in which the stones of a position can be placed without an early end.
 
-An overline grows past k without ever being k in a row: two shorter rows are joined by the stone between them. The
-stones of one side do not depend on those of the other, so an order is found for each side alone, from its end.
+In most games any order will do. Where a stone waits for those below it, these may be the other side's: the position
+is taken apart, move by move, from its end. Where a line does not stay whole, as in an exact game, an overline grows
+past k without ever being k in a row: two shorter rows are joined by the stone between them. The stones of one side
+do not depend on those of the other then, so an order is found for each side alone.
 """
 
 from typing import Final
@@ -9,7 +11,41 @@ from typing import Final
 from noughts.core.game import Game, Move, cells_of
 from noughts.errors import LimitExceeded
 
-_TRIED: Final = 2_000  # sets of stones: half a second on the largest boards
+_TRIED: Final = 2_000  # sets of stones of one side: half a second on the largest boards
+_MOST_POSITIONS: Final = 100_000  # a second
+
+
+def is_reached(game: Game, x: int, o: int, last: int = 0) -> bool:
+    """Return whether some order of moves leads to these stones and completes no line before the end.
+
+    With `last` the last stone is one of these cells. The stones are as many as side by side, none floats, and a side
+    has no line that lasts without the last stone. Where the search takes too long, an order is assumed.
+    """
+    if not game.cells_stay_open:
+        return _is_taken_apart(game, x, o, last)
+    if game.lines_last:
+        return True
+    try:
+        return all(order(game, stones, last & stones) is not None for stones in (x, o))
+    except LimitExceeded:
+        return True
+
+
+def _is_taken_apart(game: Game, x: int, o: int, last: int) -> bool:
+    """Return whether the last stones can be taken away one after the other, until none is left."""
+    todo, seen = [(x, o, last)], set[tuple[int, int]]()
+    while todo and len(seen) < _MOST_POSITIONS:
+        x, o, last = todo.pop()
+        if not (x | o):
+            return True
+        moved, waits = (x, o) if x.bit_count() > o.bit_count() else (o, x)
+        for cell in cells_of(moved & last or moved):
+            rest = moved ^ 1 << cell
+            before = (rest, waits) if moved is x else (waits, rest)
+            if game.legal(rest | waits) >> cell & 1 and before not in seen and not game.has_line(rest):
+                seen.add(before)
+                todo.append((*before, 0))
+    return bool(todo)
 
 
 def order(game: Game, stones: int, last: int = 0) -> tuple[Move, ...] | None:

@@ -610,7 +610,7 @@ def _is_number(score: object) -> bool:
 
 
 def _check_move(strategy: Strategy, position: Position, move: Move) -> None:
-    if type(move) is int and move >= 0 and position.empty >> move & 1 and position.outcome is None:
+    if type(move) is int and move >= 0 and position.playable >> move & 1 and position.outcome is None:
         return
     try:
         position.play(move)

@@ -7,8 +7,8 @@ from typing import Any, Final, Never
 
 from noughts.core import show
 from noughts.core.game import Game, Line, Move, cells_of, image_of, mask_of
-from noughts.core.placing import order
-from noughts.errors import IllegalMoveError, InvalidPositionError, LimitExceeded
+from noughts.core.placing import is_reached
+from noughts.errors import IllegalMoveError, InvalidPositionError
 from noughts.words import Said, together
 
 
@@ -49,7 +49,7 @@ SEATS: Final = {**{side.seat: (side,) for side in Side}, "both": tuple(Side)}  #
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the winner (None for a draw) and the line that won (None for a draw)."""
+    """How a game ended: the winner (None for a draw) and the line that was completed (None for a draw)."""
 
     winner: Side | None
     line: Line | None = None
@@ -159,9 +159,15 @@ class Position:
         return self.game.full & ~(self.x | self.o)
 
     @property
+    def playable(self) -> int:
+        """The bitboard of the cells where a stone may go, also after the end: the free ones, with gravity the lowest of
+        each column."""
+        return self.game.legal(self.x | self.o)
+
+    @property
     def legal_moves(self) -> tuple[Move, ...]:
         """The moves of the side to move, lowest cell first; none once the game is over."""
-        return () if self._outcome is not None else cells_of(self.empty)
+        return () if self._outcome is not None else cells_of(self.playable)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -184,6 +190,8 @@ class Position:
         if (self.x | self.o) >> move & 1:
             values = {"cell": self.game.name(move), "side": self.stone(move)}
             raise IllegalMoveError(move, Said("error.cell-taken", values))
+        if not self.playable >> move & 1:
+            raise IllegalMoveError(move, Said("error.cell-floats", {"cell": self.game.name(move)}))
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> "Position":
@@ -195,7 +203,7 @@ class Position:
             stones = o = o | 1 << move
         for line, window in game.windows_through[move]:
             if stones & window == line:
-                return _make(game, x, o, Outcome(Side.X if stones is x else Side.O, cells_of(line)))
+                return _make(game, x, o, Outcome(_winner(game, Side.X if stones is x else Side.O), cells_of(line)))
         return _make(game, x, o, DRAW if x | o == game.full else None)
 
     def image(self, permutation: tuple[int, ...]) -> "Position":
@@ -293,24 +301,29 @@ def _on_board(game: Game, cell: object) -> bool:
     return type(cell) is int and 0 <= cell < game.cells
 
 
-def _won_lines(game: Game, stones: int) -> tuple[int, ...]:
+def _winner(game: Game, side: Side) -> Side:
+    """Return who has won where a side has completed a line."""
+    return side.opponent if game.misere else side
+
+
+def _whole_lines(game: Game, stones: int) -> tuple[int, ...]:
     return tuple(line for line, window in game.windows if stones & window == line)
 
 
 def _outcome_by_scan(game: Game, x: int, o: int) -> Outcome | None:
     """The outcome, found by checking every line: for stones whose last move is unknown."""
     for side, stones in ((Side.X, x), (Side.O, o)):
-        for mask in _won_lines(game, stones):
-            return Outcome(side, cells_of(mask))
+        for mask in _whole_lines(game, stones):
+            return Outcome(_winner(game, side), cells_of(mask))
     return DRAW if x | o == game.full else None
 
 
 def _faults(game: Game, x: int, o: int) -> list[Said]:
     """Every reason why no game can reach these stones.
 
-    Without a reason they are reachable: take away the last move, a stone on all the winner's lines, and the
-    rest has no line, so any order of the other stones leads there. In an exact game the order counts (module
-    `placing`); where the search for one takes too long, no fault is reported.
+    Without a reason they are reachable: take away the last move, a stone on all lines of its side, and the rest has no
+    line, so any order of the other stones leads there. With gravity and in an exact game the order counts (module
+    `placing`).
     """
     faults = list[Said]()
     x_count, o_count = x.bit_count(), o.bit_count()
@@ -318,28 +331,31 @@ def _faults(game: Game, x: int, o: int) -> list[Said]:
         faults.append(Said("error.stones-of-both", {"cells": [game.name(cell) for cell in both]}))
     if x_count - o_count not in (0, 1):
         faults.append(Said("error.stones-uneven", {"x": x_count, "o": o_count}))
-    won = {side: _won_lines(game, stones) for side, stones in ((Side.X, x), (Side.O, o))}
-    if won[Side.X] and won[Side.O]:
+    faults += (Said("error.stone-floats", {"cell": game.name(cell)}) for cell in cells_of(_floating(game, x | o)))
+    whole = {side: _whole_lines(game, stones) for side, stones in ((Side.X, x), (Side.O, o))}
+    if whole[Side.X] and whole[Side.O]:
         faults.append(Said("error.both-won"))
-    for side, lines in won.items():
-        if lines and (x_count > o_count) != (side is Side.X) and not won[side.opponent]:
+    last = 0  # the cells of which one has the last stone; 0: any
+    for side, lines in whole.items():
+        if lines and (x_count > o_count) != (side is Side.X) and not whole[side.opponent]:
             faults.append(Said("error.moved-since", {"side": side, "other": side.opponent}))
         common = game.full
         for mask in lines:
             common &= mask
         if not common:
             faults.append(Said("error.several-lines", {"side": side}))
-        elif game.exact and not faults and not _has_order(game, (x, o)[side is Side.O], common if lines else 0):
-            faults.append(Said("error.line-before", {"side": side}))
+        last |= common if lines else 0
+    if not faults and not is_reached(game, x, o, last):
+        faults.append(Said("error.no-order"))
     return faults
 
 
-def _has_order(game: Game, stones: int, last: int) -> bool:
-    """Whether an order of the stones completes no line before the end, within the limit of the search."""
-    try:
-        return order(game, stones, last) is not None
-    except LimitExceeded:
-        return True
+def _floating(game: Game, taken: int) -> int:
+    """Return those of the taken cells that cannot have been taken one after the other."""
+    reached = 0
+    while more := game.legal(reached) & taken:
+        reached |= more
+    return taken ^ reached
 
 
 def completes(game: Game, stones: int, cell: Move) -> bool:
@@ -354,13 +370,13 @@ def completed(game: Game, stones: int, cell: Move) -> int:
 
 
 def completions(position: Position, stones: int) -> tuple[Move, ...]:
-    """Return the free cells that complete a line of some stones, lowest first; cells of the stones count as taken.
+    """Return the cells that can be played now and complete a line of some stones, lowest first.
 
     >>> position = Position(Game(3, 3, 3)).play(0).play(4).play(1)
     >>> completions(position, position.theirs)
     (2,)
     """
-    return completing(position.game, stones, position.empty)
+    return completing(position.game, stones, position.playable)
 
 
 def completing(game: Game, stones: int, empty: int) -> tuple[Move, ...]:

@@ -125,17 +125,18 @@ class Record:
 
 
 def parse_moves(game: Game, names: Iterable[str]) -> tuple[Move, ...]:
-    """Return the cells with these names; reads at most one more than the board has.
+    """Return the cells with these names, of one game's moves; reads at most one more than the board has.
 
     Raises NotationError with the number of the move.
 
     >>> parse_moves(Game(3, 3, 3), ["b2", "a1"])
     (4, 0)
     """
-    moves = []
+    moves, taken = [], 0
     for number, name in enumerate(islice(names, game.cells + 1), start=1):  # no game is longer
         try:
-            moves.append(parse_cell(game, _plain(name)))
+            moves.append(parse_cell(game, _plain(name), taken))
+            taken |= 1 << moves[-1]
         except NotationError as error:
             raise NotationError(Said("error.move-number", {"number": number, "reason": error.said})) from None
     return tuple(moves)

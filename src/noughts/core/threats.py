@@ -25,8 +25,9 @@ class Direction(NamedTuple):
 
 
 def threats_made(game: Game, stones: int, empty: int) -> dict[Move, int]:
-    """Return the moves among `empty` that make threats, each with the bitboard of these: cells that complete a line of
-    the stones after the move, and did not before it. A threat stands for one cell, however many lines it completes.
+    """Return the moves that make threats, where `empty` are the free cells, each with the bitboard of these: cells that
+    can be played after the move and complete a line of the stones then, and did not before it. A threat stands for one
+    cell, however many lines it completes.
 
     >>> threats_made(Game(3, 3, 3), 0b000_000_011, 0b011_110_100)[4]  # XX./O../..O: b3; c1 was a threat before b2
     128
@@ -42,7 +43,13 @@ def threats_made(game: Game, stones: int, empty: int) -> dict[Move, int]:
             low = both & -both
             pairs[low.bit_length() - 1] |= both ^ low
             pairs[both.bit_length() - 1] |= low
-    return {move: made for move, cells in sorted(pairs.items()) if (made := cells & ~before)}
+    found = {move: made for move, cells in sorted(pairs.items()) if (made := cells & ~before)}
+    if game.cells_stay_open:
+        return found
+    taken = game.full & ~empty
+    now = game.legal(taken)
+    playable = {move: made & game.legal(taken | 1 << move) for move, made in found.items() if now >> move & 1}
+    return {move: made for move, made in playable.items() if made}
 
 
 def _lacking(game: Game, direction: Direction, stones: int, empty: int) -> tuple[int, int]:
@@ -58,7 +65,7 @@ def _lacking(game: Game, direction: Direction, stones: int, empty: int) -> tuple
         three |= two & free
         two |= one & free
         one |= free
-    if game.exact and game.k > 1:
+    if not game.lines_last and game.k > 1:
         held &= ~(stones << step & direction.follow | stones >> game.k * step & direction.go_on)
     return held & one & ~two, held & two & ~three
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from noughts.core.game import Game, refuse_exact
+from noughts.core.game import Game, refuse_options
 from noughts.core.position import Position
 from noughts.envs import kernels
 from noughts.envs.kernels import NO_MOVE, Cells, Flags, Planes, Plies, Rewards
@@ -51,7 +51,7 @@ class Batch:
     def __init__(self, game: Game, size: int, auto_reset: bool = True) -> None:
         if size < 1:
             raise GameError(f"a batch has at least one game, not {size!r}")
-        refuse_exact(game, "batches")
+        refuse_options(game, "batches")
         self.game = game
         self.size = size
         self.auto_reset = auto_reset

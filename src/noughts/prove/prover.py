@@ -97,7 +97,7 @@ def prove(
         game=game,
         seat=seat,
         games=totals.games(),
-        sequences=None if totals.ties else totals.sequences(game),
+        sequences=None if totals.ties or not game.cells_stay_open else totals.sequences(game),
         positions=totals.positions,
         losing_line=losing_line,
         against_random=totals.chances(),
@@ -147,7 +147,7 @@ class _Totals:
         self.ties |= step.ties
         for winner, (games, chance) in step.ended.items():
             self._add(winner, games, chance)
-        if ply.side is not self.seat and self.lost is None:
+        if self.seat.opponent in step.ended and self.lost is None:
             self.lost = step.won
         if step.failed is not None and step.faults is not None:
             self._add(self.seat.opponent, *step.failed)

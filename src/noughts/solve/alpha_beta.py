@@ -1,8 +1,9 @@
 """The value of any position of any game by alpha-beta with a transposition table: the witness of the other solvers.
 
-It takes from a `Game` the legal moves, the lines with their windows and the symmetries, and uses no theorem, so it
-solves exact games too. It sees what the lines say at once: a side completes a line, of two threats one stays, a single
-one has to be stopped, and a side without an open line cannot win.
+It takes from a `Game` the legal moves, the lines with their windows, whom a line is good for and the symmetries, and
+uses no theorem, so it solves games with options too. It sees what the lines say at once: a side completes a line, of
+two threats one stays, a single one has to be stopped, and a side without an open line cannot complete one. In a misere
+game a side completes a line only where it has no other move.
 
 A score is seen by the side to move (`noughts.core.value.from_score`), and depends on the position alone: the table
 keeps bounds of it. Moves come in the order of the killer, which was best in another position of the same ply, and of
@@ -40,6 +41,8 @@ class _Rules(NamedTuple):
 
     cells: int
     full: int
+    fall: int  # from a cell to the one that has to be taken before it; 0: none has to be
+    is_misere: int
     lines: Any
     windows: Any
     images: Any  # [symmetry * cells + cell] -> the bit of the cell's image
@@ -71,7 +74,10 @@ class AlphaBeta:
         numbers = _words if compiled else _plain_numbers
         bits = [1 << image for permutation in game.symmetries for image in permutation]
         lines, windows = ([pair[part] for pair in game.windows] for part in (0, 1))
-        self._rules = _Rules(game.cells, game.full, numbers(lines), numbers(windows), numbers(bits))
+        fall = 0 if game.cells_stay_open else game.m
+        self._rules = _Rules(
+            game.cells, game.full, fall, int(game.misere), numbers(lines), numbers(windows), numbers(bits)
+        )
         rows, levels = _COMPILED_ROWS if compiled else _PLAIN_ROWS, game.cells + 1
         self._memory = _Memory(
             keys=numbers([-1], 2 * rows),
@@ -89,12 +95,13 @@ class AlphaBeta:
         """
         cells, ply, meter = self.game.cells, position.ply, Meter(budget)
         if position.outcome is not None:
-            return Value(0 if position.outcome.winner is None else -1, 0)
+            winner = position.outcome.winner
+            return Value(0 if winner is None else 1 if winner is position.side else -1, 0)
         for plies in range(1, cells - ply + 1):
-            score = cells + 1 - ply - plies
-            if plies % 2 and self._reaches(position, score, meter):
+            score, may_win = cells + 1 - ply - plies, plies % 2 != self.game.misere
+            if may_win and self._reaches(position, score, meter):
                 return from_score(score, cells, ply)
-            if plies % 2 == 0 and not self._reaches(position, 1 - score, meter):
+            if not may_win and not self._reaches(position, 1 - score, meter):
                 return from_score(-score, cells, ply)
         return from_score(0, cells, ply)
 
@@ -116,7 +123,7 @@ class AlphaBeta:
 
 def _search(rules: _Rules, memory: _Memory, slice_: int) -> None:
     """Search on for up to `slice_` nodes; at level -1 the score of the root is there."""
-    cells, full, lines, windows, images = rules
+    cells, full, fall, is_misere, lines, windows, images = rules
     keys, bounds, history, killers, stack, state = memory
     level, nodes, score, enters, root = state[_LEVEL], state[_NODES], state[_SCORE], state[_ENTERS], state[_PLY]
     stop = nodes + slice_
@@ -128,24 +135,33 @@ def _search(rules: _Rules, memory: _Memory, slice_: int) -> None:
                 break
             nodes += 1
             legal = full & ~(own | theirs)
-            own_gaps = their_gaps = most = least = 0
+            if fall:
+                legal &= ~(legal >> fall)
+            own_gaps = their_gaps = own_open = their_open = 0
             for number in range(len(lines)):
                 line, window = lines[number], windows[number]
                 if not line & theirs and own & window == own & line:
-                    most = max(0, cells - ply - 2)  # a win may come in three plies
+                    own_open = 1
                     missing = line & ~own
                     if not missing & (missing - 1):
                         own_gaps |= missing
                 if not line & own and theirs & window == theirs & line:
-                    least = ply + 1 - cells  # a loss may come in two plies
+                    their_open = 1
                     missing = line & ~theirs
                     if not missing & (missing - 1):
                         their_gaps |= missing
+            # A line of one's own comes in three plies at the earliest, one of the other side in two.
+            soon, later = cells - ply - 1, max(0, cells - ply - 2)
+            most, least = (their_open * soon, -own_open * later) if is_misere else (own_open * later, -their_open * soon)
             stops = their_gaps & legal
             closed = True
-            if own_gaps & legal:
+            if is_misere:
+                stops = legal & ~own_gaps
+            if is_misere and legal and not stops:
+                score = ply - cells
+            elif not is_misere and own_gaps & legal:
                 score = cells - ply
-            elif stops & (stops - 1):
+            elif not is_misere and stops & (stops - 1):
                 score = ply + 1 - cells
             elif not legal or most == least:
                 score = 0

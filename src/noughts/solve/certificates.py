@@ -16,7 +16,7 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.byte_tables import canonical, images_of
-from noughts.solve.minimax import LIMIT, Plain, positions_below
+from noughts.solve.minimax import Plain, is_small
 from noughts.solve.pairs import find_pairs
 from noughts.solve.strong.width import width_of
 from noughts.solve.weak.width import kernels
@@ -77,7 +77,7 @@ def write_certificate(
 
 def needs_compiler(position: Position) -> bool:
     """Return whether a certificate of this position's value may take a search, which only compiled code can prove."""
-    return not _is_small(position)
+    return not is_small(position)
 
 
 def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple[Section, Iterable[Entry]]]:
@@ -91,7 +91,7 @@ def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple
 
 
 def _winning(position: Position, winner: Side, means: _Means) -> Iterable[Entry]:
-    if _is_small(position):
+    if is_small(position):
         return _enumerated(position, winner, 1)
     return _extracted(position, winner, True, means)
 
@@ -104,7 +104,7 @@ def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section
         if position.side is attacker and (pairs := find_pairs(game, maker, breaker, True, _PAIRING_STEPS)) is not None:
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
     section = Section("strategy", attacker.opponent.value, "not lose", True)
-    if _is_small(position):  # to compile the search of the weak game takes longer than to enumerate
+    if is_small(position):  # to compile the search of the weak game takes longer than to enumerate
         return section, _enumerated(position, attacker.opponent, 0)
     if (tree := _weak_tree(position, attacker, means)) is not None:
         return breaker_section, tree
@@ -119,10 +119,6 @@ def _extracted(position: Position, attacker: Side, wins: bool, means: _Means) ->
     steps = import_module("noughts.solve.strong.strategy_steps").strategy_steps
     search = None if means.solver is None else means.solver.searched(position, attacker)
     return map(_entry, steps(position, attacker, wins, means.budget, search, means.beat))
-
-
-def _is_small(position: Position) -> bool:
-    return positions_below(position.empty.bit_count()) <= LIMIT
 
 
 def _leaf(game: Game, maker: int, breaker: int, pairs: Sequence[tuple[Move, Move]]) -> Entry:

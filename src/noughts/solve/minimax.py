@@ -54,7 +54,8 @@ class Plain:
 def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
     """Return the score of every position reachable from here, this one included.
 
-    Raises LimitExceeded at once if there could be more than `limit` (see positions_below).
+    Raises LimitExceeded at once if there could be more than `limit` (see positions_below); where stones fall, once
+    there are.
 
     >>> len(scores_below(Position(Game(3, 3, 3))))
     5478
@@ -65,6 +66,7 @@ def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
     known = scores.get
     has_line = _LineTest(game)
     moves = (_MoveBits(game, 0), _MoveBits(game, cells))
+    sign = -1 if game.misere else 1
 
     def walk(key: int, ply: int) -> int:
         best = -cells - 1
@@ -74,7 +76,7 @@ def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
             score = known(child)
             if score is None:
                 if has_line[child >> shift & full]:
-                    score = scores[child] = ply - cells
+                    score = scores[child] = sign * (ply - cells)
                 elif ply + 1 == cells:
                     score = scores[child] = 0
                 else:
@@ -82,14 +84,23 @@ def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
             if -score > best:
                 best = -score
         scores[key] = best
+        if len(scores) > limit:
+            raise too_many
         return best
 
     if position.outcome is not None:
         return {_key(position): _score(position)}
-    if positions_below(cells - _ply(position)) > limit:
-        raise LimitExceeded(f"more than {limit:,} positions to walk in plain Python")
+    too_many = LimitExceeded(f"more than {limit:,} positions to walk in plain Python")
+    if game.cells_stay_open and positions_below(cells - _ply(position)) > limit:
+        raise too_many
     walk(_key(position), _ply(position))
     return scores
+
+
+def is_small(position: Position) -> bool:
+    """Return whether all positions below one are enumerated at once; where stones fall, whether that is likely."""
+    free = position.empty.bit_count()
+    return position.outcome is not None or positions_below(free if position.game.cells_stay_open else free - 4) <= LIMIT
 
 
 def positions_below(free: int) -> int:
@@ -120,10 +131,12 @@ class _MoveBits(dict[int, list[int]]):
     """The bits that a move can add, cached by the set of taken cells; `shift` is 0 for X, the number of cells for O."""
 
     def __init__(self, game: Game, shift: int) -> None:
+        self.game = game
         self.pairs = [(1 << cell, 1 << cell + shift) for cell in range(game.cells)]
 
     def __missing__(self, taken: int) -> list[int]:
-        bits = self[taken] = [bit for cell, bit in self.pairs if not cell & taken]
+        legal = self.game.legal(taken)
+        bits = self[taken] = [bit for cell, bit in self.pairs if cell & legal]
         return bits
 
 
@@ -136,6 +149,7 @@ def _ply(position: Position) -> int:
 
 
 def _score(position: Position) -> int:
-    """Return the score of a finished game: lost for the side to move, or a draw."""
-    drawn = position.outcome is not None and position.outcome.winner is None
-    return 0 if drawn else _ply(position) - position.game.cells - 1
+    """Return the score of a finished game for the side to move."""
+    winner = None if position.outcome is None else position.outcome.winner
+    score = position.game.cells + 1 - _ply(position)
+    return 0 if winner is None else score if winner is position.side else -score

@@ -102,7 +102,7 @@ class _Retrograde:
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the game's table. Raises LimitExceeded if it is too large or not ready."""
-        if position.game.exact:
+        if position.game.options:
             raise LimitExceeded(Said("error.no-exact-tables"))
         if position.game.cells > MOST_CELLS:
             raise LimitExceeded(Said("error.table-too-large", {"game": position.game}))

@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
 from noughts.core.budget import Budget, Progress
-from noughts.core.game import refuse_exact
+from noughts.core.game import refuse_options
 from noughts.core.judgement import Truth
 from noughts.core.position import Position
 from noughts.errors import file_errors
@@ -65,7 +65,7 @@ def solve_with_files(
 def _require_means(position: Position, certificate: Path | None, checkpoint: Path | None) -> None:
     """Raise GameError for an exact game's certificate, MissingExtraError for files that need a compiler."""
     if certificate is not None:
-        refuse_exact(position.game, "certificates")
+        refuse_options(position.game, "certificates")
         if needs_compiler(position):
             require_extra("fast", f"a certificate of {position.empty.bit_count()} free cells")
     if checkpoint is not None:

@@ -9,12 +9,14 @@ force a line, and can the other side? Each is answered by the first of these tha
 3. several searches in turns (module `portfolio`): continuous threats, the weak game and depth-first search (in plain
    Python alone in an exact game).
 
+With gravity and in a misere game none of these arguments holds: there the value is found by alpha-beta (`alpha_beta`).
+
 Where the budget is spent first, a theorem that is proved in Coq may give the value of an empty board (`theorems`).
 """
 
 import importlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -24,12 +26,13 @@ from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.minimax import LIMIT, Plain, positions_below
+from noughts.solve.minimax import Plain, is_small
 from noughts.solve.pairs import find_pairs
 from noughts.solve.theorems import theorem_on
 
 if TYPE_CHECKING:
     from noughts.core.judgement import Truth
+    from noughts.solve.alpha_beta import AlphaBeta
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.portfolio import OpenLog, Portfolio
     from noughts.solve.search_engine import SearchEngine
@@ -108,6 +111,7 @@ class Solver:
         self.plain = Plain()
         self.answers: dict[tuple[Position, Side], _Answer] = {}
         self._portfolios: dict[tuple[Game, Side], Portfolio] = {}
+        self._alpha_betas: dict[Game, AlphaBeta] = {}
 
     def solve(
         self, position: Position, *, distance: bool = False, moves: bool = True, budget: Budget | None = None
@@ -153,13 +157,19 @@ class Solver:
 
         A small position is not looked up: its enumeration takes less than a table to open.
         """
-        if self.tables is None or _is_small(position):
+        if self.tables is None or is_small(position):
             return None
         try:
             known = self.tables(position)
         except LimitExceeded:
             return None
         return None if distance and any(value.distance is None for value in known.values()) else known
+
+    def alpha_beta(self, game: Game) -> "AlphaBeta":
+        """Return the alpha-beta of a game, whose table lasts."""
+        if game not in self._alpha_betas:
+            self._alpha_betas[game] = importlib.import_module("noughts.solve.alpha_beta").AlphaBeta(game, compiled=True)
+        return self._alpha_betas[game]
 
     @contextmanager
     def _portfolio(self, game: Game, side: Side) -> "Iterator[Portfolio]":
@@ -196,9 +206,14 @@ class _Call:
 
     def value(self, position: Position, distance: bool) -> Value:
         """Return the value for the side to move. Raises LimitExceeded."""
-        if _is_small(position):
-            self.arguments.append("rules" if position.outcome is not None else "all positions walked")
-            return self.solver.plain.value(position)
+        if is_small(position):
+            with suppress(LimitExceeded):  # where stones fall, more were found than were likely
+                value = self.solver.plain.value(position)
+                self.arguments.append("rules" if position.outcome is not None else "all positions walked")
+                return value
+        if not position.game.blocking_suffices:
+            self.arguments.append("alpha-beta")
+            return self.solver.alpha_beta(position.game).value(position, self.meter.left)
         side = position.side
         if (known := self.solver.tabulated(position)) is not None:
             self.arguments.append("table")
@@ -228,7 +243,8 @@ class _Call:
         position, value = solution.position, solution.value
         assert value is not None
         timed = value.result != 0 and value.distance is not None
-        if (value.result < 0 and not timed) or (value.result == 0 and _safe_at_once(solution)):
+        at_once = value.result == 0 and position.game.blocking_suffices
+        if (value.result < 0 and not timed) or (at_once and _safe_at_once(solution)):
             return position.legal_moves
         worth = self.values(position, timed)
         if not timed:
@@ -245,7 +261,7 @@ class _Call:
         return forces
 
     def _ask(self, position: Position, side: Side) -> _Answer:
-        if not position.ply and side is Side.O and not position.game.exact:
+        if not position.ply and side is Side.O and position.game.extra_stone_never_hurts:
             return False, "strategy stealing"
         own, theirs = position.boards(side)
         pairs = find_pairs(position.game, own, theirs, position.side is side, _PAIRING_STEPS)
@@ -301,8 +317,3 @@ def _by_theorem(position: Position, distance: bool) -> tuple[Value | None, tuple
     if theorem is None or theorem.result is None or (distance and theorem.result):
         return None, ()
     return Value(theorem.result, None if theorem.result else position.empty.bit_count()), (f"theorem {theorem.name}",)
-
-
-def _is_small(position: Position) -> bool:
-    """Return whether the game is over, or all positions below can be enumerated."""
-    return position.outcome is not None or positions_below(position.empty.bit_count()) <= LIMIT

@@ -44,18 +44,18 @@ class Theorem:
 
 
 def theorem_on(position: Position) -> Theorem | None:
-    """Return the theorem that says most of a position; None where none does: after a move, and in an exact game.
+    """Return the theorem that says most of a position; None where none does: after a move, and in a game with options.
 
     >>> str(theorem_on(Position(Game(19, 19, 9))))
     'a draw: nine or more in a row, proved for every board'
     """
-    if position.ply or position.game.exact:
+    if position.ply or position.game.options:
         return None
     return theorem_of(position.game)
 
 
 def theorem_of(game: Game) -> Theorem:
-    """Return the theorem that says most of the empty board of a game that is not exact."""
+    """Return the theorem that says most of the empty board of a game without options."""
     m, n, k = game.m, game.n, game.k
     lines, through = line_count(m, n, k), through_count(m, n, k)
     every = "proved for every board"

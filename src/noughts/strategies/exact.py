@@ -39,7 +39,7 @@ class _ExactPlayer(NamedByOptions):
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module that computes tables, for the boards that it suits: without it each value is searched."""
-        tabulated = positions_below(game.cells) > LIMIT and game.cells <= MOST_CELLS and not game.exact
+        tabulated = positions_below(game.cells) > LIMIT and game.cells <= MOST_CELLS and not game.options
         return (RETROGRADE,) if tabulated else ()
 
     def supports(self, game: Game) -> bool:
@@ -70,7 +70,8 @@ class Perfect(_ExactPlayer):
 
 @dataclass(frozen=True)
 class Sharp(_ExactPlayer):
-    """Never loses, and wins against a random opponent as often as a player that never loses can.
+    """Never loses, and wins against a random opponent as often as a player that never loses can. It plays where all
+    free cells are open, and so equally likely.
 
     In a won position it takes the quickest win; in a lost one, the best chance. Raises LimitExceeded if the value is
     out of reach, or if there are too many positions below a drawn one to average over.
@@ -81,6 +82,9 @@ class Sharp(_ExactPlayer):
 
     title = "sharp"
     origin = "never loses, and sets the most traps for a random opponent"
+
+    def supports(self, game: Game) -> bool:
+        return game.cells_stay_open
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         values = self.oracle.values(position)
@@ -123,8 +127,13 @@ class Sharp(_ExactPlayer):
         if positions_below(free) > LIMIT:
             values = {"position": repr(str(position)), "game": position.game}
             raise LimitExceeded(Said("error.many-below", values))
-        replies = (position.play_unchecked(reply) for reply in position.legal_moves)
-        return sum(self._wins(reply) for reply in replies if reply.outcome is None)
+        return sum(map(self._after_reply, map(position.play_unchecked, position.legal_moves)))
+
+    def _after_reply(self, position: Position) -> int:
+        """The same where it is our move, or the opponent has ended the game."""
+        if position.outcome is None:
+            return self._wins(position)
+        return _sequences(position.empty.bit_count() - 1) if position.outcome.winner is position.side else 0
 
     @cached_property
     def _known(self) -> dict[Position, int]:

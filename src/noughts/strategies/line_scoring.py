@@ -56,7 +56,7 @@ class LineScoring(NamedByOptions):
         return {}
 
     def supports(self, game: Game) -> bool:
-        return True
+        return game.blocking_suffices
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         game = position.game

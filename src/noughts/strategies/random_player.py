@@ -34,4 +34,6 @@ class Random(NamedByOptions):
 
     def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":
         free: Bools = (own | theirs) == 0
+        if not game.cells_stay_open:
+            free[:, : -game.m] &= ~free[:, game.m :]
         return free

@@ -73,8 +73,8 @@ class Search(NamedByOptions):
         return self.seconds > 0
 
     def supports(self, game: Game) -> bool:
-        """Return True: it plays every game."""
-        return True
+        """Return whether it plays a game: it reads lines of which every cell may be taken at any time."""
+        return game.blocking_suffices
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module of the compiled search if decisions wait for it: without a clock they do."""

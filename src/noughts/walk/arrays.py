@@ -141,7 +141,7 @@ class ArrayFrontier:
         """The moves from a block of positions: packed (cells, block / 8), and how many (block,)."""
         if mover is None:
             x, o = self.layout.stones(rows)
-            moves: Bools = (x | o) == 0
+            moves: Bools = self.layout.playable(x, o)
         elif decides_batches(mover, self.layout.game) and faults is None:
             moves = _decided(mover, self.layout, rows, side)
         else:
@@ -224,7 +224,8 @@ class ArrayFrontier:
         if won.any() and step.won is None:  # the rows are in ascending order of (O's stones, X's stones)
             step.won = self.layout.position(children.rows[won.argmax()])
         full = first.empty == 0
-        for winner, which in ((side, won), (None, ~won & full)):
+        gains = side.opponent if self.layout.game.misere else side
+        for winner, which in ((gains, won), (None, ~won & full)):
             if which.any():
                 so_far = step.ended.get(winner, (0, Fraction(0)))
                 step.ended[winner] = _plus(so_far, children.take(which), denominator)
@@ -260,7 +261,7 @@ def _decided(strategy: Player, layout: RowLayout, rows: Rows, side: Side) -> Boo
         raise
     except OWN_FAULTS as error:
         raise StrategyError(f"strategy {strategy.name!r}: decide_batch raised {in_one_line(error)}") from error
-    _check(strategy, layout, rows, (x | o) == 0, moves)
+    _check(strategy, layout, rows, layout.playable(x, o), moves)
     return moves
 
 
@@ -274,5 +275,5 @@ def _check(strategy: Player, layout: RowLayout, rows: Rows, free: Bools, moves: 
     if (bad := (moves > free).any(axis=1) | ~moves.any(axis=1)).any():
         position = layout.position(rows[bad.argmax()])
         raise StrategyError(
-            f"strategy {strategy.name!r}: decide_batch names no move or a taken cell at {str(position)!r}"
+            f"strategy {strategy.name!r}: decide_batch names no move or one that is not legal at {str(position)!r}"
         )

@@ -61,6 +61,15 @@ class RowLayout:
         cells, stride = self.game.cells, self.stride
         return np.ascontiguousarray(bits[:cells]).T, np.ascontiguousarray(bits[stride : stride + cells]).T
 
+    def playable(self, x: Bytes, o: Bytes) -> Bools:
+        """Return the cells where a stone may go, (batch, cells), from the stones of X and of O."""
+        free = (x | o) == 0
+        if self.game.cells_stay_open:
+            return free
+        below = np.zeros_like(free)
+        below[:, : -self.game.m] = free[:, self.game.m :]
+        return free & ~below
+
     def boards(self, row: Rows) -> tuple[int, int]:
         """Return the bitboards of X and of O in a row."""
         stones = self.key(row)

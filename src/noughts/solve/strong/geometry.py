@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.core.game import Game, refuse_exact
+from noughts.core.game import Game, refuse_options
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.solve.board_words import Board, Words, load, precedes, reverse, without_lowest_word, words_of
 from noughts.solve.strong.width import width_of
@@ -38,7 +38,7 @@ class Geometry(NamedTuple):
 @lru_cache(maxsize=64)
 def geometry(game: Game) -> Geometry:
     """Return the arrays that describe a game. Raises GameError for an exact one."""
-    refuse_exact(game, "depth-first searches")
+    refuse_options(game, "depth-first searches")
     m, n, k = game.m, game.n, game.k
     firsts, steps = [], []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.core.census import Census
-from noughts.core.game import Game, Permutation, image_of, refuse_exact
+from noughts.core.game import Game, Permutation, image_of, refuse_options
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import placed
 
@@ -43,7 +43,7 @@ def count(game: Game, progress: Callable[[float], None] = lambda share: None) ->
         done += 1
         progress(done / (2 * game.cells + 1))  # the other symmetries have few blocks and take little time
 
-    refuse_exact(game, "counts by sets of cells")
+    refuse_options(game, "counts by sets of cells")
     identity, *others = game.symmetries
     games = _games(game, tick)
     plies = [count_plies(game, identity, tick), *(count_plies(game, permutation) for permutation in others)]

@@ -15,7 +15,7 @@ from math import comb
 
 import numpy as np
 
-from noughts.core.game import Game, refuse_exact
+from noughts.core.game import Game, refuse_options
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import Layout, placed
 from noughts.solve.tables.lanes import LANES
@@ -108,7 +108,7 @@ class TablePlan:
 
 def make_plan(game: Game, memory: int, workers: int | None = None) -> TablePlan:
     """Return the plan for a game. Raises LimitExceeded if its tables do not fit `memory`, GameError if it is exact."""
-    refuse_exact(game, "tables")
+    refuse_options(game, "tables")
     require_memory(game, _tables_bytes(game), memory)
     tables, counts = prepare(game.cells, *_geometry(game))
     rows = [least_sets(tables.where, counts, size) for size in range(placed(game.cells) + 1)]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from noughts.core.game import Game, Line, Move, mask_of, refuse_exact
+from noughts.core.game import Game, Line, Move, mask_of, refuse_options
 from noughts.solve.board_words import Board, Words, board_of, words_of
 from noughts.solve.weak.plain_tables import symmetries_of
 from noughts.solve.weak.width import Width, holds, width_of
@@ -45,7 +45,7 @@ def line_table(game: Game, dead: int = 0, width: Width | None = None) -> LineTab
     The tables of a small game have all its lines, so that all positions share them. The tables of a larger game have
     the lines without a `dead` cell, and the cells of these lines. Raises GameError for an exact game.
     """
-    refuse_exact(game, "searches of the weak game")
+    refuse_options(game, "searches of the weak game")
     width = width or width_of(game)
     if holds(width, game.cells, len(game.lines)):
         return _whole(game, width)

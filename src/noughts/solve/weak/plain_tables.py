@@ -15,7 +15,7 @@ from operator import getitem, itemgetter
 from struct import Struct
 from typing import NamedTuple
 
-from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_exact
+from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_options
 from noughts.solve.byte_tables import ByteTable, by_byte
 from noughts.solve.weak.width import WIDTHS, holds
 
@@ -61,7 +61,7 @@ def plain_tables(game: Game, dead: int = 0) -> PlainTables | None:
 
     The tables of a small game have all its lines, so that all positions share them. Raises GameError for an exact game.
     """
-    refuse_exact(game, "searches of the weak game")
+    refuse_options(game, "searches of the weak game")
     if holds(WIDTHS[-1], game.cells, len(game.lines)):  # as for the compiled search: both accept the same positions
         return _build(game, game.lines, tuple(range(game.cells)))
     lines = tuple(line for line, mask in zip(game.lines, game.line_masks, strict=True) if not mask & dead)

@@ -34,7 +34,7 @@ class Condition:
 
     def free_cells(self, position: Position) -> Cells:
         """Return its free cells, lowest first."""
-        return tuple(sorted({cell for cell in self.cells(position) if position.empty >> cell & 1}))
+        return tuple(sorted({cell for cell in self.cells(position) if position.playable >> cell & 1}))
 
 
 def forks(made: Mapping[Move, int]) -> dict[Move, int]:
@@ -55,7 +55,7 @@ def _their_forks(position: Position) -> dict[Move, int]:
 
 
 def _first_gap(position: Position) -> Cells:
-    return cells_of(next(gaps(position.game, position.theirs, position.empty), 0))
+    return cells_of(next(gaps(position.game, position.theirs, position.playable), 0))
 
 
 def _left(taken: Mapping[Move, int], cells: Iterable[Move]) -> dict[Move, int]:
@@ -155,7 +155,7 @@ def _next_to(position: Position, stones: int) -> Iterable[Move]:
 
 def _between(position: Position) -> Iterator[Move]:
     game = position.game
-    for cell in cells_of(position.empty):
+    for cell in cells_of(position.playable):
         row, column = game.row_column(cell)
         for other in held(position.theirs, _neighbours(game, cell)):
             there, across = game.row_column(other)
@@ -166,7 +166,7 @@ def _between(position: Position) -> Iterator[Move]:
 
 def _most(position: Position, worth: Callable[[int], int]) -> Iterable[Move]:
     """Return the free cells whose lines are worth most together; `worth` has the bits of a line."""
-    sums = dict.fromkeys(cells_of(position.empty), 0)
+    sums = dict.fromkeys(cells_of(position.playable), 0)
     for line, mask in zip(position.game.lines, position.game.line_masks, strict=True):
         value = worth(mask)
         for cell in line if value else ():

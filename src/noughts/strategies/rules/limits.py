@@ -41,7 +41,7 @@ def _i_hold(holds: Callable[[Game, int], bool]) -> Limit:
 LIMITS: Mapping[str, Limit] = {
     "moving first": lambda at: at.ply % 2 == 0,
     "moving second": lambda at: at.ply % 2 == 1,
-    "if the centre is free": lambda at: any(at.empty >> cell & 1 for cell in centre_of(at.game)),
+    "if the centre is free": lambda at: any(at.playable >> cell & 1 for cell in centre_of(at.game)),
     **{f"if they hold {words}": _they_hold(holds) for words, holds in _HOLDINGS.items()},
     **{f"if I hold {words}": _i_hold(holds) for words, holds in _HOLDINGS.items()},
     "if they hold the corner opposite mine": lambda at: bool(held(at.theirs, opposite_corners(at.game, at.own))),
