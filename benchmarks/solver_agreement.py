@@ -17,7 +17,7 @@ from noughts.solve.solver import Solver
 from tests.witnesses import random_position
 
 GAMES = ["3,3,3", "4,3,3", "4,4,3", "5,3,3", "4,4,4", "5,4,3", "5,4,4", "6,4,4", "5,5,4", "6,5,4", "7,4,4"]
-GAMES += ["5,5,5", "6,6,5", "7,6,5", "7,7,5", "4,4,3=", "5,4,4=", "6,4,3=", "5,5,4=", "7,5,4="]
+GAMES += ["5,5,5", "6,6,5", "7,6,5", "7,7,5", "4,4,3-exact", "5,4,4-exact", "6,4,3-exact", "5,5,4-exact", "7,5,4-exact"]
 _MOST_FREE = 18
 
 

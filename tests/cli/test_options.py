@@ -122,9 +122,9 @@ def test_exact_needs_a_game(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        ("solve 6,6,6= --certificate made", "certificates"),
-        ("prove first --game 4,2,2= --certificate made", "certificates"),
-        ("tabulate 4,3,3= --out made", "tables"),
+        ("solve 6,6,6-exact --certificate made", "certificates"),
+        ("prove first --game 4,2,2-exact --certificate made", "certificates"),
+        ("tabulate 4,3,3-exact --out made", "tables"),
     ],
 )
 def test_what_does_not_know_exact_games_says_so(words: str, what: str, run: Run, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_game_with_an_overline(run: Run, tmp_path: Path) -> None:
     assert run("replay", "moves", "--game", "6,2,3", "--exact", "--plain").code == 0
 
 
-@pytest.mark.parametrize("text", ["3,3,3=", "15,15,5="])
+@pytest.mark.parametrize("text", ["3,3,3-exact", "15,15,5-exact"])
 def test_hints_come_from_a_strategy_that_plays_the_game(text: str) -> None:
     position = Position(Game.from_text(text)).play(4)
     assert adviser(position).supports(position.game)

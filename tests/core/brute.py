@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import ParamSpec, TypeVar
 
 from hypothesis import strategies as st
@@ -14,6 +15,10 @@ from noughts.errors import NoughtsError
 P = ParamSpec("P")
 T = TypeVar("T")
 Rows = tuple[str, ...]
+OPTIONS = [
+    {"gravity": gravity, "misere": misere, "exact": exact}
+    for gravity, misere, exact in product((False, True), repeat=3)
+]
 
 
 def attempt(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | NoughtsError:
@@ -36,7 +41,7 @@ def stones(rows: Rows, mark: str) -> list[int]:
     return [cell for cell, there in enumerate("".join(rows)) if there == mark]
 
 
-def has_won(rows: Rows, game: Game, mark: str) -> bool:
+def has_line(rows: Rows, game: Game, mark: str) -> bool:
     """Return whether k of the mark stand together in a row, a column or, the rows shifted, a diagonal.
 
     In an exact game no more than k may stand there.
@@ -49,18 +54,27 @@ def has_won(rows: Rows, game: Game, mark: str) -> bool:
     return any(run == game.k if game.exact else run >= game.k for run in runs)
 
 
+def moves(rows: Rows, game: Game) -> list[int]:
+    """Return the cells where a stone may go; with gravity nothing but stones lies below it."""
+    free = stones(rows, ".")
+    if not game.gravity:
+        return free
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    return [cell for cell in free if "." not in columns[cell % game.m][cell // game.m + 1 :]]
+
+
 def status(rows: Rows, game: Game) -> str | None:
     """Return X, O or draw once the game is over."""
-    for mark in "XO":
-        if has_won(rows, game, mark):
-            return mark
+    for mark, other in ("XO", "OX"):
+        if has_line(rows, game, mark):
+            return other if game.misere else mark
     return None if "." in "".join(rows) else "draw"
 
 
 def can_be_reached(rows: Rows, game: Game) -> bool:
     """Return whether the counts fit, and no side has a line once some stone of the side that moved last is removed.
 
-    In an exact game that is not enough; there, only `reachable` tells.
+    In an exact game, and with gravity, that is not enough; there, only `reachable` tells.
     """
     counts = {mark: len(stones(rows, mark)) for mark in "XO"}
     if counts["X"] - counts["O"] not in (0, 1):
@@ -88,7 +102,7 @@ def reachable(game: Game) -> set[Rows]:
         if status(rows, game) is not None:
             continue
         mark = "X" if len(stones(rows, "X")) == len(stones(rows, "O")) else "O"
-        for cell in stones(rows, "."):
+        for cell in moves(rows, game):
             below = with_mark(rows, cell, mark)
             if below not in found:
                 found.add(below)
@@ -97,18 +111,21 @@ def reachable(game: Game) -> set[Rows]:
 
 
 def small_games() -> Iterator[Game]:
-    """Return all games on boards of up to 4x4, exact ones too."""
+    """Return all games on boards of up to 4x4, with and without each option."""
     for m in range(1, 5):
         for n in range(1, 5):
             for k in range(1, max(m, n) + 1):
-                yield from (Game(m, n, k), Game(m, n, k, exact=True))
+                yield from (Game(m, n, k, **options) for options in OPTIONS)
 
 
 def games(most: int = 26) -> st.SearchStrategy[Game]:
-    """Draw a game with up to `most` columns and rows, one in two exact."""
+    """Draw a game with up to `most` columns and rows; each option has one in two."""
     sides = st.integers(1, most)
-    return st.tuples(sides, sides).flatmap(
-        lambda size: st.builds(Game, st.just(size[0]), st.just(size[1]), st.integers(1, max(size)), exact=st.booleans())
+    return st.tuples(sides, sides, st.sampled_from(OPTIONS)).flatmap(
+        lambda drawn: st.builds(
+            lambda k: Game(drawn[0], drawn[1], k, **drawn[2]),
+            st.integers(1, max(drawn[:2])),
+        )
     )
 
 

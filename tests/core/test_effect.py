@@ -109,8 +109,13 @@ def test_completions_are_cells_that_complete_a_line(position: Position) -> None:
 SENTENCES: dict[EffectKind, list[tuple[str, str, str, str]]] = {
     "wins": [
         ("3,3,3", "XX./OO./...", "c1", "It wins: 3 in a row."),
-        ("4,2,3=", "XX../OO..", "c1", "It wins: exactly 3 in a row."),
+        ("4,2,3-exact", "XX../OO..", "c1", "It wins: exactly 3 in a row."),
     ],
+    "loses": [
+        ("3,3,3-misere", "XX./OO./...", "c1", "It completes 3 in a row, and loses."),
+        ("4,2,3-misere-exact", "XX../OO..", "c1", "It completes exactly 3 in a row, and loses."),
+    ],
+    "gives": [("4,2,2-gravity", "..../XO..", "c2", "It lets O complete 2 in a row at c1.")],
     "stops-but-lost": [("3,3,3", "X.X/O../X.O", "b1", "It stops one line, but X can complete another.")],
     "threats": [
         ("3,3,3", "X../.O./O.X", "c1", "It stops 3 in a row, and makes two threats at once: b1, c2."),
@@ -120,7 +125,7 @@ SENTENCES: dict[EffectKind, list[tuple[str, str, str, str]]] = {
     "threat": [
         ("3,3,3", "XX./.O./...", "c1", "It stops 3 in a row, and makes a threat: X must answer at a3."),
         ("3,3,3", "X../.../..O", "c1", "It makes a threat: O must answer at b1."),
-        ("10,1,3=", "XX...XO.OO", "d1", "It makes a threat: O must answer at e1."),
+        ("10,1,3-exact", "XX...XO.OO", "d1", "It makes a threat: O must answer at e1."),
     ],
     "stops": [("3,3,3", "XO./.X./...", "c3", "It stops 3 in a row.")],
     "takes-their-fork": [

@@ -94,9 +94,19 @@ def test_masks_and_cells_are_inverse(cells: set[int]) -> None:
 
 
 @pytest.mark.parametrize("text", ["4,3,3", " 4 , 3 , 3 ", "4x3x3", "4 X 3 x 3", "04,3,3"])
-@pytest.mark.parametrize("end", ["", "=", " = "])
-def test_texts_of_a_game(text: str, end: str) -> None:
-    assert Game.from_text(text + end) == Game(4, 3, 3, exact=end != "")
+@pytest.mark.parametrize(
+    ("end", "options"), [("", ()), ("-exact", ("exact",)), (" - Misere-GRAVITY", ("gravity", "misere"))]
+)
+def test_texts_of_a_game(text: str, end: str, options: tuple[str, ...]) -> None:
+    game = Game.from_text(text + end)
+    assert game == Game(4, 3, 3, **dict.fromkeys(options, True))
+    assert game.options == options
+    assert Game.from_text(str(game)) == Game.from_list(game.to_list()) == eval(repr(game)) == game
+
+
+def test_games_with_a_name() -> None:
+    assert Game.from_text("Tic-Tac-Toe") == Game(3, 3, 3)
+    assert str(Game.from_text(" connect-four\n")) == "7,6,4-gravity"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +120,10 @@ def test_texts_of_a_game(text: str, end: str) -> None:
         "٣,3,3",
         "1234567890,3,3",
         "3,3,3\n.",
-        "3,3,3==",
+        "3,3,3=",
+        "3,3,3-",
+        "3,3,3-exact-exact",
+        "3,3,3-round",
     ],
 )
 def test_texts_that_are_no_game(text: str) -> None:
@@ -139,7 +152,7 @@ def test_games_that_do_not_exist(sizes: tuple[int, int, int], complaint: str) ->
 
 
 def test_exact_is_true_or_false() -> None:
-    with refused("error.not-a-switch", game="'3,3,3='", given=1):
+    with refused("error.not-a-switch", game="'3,3,3-exact'", given=1, option="exact"):
         Game(3, 3, 3, exact=1)  # type: ignore[arg-type]
 
 

@@ -110,7 +110,7 @@ def changed(**fields: object) -> str:
         (
             changed(game=[3, 3]),
             GameError,
-            "game is [3, 3], expected [columns, rows, in a row], then 'exact' or nothing",
+            "game is [3, 3], expected [columns, rows, in a row], then 'gravity', 'misere', 'exact' or nothing",
         ),
         (changed(game="333"), NotationError, "no game record: game is '333', expected a list"),
         (changed(game=[3, 3, 9]), GameError, "'3,3,9'"),

@@ -211,9 +211,9 @@ def test_a_strategy_that_does_not_play_exactly_five() -> None:
     engine = server(Ordinary())
     assert talk(engine, "START 15", "INFO rule 1") == [
         "OK",
-        "MESSAGE INFO rule is ignored in this game: \"'ordinary' does not play '15,15,5='\"",
+        "MESSAGE INFO rule is ignored in this game: \"'ordinary' does not play '15,15,5-exact'\"",
     ]
-    assert talk(engine, "RESTART") == ["ERROR 'ordinary' does not play '15,15,5='"]
+    assert talk(engine, "RESTART") == ["ERROR 'ordinary' does not play '15,15,5-exact'"]
     assert talk(engine, "INFO rule 0", "RESTART") == ["OK"]
 
 

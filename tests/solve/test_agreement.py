@@ -120,28 +120,28 @@ def solver(game: Game) -> Answer:
 
 # Games of which every position is asked about.
 EVERY_POSITION: dict[Make, str] = {
-    plain: "3,3,3 4,2,3 2,4,2 3,3,2 1,5,3 2,2,1 3,3,2= 4,2,2= 2,4,3= 6,1,2= 2,2,1=",
+    plain: "3,3,3 4,2,3 2,4,2 3,3,2 1,5,3 2,2,1 3,3,2-exact 4,2,2-exact 2,4,3-exact 6,1,2-exact 2,2,1-exact",
     table: "3,3,3 4,2,3 2,4,2 3,3,2 1,1,1 2,2,1 2,2,2 5,1,3 1,6,2 3,2,3",
-    alpha_beta: "3,3,3 2,4,2 3,3,2 1,5,3 2,2,1 3,3,2= 4,2,2= 2,4,3= 6,1,2=",
-    plain_search: "3,3,3 3,3,3= 3,3,2= 4,2,2= 4,2,3=",
+    alpha_beta: "3,3,3 2,4,2 3,3,2 1,5,3 2,2,1 3,3,2-exact 4,2,2-exact 2,4,3-exact 6,1,2-exact",
+    plain_search: "3,3,3 3,3,3-exact 3,3,2-exact 4,2,2-exact 4,2,3-exact",
     compiled_search: "3,3,3",
 }
 # Games of which random positions are asked about, and the fewest stones in them.
 SOME_POSITIONS: dict[Make, str] = {
     plain: "6,6,6:28 4,4,3:8",
     table: "4,4,3:7 4,4,4:7 6,2,3:3 7,2,4:5 5,3,3:6",
-    alpha_beta: "4,4,3:5 5,3,3:4 5,4,4:9 5,5,4:16 6,4,3=:15 8,2,3=:7 4,4,2=:6 5,4,4=:11 2,10,3=:10 9,8,5:63",
-    plain_search: "4,4,3:5 4,4,4:6 5,3,3:4 5,4,4:9 6,3,4:7 5,4,5:10 6,4,3=:15 8,2,3=:7 4,4,2=:6 2,10,3=:10",
+    alpha_beta: "4,4,3:5 5,3,3:4 5,4,4:9 5,5,4:16 6,4,3-exact:15 8,2,3-exact:7 4,4,2-exact:6 5,4,4-exact:11 2,10,3-exact:10 9,8,5:63",
+    plain_search: "4,4,3:5 4,4,4:6 5,3,3:4 5,4,4:9 6,3,4:7 5,4,5:10 6,4,3-exact:15 8,2,3-exact:7 4,4,2-exact:6 2,10,3-exact:10",
     compiled_search: "4,4,3:5 4,4,4:6 5,3,3:4 5,4,4:9 6,3,4:7 5,4,5:10 5,5,4:16 6,6,4:27 8,8,4:55 9,8,5:63 12,10,5:111",
-    solver: "4,4,3:6 4,4,4:7 5,3,3:6 5,4,4:12 5,4,4=:11 7,2,3=:6",
+    solver: "4,4,3:6 4,4,4:7 5,3,3:6 5,4,4:12 5,4,4-exact:11 7,2,3-exact:6",
 }
 # Games of which the empty board is asked about.
-EMPTY_BOARD: dict[Make, str] = {plain: "4,3,2= 5,2,3="}
+EMPTY_BOARD: dict[Make, str] = {plain: "4,3,2-exact 5,2,3-exact"}
 LONG_EVERY: dict[Make, str] = dict.fromkeys((plain, table, plain_search, compiled_search), "4,3,3")
 LONG_SOME: dict[Make, str] = {
     compiled_search: "15,15,5:216"
 }  # of four words, which only this tier compiles: see tests/kernels.py
-LONG_EMPTY: dict[Make, str] = {plain: "4,3,3= 6,2,3="}
+LONG_EMPTY: dict[Make, str] = {plain: "4,3,3-exact 6,2,3-exact"}
 
 
 def rows(quick: dict[Make, str], long: dict[Make, str]) -> list[Any]:
@@ -183,7 +183,7 @@ def test_the_empty_board(make: Make, name: str) -> None:
     compare(make(position.game), position, minimax(position))
 
 
-WITHIN = "4,4,3:8 5,4,4:11 6,3,4:9 6,4,3=:15 8,2,3=:8 4,4,2=:6 2,10,3=:11"
+WITHIN = "4,4,3:8 5,4,4:11 6,3,4:9 6,4,3-exact:15 8,2,3-exact:8 4,4,2-exact:6 2,10,3-exact:11"
 
 
 @pytest.mark.parametrize("name", WITHIN.split())

@@ -39,13 +39,13 @@ def test_without_room_for_an_overline_every_value_is_the_ordinary_one() -> None:
         assert plain.value(position) == plain.value(Position.from_boards(STANDARD, position.x, position.o))
 
 
-@pytest.mark.parametrize("text", ["3,3,3=", "3,3,2=", "4,2,2=", "4,2,3=", "5,2,2=", "3,3,1=", "1,1,1="])
+@pytest.mark.parametrize("text", ["3,3,3-exact", "3,3,2-exact", "4,2,2-exact", "4,2,3-exact", "5,2,2-exact", "3,3,1-exact", "1,1,1-exact"])
 def test_census(text: str) -> None:
     game = Game.from_text(text)
     assert walked(game) == census(game)
 
 
-@pytest.mark.parametrize("text", ["5,5,5=", "6,6,6=", "8,8,8=", "9,9,9="])
+@pytest.mark.parametrize("text", ["5,5,5-exact", "6,6,6-exact", "8,8,8-exact", "9,9,9-exact"])
 def test_who_keeps_a_side_from_k_in_a_row_keeps_it_from_exactly_k(text: str) -> None:
     game = Game.from_text(text)
     solutions = [
@@ -86,7 +86,7 @@ def test_refusals() -> None:
         lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
         lambda: Head(Position(EXACT), "draw"),
     ):
-        with pytest.raises(GameError, match="do not support exact games, and '3,3,3=' is one"):
+        with pytest.raises(GameError, match="do not support exact games, and '3,3,3-exact' is one"):
             what()
 
 

@@ -52,16 +52,16 @@ def test_a_game_to_its_end(client: Any) -> None:
 
 def test_an_exact_game_goes_on_after_an_overline(tmp_path: Path) -> None:
     with serving(sqlite(tmp_path)) as client:
-        game = Seated(client, game="6,2,3=", x="human", o="friend")
+        game = Seated(client, game="6,2,3-exact", x="human", o="friend")
         for cell, answer in (("a1", "a2"), ("b1", "b2"), ("d1", "d2"), ("c1", "f2")):
             game.move(cell)
             game.move(answer, seat="O")
-        assert (game.state["game"], game.state["outcome"]) == ("6,2,3=", None)
+        assert (game.state["game"], game.state["outcome"]) == ("6,2,3-exact", None)
         path = f"{API}/games/{game.state['id']}"
         assert client.get(f"{path}/record/json").json()["game"] == [6, 2, 3, "exact"]
     with serving(sqlite(tmp_path)) as client:
         again = client.get(path).json()
-        assert (again["game"], len(again["moves"]), again["outcome"]) == ("6,2,3=", 8, None)
+        assert (again["game"], len(again["moves"]), again["outcome"]) == ("6,2,3-exact", 8, None)
 
 
 def test_only_a_seats_holder_moves(client: Any) -> None:

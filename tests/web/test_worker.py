@@ -65,7 +65,7 @@ def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["15,15,5", "15,15,5="])
+@pytest.mark.parametrize("game", ["15,15,5", "15,15,5-exact"])
 def test_a_review_of_a_large_board_judges_the_end(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lost game is said to be lost: the line that ended it, and the wins that a search proves before."""
     monkeypatch.setattr("noughts.app.questions.REVIEW_SECONDS", 8.0)

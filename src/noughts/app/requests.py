@@ -18,7 +18,7 @@ GameText = Annotated[
     MaxLength(20),
     About(
         description="the rules: columns, rows, how many in a row; = at the end: a longer row does not win",
-        examples=["3,3,3", "15,15,5="],
+        examples=["3,3,3", "15,15,5-exact"],
     ),
 ]
 CellText = Annotated[

@@ -3,7 +3,7 @@
 import click
 
 from noughts.cli.clock import time_left
-from noughts.cli.common import GameParam, Ticker, answer, exact_option, json_option, read_position, say
+from noughts.cli.common import GameParam, Ticker, answer, json_option, read_position, say
 from noughts.cli.exits import Exit
 from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget
@@ -21,7 +21,6 @@ from noughts.solve.user_tables import user_tables
 @click.command()
 @click.argument("position", metavar="POSITION")
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
-@exact_option
 @click.option("--no-distance", is_flag=True, help="Win, draw or loss only: far less work on large boards.")
 @click.option("--tree", is_flag=True, help=f"How the value comes about, step by step; up to {MOST_FREE} free cells.")
 @click.option(

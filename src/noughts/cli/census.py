@@ -7,7 +7,7 @@ from typing import Never
 
 import click
 
-from noughts.cli.common import Count, GameParam, Ticker, answer, exact_option, json_option, say
+from noughts.cli.common import Count, GameParam, Ticker, answer, json_option, say
 from noughts.core.census import Census
 from noughts.core.game import Game, refuse_options
 from noughts.extras import has_extra, require_extra
@@ -20,7 +20,6 @@ _BY_SETS = "noughts.solve.tables.census"  # it needs NumPy
 
 @click.command()
 @click.argument("game", type=GameParam())
-@exact_option
 @click.option("--depth", type=Count(min=0), metavar="N", help="Count the move sequences of exactly N plies instead.")
 @json_option
 def census(game: Game, depth: int | None, as_json: bool) -> Never:

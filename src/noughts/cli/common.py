@@ -7,8 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import replace
-from functools import wraps
 from typing import TYPE_CHECKING, Any, Never, TextIO
 
 import click
@@ -123,23 +121,10 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]
         return seconds
 
 
-def exact_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--exact` to a command with a parameter `game`."""
-
-    @wraps(command)
-    def run(*arguments: Any, game: Game | None, exact: bool, **options: Any) -> Any:
-        if exact and game is None:
-            raise click.UsageError("--exact needs a game: name it as m,n,k")
-        return command(*arguments, game=replace(game, exact=True) if exact and game else game, **options)
-
-    return click.option("--exact", is_flag=True, help="A longer row does not win: m,n,k= in place of m,n,k.")(run)
-
-
 def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--game`, with 3,3,3 as the default, and `--exact`."""
-    help_text = "Columns, rows, how many in a row."
-    option = click.option("--game", type=GameParam(), default="3,3,3", show_default=True, help=help_text)
-    return option(exact_option(command))
+    """Add `--game`, with 3,3,3 as the default."""
+    help_text = "Columns, rows, how many in a row, with options: 7,6,4-gravity, 3,3,3-misere, 15,15,5-exact."
+    return click.option("--game", type=GameParam(), default="3,3,3", show_default=True, help=help_text)(command)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

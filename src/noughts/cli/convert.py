@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from noughts.cli.common import GameParam, exact_option, say_known, standard_input
+from noughts.cli.common import GameParam, say_known, standard_input
 from noughts.core.game import Game
 from noughts.errors import file_errors
 from noughts.files import bounded, contents, creating
@@ -16,9 +16,9 @@ file_argument = click.argument("file", metavar="FILE")
 
 
 def board_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--game` for a file that does not say its game, and `--exact`."""
+    """Add `--game` for a file that does not say its game."""
     help_text = "Columns, rows, how many in a row, if the file does not say."
-    return click.option("--game", type=GameParam(), help=help_text)(exact_option(command))
+    return click.option("--game", type=GameParam(), help=help_text)(command)
 
 
 @click.command()

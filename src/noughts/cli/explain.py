@@ -13,7 +13,6 @@ from noughts.cli.common import (
     StrategyParam,
     answer,
     aside,
-    exact_option,
     json_option,
     read_position,
     say,
@@ -50,7 +49,6 @@ _Values = Mapping[Move, Value]
     help="The strategy: a name, FILE.py:NAME, engine:COMMAND, pipe:COMMAND, console:COMMAND; without it, all.",
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
-@exact_option
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
 @options(PlayerOptions, "programs")
 @traceback_option

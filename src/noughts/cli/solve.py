@@ -15,7 +15,6 @@ from noughts.cli.common import (
     Ticker,
     answer,
     compiling,
-    exact_option,
     json_option,
     read_position,
     require_folder,
@@ -113,7 +112,6 @@ def _only(given: _T, other: _T | None, both: str) -> _T:
 
 @click.command()
 @_of_game_or_position
-@exact_option
 @options(Wanted, "wanted")
 @options(SearchLimits, "limits")
 @options(SolutionFiles, "files")

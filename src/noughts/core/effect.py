@@ -12,7 +12,18 @@ from noughts.core.position import Position, completes, completing, completions
 from noughts.core.threats import threats_made
 from noughts.words import Said, Words
 
-EffectKind = Literal["wins", "loses", "gives", "stops-but-lost", "threats", "threat", "stops", "takes-their-fork", "lines", "nothing"]
+EffectKind = Literal[
+    "wins",
+    "loses",
+    "gives",
+    "stops-but-lost",
+    "threats",
+    "threat",
+    "stops",
+    "takes-their-fork",
+    "lines",
+    "nothing",
+]
 
 _REMEMBERED: Final = 20_000  # moves: what a server's games in memory show again and again
 

@@ -96,9 +96,10 @@ class Game:
         >>> str(Game.from_list([15, 15, 5, "exact"]))
         '15,15,5-exact'
         """
-        options = items[3:] if isinstance(items, list | tuple) and len(items) >= 3 else None
-        if options is None or list(options) != [option for option in OPTIONS if option in options]:
+        options = [*items[3:]] if isinstance(items, list | tuple) and len(items) >= 3 else ["none"]
+        if options != [option for option in OPTIONS if option in options]:
             raise GameError(Said("error.game-list", {"game": reprlib.repr(items)}))
+        assert isinstance(items, list | tuple)
         return cls(*items[:3], **dict.fromkeys(options, True))
 
     def __str__(self) -> str:

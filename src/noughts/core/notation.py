@@ -103,8 +103,8 @@ def parse_position(text: str, game: Game | None = None) -> Position:
 
     Accepts rows from the top as `XX./.../O..`; the bare m*n characters; OpenSpiel's rows of `.xo`;
     GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates, counted from
-    any side; and the boards of `noughts.core.drawn`: lists, numbers, Black and White, digits for free cells. Where stones
-    fall, also the columns of the moves: `4453`, `d d e c`.
+    any side; and the boards of `noughts.core.drawn`: lists, numbers, Black and White, digits for free cells.
+    Where stones fall, also the columns of the moves: `4453`, `d d e c`.
     Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError if the text is not
     a board or may be several, GameError if `game` is missing, InvalidPositionError (with every reason) if no game
     reaches the position.

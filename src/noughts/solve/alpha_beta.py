@@ -151,12 +151,13 @@ def _search(rules: _Rules, memory: _Memory, slice_: int) -> None:
                     if not missing & (missing - 1):
                         their_gaps |= missing
             # A line of one's own comes in three plies at the earliest, one of the other side in two.
-            soon, later = cells - ply - 1, max(0, cells - ply - 2)
-            most, least = (their_open * soon, -own_open * later) if is_misere else (own_open * later, -their_open * soon)
+            most, least = own_open * max(0, cells - ply - 2), their_open * (ply + 1 - cells)
+            if is_misere:
+                most, least = -least, -most
             stops = their_gaps & legal
             closed = True
             if is_misere:
-                stops = legal & ~own_gaps
+                stops = legal & ~own_gaps  # its moves
             if is_misere and legal and not stops:
                 score = ply - cells
             elif not is_misere and own_gaps & legal:

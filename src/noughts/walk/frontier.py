@@ -25,11 +25,11 @@ Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply,
 class Step:
     """The results of one ply.
 
-    `positions`: the number of distinct positions. `ties`: whether a strategy had a choice. `ended`: for each result
-    the number of games that end here and the probability that one of them is played. `won`: the least position, by
-    (O's stones, X's stones), in which the side that moved has completed a line. `failed`: the number of games that end because
-    the strategy fails, and their probability; `faults`: where. `unequal`: the chances of a strategy's moves where
-    they differ, by (X's stones, O's stones). `failing`: the chance with which it fails, where it also moves.
+    `positions`: the number of distinct positions. `ties`: whether a strategy had a choice. `ended`: for each result the
+    number of games that end here and the probability that one of them is played. `won`: the least position, by (O's
+    stones, X's stones), in which the side that moved has completed a line. `failed`: the number of games that end
+    because the strategy fails, and their probability; `faults`: where. `unequal`: the chances of a strategy's moves
+    where they differ, by (X's stones, O's stones). `failing`: the chance with which it fails, where it also moves.
     """
 
     positions: int = 0

@@ -63,12 +63,11 @@ class RowLayout:
 
     def playable(self, x: Bytes, o: Bytes) -> Bools:
         """Return the cells where a stone may go, (batch, cells), from the stones of X and of O."""
-        free = (x | o) == 0
+        free: Bools = (x | o) == 0
         if self.game.cells_stay_open:
             return free
-        below = np.zeros_like(free)
-        below[:, : -self.game.m] = free[:, self.game.m :]
-        return free & ~below
+        free[:, : -self.game.m] &= ~free[:, self.game.m :]
+        return free
 
     def boards(self, row: Rows) -> tuple[int, int]:
         """Return the bitboards of X and of O in a row."""

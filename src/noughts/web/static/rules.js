@@ -7,21 +7,21 @@ import { t } from "./language.js";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Return the rules that "m,n,k" says, or "m,n,k=" for an exact game; or null.
+ * Return the rules that "m,n,k" says, or "m,n,k-exact" for an exact game; or null.
  * @param {string | null} text
  * @returns {Rules | null}
  */
 export function parseGame(text) {
-  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*(=?)\s*$/.exec(text ?? "");
+  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*(-\s*exact)?\s*$/i.exec(text ?? "");
   if (!match) return null;
   const [m, n, k] = match.slice(1, 4).map(Number);
   if (!m || !n || !k || m > 26 || n > 26 || k > Math.max(m, n)) return null;
-  return { m, n, k, exact: match[4] === "=" };
+  return { m, n, k, exact: match[4] !== undefined };
 }
 
 /** @param {Rules} rules */
 export function gameText({ m, n, k, exact }) {
-  return `${m},${n},${k}${exact ? "=" : ""}`;
+  return `${m},${n},${k}${exact ? "-exact" : ""}`;
 }
 
 /** Return a game in words: "3 × 3, 3 in a row". @param {Rules} rules */
