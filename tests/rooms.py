@@ -33,7 +33,7 @@ ROOMS: dict[str, set[str]] = {
     "library": RULES | {"app", "programs", "results", "strategies"},
     "envs": RULES | {"jit"},
     "search": RULES | {"jit"},
-    "solve": RULES | {"certify", "jit"},
+    "solve": RULES | {"certify", "jit", "search"},
     "prove": RULES | {"walk"},
     "arena": RULES | {"processes", "prove", "records", "walk"},
     "programs": RULES | {"processes", "solve"},

@@ -22,14 +22,14 @@ PLACES: dict[str, tuple[float, int, str]] = {
     "engines": (1, 6, "any language"),
     "prove": (2, 6, "can it lose?"),
     "solve": (4, 6, "exact values"),
-    "search": (5, 6, "large boards"),
-    "envs": (6, 6, "for learning"),
+    "search": (5, 7, "large boards"),
+    "envs": (6, 7, "for learning"),
     "lessons": (0, 5, "the only move"),
     "records": (0, 6, "played games"),
     "walk": (2, 7, "every game"),
     "processes": (3, 7, "child processes"),
     "certify": (4, 7, "proofs in files"),
-    "jit": (5, 7, "compiled code"),
+    "jit": (5, 8, "compiled code"),
     "drawing": (7, 4, "SVG"),
 }
 BENDS = {("app", "engines"): 2, ("programs", "processes"): 4}  # lines that go down before the box of a column
@@ -42,11 +42,11 @@ _STYLE = (
 
 def drawn() -> str:
     """Return the map as an SVG image: each room below all that may import it, and the lines between them."""
-    width, height = 8 * COLUMN - (COLUMN - WIDE), 9 * ROW - (ROW - HIGH)
+    width, height = 8 * COLUMN - (COLUMN - WIDE), 10 * ROW - (ROW - HIGH)
     lines = "".join(_line(room, below) for room in PLACES for below in sorted(steps_of(room)))
     boxes = "".join(_box(x * COLUMN, y * ROW, WIDE, name, about) for name, (x, y, about) in PLACES.items())
     bands = _box(0, 0, width, "cli", "a command each; it may import every room")
-    bands += _box(0, 8 * ROW, width, "core", f"the rules; beside it {', '.join(GROUND[1:])}")
+    bands += _box(0, 9 * ROW, width, "core", f"the rules; beside it {', '.join(GROUND[1:])}")
     size = f'viewBox="-1 -1 {width + 2} {height + 2}" width="{width + 2}" height="{height + 2}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="t d" {size}>'

@@ -35,12 +35,12 @@ def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[
     return answer.forces, answer.nodes
 
 
-def continuous_threats(position: Position, attacker: Side) -> tuple[bool | None, int | None, int]:
-    """Return whether continuous threats force a line, within how many plies, and the nodes."""
-    from noughts.solve.strong.strong_search import StrongSearch
+def threats(position: Position, attacker: Side) -> tuple[bool | None, int]:
+    """Return whether threats force a line, and the nodes."""
+    from noughts.solve.threat_search import ThreatSearch
 
-    answer = StrongSearch(position.game, attacker, narrow=True).ask(position)
-    return answer.forces or None, answer.plies, answer.nodes
+    answer = ThreatSearch(position.game, attacker).ask(position)
+    return answer.forces or None, answer.nodes
 
 
 def win_by_fours(position: Position, nodes: int) -> tuple[Cells, int]:

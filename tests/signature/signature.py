@@ -113,8 +113,8 @@ def within() -> Iterator[tuple[str, str]]:
 def threats() -> Iterator[tuple[str, str]]:
     for game_text, text in rows(THREATS):
         start = position(game_text, text)
-        forces, plies, nodes = calls.continuous_threats(start, start.side)
-        yield f"{game_text}:{text}", f"{_answer(forces)}, {nodes}" + (f", {plies} plies" if forces else "")
+        forces, nodes = calls.threats(start, start.side)
+        yield f"{game_text}:{text}", f"{_answer(forces)}, {nodes}"
 
 
 def fours() -> Iterator[tuple[str, str]]:
@@ -177,7 +177,7 @@ GROUPS = {
     "weak": Group("verdict and nodes of the weak search, with Maker or Breaker to move", weak),
     "strong": Group("whether X or O forces a line, and the nodes of the depth-first search", strong),
     "within": Group("whether X forces a line within so many plies, and the nodes of the depth-first search", within),
-    "threats": Group("whether the side to move wins by continuous threats, and the nodes", threats),
+    "threats": Group("whether the solver finds a win of the side to move by threats, and the nodes", threats),
     "fours": Group("the nodes and the line of a win by fours", fours),
     "search": Group(f"what the heuristic search finds with {SEARCH_NODES} nodes", search),
     "pairs": Group("the steps, the number of the pairs that hold Maker, and their SHA-256", pairs),

@@ -28,6 +28,7 @@ from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.lookup import Table
 from noughts.solve.tables.retrograde import solve_all
+from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak import frame, state
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.solve.weak.weak_solver import WeakSolver
@@ -188,7 +189,7 @@ WITHIN = "4,4,3:8 5,4,4:11 6,3,4:9 6,4,3-exact:15 8,2,3-exact:8 4,4,2-exact:6 2,
 
 @pytest.mark.parametrize("name", WITHIN.split())
 def test_a_search_within_every_number_of_plies(name: str, full: bool) -> None:
-    """Also with a table of one entry; and continuous threats win only where there is a win."""
+    """Also with a table of one entry."""
     text, _, fewest = name.partition(":")
     game, rng = Game.from_text(text), random.Random(name)
     engines: list[Search] = [PlainSearch] if game.exact else [PlainSearch, StrongSearch]
@@ -202,8 +203,20 @@ def test_a_search_within_every_number_of_plies(name: str, full: bool) -> None:
                 for limit in range(9):
                     within = plies is not None and plies <= limit
                     assert search.ask(position, limit).forces is within, (position, side, limit)
-                if engine(game, side, narrow=True).ask(position).forces:
-                    assert plies is not None
+
+
+@pytest.mark.parametrize("name", ["5,4,4:11", "6,3,4:9", "6,4,3=:15", "5,5,4:15", "7,4,4:16", "6,6,5:25"])
+def test_threats_win_only_where_there_is_a_win(name: str) -> None:
+    text, _, fewest = name.partition(":")
+    game, rng = Game.from_text(text), random.Random(name)
+    searches, wins = {side: ThreatSearch(game, side) for side in Side}, 0
+    for _ in range(30):
+        position = random_position(game, rng.randint(int(fewest), game.cells - 1), rng)
+        for side, search in searches.items():
+            if search.start(position) and search.advance(10_000).forces:
+                assert forced(position, side) is not None, (position, side)
+                wins += 1
+    assert wins > 2
 
 
 @pytest.mark.parametrize(("name", "fewest"), [("4,4,3", 3), ("5,4,3", 5), ("6,3,4", 4)])

@@ -235,16 +235,32 @@ def test_a_race_hands_over_the_search_that_has_answered_last() -> None:
     """Only for the position that was asked last, and only a compiled search with its whole table."""
     start = Position(Game(6, 5, 4))
     race = Portfolio(start.game, Side.X, UNLIMITED)
-    assert race.answered(start) is None
+    assert race.proof(start) is None
     for contestant in race.contestants:
-        contestant.engine.compile()
+        contestant.engine.hasten()
     assert race.run(start, Meter(UNLIMITED)).engine == "depth-first search"
-    search = race.answered(start)
+    search = race.proof(start)
     assert isinstance(search, StrongSearch)
     assert list(strategy_steps(start, Side.X, True, search=search)) == list(strategy_steps(start, Side.X, True))
     child = start.play(0)
     race.run(child, Meter(UNLIMITED))
-    assert race.answered(start) is None
+    assert race.proof(start) is None
+
+
+NINE = [
+    "...X...O./.......O./....X..../.....OX../.X......./.X......./X..O....O/......OO./.......X.",  # X to move wins
+    "..X....XX/........./.....OX../........./O...OO.O./..X....../.O......./..X.XO.../.........",  # X to move loses
+]
+
+
+@pytest.mark.parametrize("text", NINE)
+def test_a_win_by_threats_is_written_and_checked(text: str, tmp_path: Path) -> None:
+    position, solver = parse_position(text, Game(9, 9, 5)), Solver(Budget(seconds=60))
+    solution = solver.solve(position, moves=False)
+    assert solution.value is not None
+    assert solution.arguments[-1] == "threat search"
+    write_certificate(tmp_path / "c", position, solution.value, UNLIMITED, solver=solver)
+    assert check(tmp_path / "c").value == solution.value.word
 
 
 # --- strategies of Breaker
@@ -314,15 +330,16 @@ def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
         solver = Solver(open_log=lambda: files.enter_context(TemporaryFile()))
         for side in Side:
             with solver._portfolio(position.game, side) as portfolio:
-                portfolio.contestants[0].engine.compile()
+                portfolio.contestants[0].engine.hasten()
         value = solver.solve(position, moves=False).value
         assert value is not None
         assert value.result == 0
-        assert all(solver.logged(position, side) for side in Side)
+        assert all(getattr(solver.proof(position, side), "log", None) for side in Side)
         write_certificate(tmp_path / "file", position, Value(0), Budget(), solver=solver)
         write_certificate(tmp_path / "anew", position, Value(0), Budget())
         solver.value(position.play(1))
-        assert not any(solver.logged(place, side) for place in (position, position.play(1)) for side in Side)
+        proofs = [solver.proof(place, side) for place in (position, position.play(1)) for side in Side]
+        assert not any(getattr(search, "log", None) for search in proofs)
     assert check(tmp_path / "file").value == "draw"
     assert (tmp_path / "file").read_bytes() == (tmp_path / "anew").read_bytes()
 

@@ -11,6 +11,7 @@ from noughts.solve.search_engine import Status
 from noughts.solve.strong.distance import distance
 from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.strong_search import StrongSearch
+from noughts.solve.threat_search import ThreatSearch
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -91,7 +92,7 @@ def test_continuous_threats_win_on_a_large_board() -> None:
         game.cell(10, 5),
     ]
     position = Position.from_stones(game, row + column, far)
-    search = StrongSearch(game, Side.X, narrow=True)
+    search = ThreatSearch(game, Side.X)
     assert search.ask(position).forces is True
     assert search.ask(Position(game)).forces is False
     assert search.proves == (True,)

@@ -19,6 +19,7 @@ from noughts.solve.byte_tables import canonical, images_of
 from noughts.solve.minimax import Plain, is_small
 from noughts.solve.pairs import find_pairs
 from noughts.solve.strong.width import width_of
+from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
@@ -57,9 +58,9 @@ def write_certificate(
     """Write the certificate of a position whose value is known; return the number of its entries.
 
     The strategy is extracted from the table or the log of the search by which the `solver` has found the value (see
-    `Solver.searched` and `Solver.logged`), else from those of a new one; what a table lacks is searched, each time
-    within the budget. Raises LimitExceeded; then nothing is written. `wait` is called before compiled code is used,
-    `progress` several times a second.
+    `Solver.proof`), else from those of a new one; what a table lacks is searched, each time within the budget. Raises
+    LimitExceeded; then nothing is written. `wait` is called before compiled code is used, `progress` several times a
+    second.
     """
     count = 0
     side = position.side
@@ -113,12 +114,15 @@ def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section
 
 def _extracted(position: Position, attacker: Side, wins: bool, means: _Means) -> Iterable[Entry]:
     """Return the entries of a strategy in the game as played, of the attacker (`wins`) or of the other side."""
+    proof = None if means.solver is None else means.solver.proof(position, attacker)
+    if isinstance(proof, ThreatSearch):
+        return (Entry(x, o, moves=(move,)) for x, o, move in proof.strategy(position, means.beat))
     if (width := width_of(position.game)) == 0:
         raise LimitExceeded(f"{position.game} is too large for a certificate by search")
     means.wait([f"noughts.solve.strong.{name}:{width}" for name in ("strong_search", "strategy_steps")])
-    steps = import_module("noughts.solve.strong.strategy_steps").strategy_steps
-    search = None if means.solver is None else means.solver.searched(position, attacker)
-    return map(_entry, steps(position, attacker, wins, means.budget, search, means.beat))
+    steps = import_module("noughts.solve.strong.strategy_steps")
+    search = proof if isinstance(proof, steps.StrongSearch) else None
+    return map(_entry, steps.strategy_steps(position, attacker, wins, means.budget, search, means.beat))
 
 
 def _leaf(game: Game, maker: int, breaker: int, pairs: Sequence[tuple[Move, Move]]) -> Entry:
@@ -135,8 +139,8 @@ def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[En
     means.wait([kernels(module, weak_width_of(position.game)) for module in modules])
     weak, proof = map(import_module, modules)
     (maker, breaker), first = position.boards(attacker), list[Entry]()
-    solver = None if means.solver is None else means.solver.logged(position, attacker)
-    if solver is None:
+    solver = None if means.solver is None else means.solver.proof(position, attacker)
+    if not isinstance(solver, weak.WeakSolver) or solver.log is None:
         # A file without a name, so that nothing is left behind.
         log = means.files.enter_context(TemporaryFile(dir=means.folder))  # noqa: SIM115 - `files` closes it
         solver = weak.WeakSolver(position.game, means.budget, log=log)

@@ -2,13 +2,13 @@
 
 Each engine has a weight; the next turn is the one's that has had the least time for its weight (stride scheduling), so
 none is starved and an answer takes at most a small multiple of the best engine's time. The likely winner gets a start.
-Every engine is staged: it begins in plain Python.
+Those that answer alone are staged: they begin in plain Python.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from noughts.core.budget import Budget, Meter, Progress
 from noughts.core.game import Game
@@ -17,21 +17,20 @@ from noughts.errors import LimitExceeded
 from noughts.solve.search_engine import Arrays, SearchEngine, Staged, Status
 from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.width import width_of
+from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak import width as weak_width
 from noughts.solve.weak.plain_search import PlainWeakSolver
-
-if TYPE_CHECKING:
-    from noughts.solve.weak.weak_solver import WeakSolver
 
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
 OpenLog = Callable[[], BinaryIO]
+Proof = SearchEngine  # a search whose table or log has what a certificate is written from
 
 _STRONG_NAME, _WEAK_NAME = "depth-first search", "weak game"
 _STRONG, _WEAK = "noughts.solve.strong.strong_search", "noughts.solve.weak.weak_solver"
 
-_THREATS_FROM = 5  # the least k for which continuous threats are tried; with a small k the search finds them anyway
-_THREATS_NODES = 20_000
+_THREATS_FROM = 5  # the least k for which threats are tried; with a small k the search finds them anyway
+_THREATS_NODES = 50_000
 _FIRST_TURN, _LONGEST_TURN = 0.002, 0.5  # seconds
 _LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
 
@@ -42,17 +41,17 @@ class _Contestant(NamedTuple):
 
     name: str
     weight: float
-    engine: Staged
+    engine: Staged | ThreatSearch
     late: float = 0.0
     limit: float = float("inf")
 
 
-def strong_engine(game: Game, attacker: Side, memory: int, narrow: bool = False) -> Staged:
-    """Return the depth-first search of the game as played; `narrow`: of continuous threats alone."""
-    plain = PlainSearch(game, attacker, memory, narrow)
+def strong_engine(game: Game, attacker: Side, memory: int) -> Staged:
+    """Return the depth-first search of the game as played."""
+    plain = PlainSearch(game, attacker, memory)
     width = 0 if game.exact else width_of(game)  # 0: there are no kernels for exact games, or for so large a board
     kernels = f"{_STRONG}:{width}" if width else None
-    return Staged(plain, kernels, lambda module: module.StrongSearch(game, attacker, memory, narrow))
+    return Staged(plain, kernels, lambda module: module.StrongSearch(game, attacker, memory))
 
 
 def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog | None) -> Staged:
@@ -83,7 +82,7 @@ class Portfolio:
 
     def __init__(self, game: Game, attacker: Side, budget: Budget, open_log: OpenLog | None = None) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        self._answered: tuple[Position, str, Any] | None = None
+        self._proof: tuple[Position, Proof] | None = None
         ordinary = replace(game, exact=False)  # a side that is kept from k in a row is kept from exactly k
         weak = _weak_engine(ordinary, attacker, budget, open_log)
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
@@ -94,21 +93,16 @@ class Portfolio:
             _Contestant(_STRONG_NAME, 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
         ]
         if long:
-            threats = strong_engine(game, attacker, budget.memory, narrow=True)
-            self.contestants.append(_Contestant("threat search", 8.0, threats, limit=_THREATS_NODES))
+            for winner in Side:
+                threats = ThreatSearch(game, attacker, winner)
+                self.contestants.append(_Contestant("threat search", 8.0, threats, late=_LATE, limit=_THREATS_NODES))
 
-    def answered(self, position: Position) -> SearchEngine | None:
-        """Return the compiled search of the game as played, if it has answered the last question, for this position."""
-        search: SearchEngine | None = self._by(_STRONG_NAME, position)
-        return search
+    def proof(self, position: Position) -> Proof | None:
+        """Return the compiled search that has answered the last question, if that was about this position.
 
-    def logged(self, position: Position) -> "WeakSolver | None":
-        """Return the search of the weak game, if it has answered that question and its log is whole."""
-        search: WeakSolver | None = self._by(_WEAK_NAME, position)
-        return None if getattr(search, "log", None) is None else search
-
-    def _by(self, name: str, position: Position) -> Any:
-        return self._answered[2] if self._answered is not None and self._answered[:2] == (position, name) else None
+        No other search: what the table of an unfinished or later one holds depends on the clock.
+        """
+        return self._proof[1] if self._proof is not None and self._proof[0] == position else None
 
     def run(
         self,
@@ -125,7 +119,7 @@ class Portfolio:
         once where they are ready.
         """
         began, spent, budget = perf_counter(), 0, meter.left
-        self._answered = None
+        self._proof = None
         most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
         lanes = [_Lane(contestant) for contestant in self.contestants]
         if saved:
@@ -140,7 +134,7 @@ class Portfolio:
                 forces = lane.status.forces
                 if forces is not None and forces in lane.engine.proves:
                     if lane.engine.is_compiled:
-                        self._answered = position, lane.name, lane.engine.engine
+                        self._proof = position, lane.engine.engine
                     meter.nodes += spent + _nodes(lanes)
                     return _Finish(forces, lane.name)
                 spent += lane.status.nodes
@@ -208,5 +202,7 @@ class _Lane:
         self.used += min(seconds, 4 * self.length)  # a turn may load compiled code: that is not its fault
         if self.status.nodes > before:
             self.speed = (self.status.nodes - before) / max(seconds, 1e-6)
+        else:
+            self.used += _LATE * self.contestant.weight  # it waits for its compiled code
         self.length = min(_LONGEST_TURN, 2 * self.length)
         return self.status.over or self.status.nodes >= self.contestant.limit

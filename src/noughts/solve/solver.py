@@ -6,8 +6,8 @@ force a line, and can the other side? Each is answered by the first of these tha
 1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts (in an exact
    game it may: no such argument there);
 2. the potential, or pairs found by a bounded search, keep the side from a line (module `pairs`);
-3. several searches in turns (module `portfolio`): continuous threats, the weak game and depth-first search (in plain
-   Python alone in an exact game).
+3. several searches in turns (module `portfolio`): threats, the weak game and depth-first search (in plain Python alone
+   in an exact game).
 
 With gravity and in a misere game none of these arguments holds: there the value is found by alpha-beta (`alpha_beta`).
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.portfolio import OpenLog, Portfolio
     from noughts.solve.search_engine import SearchEngine
-    from noughts.solve.weak.weak_solver import WeakSolver
 
 _PAIRING_STEPS = 200  # of the bounded search for pairs
 _STATIC = ("potential bound", "pairing strategy")
@@ -183,18 +182,10 @@ class Solver:
         finally:
             self._portfolios[game, side] = portfolio
 
-    def searched(self, position: Position, side: Side) -> "SearchEngine | None":
-        """Return the compiled search, with its table, if it has answered last whether the side forces a line.
-
-        No other search: what the table of an unfinished or later one holds depends on the clock.
-        """
+    def proof(self, position: Position, side: Side) -> "SearchEngine | None":
+        """Return the search by which was found whether a side forces a line, if a certificate can follow from it."""
         portfolio = self._portfolios.get((position.game, side))
-        return None if portfolio is None else portfolio.answered(position)
-
-    def logged(self, position: Position, side: Side) -> "WeakSolver | None":
-        """Return the search of the weak game, with its log, if it has answered last that the side forces no line."""
-        portfolio = self._portfolios.get((position.game, side))
-        return None if portfolio is None else portfolio.logged(position)
+        return None if portfolio is None else portfolio.proof(position)
 
 
 class _Call:

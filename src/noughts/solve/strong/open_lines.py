@@ -186,21 +186,6 @@ def breaker_holds(a: Board, d: Board, shape: Geometry, potential: int, most: int
 
 
 @kernel(forceinline=True)
-def threatening(own: Board, other: Board, shape: Geometry) -> Board:
-    """Return the free cells on open lines with two free cells: where a stone threatens to win."""
-    free = free_cells(own, other, shape)
-    cells = own ^ own
-    for direction in range(4):
-        alive = open_lines(other, shape, direction)
-        if some(alive):
-            step = shape.steps[direction]
-            two = by_free_cells(free, alive, step, shape.k)[1]
-            if some(two):
-                cells = cells | spread(two, step, shape.k)
-    return cells & free
-
-
-@kernel(forceinline=True)
 def dominated(a: Board, d: Board, shape: Geometry) -> Board:
     """Return the free cells that others dominate; of several that dominate each other all but the lowest.
 

@@ -81,18 +81,14 @@ class _Settled(NamedTuple):
 class PlainSearch(SearchEngine):
     """Answers questions about one game and attacker.
 
-    `narrow`: the attacker only makes threats, so that the defender never has a choice: continuous threats (Allis
-    1994). A "no" then proves nothing.
-
     >>> PlainSearch(Game(4, 3, 3), Side.X).ask(Position(Game(4, 3, 3))).forces
     True
     """
 
     SLICE = 1 << 10
 
-    def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory, narrow: bool = False) -> None:
-        self.game, self.attacker, self.narrow = game, attacker, narrow
-        self.proves = (True,) if narrow else (False, True)
+    def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory) -> None:
+        self.game, self.attacker = game, attacker
         self._shape = _shape_of(game)
         self._entries = max(1, memory // _ENTRY_BYTES)
         self._known: dict[tuple[int, int, int], tuple[int, int]] = {}  # -> within, not within: as the table has them
@@ -156,11 +152,7 @@ class PlainSearch(SearchEngine):
             self._known[key] = (within, never)
             return 0, never if never >= _NEVER else never + run
         moves = shape.full & ~(a | d)
-        if turn and self.narrow:
-            moves &= _threatening(shape, classes[1])
-            if not moves:
-                return 0, left + run
-        elif not shape.exact:
+        if not shape.exact:
             moves &= ~_dominated(shape, alive, moves)
         planes = _score_planes(shape, classes[turn], classes[1 - turn])
         self._levels.append(_Level(a, d, turn, left, run, key, moves, planes))
@@ -333,14 +325,6 @@ def _holds(shape: _Shape, a: int, d: int, lines: _Classes, potential: int, most:
                         counts[cell] = counts.get(cell, 0) + (_UNIT >> size)
                     cell <<= step
     return potential + max(counts.values(), default=0) < _UNIT
-
-
-def _threatening(shape: _Shape, lines: _Classes) -> int:
-    """Return the cells of the lines with two free cells."""
-    cells = 0
-    for step, two, _, _ in lines:
-        cells |= _spread(shape, two, step)
-    return cells & shape.full
 
 
 def _score_planes(shape: _Shape, own: _Classes, other: _Classes) -> list[int]:

@@ -33,7 +33,6 @@ from noughts.solve.strong.open_lines import (
     dominated,
     free_cells,
     look,
-    threatening,
 )
 from noughts.solve.strong.pairing import PairMemory, find_pairs
 from noughts.solve.strong.transposition_table import NEVER, UNKNOWN, find, keep, known, place_of
@@ -149,13 +148,10 @@ def search(
     zero: Board,
     slice_: int,
     budget: int,
-    narrow: bool,
 ) -> None:
     """Search on from `stack` for up to `slice_` nodes; level -1 in its state: the answer is there.
 
-    It stops early where the table is half full. `budget` is for pairings. `narrow`: the attacker only makes
-    threats, so that the defender never has a choice: continuous threats (Allis 1994). A "no" then means
-    nothing, and the table is of use to narrow searches alone.
+    It stops early where the table is half full. `budget` is for pairings.
     """
     info, state = stack.info, stack.state
     level, task, yes, plies = state[LEVEL], state[TASK], state[YES], state[PLIES]
@@ -167,7 +163,7 @@ def search(
                 break
             nodes += 1
             info[level, _SINCE] = nodes
-            closed, yes, plies, fills = _enter(shape, table, stack, level, pairs, zero, budget, narrow)
+            closed, yes, plies, fills = _enter(shape, table, stack, level, pairs, zero, budget)
             filled += fills
             level, task = (level - 1, RETURN) if closed else (level, _CHOOSE)
             continue
@@ -201,7 +197,6 @@ def _enter(
     pairs: PairMemory,
     zero: Board,
     budget: int,
-    narrow: bool,
 ) -> tuple[bool, int, int, int]:
     """Close a node, or write its moves; return (closed, yes, plies, rows of the table filled)."""
     boards, planes, info, _ = stack
@@ -226,8 +221,6 @@ def _enter(
         fills = keep(table, place, key_a, key_d, turn, UNKNOWN, never, 1)
         return True, 0, later(never, run), fills
     moves = free_cells(a, d, shape) & ~dominated(a, d, shape)
-    if narrow and turn:
-        moves = threatening(a, d, shape)
     store(boards, here + ATTACKER, a)
     store(boards, here + DEFENDER, d)
     store(boards, here + TODO, moves)

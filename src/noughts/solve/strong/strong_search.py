@@ -48,17 +48,15 @@ PAIRING_BUDGET = 10  # nodes of a search for pairs; with more hardly more positi
 class StrongSearch(SearchEngine):
     """Answers one question after the other about one game and attacker; the table lasts from one to the next.
 
-    `narrow`: it tries continuous threats alone, so a "no" proves nothing. A board has at most 256 cells (module
-    `width`).
+    A board has at most 256 cells (module `width`).
 
     >>> search = StrongSearch(Game(4, 3, 3), Side.X)
     >>> search.ask(Position(Game(4, 3, 3))).forces
     True
     """
 
-    def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory, narrow: bool = False) -> None:
-        self.game, self.attacker, self.memory, self.narrow = game, attacker, memory, narrow
-        self.proves = (True,) if narrow else (False, True)
+    def __init__(self, game: Game, attacker: Side, memory: int = UNLIMITED.memory) -> None:
+        self.game, self.attacker, self.memory = game, attacker, memory
         self.shape = geometry(game)
         self.width = self.shape.boards.shape[1]
         self.zero: Board = board_of(0, self.width)
@@ -88,7 +86,7 @@ class StrongSearch(SearchEngine):
         stop = self.stack.state[NODES] + nodes
         while self.stack.state[LEVEL] >= 0 and self.stack.state[NODES] < stop:
             left = int(stop - self.stack.state[NODES])
-            search(self.shape, self.table, self.stack, self.pairs, self.zero, left, PAIRING_BUDGET, self.narrow)
+            search(self.shape, self.table, self.stack, self.pairs, self.zero, left, PAIRING_BUDGET)
             if self.stack.state[FILLED] > len(self.table) // 2:
                 self._grow()
         return self.status
