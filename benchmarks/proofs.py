@@ -22,7 +22,7 @@ from noughts.prove.terms import ProofTerms
 from noughts.results.codec import encode
 from noughts.results.findings import Chances, Finding
 from noughts.results.proof import SeatsDocument, proof, seat_result
-from noughts.solve.oracle import quick_oracle
+from noughts.solve.solver import exact_solver
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 from noughts.strategies.registry import instant_players
@@ -43,7 +43,7 @@ def main() -> None:
 def proofs(board: str) -> Iterator[SeatsDocument]:
     """Return the document of every shipped strategy and level on a board, except the slow ones."""
     game = Game.from_text(board)
-    perfect = Perfect.asking(quick_oracle())
+    perfect = Perfect.asking(exact_solver().known)
     for name, strategy in _players(game).items():
         try:
             findings = {side: _finding(strategy, game, side) for side in Side}

@@ -18,7 +18,7 @@ from noughts.core.notation import STANDARD
 from noughts.errors import FileError, NoughtsError, file_errors, shortened
 from noughts.programs.load.beside import class_beside
 from noughts.programs.load.files import parsed
-from noughts.solve.oracle import quick_oracle
+from noughts.solve.solver import Solver
 from tests.certify.builders import draw_of_333
 from tests.certify.tables import brute, packed
 from tests.cli.conftest import Run
@@ -79,12 +79,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enter a folder with a certificate, two games, and a file that is nothing of the kind."""
     for kernels in set(KERNELS).difference(*(line.split() for line in SETS)):  # compiling each takes its time
         monkeypatch.delitem(KERNELS, kernels)
-    for name in (
-        "noughts.app.explanation.exact_oracle",
-        "noughts.app.review.exact_oracle",
-        "noughts.solve.oracle.exact_oracle",
-    ):
-        monkeypatch.setattr(name, lambda *tables, seconds=0.0: quick_oracle())  # without a search that takes its time
+    # Without a search that takes its time.
+    monkeypatch.setattr(Solver, "truth", lambda solver, position, budget=None: solver.known(position))
     draw_of_333(tmp_path / "good")
     (tmp_path / "false").write_bytes(packed(brute(STANDARD).changed(0, 0, 5)))
     (tmp_path / "game").write_text("1. b2 a1")

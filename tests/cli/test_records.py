@@ -14,7 +14,7 @@ from noughts.core.record import Record
 from noughts.records import FORMATS, read_record, read_records, write_record
 from noughts.search import plain_search as plain
 from noughts.search.finding import Finding
-from noughts.solve import oracle
+from noughts.solve.solver import Solver
 from noughts.strategies.search import Search
 from noughts.terminal import words
 from noughts.terminal.session import Session
@@ -102,8 +102,7 @@ def test_what_is_not_known_is_said(run: Run, tmp_path: Path) -> None:
 @pytest.fixture
 def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game out of reach, without a search for values that takes its time, and with a search in plain Python."""
-    quick = oracle.quick_oracle()
-    monkeypatch.setattr("noughts.app.review.exact_oracle", lambda seconds: quick)
+    monkeypatch.setattr(Solver, "truth", lambda solver, position, budget=None: solver.known(position))
     monkeypatch.setattr("noughts.extras.installed", lambda library: False)
     path = tmp_path / "large.txt"
     path.write_text("game 15,15,5\n1. h8 a1 2. i8 a15 3. j8 o1 4. o15 a8 5. g8 k8 6. f8\n")

@@ -19,9 +19,8 @@ from noughts.cli.tabulate import _Progress
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.solve.folder_tables import table_folder
-from noughts.solve.oracle import quick_oracle
-from noughts.solve.table_folder import VARIABLE, tables_in
+from noughts.solve.solver import exact_solver
+from noughts.solve.table_folder import VARIABLE, table_folder, tables_in
 from noughts.solve.tables.storage.pieces import open_table
 from tests.certify.tables import Made, brute, packed
 from tests.cli.conftest import Run
@@ -174,9 +173,9 @@ def test_the_workers_of_the_server(tmp_path: Path, folder: Path) -> None:
     assert {value["value"] for value in values["moves"].values()} == {"draw"}
 
 
-def test_an_oracle_finds_the_folder_of_the_moment(folder: Path) -> None:
-    oracle, before = quick_oracle(), table_folder()
+def test_a_solver_finds_the_folder_of_the_moment(folder: Path) -> None:
+    solver, before = exact_solver(), table_folder()
     with tables_in(str(folder)):
         assert table_folder() == folder
-        assert {value.result for value in oracle.values(Position(GAME)).values()} == {0}
+        assert {value.result for value in solver.known(Position(GAME)).values()} == {0}
     assert table_folder() == before

@@ -14,7 +14,7 @@ from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
 from noughts.lessons.exact_lessons import reason_of_only
 from noughts.lessons.fours import FoursSearch
 from noughts.solve.minimax import Plain
-from noughts.solve.oracle import quick_oracle
+from noughts.solve.solver import Solver
 from tests.refusals import refused
 from tests.test_imports import loaded
 from tests.witnesses import minimax
@@ -333,7 +333,7 @@ def test_lessons_load_the_standard_library_alone() -> None:
 def test_the_right_threat_is_what_a_wider_board_teaches(name: str) -> None:
     """As the titles say: most answers threaten to complete a line, found by trying each cell for the mover."""
     assert str(GRADES[name].title).startswith("The right threat")
-    truth = quick_oracle().values
+    truth = Solver().known
     threats = [makes_a_threat(lesson(name, seed, truth)) for seed in range(1, 13)]
     assert sum(threats) > 0.9 * len(threats)
 

@@ -10,13 +10,14 @@ import pytest
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
+from noughts.core.judgement import Truth
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.search.finding import Finding
 from noughts.search.plain_search import find
 from noughts.search.player import Searcher
-from noughts.solve.oracle import Oracle, exact_oracle
+from noughts.solve.solver import exact_solver
 from noughts.testing import random_position
 from tests.search.witness import GAMES, completing, fours, wins_by
 from tests.witnesses import minimax
@@ -56,14 +57,14 @@ CLAIMS = [  # a searcher, a game, after how many plies (any: None), and how many
 
 
 @cache
-def oracle() -> Oracle:
-    return exact_oracle(seconds=inf)
+def truth() -> Truth:
+    return exact_solver(inf).truth
 
 
 def exactly(position: Position) -> Value:
     if position.outcome is not None or position.game.cells <= 12 or position.empty.bit_count() <= 7:
         return minimax(position)
-    return max(oracle().values(position).values())
+    return max(truth()(position).values())
 
 
 def claim(finding: Finding) -> int | None:

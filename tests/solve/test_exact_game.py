@@ -11,8 +11,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.solve.minimax import Plain
-from noughts.solve.oracle import exact_oracle
-from noughts.solve.solver import Solver
+from noughts.solve.solver import Solver, exact_solver
 from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.table_plan import make_plan
 from noughts.solve.weak.plain_search import PlainWeakSolver
@@ -74,9 +73,9 @@ def test_an_overline_is_no_line_of_the_weak_game(text: str) -> None:
         assert solver.forces(position, side) == (forced(position, side) is not None)
 
 
-def test_oracles_do_not_look_into_ordinary_tables() -> None:
+def test_ordinary_tables_are_not_asked() -> None:
     with refused("error.out-of-reach", "error.no-exact-tables"):
-        exact_oracle(seconds=0.05).values(Position(Game(6, 6, 4, exact=True)))
+        exact_solver(0.05).truth(Position(Game(6, 6, 4, exact=True)))
 
 
 def test_refusals() -> None:

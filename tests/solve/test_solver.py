@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_a_value_is_the_best_of_its_moves() -> None:
     solver = Solver()
     for text, game in (("X../.O./...", None), ("X..../..O../...../.....", Game(5, 4, 4))):
         position = parse_position(text, game)
-        values = solver.values(position, distance=game is None)
+        values = solver.values(position, distance=game is None).values
         assert solver.value(position).result == max(value.result for value in values.values())
         if game is None:
             assert solver.value(position) == max(values.values())
@@ -104,9 +105,20 @@ def test_out_of_budget_is_unknown() -> None:
 def test_values_without_a_search_have_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pairs that hold are looked for before any search, for each of 216 moves."""
     monkeypatch.setattr("noughts.solve.solver.find_pairs", lambda *_: pytest.fail("looked for pairs"))
-    position = parse_position("..../XO../XO../....", Game(4, 4, 4))
-    with pytest.raises(LimitExceeded, match="unknown after 0 nodes"):
-        Solver().values(position, budget=Budget(seconds=0))
+    position = parse_position("...../XO.../XO.../.....", Game(5, 4, 4))
+    found = Solver().values(position, budget=Budget(seconds=0))
+    assert (found.values, found.unknown) == ({}, "unknown after 0 nodes and 0.0 s")
+
+
+ONE_ANSWER = "X......../.O......./..O....../...O...../....O..../........./X.X....../..X....../........."
+
+
+@pytest.mark.parametrize("distance", [False, True])
+def test_what_ends_at_once_is_valued_first(distance: bool) -> None:
+    """All moves but one lose in two plies; that one takes longer than there is."""
+    found = Solver().values(parse_position(ONE_ANSWER, Game(9, 9, 5)), distance=distance, budget=Budget(nodes=100))
+    assert len(found.values) >= 72
+    assert Counter(found.values.values())[Value(-1, 2)] == 72
 
 
 def test_the_nodes_of_a_distance_are_counted() -> None:

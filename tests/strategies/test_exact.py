@@ -12,9 +12,9 @@ from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, TableError
 from noughts.prove import prove
-from noughts.solve.folder_tables import FolderTables
 from noughts.solve.minimax import Plain
-from noughts.solve.oracle import exact_oracle
+from noughts.solve.solver import exact_solver
+from noughts.solve.table_folder import FolderTables
 from noughts.solve.tables.retrograde import solve_all
 from noughts.solve.tables.storage.tabulate import tabulate
 from noughts.strategies.exact import Perfect, Sharp
@@ -125,20 +125,19 @@ def test_sharp_has_its_limit() -> None:
 
 
 def test_out_of_reach() -> None:
-    for strategy in (player.asking(exact_oracle(seconds=0.1)) for player in (Perfect, Sharp)):
+    for strategy in (player.asking(exact_solver(0.1).truth) for player in (Perfect, Sharp)):
         assert strategy.supports(Game(15, 15, 5))
         with refused("error.out-of-reach", "error.table-too-large"):
             strategy.decide(Position(Game(15, 15, 5)), RNG)
 
 
 def test_asks_whoever_it_is_told_to() -> None:
-    class Liar:
-        def values(self, position: Position) -> dict[Move, Value]:
-            return {move: Value(1 if move == 7 else 0) for move in position.legal_moves}
+    def liar(position: Position) -> dict[Move, Value]:
+        return {move: Value(1 if move == 7 else 0) for move in position.legal_moves}
 
-    decision = Perfect.asking(Liar()).decide(Position(STANDARD), RNG)
+    decision = Perfect.asking(liar).decide(Position(STANDARD), RNG)
     assert (decision.moves, str(decision.reason)) == ((7,), "wins")
-    assert Perfect() == Perfect.asking(Liar())
+    assert Perfect() == Perfect.asking(liar)
 
 
 def test_looks_values_up_in_a_table(no_tables_of_my_own: Path) -> None:
@@ -158,18 +157,11 @@ def test_finds_tables_in_their_folder(no_tables_of_my_own: Path) -> None:
         look_up(Position(game))
     tabulate(game, no_tables_of_my_own / "4,3,4.table")
     assert look_up(Position(game)) == Plain().values(Position(game))
-    assert exact_oracle().values(Position(game)) == look_up(Position(game))
+    assert exact_solver().truth(Position(game)) == look_up(Position(game))
 
 
 def test_a_compiler_takes_over_where_plain_python_ends() -> None:
     """For one game after the other."""
-    oracle = exact_oracle()
+    solver = exact_solver()
     for position in (Position(Game(4, 4, 3)), Position(Game(5, 3, 3))):
-        assert oracle.values(position) == solve_all(position.game).table.values(position)
-
-
-def test_a_table_answers_for_its_own_game() -> None:
-    with pytest.raises(
-        LimitExceeded, match=r"table is one of 3,3,3; there is no table .*; a table of 15,15,5 has too many"
-    ):
-        exact_oracle([solve_all(STANDARD).table], seconds=0.1).values(Position(Game(15, 15, 5)))
+        assert solver.truth(position) == solve_all(position.game).table.values(position)

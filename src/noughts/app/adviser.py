@@ -3,11 +3,12 @@
 from functools import cache
 
 from noughts import jit
+from noughts.core.judgement import Truth
 from noughts.core.player import Player
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.search.kernel_loading import PLAYER
-from noughts.solve.oracle import FirstAnswer, quick_oracle
+from noughts.solve.solver import exact_solver
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 
@@ -17,7 +18,7 @@ _HINT_SECONDS = 1  # for a hint before the compiled search is ready
 def adviser(position: Position) -> Player:
     """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest."""
     try:
-        known_values().values(position)
+        known_values()(position)
     except LimitExceeded:
         waits = not jit.ready(PLAYER)
         return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
@@ -25,6 +26,6 @@ def adviser(position: Position) -> Player:
 
 
 @cache
-def known_values() -> FirstAnswer:
-    """Return the oracle of the exact values that are known without a search."""
-    return quick_oracle()
+def known_values() -> Truth:
+    """Return the function that has the exact values that are known without a search."""
+    return exact_solver().known

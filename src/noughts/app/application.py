@@ -24,7 +24,8 @@ from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import Far
 from noughts.results.proof import SeatsDocument, proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
-from noughts.solve.oracle import FirstAnswer, exact_oracle
+from noughts.results.table import TableResult
+from noughts.solve.solver import Solver, exact_solver
 from noughts.strategies import registry
 from noughts.strategies.registry import names_for
 from noughts.strategies.rules.rule_list import PREFIX
@@ -88,7 +89,7 @@ class Application:
     def values(self, position: Position) -> Mapping[Move, Value]:
         """Return exact values, if a table or a short search gives them. Raises LimitExceeded, in words for visitors."""
         try:
-            return _oracle().values(position)
+            return _solver().truth(position)
         except LimitExceeded:
             raise LimitExceeded(Said("error.not-found-by-search", {"seconds": f"{_SECONDS:g}"})) from None
 
@@ -150,5 +151,5 @@ def _about(strategy: Player) -> str:
 
 
 @cache
-def _oracle() -> FirstAnswer:
-    return exact_oracle(seconds=_SECONDS)
+def _solver() -> Solver:
+    return exact_solver(_SECONDS)

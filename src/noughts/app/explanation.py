@@ -11,7 +11,7 @@ from noughts.core.judgement import MoveValues
 from noughts.core.player import Decision, Player, consult, consult_lines, require_support
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.solve.oracle import exact_oracle, quick_oracle
+from noughts.solve.solver import exact_solver
 
 if TYPE_CHECKING:
     from noughts.results.decision import ChosenMove
@@ -46,8 +46,8 @@ def explained_decision(strategy: Player, position: Position, seed: Any) -> Expla
 
 def values_or_reason(position: Position, *, search: bool) -> MoveValues:
     """Return the exact values of all moves, or why they are unknown; `search`: also values not known at once."""
-    oracle = exact_oracle() if search else quick_oracle()
+    solver = exact_solver()
     try:
-        return MoveValues(oracle.values(position))
+        return MoveValues(dict(solver.truth(position) if search else solver.known(position)))
     except LimitExceeded as limit:
         return MoveValues({}, str(limit))

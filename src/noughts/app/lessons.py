@@ -16,16 +16,16 @@ def grade_documents() -> list[LessonGrade]:
 
 def made_lesson(grade: str, seed: int) -> LessonAsked:
     """Return the document noughts/lesson/1 of a grade and a seed. Raises GameError for an unknown grade."""
-    return document_of(lesson(grade, seed, known_values().values))
+    return document_of(lesson(grade, seed, known_values()))
 
 
 def lessons_in(record: Record, seat: str) -> list[LessonAsked]:
     """Return the lessons in a played game for the side of a seat, `first` or `second`."""
     (side,) = SEATS[seat]
-    return [document_of(asked) for asked in lessons_of(record, side, known_values().values)]
+    return [document_of(asked) for asked in lessons_of(record, side, known_values())]
 
 
 def document_of(asked: OnlyMove) -> LessonAsked:
     """Return the document of a lesson, with the refutation of every wrong move."""
     wrong = [move for move in asked.position.legal_moves if move != asked.answer]
-    return lesson_document(asked, {move: refutation(asked, move, known_values().values) for move in wrong})
+    return lesson_document(asked, {move: refutation(asked, move, known_values()) for move in wrong})

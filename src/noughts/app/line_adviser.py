@@ -9,7 +9,7 @@ from noughts.errors import LimitExceeded
 from noughts.prove.line_search import Advice, Adviser
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
-from noughts.solve.folder_tables import FolderTables
+from noughts.solve.table_folder import FolderTables
 
 _LOADING = 2.0  # seconds to wait for the compiled search, at most; until it is there, plain Python answers
 _LEAST = 0.01  # seconds

@@ -17,7 +17,7 @@ from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
 from noughts.search.finding import Finding
 from noughts.search.move_review import MoveReviewer, settled
-from noughts.solve.oracle import exact_oracle
+from noughts.solve.solver import exact_solver
 from noughts.strategies.registry import LARGE
 from noughts.strategies.search import Search
 from noughts.words import Said
@@ -87,15 +87,15 @@ def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
     On a large board, without one for a later position, it looks for no others.
     """
     longest = _SECONDS if game.cells <= LARGE else _LARGE_SECONDS
-    oracle = exact_oracle(seconds=lambda: min(longest, limits.left))
+    solver = exact_solver()
     beyond: list[LimitExceeded] = []
 
     def truth(position: Position) -> Mapping[Move, Value]:
         tick()
         if beyond or limits.left <= limits.seconds / 2:
-            return known_values().values(position)
+            return known_values()(position)
         try:
-            return oracle.values(position)
+            return solver.truth(position, Budget(seconds=min(longest, limits.left)))
         except LimitExceeded as limit:
             beyond.extend([limit] * (game.cells > LARGE))
             raise

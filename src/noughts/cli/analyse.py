@@ -9,13 +9,13 @@ from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import grid
-from noughts.core.position import Position
+from noughts.core.position import Position, require_unfinished
 from noughts.core.value import Value
 from noughts.results.reply_tree import ReplyTreeDocument, reply_tree_document
 from noughts.results.values import analysis
-from noughts.solve.move_values import values_of_moves
 from noughts.solve.reply_tree import MOST_FREE, reply_tree
-from noughts.solve.user_tables import user_tables
+from noughts.solve.solver import Solver
+from noughts.solve.table_folder import FolderTables
 
 
 @click.command()
@@ -42,8 +42,9 @@ def analyse(position: str, game: Game | None, no_distance: bool, tree: bool, sec
         def show(known: int) -> None:
             ticker.show(lambda passed: f"{known} of {len(board.legal_moves)} moves, {passed:.0f} s")
 
-        budget, tables = Budget(seconds=time_left(seconds)), user_tables()
-        found = values_of_moves(board, budget, distance=not no_distance, tables=tables, progress=show)
+        require_unfinished(board, "error.nothing-to-analyse")
+        solver = Solver(Budget(seconds=time_left(seconds)), tables=FolderTables().values)
+        found = solver.values(board, distance=not no_distance, progress=show)
     document = analysis(board, found.values, found.unknown)
     code = Exit.UNKNOWN if found.unknown else Exit.ANSWERED
     answer(document, as_json, lambda: _report(board, found.values, found.unknown), code)

@@ -38,7 +38,7 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
         if as_json:
             emit(made_lesson(grade, seed))
             return
-        asked = make(grade, seed, known_values().values)
+        asked = make(grade, seed, known_values())
     except GameError as error:
         raise click.BadParameter(f"{error}.", param_hint="'GRADE'") from None
     ctx.exit(_ask(asked))
@@ -77,7 +77,7 @@ def _ask(asked: OnlyMove) -> Exit:
 
 def _refute(asked: OnlyMove, move: int) -> None:
     """Print what a wrong move leads to: the sentence, the moves, the last board."""
-    found, position, shown = refutation(asked, move, known_values().values), asked.position, []
+    found, position, shown = refutation(asked, move, known_values()), asked.position, []
     for each in found.line:
         shown.append(f"{position.side} {asked.game.name(each)}")
         position = position.play(each)

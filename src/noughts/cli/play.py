@@ -111,7 +111,7 @@ def make_roster(load: Loader) -> Roster:
         lambda game: [*registry.levels(game), *registry.names_for(game)],
         expert,
         adviser,
-        lambda position: known_values().values(position),
+        known_values(),
         _written,
     )
 

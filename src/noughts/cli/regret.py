@@ -18,7 +18,7 @@ from noughts.prove.regret import REGRET_POSITIONS, Regret
 from noughts.prove.terms import ProofTerms
 from noughts.results import regret as documents
 from noughts.results.notes import with_notes
-from noughts.solve.oracle import exact_oracle
+from noughts.solve.solver import exact_solver
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def regret(strategy: str, game: Game, asked: RegretOptions, programs: PlayerOpti
         def show(positions: int) -> None:
             ticker.show(lambda seconds: f"{player.name}: {positions:,} decisions, {positions / seconds:,.0f}/s")
 
-        found = prover(player, game, asked.terms).regret(exact_oracle().values, asked.max_positions, show)
+        found = prover(player, game, asked.terms).regret(exact_solver().truth, asked.max_positions, show)
 
     def text() -> None:
         _report(found)

@@ -29,8 +29,8 @@ from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
+from noughts.solve.table_folder import FolderTables
 from noughts.solve.theorems import PAGE, theorem_on
-from noughts.solve.user_tables import user_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -158,7 +158,7 @@ def _solve(position: Position, wanted: Wanted, limits: SearchLimits, files: Solu
         require_time(limits.seconds)
         ticker.show(lambda passed: compiling(what, passed))
 
-    distance, moves, tables = wanted.distance, not wanted.value_only, user_tables()
+    distance, moves, tables = wanted.distance, not wanted.value_only, FolderTables().values
     if files.certificate is None and files.checkpoint is None:
         return solution_of(position, budget, distance=distance, moves=moves, report=show, tables=tables)
     from noughts.app.compilation import wait_for_kernels

@@ -12,7 +12,7 @@ from noughts.core.game import Game
 from noughts.core.value import Value
 from noughts.extras import require_extra
 from noughts.results.tabulate import TabulateDocument, table_written
-from noughts.solve.oracle import RETROGRADE
+from noughts.solve.solver import RETROGRADE
 
 
 @click.command()

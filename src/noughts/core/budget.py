@@ -1,6 +1,7 @@
 """The limits of a search, what it has spent of them, and its progress."""
 
 from dataclasses import dataclass, replace
+from math import inf
 from time import perf_counter
 
 from noughts.errors import LimitExceeded
@@ -12,7 +13,7 @@ ANSWER_SECONDS = 60.0  # of processor time, for one answer of a user's program
 class Budget:
     """The limits of one search: nodes and seconds (None: no limit), bytes for each table, threads.
 
-    `seconds` is a promise. `soft` is what a move of a game with a clock should take on average (None: all its seconds).
+    `seconds` is a promise. `soft` is what one of several answers should take on average (None: all its seconds).
     """
 
     nodes: int | None = None
@@ -20,6 +21,11 @@ class Budget:
     memory: int = 1 << 30
     workers: int = 1
     soft: float | None = None
+
+    @property
+    def share(self) -> float:
+        """The seconds that one answer should take: infinity for no limit."""
+        return min((limit for limit in (self.soft, self.seconds) if limit is not None), default=inf)
 
 
 UNLIMITED = Budget()

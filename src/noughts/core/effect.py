@@ -81,8 +81,8 @@ def effect_of(position: Position, move: Move) -> MoveEffect:
 
     game, theirs, after = position.game, position.theirs, position.own | 1 << move
     if completes(game, position.own, move):
-        return effect("loses" if game.misere else "wins")
-    if game.misere:
+        return effect("wins" if game.line_wins else "loses")
+    if not game.line_wins:
         return effect("nothing")
     dangers = completions(position, theirs)
     others = completing(game, theirs, game.legal(after | theirs))

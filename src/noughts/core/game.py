@@ -129,16 +129,21 @@ class Game:
         return not self.exact
 
     @property
+    def line_wins(self) -> bool:
+        """Whether a side that completes a line wins: else it loses."""
+        return not self.misere
+
+    @property
     def extra_stone_never_hurts(self) -> bool:
         """Whether a side is never worse off with one more stone: then strategies are stolen, cells dominate others, and
         threats win."""
-        return self.cells_stay_open and self.lines_last and not self.misere
+        return self.cells_stay_open and self.lines_last and self.line_wins
 
     @property
     def blocking_suffices(self) -> bool:
         """Whether a cell may be taken at any time, and who wins has a whole line: then a side that takes a cell of each
         line of the other does not lose."""
-        return self.cells_stay_open and not self.misere
+        return self.cells_stay_open and self.line_wins
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_list, (self.to_list(),)  # not the tables that cached_property keeps

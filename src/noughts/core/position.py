@@ -303,7 +303,7 @@ def _on_board(game: Game, cell: object) -> bool:
 
 def _winner(game: Game, side: Side) -> Side:
     """Return who has won where a side has completed a line."""
-    return side.opponent if game.misere else side
+    return side if game.line_wins else side.opponent
 
 
 def _whole_lines(game: Game, stones: int) -> tuple[int, ...]:

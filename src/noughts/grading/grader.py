@@ -129,7 +129,7 @@ class Grader:
 
     def _against_perfect(self, program: Remembered, found: Finding, side: Side) -> Tally[Fraction] | None:
         """Return the chances against perfect play: exact ones for a proof, rates for a measurement, else None."""
-        perfect = Perfect.asking(Plain())
+        perfect = Perfect.asking(Plain().values)
         if isinstance(found, Proof):
             return _exact_perfect(_Recalled(program), perfect, self.game, side)
         if isinstance(found, Uncounted):

@@ -1,4 +1,4 @@
-"""What is this position worth? `solve` answers once, a `Solver` many times, an `Oracle` for every move.
+"""What is this position worth? `solve` answers once, a `Solver` many times, and for every move.
 
 `tabulate` writes the table of all positions of a game.
 
@@ -11,17 +11,15 @@ from noughts.door import door
 from noughts.extras import require_extra
 
 if TYPE_CHECKING:
-    from noughts.solve.oracle import Oracle
     from noughts.solve.solver import Solution, Solver, solve
     from noughts.solve.tables.storage.tabulate import tabulate
 
-__all__ = ["Oracle", "Solution", "Solver", "solve", "tabulate"]
+__all__ = ["Solution", "Solver", "solve", "tabulate"]
 
 # Loaded at first use, because some need a compiler.
 _load = door(
     __name__,
     {
-        "Oracle": "oracle",
         "Solution": "solver",
         "Solver": "solver",
         "solve": "solver",

@@ -76,7 +76,7 @@ class AlphaBeta:
         lines, windows = ([pair[part] for pair in game.windows] for part in (0, 1))
         fall = 0 if game.cells_stay_open else game.m
         self._rules = _Rules(
-            game.cells, game.full, fall, int(game.misere), numbers(lines), numbers(windows), numbers(bits)
+            game.cells, game.full, fall, int(not game.line_wins), numbers(lines), numbers(windows), numbers(bits)
         )
         rows, levels = _COMPILED_ROWS if compiled else _PLAIN_ROWS, game.cells + 1
         self._memory = _Memory(
@@ -98,7 +98,7 @@ class AlphaBeta:
             winner = position.outcome.winner
             return Value(0 if winner is None else 1 if winner is position.side else -1, 0)
         for plies in range(1, cells - ply + 1):
-            score, may_win = cells + 1 - ply - plies, plies % 2 != self.game.misere
+            score, may_win = cells + 1 - ply - plies, plies % 2 == self.game.line_wins
             if may_win and self._reaches(position, score, meter):
                 return from_score(score, cells, ply)
             if not may_win and not self._reaches(position, 1 - score, meter):

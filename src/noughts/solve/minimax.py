@@ -66,7 +66,7 @@ def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
     known = scores.get
     has_line = _LineTest(game)
     moves = (_MoveBits(game, 0), _MoveBits(game, cells))
-    sign = -1 if game.misere else 1
+    sign = 1 if game.line_wins else -1
 
     def walk(key: int, ply: int) -> int:
         best = -cells - 1

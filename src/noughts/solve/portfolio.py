@@ -121,6 +121,7 @@ class Portfolio:
         began, spent, budget = perf_counter(), 0, meter.left
         self._proof = None
         most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
+        share = budget.share
         lanes = [_Lane(contestant) for contestant in self.contestants]
         if saved:
             lanes = [lane for lane in lanes if lane.restore(saved) or not lane.engine.module]  # plain ones begin again
@@ -128,9 +129,9 @@ class Portfolio:
             for lane in lanes:
                 lane.engine.hasten()
         while lanes:
-            left = most_seconds - (perf_counter() - began)
+            passed = perf_counter() - began
             lane = min(lanes, key=lambda lane: lane.used / lane.contestant.weight)
-            if lane.turn(position, left):
+            if lane.turn(position, share - passed, most_seconds - passed):
                 forces = lane.status.forces
                 if forces is not None and forces in lane.engine.proves:
                     if lane.engine.is_compiled:
@@ -142,7 +143,7 @@ class Portfolio:
                 continue
             seconds, nodes = perf_counter() - began, spent + _nodes(lanes)
             report(Progress(lane.words, nodes, seconds, lane.status.share, lane.status.fill))
-            spent_all = seconds >= most_seconds or nodes >= most_nodes
+            spent_all = seconds >= share or nodes >= most_nodes
             if save is not None:
                 save(self._arrays(lanes), spent_all)
             if spent_all:
@@ -189,13 +190,16 @@ class _Lane:
             self.started, self.status = True, self.engine.status
         return self.started
 
-    def turn(self, position: Position, left: float) -> bool:
-        """Let it run for a turn, at most the `left` seconds; return whether it is through, or cannot begin."""
+    def turn(self, position: Position, left: float, most: float) -> bool:
+        """Let it run for a turn, about the `left` seconds at most; return whether it is through, or cannot begin.
+
+        `most`: the seconds that it may take, if it loads compiled code.
+        """
         began = perf_counter()
         if not self.started and not self.engine.start(position):
             return True
         before = self.status.nodes
-        self.started, self.engine.left = True, left
+        self.started, self.engine.left = True, most
         nodes = self.speed * min(self.length, max(left, _FIRST_TURN))
         self.status = self.engine.advance(max(1, int(min(nodes, self.contestant.limit - before))))
         seconds = perf_counter() - began

@@ -98,7 +98,7 @@ class SearchEngine(ABC):
         begun, status = perf_counter(), self.status
         while not status.over:
             left = self.SLICE if budget.nodes is None else budget.nodes - status.nodes
-            if left <= 0 or (budget.seconds is not None and perf_counter() - begun >= budget.seconds):
+            if left <= 0 or perf_counter() - begun >= budget.share:
                 break
             status = self.advance(min(self.SLICE, left))
             beat()

@@ -1,6 +1,6 @@
 """The value of any position: by enumeration if it is small, else from a table, by static arguments, or by search.
 
-A table of the game answers at once, if one was passed. Without one, two questions give the value: can the side to move
+A table of the game answers at once, if there is one. Without one, two questions give the value: can the side to move
 force a line, and can the other side? Each is answered by the first of these that can:
 
 1. strategy stealing: the second player forces no line on the empty board, as an extra stone never hurts (in an exact
@@ -9,36 +9,41 @@ force a line, and can the other side? Each is answered by the first of these tha
 3. several searches in turns (module `portfolio`): threats, the weak game and depth-first search (in plain Python alone
    in an exact game).
 
-With gravity and in a misere game none of these arguments holds: there the value is found by alpha-beta (`alpha_beta`).
-
 Where the budget is spent first, a theorem that is proved in Coq may give the value of an empty board (`theorems`).
 """
 
-import importlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 
+from noughts import jit
 from noughts.core import show
 from noughts.core.budget import UNLIMITED, Budget, Meter, Progress
 from noughts.core.game import Game, Move, Moves
-from noughts.core.position import Position, Side
+from noughts.core.judgement import MoveValues, Truth
+from noughts.core.position import Position, Side, completing
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.minimax import Plain, is_small
+from noughts.extras import has_extra
+from noughts.solve.minimax import LIMIT, Plain, positions_below
 from noughts.solve.pairs import find_pairs
+from noughts.solve.table_folder import FolderTables
 from noughts.solve.theorems import theorem_on
+from noughts.words import Said, Words, together
 
 if TYPE_CHECKING:
-    from noughts.core.judgement import Truth
-    from noughts.solve.alpha_beta import AlphaBeta
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.portfolio import OpenLog, Portfolio
     from noughts.solve.search_engine import SearchEngine
+    from noughts.solve.tables.lookup import Table
 
 _PAIRING_STEPS = 200  # of the bounded search for pairs
 _STATIC = ("potential bound", "pairing strategy")
+_SECONDS = 5.0  # for the values of all moves of one position, by search
+MOST_CELLS = 20  # no table of a larger board fits the memory
+RETROGRADE = "noughts.solve.tables.retrograde"  # compiled code, imported when it is needed and ready
 
 _Report = Callable[[Progress], None]
 _Answer = tuple[bool, str]  # whether a side can force a line, and the argument that decided
@@ -74,7 +79,7 @@ def solve(
     distance: bool = False,
     moves: bool = True,
     report: _Report = lambda progress: None,
-    tables: "Truth | None" = None,
+    tables: Truth | None = None,
 ) -> Solution:
     """Return the value of a position, and with `moves` all moves that keep it.
 
@@ -102,7 +107,7 @@ class Solver:
         budget: Budget = UNLIMITED,
         report: _Report = lambda progress: None,
         checkpoint: "Checkpoint | None" = None,
-        tables: "Truth | None" = None,
+        tables: Truth | None = None,
         open_log: "OpenLog | None" = None,
     ) -> None:
         self.budget, self.report, self.checkpoint, self.tables = budget, report, checkpoint, tables
@@ -110,7 +115,8 @@ class Solver:
         self.plain = Plain()
         self.answers: dict[tuple[Position, Side], _Answer] = {}
         self._portfolios: dict[tuple[Game, Side], Portfolio] = {}
-        self._alpha_betas: dict[Game, AlphaBeta] = {}
+        self._computed: Table | None = None
+        self._searched_game: Game | None = None
 
     def solve(
         self, position: Position, *, distance: bool = False, moves: bool = True, budget: Budget | None = None
@@ -143,9 +149,19 @@ class Solver:
         """Return the value for the side to move; without `distance` it may lack its distance. Raises LimitExceeded."""
         return _Call(self, Meter(self.budget)).value(position, distance)
 
-    def values(self, position: Position, *, distance: bool = False, budget: Budget | None = None) -> dict[Move, Value]:
-        """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
-        return _Call(self, Meter(budget or self.budget)).values(position, distance)
+    def values(
+        self,
+        position: Position,
+        *,
+        distance: bool = False,
+        budget: Budget | None = None,
+        progress: Callable[[int], None] = lambda known: None,
+    ) -> MoveValues:
+        """Return what each move is worth to the side to move, as far as that is found within the budget.
+
+        `progress` gets the number of moves whose values are known.
+        """
+        return _Call(self, Meter(budget or self.budget)).values(position, distance, progress)
 
     def forces(self, position: Position, side: Side) -> bool:
         """Return whether a side can force a line, whichever side is to move. Raises LimitExceeded."""
@@ -156,7 +172,7 @@ class Solver:
 
         A small position is not looked up: its enumeration takes less than a table to open.
         """
-        if self.tables is None or is_small(position):
+        if self.tables is None or _is_small(position):
             return None
         try:
             known = self.tables(position)
@@ -164,18 +180,65 @@ class Solver:
             return None
         return None if distance and any(value.distance is None for value in known.values()) else known
 
-    def alpha_beta(self, game: Game) -> "AlphaBeta":
-        """Return the alpha-beta of a game, whose table lasts."""
-        if game not in self._alpha_betas:
-            self._alpha_betas[game] = importlib.import_module("noughts.solve.alpha_beta").AlphaBeta(game, compiled=True)
-        return self._alpha_betas[game]
+    def known(self, position: Position) -> Mapping[Move, Value]:
+        """Return what every move is worth, where that is known at once: by enumeration, or from a table.
+
+        Raises LimitExceeded, with the reasons.
+
+        >>> from noughts.core.notation import parse_position
+        >>> Solver().known(parse_position("XX./OO./..."))[2]
+        Value(result=1, distance=1)
+        """
+        return _first(position, self._at_once())
+
+    def truth(self, position: Position, budget: Budget | None = None) -> Mapping[Move, Value]:
+        """Return what every move is worth: known at once, from a table computed in memory, or by search.
+
+        If the budget suffices for the results alone, they have no distances. Raises LimitExceeded, with the reasons.
+
+        >>> max(Solver().truth(Position(Game(4, 4, 4))).values()).word
+        'draw'
+        """
+        meter = Meter(budget or self.budget)
+
+        def searched(position: Position) -> Mapping[Move, Value]:
+            if self._searched_game != position.game:  # one at a time, so that the limit of the memory holds
+                self._searched_game = position.game
+                self.answers.clear()
+                self._portfolios.clear()
+            found = self.values(position, budget=meter.left)
+            if found.unknown:
+                raise LimitExceeded(found.unknown)
+            timed = self.values(position, distance=True, budget=meter.left)
+            return found.values if timed.unknown else timed.values
+
+        return _first(position, (*self._at_once(), self._in_memory, searched))
+
+    def _at_once(self) -> tuple[Truth, ...]:
+        return (self.plain.values,) if self.tables is None else (self.plain.values, self.tables)
+
+    def _in_memory(self, position: Position) -> Mapping[Move, Value]:
+        """Return the values in a table of the whole game, computed once. Raises LimitExceeded without compiled code."""
+        game = position.game
+        if game.exact:
+            raise LimitExceeded(Said("error.no-exact-tables"))
+        if game.cells > MOST_CELLS:
+            raise LimitExceeded(Said("error.table-too-large", {"game": game}))
+        if jit.prepare(RETROGRADE):
+            raise LimitExceeded(Said("error.being-compiled"))
+        if not has_extra("fast"):
+            raise LimitExceeded(Said("error.needs-numba"))
+        if self._computed is None or self._computed.game != game:
+            self._computed = None  # one table at a time, so that the limit of the memory holds
+            self._computed = import_module(RETROGRADE).solve_all(game).table
+        return self._computed.values(position)
 
     @contextmanager
     def _portfolio(self, game: Game, side: Side) -> "Iterator[Portfolio]":
         """Lend the searches for one side of a game to one call; another call at the same time gets new ones."""
         portfolio = self._portfolios.pop((game, side), None)
         if portfolio is None:
-            module = importlib.import_module("noughts.solve.portfolio")  # no small answer waits for it
+            module = import_module("noughts.solve.portfolio")  # no small answer waits for it
             portfolio = module.Portfolio(game, side, self.budget, self.open_log)
         try:
             yield portfolio
@@ -197,14 +260,9 @@ class _Call:
 
     def value(self, position: Position, distance: bool) -> Value:
         """Return the value for the side to move. Raises LimitExceeded."""
-        if is_small(position):
-            with suppress(LimitExceeded):  # where stones fall, more were found than were likely
-                value = self.solver.plain.value(position)
-                self.arguments.append("rules" if position.outcome is not None else "all positions walked")
-                return value
-        if not position.game.blocking_suffices:
-            self.arguments.append("alpha-beta")
-            return self.solver.alpha_beta(position.game).value(position, self.meter.left)
+        if _is_small(position):
+            self.arguments.append("rules" if position.outcome is not None else "all positions walked")
+            return self.solver.plain.value(position)
         side = position.side
         if (known := self.solver.tabulated(position)) is not None:
             self.arguments.append("table")
@@ -217,30 +275,58 @@ class _Call:
                 return Value(result, self._distance(position, winner) if distance else None)
         return Value(0, position.empty.bit_count())
 
-    def values(self, position: Position, distance: bool) -> dict[Move, Value]:
-        """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
-        if (found := self.solver.tabulated(position, distance=distance)) is not None:
-            return dict(found)
-        known: dict[Position, Value] = {}
-        for move in position.legal_moves:
-            child = position.play_unchecked(move).canonical()
-            if child not in known:
-                self.meter.check()  # what is answered without a search has no look at the clock
-                known[child] = self.value(child, distance).parent()
-        return {move: known[position.play_unchecked(move).canonical()] for move in position.legal_moves}
+    def values(
+        self, position: Position, distance: bool, progress: Callable[[int], None] = lambda known: None
+    ) -> MoveValues:
+        """Return what each move is worth to the side to move, as far as that is found.
+
+        What ends at once comes first. Of the others each has an even share of the time; those that it did not suffice
+        for have what is left.
+        """
+        if (tabulated := self.solver.tabulated(position, distance=distance)) is not None:
+            return MoveValues(dict(tabulated))
+        if _is_small(position):
+            return MoveValues(self.solver.plain.values(position))
+        children = {move: position.play_unchecked(move).canonical() for move in position.legal_moves}
+        known = {child: value for child in set(children.values()) if (value := _ending(child)) is not None}
+        unknown = ""
+        for is_shared in (True, False):
+            waiting = [child for child in dict.fromkeys(children.values()) if child not in known]
+            for number, child in enumerate(waiting):
+                progress(sum(child in known for child in children.values()))
+                try:
+                    self.meter.check()  # what is answered without a search has no look at the clock
+                    known[child] = self._within(1 / (len(waiting) - number) if is_shared else 1.0, child, distance)
+                except LimitExceeded as limit:
+                    unknown = str(limit)
+        found = {move: known[child].parent() for move, child in children.items() if child in known}
+        return MoveValues(found, unknown if len(found) < len(children) else "")
+
+    def _within(self, share: float, position: Position, distance: bool) -> Value:
+        """Return the value of a position, found within a share of the seconds that are left. Raises LimitExceeded."""
+        whole, left = self.meter, self.meter.left
+        soft = None if left.seconds is None else left.seconds * share
+        self.meter = Meter(replace(left, soft=soft))
+        try:
+            return self.value(position, distance)
+        finally:
+            whole.nodes += self.meter.nodes
+            self.meter = whole
 
     def keeping(self, solution: Solution) -> tuple[Move, ...]:
         """Return the moves that keep the value (with a distance, at the same distance). Raises LimitExceeded."""
         position, value = solution.position, solution.value
         assert value is not None
         timed = value.result != 0 and value.distance is not None
-        at_once = value.result == 0 and position.game.blocking_suffices
-        if (value.result < 0 and not timed) or (at_once and _safe_at_once(solution)):
+        if (value.result < 0 and not timed) or (value.result == 0 and _safe_at_once(solution)):
             return position.legal_moves
-        worth = self.values(position, timed)
+        found = self.values(position, timed)
+        if found.unknown:
+            raise LimitExceeded(found.unknown)
+        worth = found.values
         if not timed:
-            return tuple(move for move, found in worth.items() if found.result == value.result)
-        return tuple(move for move, found in worth.items() if found == value)
+            return tuple(move for move, each in worth.items() if each.result == value.result)
+        return tuple(move for move, each in worth.items() if each == value)
 
     def forces(self, position: Position, side: Side) -> bool:
         """Return whether a side can force a line, whichever side is to move. Raises LimitExceeded."""
@@ -252,7 +338,7 @@ class _Call:
         return forces
 
     def _ask(self, position: Position, side: Side) -> _Answer:
-        if not position.ply and side is Side.O and position.game.extra_stone_never_hurts:
+        if not position.ply and side is Side.O and not position.game.exact:
             return False, "strategy stealing"
         own, theirs = position.boards(side)
         pairs = find_pairs(position.game, own, theirs, position.side is side, _PAIRING_STEPS)
@@ -281,8 +367,8 @@ class _Call:
         return finish.forces, finish.engine
 
     def _distance(self, position: Position, winner: Side) -> int:
-        distance = importlib.import_module("noughts.solve.strong.distance").distance
-        engine = importlib.import_module("noughts.solve.portfolio").strong_engine
+        distance = import_module("noughts.solve.strong.distance").distance
+        engine = import_module("noughts.solve.portfolio").strong_engine
         search = engine(position.game, winner, self.meter.budget.memory)
         found: int | None = distance(search, position, self.meter)
         assert found is not None
@@ -308,3 +394,32 @@ def _by_theorem(position: Position, distance: bool) -> tuple[Value | None, tuple
     if theorem is None or theorem.result is None or (distance and theorem.result):
         return None, ()
     return Value(theorem.result, None if theorem.result else position.empty.bit_count()), (f"theorem {theorem.name}",)
+
+
+def _ending(position: Position) -> Value | None:
+    """Return the value of a game that is over, or that the side to move wins at once."""
+    if position.outcome is not None:
+        return Value(0 if position.outcome.winner is None else -1, 0)
+    return Value(1, 1) if completing(position.game, position.own, position.empty) else None
+
+
+def _first(position: Position, sources: Sequence[Truth]) -> Mapping[Move, Value]:
+    """Return what the first source that does not raise LimitExceeded says. Raises it, with every source's reason."""
+    reasons = list[Words]()
+    for source in sources:
+        try:
+            return source(position)
+        except LimitExceeded as limit:
+            reasons.append(limit.said)
+    values = {"position": repr(str(position)), "game": position.game, "reasons": together(reasons)}
+    raise LimitExceeded(Said("error.out-of-reach", values))
+
+
+def exact_solver(seconds: float = _SECONDS) -> Solver:
+    """Return the solver of strategies and reviews: it has the user's tables, and some seconds for each position."""
+    return Solver(Budget(seconds=seconds), tables=FolderTables().values)
+
+
+def _is_small(position: Position) -> bool:
+    """Return whether the game is over, or all positions below can be enumerated."""
+    return position.outcome is not None or positions_below(position.empty.bit_count()) <= LIMIT

@@ -6,7 +6,17 @@ An environment variable names it, so that it reaches every process that a comman
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from noughts.core.game import Move
+from noughts.core.position import Position
+from noughts.core.value import Value
+from noughts.errors import LimitExceeded
+
+if TYPE_CHECKING:
+    from noughts.solve.tables.lookup import Table
 
 VARIABLE: Final = "NOUGHTS_TABLES"
 
@@ -22,3 +32,27 @@ def tables_in(folder: str) -> Iterator[None]:
         del os.environ[VARIABLE]
         if before is not None:
             os.environ[VARIABLE] = before
+
+
+def table_folder() -> Path:
+    """Return the folder whose tables are used without being named: `4,4,4.table` and others."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    folder: Path = import_module("platformdirs").user_data_path("noughts")  # only here: it takes longer than a table
+    return folder / "tables"
+
+
+class FolderTables:
+    """The tables of the folder, each mapped into memory at the first question about its game."""
+
+    def __init__(self) -> None:
+        self._open: dict[Path, Table] = {}
+
+    def values(self, position: Position) -> dict[Move, Value]:
+        """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
+        path = table_folder() / f"{position.game}.table"
+        if path not in self._open:
+            if not path.is_file():
+                raise LimitExceeded(f"there is no table {str(path)!r}")
+            self._open[path] = import_module("noughts.solve.tables.storage.pieces").open_table(path)
+        return self._open[path].values(position)

@@ -9,12 +9,13 @@ from math import prod
 from typing import Self
 
 from noughts.core.game import Game, Move
+from noughts.core.judgement import Truth
 from noughts.core.player import Decision
 from noughts.core.position import Position, completed
 from noughts.core.value import Value, to_score
 from noughts.errors import LimitExceeded
 from noughts.solve.minimax import LIMIT, positions_below
-from noughts.solve.oracle import MOST_CELLS, RETROGRADE, Oracle, exact_oracle
+from noughts.solve.solver import MOST_CELLS, RETROGRADE, exact_solver
 from noughts.strategies.strategy_options import NamedByOptions
 from noughts.words import Said
 
@@ -26,16 +27,16 @@ class _ExactPlayer(NamedByOptions):
     cost = "exact"
 
     @classmethod
-    def asking(cls, oracle: Oracle) -> Self:
-        """Return a strategy that takes its exact values from `oracle`."""
+    def asking(cls, truth: Truth) -> Self:
+        """Return a strategy that takes its exact values from `truth`."""
         strategy = cls()
-        object.__setattr__(strategy, "oracle", oracle)
+        object.__setattr__(strategy, "truth", truth)
         return strategy
 
     @cached_property
-    def oracle(self) -> Oracle:
+    def truth(self) -> Truth:
         """The source of exact values."""
-        return exact_oracle()
+        return exact_solver().truth
 
     def kernels(self, game: Game) -> tuple[str, ...]:
         """Return the module that computes tables, for the boards that it suits: without it each value is searched."""
@@ -62,7 +63,7 @@ class Perfect(_ExactPlayer):
     origin = "exact values, by retrograde analysis"
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        values = self.oracle.values(position)
+        values = dict(self.truth(position))
         best = max(values.values())
         moves = tuple(move for move, value in values.items() if value == best)
         return Decision(moves, _scores(position, values), _in_words(position, values, best), saw=_counted(values, best))
@@ -87,7 +88,7 @@ class Sharp(_ExactPlayer):
         return game.cells_stay_open
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        values = self.oracle.values(position)
+        values = dict(self.truth(position))
         best = max(values.values())
         if best.result > 0:
             moves = tuple(move for move, value in values.items() if value == best)
@@ -111,7 +112,7 @@ class Sharp(_ExactPlayer):
         """The number of the opponent's choice sequences, continued to the full board, that lose. It is our move."""
         position = position.canonical()
         if position not in self._known:
-            values = self.oracle.values(position)
+            values = dict(self.truth(position))
             if max(values.values()).result > 0:
                 self._known[position] = _sequences(position.empty.bit_count() - 1)
             else:

@@ -224,7 +224,7 @@ class ArrayFrontier:
         if won.any() and step.won is None:  # the rows are in ascending order of (O's stones, X's stones)
             step.won = self.layout.position(children.rows[won.argmax()])
         full = first.empty == 0
-        gains = side.opponent if self.layout.game.misere else side
+        gains = side if self.layout.game.line_wins else side.opponent
         for winner, which in ((gains, won), (None, ~won & full)):
             if which.any():
                 so_far = step.ended.get(winner, (0, Fraction(0)))

@@ -13,7 +13,7 @@ _Numbers = Sequence[int]
 
 
 class Table:
-    """An oracle that looks up the values of the positions of one game.
+    """Looks up the values of the positions of one game.
 
     >>> from noughts.solve.tables.retrograde import solve_all
     >>> table = solve_all(Game(3, 3, 3)).table
