@@ -16,7 +16,7 @@ from tests.core import brute
 def completing(rows: brute.Rows, game: Game, mark: str) -> list[int]:
     """Return the free cells on which a mark completes a line."""
     free = brute.stones(rows, ".")
-    return [cell for cell in free if brute.has_won(brute.with_mark(rows, cell, mark), game, mark)]
+    return [cell for cell in free if brute.has_line(brute.with_mark(rows, cell, mark), game, mark)]
 
 
 def can_still_win(rows: brute.Rows, game: Game, mark: str, cell: int) -> int:
@@ -29,7 +29,7 @@ def can_still_win(rows: brute.Rows, game: Game, mark: str, cell: int) -> int:
             with_line = blank
             for each in {*line, *(brute.stones(rows, mark) if game.exact else ())}:
                 with_line = brute.with_mark(with_line, each, mark)
-            count += brute.has_won(with_line, game, mark) and _alone(with_line, game, mark, line)
+            count += brute.has_line(with_line, game, mark) and _alone(with_line, game, mark, line)
     return count
 
 
@@ -54,7 +54,7 @@ def witness(position: Position, move: int) -> MoveEffect:
 
     game, rows, mark, other = position.game, brute.rows_of(position), str(position.side), str(position.side.opponent)
     after = brute.with_mark(rows, move, mark)
-    if brute.has_won(after, game, mark):
+    if brute.has_line(after, game, mark):
         return effect("wins")
     dangers = completing(rows, game, other)
     left = tuple(cell for cell in dangers if cell != move)

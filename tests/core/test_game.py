@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from noughts.core.game import Game, Line, cells_of, mask_of
 from noughts.errors import GameError
-from tests.core.brute import attempt, games, has_won, small_games
+from tests.core.brute import attempt, games, has_line, small_games
 from tests.refusals import refused
 
 
@@ -21,7 +21,7 @@ def winning_sets(game: Game) -> set[Line]:
     for cells in combinations(range(game.cells), game.k):
         marks = "".join("X" if cell in cells else "." for cell in range(game.cells))
         rows = tuple(marks[start : start + game.m] for start in range(0, game.cells, game.m))
-        if has_won(rows, game, "X"):
+        if has_line(rows, game, "X"):
             found.add(cells)
     return found
 
@@ -212,4 +212,4 @@ def test_a_side_has_a_line_where_the_rows_show_one(game: Game, stones: int) -> N
     marks = "".join("X" if stones >> cell & 1 else "." for cell in range(game.cells))
     rows = tuple(marks[start : start + game.m] for start in range(0, game.cells, game.m))
     if game.k > 1:  # with k = 1 no game goes on after the first stone
-        assert game.has_line(stones) == has_won(rows, game, "X")
+        assert game.has_line(stones) == has_line(rows, game, "X")

@@ -237,7 +237,7 @@ def test_reasons_are_true(game: Game, skip_obvious: bool) -> None:
 def completing(rows: brute.Rows, game: Game, mark: str) -> set[int]:
     """Return the free cells on which a mark completes a line."""
     free = brute.stones(rows, ".")
-    return {cell for cell in free if brute.has_won(brute.with_mark(rows, cell, mark), game, mark)}
+    return {cell for cell in free if brute.has_line(brute.with_mark(rows, cell, mark), game, mark)}
 
 
 def true_reasons(position: Position, move: int) -> tuple[str, ...]:

@@ -38,7 +38,9 @@ def test_without_room_for_an_overline_every_value_is_the_ordinary_one() -> None:
         assert plain.value(position) == plain.value(Position.from_boards(STANDARD, position.x, position.o))
 
 
-@pytest.mark.parametrize("text", ["3,3,3-exact", "3,3,2-exact", "4,2,2-exact", "4,2,3-exact", "5,2,2-exact", "3,3,1-exact", "1,1,1-exact"])
+@pytest.mark.parametrize(
+    "text", ["3,3,3-exact", "3,3,2-exact", "4,2,2-exact", "4,2,3-exact", "5,2,2-exact", "3,3,1-exact", "1,1,1-exact"]
+)
 def test_census(text: str) -> None:
     game = Game.from_text(text)
     assert walked(game) == census(game)

@@ -24,7 +24,6 @@ from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import Far
 from noughts.results.proof import SeatsDocument, proof
 from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
-from noughts.results.table import TableResult
 from noughts.solve.solver import Solver, exact_solver
 from noughts.strategies import registry
 from noughts.strategies.registry import names_for

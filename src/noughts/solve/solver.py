@@ -9,11 +9,12 @@ force a line, and can the other side? Each is answered by the first of these tha
 3. several searches in turns (module `portfolio`): threats, the weak game and depth-first search (in plain Python alone
    in an exact game).
 
+With gravity and in a misere game none of these arguments holds: there the value is found by alpha-beta (`alpha_beta`).
 Where the budget is spent first, a theorem that is proved in Coq may give the value of an empty board (`theorems`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -27,13 +28,14 @@ from noughts.core.position import Position, Side, completing
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
-from noughts.solve.minimax import LIMIT, Plain, positions_below
+from noughts.solve.minimax import Plain, is_small
 from noughts.solve.pairs import find_pairs
 from noughts.solve.table_folder import FolderTables
 from noughts.solve.theorems import theorem_on
 from noughts.words import Said, Words, together
 
 if TYPE_CHECKING:
+    from noughts.solve.alpha_beta import AlphaBeta
     from noughts.solve.checkpoint import Arrays, Checkpoint
     from noughts.solve.portfolio import OpenLog, Portfolio
     from noughts.solve.search_engine import SearchEngine
@@ -115,6 +117,7 @@ class Solver:
         self.plain = Plain()
         self.answers: dict[tuple[Position, Side], _Answer] = {}
         self._portfolios: dict[tuple[Game, Side], Portfolio] = {}
+        self._alpha_beta: AlphaBeta | None = None
         self._computed: Table | None = None
         self._searched_game: Game | None = None
 
@@ -172,7 +175,7 @@ class Solver:
 
         A small position is not looked up: its enumeration takes less than a table to open.
         """
-        if self.tables is None or _is_small(position):
+        if self.tables is None or is_small(position):
             return None
         try:
             known = self.tables(position)
@@ -220,7 +223,7 @@ class Solver:
     def _in_memory(self, position: Position) -> Mapping[Move, Value]:
         """Return the values in a table of the whole game, computed once. Raises LimitExceeded without compiled code."""
         game = position.game
-        if game.exact:
+        if game.options:
             raise LimitExceeded(Said("error.no-exact-tables"))
         if game.cells > MOST_CELLS:
             raise LimitExceeded(Said("error.table-too-large", {"game": game}))
@@ -232,6 +235,12 @@ class Solver:
             self._computed = None  # one table at a time, so that the limit of the memory holds
             self._computed = import_module(RETROGRADE).solve_all(game).table
         return self._computed.values(position)
+
+    def alpha_beta(self, game: Game) -> "AlphaBeta":
+        """Return the alpha-beta of a game, whose table lasts as long as the game is the same."""
+        if self._alpha_beta is None or self._alpha_beta.game != game:
+            self._alpha_beta = import_module("noughts.solve.alpha_beta").AlphaBeta(game, compiled=True)
+        return self._alpha_beta
 
     @contextmanager
     def _portfolio(self, game: Game, side: Side) -> "Iterator[Portfolio]":
@@ -260,9 +269,14 @@ class _Call:
 
     def value(self, position: Position, distance: bool) -> Value:
         """Return the value for the side to move. Raises LimitExceeded."""
-        if _is_small(position):
-            self.arguments.append("rules" if position.outcome is not None else "all positions walked")
-            return self.solver.plain.value(position)
+        if is_small(position):
+            with suppress(LimitExceeded):  # where stones fall, more were found than were likely
+                value = self.solver.plain.value(position)
+                self.arguments.append("rules" if position.outcome is not None else "all positions walked")
+                return value
+        if not position.game.blocking_suffices:
+            self.arguments.append("alpha-beta")
+            return self.solver.alpha_beta(position.game).value(position, self.meter.left)
         side = position.side
         if (known := self.solver.tabulated(position)) is not None:
             self.arguments.append("table")
@@ -285,8 +299,9 @@ class _Call:
         """
         if (tabulated := self.solver.tabulated(position, distance=distance)) is not None:
             return MoveValues(dict(tabulated))
-        if _is_small(position):
-            return MoveValues(self.solver.plain.values(position))
+        if is_small(position):
+            with suppress(LimitExceeded):
+                return MoveValues(self.solver.plain.values(position))
         children = {move: position.play_unchecked(move).canonical() for move in position.legal_moves}
         known = {child: value for child in set(children.values()) if (value := _ending(child)) is not None}
         unknown = ""
@@ -318,7 +333,8 @@ class _Call:
         position, value = solution.position, solution.value
         assert value is not None
         timed = value.result != 0 and value.distance is not None
-        if (value.result < 0 and not timed) or (value.result == 0 and _safe_at_once(solution)):
+        at_once = value.result == 0 and position.game.blocking_suffices
+        if (value.result < 0 and not timed) or (at_once and _safe_at_once(solution)):
             return position.legal_moves
         found = self.values(position, timed)
         if found.unknown:
@@ -338,7 +354,7 @@ class _Call:
         return forces
 
     def _ask(self, position: Position, side: Side) -> _Answer:
-        if not position.ply and side is Side.O and not position.game.exact:
+        if not position.ply and side is Side.O and position.game.extra_stone_never_hurts:
             return False, "strategy stealing"
         own, theirs = position.boards(side)
         pairs = find_pairs(position.game, own, theirs, position.side is side, _PAIRING_STEPS)
@@ -399,8 +415,10 @@ def _by_theorem(position: Position, distance: bool) -> tuple[Value | None, tuple
 def _ending(position: Position) -> Value | None:
     """Return the value of a game that is over, or that the side to move wins at once."""
     if position.outcome is not None:
-        return Value(0 if position.outcome.winner is None else -1, 0)
-    return Value(1, 1) if completing(position.game, position.own, position.empty) else None
+        winner = position.outcome.winner
+        return Value(0 if winner is None else 1 if winner is position.side else -1, 0)
+    wins = position.game.line_wins and completing(position.game, position.own, position.playable)
+    return Value(1, 1) if wins else None
 
 
 def _first(position: Position, sources: Sequence[Truth]) -> Mapping[Move, Value]:
@@ -418,8 +436,3 @@ def _first(position: Position, sources: Sequence[Truth]) -> Mapping[Move, Value]
 def exact_solver(seconds: float = _SECONDS) -> Solver:
     """Return the solver of strategies and reviews: it has the user's tables, and some seconds for each position."""
     return Solver(Budget(seconds=seconds), tables=FolderTables().values)
-
-
-def _is_small(position: Position) -> bool:
-    """Return whether the game is over, or all positions below can be enumerated."""
-    return position.outcome is not None or positions_below(position.empty.bit_count()) <= LIMIT
