@@ -15,6 +15,7 @@ from noughts.results import census as documents
 from noughts.walk.game_size import sequences, walked
 
 _WALKED = 12  # cells: up to that many a walk takes some seconds
+_FALLING = 20  # the same where stones fall
 _BY_SETS = "noughts.solve.tables.census"  # it needs NumPy
 
 
@@ -38,13 +39,13 @@ def census(game: Game, depth: int | None, as_json: bool) -> Never:
 
 
 def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
-    """Return what counts a game: by sets of cells, with NumPy, or by a walk if the game is small.
+    """Return what counts a game: by sets of cells, with NumPy, or by a walk if the game is small or has options.
 
-    Raises GameError for a larger exact game, MissingExtraError for any larger game without NumPy.
+    Raises GameError for a large game with options, MissingExtraError for any larger one without NumPy.
     """
-    if game.cells <= _WALKED and (game.exact or not has_extra("fast")):
+    if game.cells <= (_WALKED if game.cells_stay_open else _FALLING) and (game.options or not has_extra("fast")):
         return walked
-    refuse_options(game, f"counts of more than {_WALKED} cells")
+    refuse_options(game, f"counts of {game.cells} cells")
     require_extra("fast", f"a census of more than {_WALKED} cells")
     count: Callable[[Game, Callable[[float], None]], Census] = import_module(_BY_SETS).count
     return count

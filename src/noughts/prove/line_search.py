@@ -81,6 +81,7 @@ class LineSearch:
         tick: Callable[[LineProgress], None] = lambda progress: None,
     ) -> None:
         self.strategy, self.game, self.seat = as_player(strategy), game, seat
+        self._completes = seat.opponent if game.line_wins else seat  # the side whose line is wanted
         self.answers: dict[tuple[int, int], tuple[Move, ...]] = {}
         self.games = 0
         self.shortest: int | None = None
@@ -184,9 +185,9 @@ class LineSearch:
         return advice
 
     def fullest_lines(self, position: Position) -> tuple[int, int]:
-        """Return how many stones the opponent lacks where it lacks the fewest, more than k: on no line; and the free
-        cells of these lines."""
-        theirs, own = position.boards(self.seat)
+        """Return how many stones are lacking on a line with which the strategy loses, where the fewest are, more than k
+        where there is no such line; and the free cells of these lines."""
+        own, theirs = position.boards(self._completes)
         fewest, cells = self.game.k + 1, 0
         for mask in self.game.line_masks:
             if not mask & theirs:
@@ -199,9 +200,10 @@ class LineSearch:
         return fewest, cells
 
     def _moves_left(self, position: Position) -> int:
-        """Return how many moves the opponent has left until a line is as long as the shortest one known."""
+        """Return how many moves the side that completes lines has left until a game is as long as the shortest one
+        known."""
         end = self.game.cells if self.shortest is None else self.shortest - 1
-        return (end - position.ply + (position.side is not self.seat)) // 2
+        return (end - position.ply + (position.side is self._completes)) // 2
 
 
 class _Queue:
@@ -259,7 +261,7 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
 def _useful(search: LineSearch, position: Position, plies: int) -> Sequence[Move]:
     """Return the opponent's moves after which it may win in time: those on its fullest lines first."""
     moves = position.legal_moves
-    if not search.strategy.obeys_rules:
+    if not (search.strategy.obeys_rules and search.game.line_wins):
         return moves
     left, (missing, fullest) = (plies - position.ply + 1) // 2, search.fullest_lines(position)
     if missing > left:

@@ -24,13 +24,15 @@ class Condition:
     """A condition: its cells in a position, and a position in which it has some. The catalogue says what it means.
 
     `on_ring`: whether it counts cells round the ring, and so is defined on 3,3,3 alone. `in_order`: whether it takes
-    cells in a fixed order. Both depend on how the board is turned.
+    cells in a fixed order. Both depend on how the board is turned. `wants_lines`: whether it makes sense only where a
+    line wins.
     """
 
     cells: Callable[[Position], Iterable[Move]]
     example: str
     on_ring: bool = False
     in_order: bool = False
+    wants_lines: bool = False
 
     def free_cells(self, position: Position) -> Cells:
         """Return its free cells, lowest first."""
@@ -52,6 +54,11 @@ def _fork(position: Position) -> Iterable[Move]:
 
 def _their_forks(position: Position) -> dict[Move, int]:
     return forks(threats_made(position.game, position.theirs, position.empty))
+
+
+def _completing_none(position: Position) -> Iterable[Move]:
+    completing = completions(position, position.own)
+    return (cell for cell in position.legal_moves if cell not in completing)
 
 
 def _first_gap(position: Position) -> Cells:
@@ -237,21 +244,15 @@ def _in_gap(choose: Callable[[list[int]], int]) -> Callable[[Position], Iterator
 
 
 CONDITIONS: Mapping[str, Condition] = {
-    "win": Condition(lambda at: completions(at, at.own), "XX./OO./..."),
-    "block": Condition(lambda at: completions(at, at.theirs), "XX./O../..."),
-    "block (first line)": Condition(
-        _first_gap,
-        "X.X/O../X.O",
-        in_order=True,
-    ),
-    "fork": Condition(_fork, "X../O../X.O"),
-    "block fork": Condition(
-        _careful,
-        "X../.O./..X",
-    ),
-    "block fork (take)": Condition(_their_forks, "X../.O./..X"),
-    "block fork (force)": Condition(_force, "X../.O./..X"),
-    "threat": Condition(_threats, "X../.O./..."),
+    "win": Condition(lambda at: completions(at, at.own), "XX./OO./...", wants_lines=True),
+    "block": Condition(lambda at: completions(at, at.theirs), "XX./O../...", wants_lines=True),
+    "block (first line)": Condition(_first_gap, "X.X/O../X.O", in_order=True, wants_lines=True),
+    "fork": Condition(_fork, "X../O../X.O", wants_lines=True),
+    "block fork": Condition(_careful, "X../.O./..X", wants_lines=True),
+    "block fork (take)": Condition(_their_forks, "X../.O./..X", wants_lines=True),
+    "block fork (force)": Condition(_force, "X../.O./..X", wants_lines=True),
+    "threat": Condition(_threats, "X../.O./...", wants_lines=True),
+    "do not complete": Condition(_completing_none, "XX./OO./..."),
     "centre": Condition(lambda at: centre_of(at.game), "X../.../..."),
     "corner": Condition(lambda at: corners_of(at.game), ".../.X./..."),
     "opposite corner": Condition(lambda at: opposite_corners(at.game, at.theirs), "X../.../..."),
@@ -261,11 +262,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "next to own": Condition(lambda at: _next_to(at, at.own), "X../.../..O"),
     "next to their stone": Condition(lambda at: _next_to(at, at.theirs), "X../.../..."),
     "between their stones": Condition(_between, "X.X/.O./..."),
-    "most open lines": Condition(_most_open, "X../.../..."),
-    "potential": Condition(
-        _potential,
-        "X../.../...",
-    ),
+    "most open lines": Condition(_most_open, "X../.../...", wants_lines=True),
+    "potential": Condition(_potential, "X../.../...", wants_lines=True),
     "two away round the ring": Condition(
         _away(2),
         "O../.X./..X",

@@ -77,8 +77,9 @@ class Rule:
         return not (self.ties or condition.on_ring or condition.in_order)
 
     def supports(self, game: Game) -> bool:
-        """Return whether it is defined on the board of a game."""
-        return game == STANDARD or not self.on_ring
+        """Return whether it is defined in a game."""
+        is_wanted = game.line_wins or not CONDITIONS[self.condition].wants_lines
+        return is_wanted and (game == STANDARD or not self.on_ring)
 
     def cells(self, position: Position) -> tuple[Move, ...]:
         """Return the cells that it chooses from; none if it does not count here."""

@@ -105,7 +105,10 @@ class RuleList(Player):
     def why_not(self, game: Game) -> Words:
         """Return why it does not play a game, or an empty text."""
         undefined = next((rule for rule in self.rules if not rule.supports(game)), None)
-        return "" if undefined is None else Said("error.on-333-alone", {"rule": repr(str(undefined))})
+        if undefined is None:
+            return ""
+        kind = "error.on-333-alone" if undefined.on_ring else "error.where-lines-win"
+        return Said(kind, {"rule": repr(str(undefined))})
 
     @cached_property
     def rule_texts(self) -> tuple[str, ...]:
