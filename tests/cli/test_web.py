@@ -212,16 +212,16 @@ def test_a_server_that_is_terminated_leaves_no_worker_and_no_folder(tmp_path: Pa
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     with started(tmp_path, temporary=temporary) as (process, url):
-        body = json.dumps({"strategy": "tactical", "game": "5,5,5"}).encode()
-        request = urllib.request.Request(f"{url}/api/v1/proofs", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=LIMIT) as begun:
-            proof = json.load(begun)["id"]
-        while urllib.request.urlopen(f"{url}/api/v1/proofs/{proof}", timeout=LIMIT).read().find(b'"running"') < 0:
-            time.sleep(0.01)
+        proof = urllib.request.urlopen(
+            f"{url}/api/v1/analysis/proof/events?strategy=tactical&game=5,5,5", timeout=LIMIT
+        )
+        while b'"running"' not in proof.readline():
+            pass
         while not (workers := children(process.pid)):
             time.sleep(0.01)
         process.terminate()
         process.wait(timeout=LIMIT)
+        proof.close()
         assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
         assert not list(temporary.iterdir())
 

@@ -36,8 +36,8 @@ def page(tmp_path: Path) -> Iterator[BrowserClient]:
         ("GET", "/lessons/fork", {"seed": 1}, 202),
         ("GET", "/analysis/lessons", {"moves": "a1,b1,b2,c3", "seat": "second"}, 202),
         ("GET", "/gallery/poster", {"strategy": "ring", "seat": "first"}, 202),
-        ("POST", "/proofs", PROOF, 202),
-        ("POST", "/proofs", {"strategy": "ring"}, 200),  # it comes with the program
+        ("GET", "/analysis/proof", PROOF, 202),
+        ("GET", "/analysis/proof", {"strategy": "ring"}, 200),  # it comes with the program
         ("POST", "/records", {"text": "b2 a1"}, 200),
     ],
 )
@@ -64,8 +64,8 @@ def test_a_slow_strategy_thinks_where_its_events_are_followed(page: BrowserClien
 
 
 def test_a_long_job_says_how_far_it_is(page: BrowserClient) -> None:
-    answer = page.post(f"{API}/proofs", json=PROOF).json()
-    assert answer["status"] == "done"
+    answer = page.get(f"{API}/analysis/proof/events", params=PROOF)
+    assert answer.text.endswith('"problem":null}\n\n')
     assert page.reports
     assert {state["status"] for state in page.reports} == {"running"}
 

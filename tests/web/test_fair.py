@@ -13,7 +13,7 @@ import pytest
 from tests.web.process import server
 from tests.web.serving import API, sqlite
 
-GREEDY, OTHER = "2001:db8::1", "203.0.113.2"
+OTHER = "203.0.113.2"
 
 
 @pytest.fixture
@@ -35,25 +35,28 @@ def ask(port: int, client: str, path: str, body: dict[str, Any] | None = None, t
         return json.load(answer)
 
 
+def follow(port: int, number: int, question: str) -> socket.socket:
+    """Follow a question from an address of the greedy network."""
+    stream = socket.create_connection(("127.0.0.1", port))
+    head = f"Host: localhost\r\nX-Forwarded-For: 2001:db8::{number:x}\r\n\r\n"
+    stream.sendall(f"GET {API}/analysis/{question} HTTP/1.1\r\n{head}".encode())
+    assert b"200 OK" in stream.recv(100)
+    return stream
+
+
 @pytest.mark.timing
 def test_one_client_does_not_stop_the_others(port: int) -> None:
     """30 questions and 30 proofs of one network; another client has a lesson, a proof and a game."""
     with ExitStack() as greedy:
         for number in range(30):
-            stream = greedy.enter_context(socket.create_connection(("127.0.0.1", port)))
             position = "/".join(["." * 15] * 15)
             query = f"game=15,15,5&position={position}&strategy=search:seconds={20 + number}"
-            head = f"Host: localhost\r\nX-Forwarded-For: 2001:db8::{number:x}\r\n\r\n"
-            stream.sendall(f"GET {API}/analysis/decision/events?{query} HTTP/1.1\r\n{head}".encode())
-            assert b"200 OK" in stream.recv(100)
+            greedy.enter_context(follow(port, number, f"decision/events?{query}"))
             board = f"{4 + number % 6},{4 + number // 6},4"
-            ask(port, GREEDY, "/proofs", {"strategy": "tactical", "game": board, "seat": "first"})
+            greedy.enter_context(follow(port, number, f"proof/events?strategy=tactical&game={board}&seat=first"))
         assert ask(port, OTHER, "/lessons/fork?seed=1")["answer"]
-        proof = ask(port, OTHER, "/proofs", {"strategy": "paths:override=off", "seat": "second"})
-        while proof["status"] in ("queued", "running"):
-            assert (proof["ahead"] or 0) <= 1
-            proof = ask(port, OTHER, f"/proofs/{proof['id']}")
-        assert proof["status"] == "done"
+        proof = ask(port, OTHER, "/analysis/proof?strategy=paths:override=off&seat=second")
+        assert proof["seats"]["second"]["games"]["loss"] == 4
         made = ask(port, OTHER, "/games", {"game": "4,4,4", "x": "human", "o": "search:plain=on,nodes=200"})
         game, token = made["game"]["id"], made["tokens"]["X"]
         state = ask(port, OTHER, f"/games/{game}/moves", {"cell": "b2", "version": 0}, token)

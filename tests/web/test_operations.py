@@ -8,7 +8,7 @@ from noughts.web.http.page import STATIC
 from noughts.web.operations import OPERATIONS, ROOT
 from noughts.web.problems import KINDS
 
-CALL = re.compile(r'(?:request\("(\w+)", |write\(|download\(|=> )(?:withQuery\()?[`"](/[^`"]*)[`"]')
+CALL = re.compile(r'(?:request\("(\w+)", |write\(|(?:download|picture)\(|=> )(?:withQuery\()?[`"](/[^`"]*)[`"]')
 
 
 def called() -> set[tuple[str, str]]:

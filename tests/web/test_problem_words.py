@@ -14,8 +14,7 @@ READ = "/records"
 PROVOKED: list[tuple[str, Any]] = [  # an address, and the body where there is one
     ("/nothing/here", None),
     ("/games/nothing", None),
-    ("/proofs/nothing", None),
-    ("/proofs", {}),
+    ("/analysis/proof", None),
     ("/games", ["a"]),
     ("/games", {"game": 3, "x": "human", "o": "human"}),
     ("/games", {"game": "3,3,3", "x": "human", "o": "human", "more": 1}),
@@ -60,7 +59,7 @@ PROVOKED: list[tuple[str, Any]] = [  # an address, and the body where there is o
     ("/gallery/plan?game=3,3,3&strategy=nobody&seat=first", None),
     ("/rules/study?game=4,4,4&rules=two%20away%20round%20the%20ring", None),
     ("/rules/study?game=3,3,3&rules=", None),
-    ("/proofs", {"strategy": "ring", "game": "4,4,4"}),
+    ("/analysis/proof?strategy=ring&game=4,4,4", None),
     (READ, {"text": "X../.../..O/X.."}),
     (READ, {"text": ""}),
     (READ, {"text": "a1 a1"}),

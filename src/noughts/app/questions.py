@@ -92,16 +92,14 @@ class Question(Generic[A]):
     """The group of operations that it belongs to."""
     problems: tuple[str, ...] = ()
     """The kinds of problems that it has besides those of all questions."""
-    has_requests: bool = False
-    """Whether it takes minutes: then a client's request has an id, and may outlive its connection."""
+    is_long: bool = False
+    """Whether it takes minutes: then those that do not go before it."""
     is_followed: bool = False
     """Whether its progress can be followed, at `/analysis/NAME/events`."""
     kept: Callable[[Application, A], bool] = lambda services, asked: True
     """Whether an answer is remembered: another one would not be as good."""
     tidied: Callable[[Application, A], A] = lambda services, asked: asked
     """Return the request in its usual form. It raises NoughtsError at once for what can be seen without work."""
-    named: Callable[[Application, A], JSON] | None = None
-    """What names the request: the same for all that ask the same. None: the whole request."""
     known: Callable[[Application, A], Any] = lambda services, asked: None
     """The answer, where it comes with the program."""
     instead: Callable[[A, NoughtsError], Any] = lambda asked, error: None
@@ -326,10 +324,6 @@ def _of_proof(services: Application, asked: NewProof) -> NewProof:
     return replace(asked, game=str(rules))
 
 
-def _named_proof(services: Application, asked: NewProof) -> JSON:
-    return {"strategy": services.load(asked.strategy).name, "game": asked.game, "seat": asked.seat}
-
-
 def _shipped_proof(services: Application, asked: NewProof) -> SeatsDocument | None:
     """Return a proof from the package, with the requested seats only, or None."""
     found = proof_of(services.load(asked.strategy).name, Game.from_text(asked.game))
@@ -419,13 +413,13 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
     Question(answer=draw_sheet, address="GET /rules/sheet", topic="rules", costs=_always(LONG), seconds=60.0),
     Question(
         answer=proof,
-        address="POST /proofs",
+        address="GET /analysis/proof",
         topic="proofs",
         costs=_always(LONG),
         seconds=LONG,
-        has_requests=True,
+        is_long=True,
+        is_followed=True,
         tidied=_of_proof,
-        named=_named_proof,
         known=_shipped_proof,
     ),
     Question(

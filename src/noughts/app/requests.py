@@ -34,6 +34,7 @@ PositionText = Annotated[str, MaxLength(2000), About(description="rows from the 
 MovesText = Annotated[str, MaxLength(4000), About(description="cells joined by commas", examples=["b2,a1,c3"])]
 Seed = Annotated[int, Minimum(0), Maximum(2**31 - 1)]
 PlayedSeat = Literal["first", "second"]
+ProvedSeats = Literal["first", "second", "both"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +122,7 @@ class NewProof:
 
     strategy: StrategyText
     game: GameText = "3,3,3"
-    seat: Literal["first", "second", "both"] = "both"
+    seat: ProvedSeats = "both"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -30,7 +30,6 @@ details (RFC 9457).
 """
 _HEADER_ALONE = ("Authorization",)  # a security scheme, in OpenAPI's words
 _HEAD = "/** The models of the API. `make current` writes this file. A very large number is text. */\n"
-_STARTED = "It is ready"  # what a long job's answer 200 means
 
 Schema = dict[str, Any]
 
@@ -85,8 +84,6 @@ def _responses(operation: Operation, parts: Iterable[RequestPart]) -> Schema:
     """Return what an operation may answer, problems included."""
     content, described = _content(operation), dict[str, Schema]()
     described[str(operation.status)] = {"description": "It is done", **({"content": content} if content else {})}
-    if operation.status == 202:
-        described["200"] = {"description": _STARTED, "content": content}
     if any(part.name == "If-None-Match" for part in parts):
         described["304"] = {"description": "It has not changed"}
     for kind in dict.fromkeys(_problems(operation, {part.field for part in parts})):
@@ -120,7 +117,8 @@ def _content(operation: Operation) -> Schema:
     if result is Download:
         formats = [kind.media_type.partition(";")[0] for kind in FORMATS.values()]
         return {kind: {} for kind in ([PICTURE] if operation.waits else formats)}
-    return {_JSON: {"schema": {"$ref": f"{_AT}/{result.__name__}"}}}
+    models = [{"$ref": f"{_AT}/{kind.__name__}"} for kind in get_args(result) or (result,)]
+    return {_JSON: {"schema": models[0] if len(models) == 1 else {"anyOf": models}}}
 
 
 # Models.
@@ -129,7 +127,7 @@ def _content(operation: Operation) -> Schema:
 @cache
 def components() -> Mapping[str, Schema]:
     """Return the JSON Schema of every model, by its name."""
-    results: set[Any] = {one.result for one in OPERATIONS}
+    results = {kind for one in OPERATIONS for kind in get_args(one.result) or (one.result,)}
     kinds = [kind for kind in results - {Download, StreamEvent} if is_dataclass(kind)]
     _, found = schemas(*sorted(kinds, key=str), ProblemDetails, at=_AT)
     classes = {kind.__name__: kind for kind in _classes([*kinds, ProblemDetails])}

@@ -4,9 +4,8 @@ A function takes a request of its class and returns a result: the annotations sa
 the OpenAPI document and the page's types are made from this table.
 """
 
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field, fields
-from itertools import chain
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 from noughts.app.lessons import grade_documents
@@ -21,7 +20,6 @@ from noughts.results.lesson import LessonGrades
 from noughts.results.proof import SeatsDocument
 from noughts.results.rules import RuleShelf
 from noughts.results.strategies import Strategies
-from noughts.web.ask.jobkinds import STATES, JobState
 from noughts.web.play.events import Seat
 from noughts.web.play.tokens import new_secret
 from noughts.web.play.views import Created, Games, GameState
@@ -38,7 +36,6 @@ from noughts.web.requests import (
     NewMove,
     Nothing,
     OfGame,
-    OfProof,
     ReadGame,
 )
 from noughts.web.services import Services
@@ -213,7 +210,7 @@ async def follow_question(services: Services, asked: Followed) -> Events:
         listening = services.jobs.ask(services.answers.question(question, question.request(**given)))
         try:
             async for state in listening.states():
-                yield _event(state)
+                yield StreamEvent("done" if state.ended else "progress", encode(state))
         finally:
             listening.leave()
 
@@ -270,56 +267,6 @@ async def write_record(services: Services, asked: MovesFile) -> Download:
     return download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
 
 
-# Proofs: what takes minutes has requests with ids.
-
-
-def _requests(question: Question[Any], one: type[Any]) -> Iterator["Operation"]:
-    """Yield the operations of a question that has requests; `one` names one by its id."""
-    job, (_, path) = question.name, question.address.split()
-    address, missing, tag, state = f"{path}/{{{job}_id}}", (f"no-such-{job}",), question.topic, STATES[job]
-
-    def id_of(asked: Any) -> str:
-        return str(getattr(asked, f"{job}_id"))
-
-    async def start(services: Services, asked: Any) -> Answer[Any]:
-        state = await services.jobs.start(services.answers.question(question, asked))
-        return Answer(state, 200 if state.ended else None, {"Location": f"{ROOT}{path}/{state.id}"})
-
-    async def read(services: Services, asked: Any) -> Any:
-        return services.jobs.state(job, id_of(asked))
-
-    async def cancel(services: Services, asked: Any) -> None:
-        await services.jobs.cancel(job, id_of(asked))
-
-    async def follow(services: Services, asked: Any) -> Events:
-        services.jobs.state(job, id_of(asked))  # an unknown job must not count as an open stream
-        with services.open.stream():
-            async for state in services.jobs.follow(job, id_of(asked)):
-                yield _event(state)
-
-    about = f"Read a {job}'s progress, and what is finished of its result."
-    ending = f"Cancel a request for a {job}: what is finished stays. The {job} ends with its last request."
-    events = f"Follow a {job}: events `progress`, then one `done`, also where it failed or was cancelled."
-    yield Operation("POST", path, start, tag, f"start_{job}", question.about, question.request, state, 202, ("busy",))
-    yield Operation("GET", address, read, tag, f"read_{job}", about, one, state, 200, missing)
-    yield Operation("DELETE", address, cancel, tag, f"cancel_{job}", ending, one, type(None), 204, missing)
-    yield Operation("GET", f"{address}/events", follow, tag, f"follow_{job}", events, one, StreamEvent, 200, missing)
-
-
-_ONE: Final[dict[str, type[Any]]] = {"proof": OfProof}
-
-
-def _operations(question: Question[Any]) -> Iterator["Operation"]:
-    if question.has_requests:
-        yield from _requests(question, _ONE[question.name])
-    elif question.address:
-        yield _asked(question)
-
-
-def _event(state: JobState) -> StreamEvent:
-    return StreamEvent("done" if state.ended else "progress", encode(state))
-
-
 _MOVE = ("conflict", "not-your-turn", "illegal-move")
 OPERATIONS: Final = (
     _operation("POST", "/games", create_game, "games", 201, ("illegal-move",)),
@@ -339,6 +286,6 @@ OPERATIONS: Final = (
     _operation("GET", "/strategies", list_strategies, "strategies"),
     _operation("GET", "/gallery", show_gallery, "proofs"),
     _operation("GET", "/rules", show_shelf, "rules"),
-    *chain.from_iterable(map(_operations, QUESTIONS)),
+    *(_asked(question) for question in QUESTIONS if question.address),
     _operation("GET", "/records/{form}", write_record, "records", problems=("illegal-move",)),
 )

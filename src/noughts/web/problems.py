@@ -15,7 +15,6 @@ from noughts.core.sparse import Sparse
 from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
 from noughts.processes.channel import JSON
 from noughts.processes.workers import TimedOut
-from noughts.web.ask.jobkinds import NoSuchJob
 from noughts.web.ask.queue import Busy
 from noughts.web.play.cache import Conflict, NoToken, WrongToken
 from noughts.web.play.live import NotNow, NotYourTurn
@@ -34,7 +33,6 @@ KINDS: Final[dict[str, int]] = {
     "wrong-host": 421,
     "not-found": 404,
     "no-such-game": 404,
-    "no-such-proof": 404,
     "method-not-allowed": 405,
     "not-your-turn": 409,
     "conflict": 409,
@@ -131,8 +129,6 @@ def response(kind: str, detail: Words, headers: Mapping[str, str] | None = None,
 
 def kind_of(error: NoughtsError) -> str:
     """Return the kind of problem of an error."""
-    if isinstance(error, NoSuchJob):
-        return f"no-such-{error.job}"
     return next((_KIND_OF[kind] for kind in type(error).__mro__ if kind in _KIND_OF), "invalid-request")
 
 

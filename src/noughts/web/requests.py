@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from mashumaro.jsonschema.annotations import Maximum, MaxItems, MaxLength, Minimum, MinLength
 
 from noughts.app.questions import QUESTIONS
-from noughts.app.requests import LONGEST, About, CellText, GameText, MovesText, PositionText, StrategyText
+from noughts.app.requests import LONGEST, About, CellText, GameText, MovesText, PositionText, ProvedSeats, StrategyText
 from noughts.records import FORMATS
 
 COOKIE: Final = "noughts_player"
@@ -21,7 +21,7 @@ SENT: Final = {  # fields that stand in a header or in the cookie, and their nam
     "owner": ("cookie", COOKIE),
 }
 
-Id = Annotated[str, MaxLength(50), About(description="the id of a game or a proof")]
+Id = Annotated[str, MaxLength(50), About(description="the id of a game")]
 PlayerText = Annotated[
     str,
     MinLength(1),
@@ -144,14 +144,8 @@ class Followed:
     position: PositionText | None = None
     moves: MovesText | None = None
     strategy: StrategyText | None = None
+    seat: ProvedSeats = "both"
     game: GameText = "3,3,3"
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfProof:
-    """A proof by its id."""
-
-    proof_id: Id
 
 
 # Records.

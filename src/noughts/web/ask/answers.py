@@ -7,6 +7,8 @@ job. A worker's answer stays JSON.
 
 import json
 from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -15,13 +17,37 @@ from noughts.app.questions import HERE, Question
 from noughts.errors import NoughtsError
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
-from noughts.web.ask.jobkinds import JobQuestion
 from noughts.web.ask.pool import PATIENCE, Pool
 from noughts.web.ask.queue import client_now
 from noughts.web.ask.timespent import time_spent
 from noughts.words.language import language
 
 _REMEMBERED = 1 << 24  # bytes of questions and answers in the cache, as JSON: objects take ten times that
+
+
+@dataclass(frozen=True)
+class JobQuestion:
+    """A question that a client asks: `asked` is for the worker, and the same for equal questions. `answer` is there
+    where it is known already.
+
+    `request`: what was asked, in its usual form. `keep` is given the answer of a worker.
+    """
+
+    question: Question[Any]
+    request: Any
+    asked: JSON
+    answer: JSON | None = None
+    keep: Callable[[JSON], None] = lambda answer: None
+
+    @property
+    def job(self) -> str:
+        """The question's name."""
+        return self.question.name
+
+    def instead(self, error: NoughtsError) -> JSON | None:
+        """Return the answer in place of an error, or None."""
+        found = self.question.instead(self.request, error)
+        return None if found is None else encode(found)
 
 
 class Answers:
@@ -39,7 +65,9 @@ class Answers:
         if asked.answer is not None:
             return asked.answer
         try:
-            answer = await self.pool.run(question.name, asked.asked, question.seconds, patience=PATIENCE)
+            answer = await self.pool.run(
+                question.name, asked.asked, question.seconds, patience=PATIENCE, long=question.is_long
+            )
         except NoughtsError as error:
             if (instead := asked.instead(error)) is None:
                 raise
@@ -51,11 +79,10 @@ class Answers:
         """Return a question as a job, with its answer if that is known or costs little."""
         request = question.tidied(self.services, request)
         asked = encode(request)
-        named = question.named(self.services, request) if question.named else asked
         key, kept = json.dumps([question.name, asked, language()]), question.kept(self.services, request)
         keep = partial(self._keep, key) if kept else _ignore
         answer = self._remembered(key) if kept else None
-        return JobQuestion(question, request, asked, named, answer or self._at_once(question, request), keep)
+        return JobQuestion(question, request, asked, answer or self._at_once(question, request), keep)
 
     def _at_once(self, question: Question[Any], request: Any) -> JSON | None:
         """Return an answer that comes with the program, or costs so little that others may wait for it."""

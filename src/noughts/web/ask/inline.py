@@ -6,7 +6,7 @@ from noughts.app.questions import QUICK, Jobs
 from noughts.processes.channel import JSON, Report
 from noughts.results.codec import decode
 from noughts.web.ask.pool import Pool
-from noughts.web.ask.queue import Ticket, WorkerQueue
+from noughts.web.ask.queue import Ticket
 
 
 class Later(Exception):
@@ -18,12 +18,12 @@ class InlinePool(Pool):
 
     def __init__(self, jobs: Jobs) -> None:
         super().__init__((), 1)
-        self.queue = self._queue = _Queue()
         self._jobs = jobs
+        self._quick_only = False
 
     def quick_only(self, only: bool) -> None:
         """Set whether jobs that may take long are refused."""
-        self._queue.closed = only
+        self._quick_only = only
 
     async def run(
         self,
@@ -34,9 +34,10 @@ class InlinePool(Pool):
         ticket: Ticket | None = None,
         started: Callable[[], None] = lambda: None,
         patience: float | None = None,
+        long: bool = False,
     ) -> JSON:
         """Return the answer to a job. Raises Later, and the NoughtsErrors of the job itself."""
-        if self._queue.closed and not self._is_quick(job, asked):
+        if self._quick_only and not self._is_quick(job, asked):
             raise Later
         started()
         try:
@@ -48,16 +49,3 @@ class InlinePool(Pool):
     def _is_quick(self, job: str, asked: JSON) -> bool:
         question = self._jobs.table[job]
         return question.costs(self._jobs.services, decode(question.request, asked)) <= QUICK
-
-
-class _Queue(WorkerQueue):
-    """The queue for the one worker; a long job does not enter while it is `closed`."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.closed = False
-
-    def enter(self, *, long: bool = False) -> Ticket:
-        if self.closed:
-            raise Later
-        return super().enter(long=long)

@@ -1,63 +1,59 @@
-"""Jobs that may take long: queued, computed once for all clients who ask the same, followed, cancelled by the last one.
+"""Questions that may take long: queued, computed once for all clients who ask the same, and given up with the last one.
 
-A client starts a proof, gets an id, and reads, follows or cancels it. A question about a position has no id:
-it lasts as long as its client listens.
+A client follows its question, which lasts as long as the client listens.
 """
 
 import asyncio
 import json
-import secrets
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 from noughts.errors import NoughtsError, WorkersError
 from noughts.processes.channel import JSON
-from noughts.web.ask.jobkinds import OPEN, JobQuestion, JobState, NoSuchJob, RequestState, Status
+from noughts.web.ask.answers import JobQuestion
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.hub import Hub
 from noughts.words.language import language
 
-_PATIENCE = 15.0  # seconds without a follower, after which a job is cancelled
-_KEPT = 500  # requests, of jobs that run or have ended
-_AT_ONCE = 0.1  # seconds that a request waits for a new job: most proofs of 3,3,3 end within them
+_OPEN = ("queued", "running")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobState:
+    """The state of a long job. A job that waits for a worker is `queued`, with the number of those `ahead` of it.
+
+    `result` is what is finished of the answer: all of it where the job is `done`.
+    """
+
+    status: Literal["queued", "running", "done", "failed"]
+    ahead: int | None = None
+    progress: JSON | None = None
+    result: Any = None
+    problem: JSON | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.status not in _OPEN
 
 
 @dataclass(eq=False)
 class _Computation:
-    """A job that is computed once, for all `requests` that ask the same and are not cancelled."""
+    """A job that is computed once, for all clients who follow the same question."""
 
     question: JobQuestion
     key: str
     ticket: Ticket | None = None
-    status: Status = "queued"
+    status: Literal["queued", "running", "done", "failed"] = "queued"
     progress: JSON | None = None
     result: Any = None
     problem: JSON | None = None
     task: asyncio.Task[None] | None = None
     began: float = 0.0
-    requests: list["_Request"] = field(default_factory=list)
-
-    @property
-    def ended(self) -> bool:
-        return self.status not in OPEN
-
-    def wanted(self) -> bool:
-        """Return whether a request is left that has been followed lately."""
-        return any(monotonic() - each.followed <= _PATIENCE for each in self.requests)
-
-
-@dataclass(eq=False)
-class _Request:
-    """A client's request for a job. Each has its own id; cancelling one ends the job only if no other is left."""
-
-    id: str
-    computation: _Computation
-    cancelled: bool = False
-    followed: float = field(default_factory=monotonic)  # when the client last asked
+    followers: int = 0
 
 
 class LongJobs:
@@ -74,93 +70,56 @@ class LongJobs:
     ) -> None:
         self.pool = pool
         self.report = report
-        self.hub = Hub[Any]()
+        self.hub = Hub[JobState]()
         self._problem_of = problem_of
-        self._requests: OrderedDict[str, _Request] = OrderedDict()
         self._computations: dict[str, _Computation] = {}
 
     async def close(self) -> None:
         """Cancel all jobs, and end the streams."""
         self.hub.close()
-        tasks = {request.computation.task for request in self._requests.values() if request.computation.task}
+        tasks = [computation.task for computation in self._computations.values() if computation.task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def start(self, question: JobQuestion) -> RequestState:
-        """Return a new request for a job, or one whose job is done.
-
-        Raises Busy if too many jobs of the client wait for a worker.
-        """
-        known = self._computations.get(_key(question))
-        if known is not None and known.status == "done" and known.requests:
-            return self.state(question.job, known.requests[0].id)
-        request = self._add(question)
-        if request.computation.task is not None:
-            await asyncio.wait((request.computation.task,), timeout=_AT_ONCE)
-        return self._state_of_request(request)
-
-    def state(self, job: str, request_id: str) -> RequestState:
-        """Return the state of a request. Raises NoSuchJob."""
-        request = self._find(job, request_id)
-        request.followed = monotonic()
-        return self._state_of_request(request)
-
-    async def follow(self, job: str, request_id: str) -> AsyncIterator[JobState]:
-        """Yield the state of a request, now and after every change, until it has ended."""
-        request = self._find(job, request_id)
-        last = None
-        with self.hub.listening(request_id) as listener:
-            listener.tell(self._state(request))
-            async for state in listener:
-                if state != last:
-                    last = state
-                    yield state
-                if state.ended:
-                    return
-
-    async def cancel(self, job: str, request_id: str) -> None:
-        """Cancel a request; what is finished of its result stays. The job ends with its last request."""
-        request = self._find(job, request_id)
-        computation = request.computation
-        if computation.ended or request.cancelled:
-            return
-        self._leave(request)
-        if computation.task is not None and not computation.wanted():
-            await asyncio.gather(computation.task, return_exceptions=True)
-        self.hub.tell(request_id, self._state(request))
-
-    def ask(self, question: JobQuestion) -> "Listening":
-        """Return a question without an id. Raises Busy."""
-        return Listening(self, question.job, self._add(question))
-
-    def forget(self, request: _Request) -> None:
-        """Drop a request, which its client has left."""
-        if not request.cancelled:
-            self._leave(request)
-        self._requests.pop(request.id, None)
-        if not request.computation.requests:
-            self._drop(request.computation)
-
-    def _add(self, question: JobQuestion) -> _Request:
-        """Return a new request for a job: one that is computed already, or a new one."""
+    def ask(self, question: JobQuestion) -> "Following":
+        """Return a question that is followed. Raises Busy if too many jobs of the client wait for a worker."""
         computation = self._computations.get(_key(question))
-        if computation is None or computation.status in ("failed", "cancelled"):
+        if computation is None or computation.status == "failed":
             computation = self._begun(question)
         elif computation.ticket is not None:
             self.pool.queue.join(computation.ticket)
-        request = _Request(secrets.token_urlsafe(18), computation)
-        computation.requests.append(request)
-        self._requests[request.id] = request
-        self._drop_oldest()
-        return request
+        computation.followers += 1
+        return Following(self, computation)
+
+    def leave(self, computation: _Computation) -> None:
+        """Take a follower from a job, which is cancelled if it was the last one."""
+        computation.followers -= 1
+        if computation.followers:
+            return
+        if computation.task is not None and computation.status in _OPEN:
+            computation.task.cancel()
+            if computation.ticket is not None:
+                self.pool.queue.leave(computation.ticket)  # a task that has not begun never does
+        if self._computations.get(computation.key) is computation:
+            del self._computations[computation.key]
+
+    def state(self, computation: _Computation) -> JobState:
+        """Return the state of a job."""
+        return JobState(
+            status=computation.status,
+            ahead=self.pool.queue.ahead(computation.ticket) if computation.ticket else None,
+            progress=computation.progress,
+            result=computation.result,
+            problem=computation.problem,
+        )
 
     def _begun(self, question: JobQuestion) -> _Computation:
         computation = _Computation(question, _key(question), result=question.answer)
         if question.answer is not None:
             computation.status = "done"
         else:
-            computation.ticket = self.pool.queue.enter(long=question.question.has_requests)
+            computation.ticket = self.pool.queue.enter(long=question.question.is_long)
             computation.task = asyncio.create_task(self._compute(computation, computation.ticket))
         self._computations[computation.key] = computation
         return computation
@@ -179,11 +138,6 @@ class LongJobs:
         )
         try:
             while not (await asyncio.wait((work,), timeout=1.0))[0]:
-                for request in computation.requests:
-                    if self.hub.listeners(request.id):
-                        request.followed = monotonic()
-                if not computation.wanted():
-                    raise asyncio.CancelledError
                 if computation.status == "queued":
                     self._tell(computation)  # others have begun, or have left
             computation.result = work.result()
@@ -195,7 +149,6 @@ class LongJobs:
             self._fail(computation, WorkersError(f"the {question.job} failed: {type(error).__name__}"))
             raise
         except asyncio.CancelledError:
-            computation.status = "cancelled"  # at once: from now on, a client who asks the same gets a new one
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
         finally:
@@ -223,79 +176,37 @@ class LongJobs:
         self._tell(computation)
 
     def _tell(self, computation: _Computation) -> None:
-        for request in computation.requests:
-            state = self._state(request)
-            self.hub.tell(request.id, state)
-            self.report(state)
-
-    def _leave(self, request: _Request) -> None:
-        """Take a request from its job, which is cancelled if it was the last one."""
-        request.cancelled = True
-        computation = request.computation
-        computation.requests.remove(request)
-        if computation.task is not None and not computation.ended and not computation.wanted():
-            computation.status = "cancelled"
-            computation.task.cancel()
-            if computation.ticket is not None:
-                self.pool.queue.leave(computation.ticket)  # a task that has not begun never does
-            self._drop(computation)
-
-    def _state(self, request: _Request) -> JobState:
-        computation = request.computation
-        named = {"id": request.id} if computation.question.question.has_requests else {}
-        return computation.question.state(
-            status="cancelled" if request.cancelled else computation.status,
-            ahead=self.pool.queue.ahead(computation.ticket) if computation.ticket else None,
-            progress=computation.progress,
-            result=computation.result,
-            problem=computation.problem,
-            **named,
-        )
-
-    def _state_of_request(self, request: _Request) -> RequestState:
-        state = self._state(request)
-        assert isinstance(state, RequestState)  # its question has requests
-        return state
-
-    def _find(self, job: str, request_id: str) -> _Request:
-        request = self._requests.get(request_id)
-        if request is None or request.computation.question.job != job:
-            raise NoSuchJob(job, request_id)
-        return request
-
-    def _drop_oldest(self) -> None:
-        """Forget the oldest requests that have ended, if there are too many."""
-        while len(self._requests) > _KEPT:
-            ended = (old for old in self._requests.values() if old.cancelled or old.computation.ended)
-            oldest = next(ended, None)
-            if oldest is None:
-                return
-            self.forget(oldest)
-
-    def _drop(self, computation: _Computation) -> None:
-        """Forget a computation: it answers no further request."""
-        if self._computations.get(computation.key) is computation:
-            del self._computations[computation.key]
+        if self._computations.get(computation.key) is not computation:
+            return  # it was given up, and another one may have its key
+        state = self.state(computation)
+        self.hub.tell(computation.key, state)
+        self.report(state)
 
 
 @dataclass(frozen=True)
-class Listening:
-    """A question whose client listens. When the client leaves, so does its request."""
+class Following:
+    """A question whose client listens."""
 
     jobs: LongJobs
-    job: str
-    request: _Request
+    computation: _Computation
 
     async def states(self) -> AsyncIterator[JobState]:
         """Yield the state, now and after every change, until the question is answered."""
-        async for state in self.jobs.follow(self.job, self.request.id):
-            yield state
+        last = None
+        with self.jobs.hub.listening(self.computation.key) as listener:
+            listener.tell(self.jobs.state(self.computation))
+            async for state in listener:
+                if state != last:
+                    last = state
+                    yield state
+                if state.ended:
+                    return
 
     def leave(self) -> None:
-        """Cancel the question, unless another client waits for its answer."""
-        self.jobs.forget(self.request)
+        """Give up the question, unless another client waits for its answer."""
+        self.jobs.leave(self.computation)
 
 
 def _key(question: JobQuestion) -> str:
     """Return the same text for the same question in the same language."""
-    return json.dumps([question.job, question.named, language()])
+    return json.dumps([question.job, question.asked, language()])

@@ -34,6 +34,7 @@ class Pool:
         ticket: Ticket | None = None,
         started: Callable[[], None] = lambda: None,
         patience: float | None = None,
+        long: bool = False,
     ) -> JSON:
         """Return the answer to a job, when its turn has come. Cancelling the call ends the worker.
 
@@ -41,7 +42,7 @@ class Pool:
         workers at work have started. Raises Busy where no worker becomes free for the client, TimedOut at the limit,
         WorkersError where the worker ends or cannot be started, and the NoughtsErrors of the job itself.
         """
-        ticket = ticket or self.queue.enter()
+        ticket = ticket or self.queue.enter(long=long)
         try:
             while not await _begins(ticket, patience):
                 if len(self._workers.answering) == len(self._stops):

@@ -18,7 +18,7 @@ _NUMBERS = ("streams", "questions")
 @dataclass(frozen=True)
 class ClientLimits:
     """A share of the server's own processor time; the rate of what is created (games, rematches, seats in a browser's
-    list, proofs), and that of all other writes; numbers of open streams of events, and of those that are questions
+    list), and that of all other writes; numbers of open streams of events, and of those that are questions
     about positions. None: no limit.
 
     >>> ClientLimits.given(["time=0.3", "streams=none"])

@@ -35,7 +35,7 @@ _FRAMED = [  # of the small board, which asks questions only: it may stand on an
     *(pair for pair in _HEADERS if pair[0] not in (b"content-security-policy", b"x-frame-options")),
 ]
 _SAFE = {"GET", "HEAD", "OPTIONS"}
-_CREATING = ("/games", "/rematch", "/seats", "/proofs")  # the ends of addresses
+_CREATING = ("/games", "/rematch", "/seats")  # the ends of addresses
 _VERSIONS = ("1.0", "1.1")
 _BODY_LIMIT = 1 << 16  # bytes of a request
 _HEAD_LIMIT = 1 << 14  # bytes of its headers

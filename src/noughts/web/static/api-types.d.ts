@@ -324,14 +324,6 @@ export interface NewMove {
   version: number;
 }
 
-/** The strategy, the game and the seat of a proof. */
-export interface NewProof {
-  strategy: string;
-  /** the rules: columns, rows, how many in a row; = at the end: a longer row does not win */
-  game?: string;
-  seat?: "first" | "second" | "both";
-}
-
 /** A text with a record or a position, in any supported format. */
 export interface Paste {
   text: string;
@@ -384,19 +376,6 @@ export interface ProofDocument {
   strategy: string;
   game: (number | string)[];
   seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
-}
-
-/** A request for a proof. `result` is the document that `noughts prove --json` prints. */
-export interface ProofState {
-  status: "queued" | "running" | "done" | "failed" | "cancelled";
-  ahead: number | null;
-  progress: any | null;
-  result: ProofDocument | MeasurementDocument | null;
-  problem: any | null;
-  id: string;
-  strategy: string;
-  game: string;
-  seat: "first" | "second" | "both";
 }
 
 /** A proof in one seat: distinct games, the chances against random play, a shortest game that it loses. `faults`: where it breaks the rules, and so loses, by the kind; `fault`: with which the losing line ends, if it does. `against_perfect`: the chances against perfect play, if they were computed or sampled. Of a list of rules, `rules`: in how many positions each decides; `line_rules`: the rule of each move of the losing line, an empty text for a move of the opponent. */

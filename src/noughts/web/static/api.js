@@ -5,7 +5,7 @@ import { t } from "./language.js";
 import { Problem, Unreachable } from "./transport/refusals.js";
 import { transport } from "./transport.js";
 
-/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, Pasted, ProofState, ReplyTreeDocument, Review, RuleShelf, RuleStudy, Seats, Strategies } from "./types.js" */
+/** @import { ChosenMove, Created, ExactValues, Gallery, GameState, Games, LessonAsked, LessonGrades, LessonsOfGame, Pasted, ReplyTreeDocument, Review, RuleShelf, RuleStudy, Seats, SeatsDocument, Strategies } from "./types.js" */
 
 export { Problem, Unreachable, withQuery };
 
@@ -62,10 +62,7 @@ function newKey() {
 
 /** @typedef {{token: string, signal: AbortSignal, waiting: (words: string) => void}} Writing */
 
-/** @typedef {{hint: ChosenMove, values: ExactValues, review: Review}} Answers to questions about positions and games */
-
-/** @typedef {{asked: {strategy: string, game: string, seat: string}, job: ProofState}} ProofJob */
-/** @typedef {{proofs: ProofJob}} Jobs */
+/** @typedef {{hint: ChosenMove, values: ExactValues, review: Review, proof: SeatsDocument}} Answers to questions that are followed */
 
 export const api = {
   /** @param {{game: string, x: string, o: string, moves?: string[], hints?: boolean}} body @returns {Promise<Created>} */
@@ -119,8 +116,9 @@ export const api = {
   /** @param {string} game @returns {Promise<Gallery>} */
   gallery: (game) => request("GET", withQuery("/gallery", { game })),
 
-  /** @param {"plan" | "poster"} kind @param {string} strategy @param {string} game @param {string} seat */
-  drawing: (kind, strategy, game, seat) => transport.picture(withQuery(`/gallery/${kind}`, { strategy, game, seat })),
+  /** `file`: its name where the static site has it. @param {string} kind @param {string} strategy @param {string} game @param {string} seat @param {string} [file] */
+  drawing: (kind, strategy, game, seat, file) =>
+    transport.picture(withQuery(`/gallery/${kind}`, { strategy, game, seat }), file),
 
   /** @param {string} game @returns {Promise<RuleShelf>} */
   ruleShelf: (game) => request("GET", withQuery("/rules", { game })),
@@ -128,20 +126,8 @@ export const api = {
   /** @param {string} game @param {string} rules @param {AbortSignal} signal @returns {Promise<RuleStudy>} */
   ruleStudy: (game, rules, signal) => request("GET", withQuery("/rules/study", { game, rules }), { signal }),
 
-  /** A picture that the static site has as a file with this name. @param {string} name @param {string} path @param {Record<string, string>} query */
-  handout: (name, path, query) => transport.picture(withQuery(path, query), name),
-
-  /** @type {<K extends keyof Jobs>(kind: K, asked: Jobs[K]["asked"], signal: AbortSignal) => Promise<Jobs[K]["job"]>} */
-  start: (kind, asked, signal) => request("POST", `/${kind}`, { body: asked, signal }),
-
-  /** @type {<K extends keyof Jobs>(kind: K, id: string) => Promise<Jobs[K]["job"]>} */
-  job: (kind, id) => request("GET", `/${kind}/${id}`),
-
-  /** @param {keyof Jobs} kind @param {string} id */
-  cancel: (kind, id) => request("DELETE", `/${kind}/${id}`),
-
-  /** @param {keyof Jobs} kind @param {string} id */
-  jobEvents: (kind, id) => `/${kind}/${id}/events`,
+  /** A list of rules to print. @param {string} file its name in the static site @param {Record<string, string>} query */
+  sheet: (file, query) => transport.picture(withQuery("/rules/sheet", query), file),
 
   /** @param {AbortSignal} signal @returns {Promise<LessonGrades>} */
   grades: (signal) => request("GET", "/lessons", { signal }),

@@ -6,7 +6,6 @@ import type {
   MeasurementDocument,
   MoveValue,
   ProofDocument,
-  ProofState,
   ProvedSeat,
   UncountedSeat,
 } from "./api-types.js";
@@ -75,7 +74,14 @@ export interface MeasureProgress {
 }
 
 /** Something that may take long: `result` is what is finished of it. */
-export type Job<T> = Pick<ProofState, "status" | "ahead" | "progress" | "problem"> & { result: T | null };
+export interface Job<T> {
+  status: "queued" | "running" | "done" | "failed";
+  /** How many wait before it. */
+  ahead: number | null;
+  progress: any;
+  result: T | null;
+  problem: { detail: string } | null;
+}
 
 /** What a cell shows besides its stone. */
 export interface Mark {

@@ -1,6 +1,6 @@
 /** Whether a strategy can lose, in one line. */
 
-import { run } from "../analysis/jobs.js";
+import { ask } from "../analysis/jobs.js";
 import { button, h, put } from "../dom.js";
 import { t } from "../language.js";
 import { complain } from "../messages.js";
@@ -35,10 +35,8 @@ export function verdictLine({ info, strategy, game, seat, signal }) {
   async function prove() {
     put(line, badge("open", "…"), t("playing it against every reply"));
     try {
-      const proof = await run("proofs", { strategy, game, seat }, signal);
-      const finding = proof.result?.seats[seat];
+      const finding = (await ask("proof", { strategy, game, seat }, signal)).seats[seat];
       if (finding) put(line, ...told(verdictOf(finding), address));
-      else put(line, badge("open"), proof.problem?.detail ?? t("the proof was stopped"));
     } catch (error) {
       put(line, findOut());
       complain(error);

@@ -39,13 +39,10 @@ function answers() {
 
 /** @type {Map<string, Set<(state: GameState) => void>>} who follows each game */
 const followers = new Map();
-const JOBS = /^\/proofs$/;
 
 /** @typedef {{method: string, path: string, headers?: Record<string, string>, body?: unknown}} Asked */
 /** @typedef {{status: number, headers: Record<string, string>, body: string}} Answer */
 
-/** @type {Map<string, {path: string, body: unknown}>} the long jobs that were begun, by their ids */
-const begun = new Map();
 /** @type {Set<string>} the games in which a strategy is thinking */
 const thoughts = new Set();
 
@@ -59,27 +56,16 @@ const thoughts = new Set();
 export async function request(method, path, { body, token, key, signal } = {}) {
   const known = method === "GET" ? (await answers())[path] : undefined;
   if (known !== undefined) return known;
-  if (method === "DELETE") return null; // who gives up following has cancelled
   /** @type {Record<string, string>} */
-  const headers = { "Accept-Language": language };
+  const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;
   const asked = { method, path, headers, body };
   let answer = await send(playing, { ...asked, headers: { ...headers, Prefer: "respond-async" } }, { signal });
-  if (answer.status === 202 && !answer.body) {
-    if (JOBS.test(path)) return begin(path, body);
-    answer = await send(thinking, asked, { signal });
-  }
+  if (answer.status === 202 && !answer.body) answer = await send(thinking, asked, { signal });
   const document = documentOf(answer);
   tell(document?.tokens ? document.game : document); // a new game comes with its tokens
   return document;
-}
-
-/** Return a long job that begins when it is followed. @param {string} path @param {any} body */
-function begin(path, body) {
-  const id = Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
-  begun.set(id, { path, body });
-  return { ...body, id, status: "running", ahead: null, progress: null, result: null, problem: null };
 }
 
 /**
@@ -92,7 +78,7 @@ function begin(path, body) {
  */
 async function send(lane, { body, ...asked }, how) {
   const json = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = { "Content-Type": "application/json", ...asked.headers };
+  const headers = { "Content-Type": "application/json", "Accept-Language": language, ...asked.headers };
   for (;;) {
     const games = gamesFor(asked.path);
     const sent = Object.fromEntries(Object.entries(games).map(([id, text]) => [id, JSON.parse(text)]));
@@ -168,11 +154,11 @@ function read(id) {
   return request("GET", `/games/${id}`).catch(complain);
 }
 
-/** Follow a game, a question or a long job until the signal says to stop. @param {string} path @param {Following} following */
+/** Follow a game or a question until the signal says to stop. @param {string} path @param {Following} following */
 export function follow(path, following) {
   const [, place, id] = path.split("/");
   if (place === "games") followGame(id, following);
-  else void followJob(path, begun.get(id ?? ""), following);
+  else void followQuestion(path, following);
 }
 
 /** @param {string} id @param {Following} following */
@@ -188,16 +174,17 @@ function followGame(id, { signal, heard }) {
   void read(id);
 }
 
-/** @param {string} path @param {{path: string, body: unknown} | undefined} job @param {Following} following */
-async function followJob(path, job, { signal, heard, opened, lost }) {
-  const id = path.split("/")[2];
-  const named = (/** @type {any} */ state) => (job ? { ...state, id } : state); // not as the worker names it
-  const asked = job ? { method: "POST", ...job } : { method: "GET", path };
+/** @param {string} path @param {Following} following */
+async function followQuestion(path, { signal, heard, opened, lost }) {
   opened?.();
   try {
-    const progress = (/** @type {any} */ state) => heard.progress?.(named(state));
-    const answer = await send(thinking, asked, { signal, progress });
-    heard.done?.(named(job ? documentOf(answer) : lastEvent(answer)));
+    const atOnce = { method: "GET", path: path.replace("/events?", "?"), headers: { Prefer: "respond-async" } };
+    const quick = await send(playing, atOnce, { signal });
+    if (quick.status !== 202) {
+      heard.done?.({ status: "done", result: documentOf(quick), problem: null });
+      return;
+    }
+    heard.done?.(lastEvent(await send(thinking, { method: "GET", path }, { signal, progress: heard.progress })));
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Problem) heard.done?.({ status: "failed", problem: { detail: error.message } });

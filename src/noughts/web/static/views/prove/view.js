@@ -1,6 +1,6 @@
 /** Whether a strategy can lose: watch the proof run, and step through the line that beats it. */
 
-import { run } from "../../analysis/jobs.js";
+import { ask } from "../../analysis/jobs.js";
 import { waitingWords } from "../../analysis/waiting.js";
 import { api, levelsFor, strategiesFor, withQuery } from "../../api.js";
 import { boardField } from "../../controls/boardfield.js";
@@ -22,7 +22,7 @@ import { RuleSheet } from "./rulesheet.js";
 import { seatResult, spoken } from "./seatresult.js";
 
 /** @import { Called } from "./called.js" */
-/** @import { ProofState, Rules } from "../../types.js" */
+/** @import { Job, Rules, SeatsDocument } from "../../types.js" */
 
 const BESIDE = "(min-width: 60rem)"; // where a program and its verdict stand side by side: so in style.css
 
@@ -86,8 +86,6 @@ class ProvePage {
     this.seat = seat;
     /** @type {AbortController | null} */
     this.running = null;
-    /** @type {string | null} the proof that runs */
-    this.proof = null;
     this.gone = new AbortController();
     /** @type {OwnStrategy | null} null while a strategy of the program's is chosen */
     this.yours = null;
@@ -116,7 +114,7 @@ class ProvePage {
       { type: "submit", class: "button main large", "aria-keyshortcuts": "Control+Enter" },
       t("Prove"),
     );
-    this.progress = new ProgressPanel(t("Progress of the proof"), t("Cancel"), () => void this.cancel());
+    this.progress = new ProgressPanel(t("Progress of the proof"), t("Cancel"), () => this.cancel());
     this.results = h("div", { class: "results", id: "results" });
     this.proved = h("div", { class: "proved-words" });
     this.beat = button(t("Play against it"), () => void this.play(), { class: "button small" });
@@ -357,7 +355,6 @@ class ProvePage {
     this.running = running;
     this.address();
     put(this.results);
-    this.proof = null;
     if (this.yours) {
       await this.runYours(this.yours, running.signal);
       return;
@@ -366,12 +363,8 @@ class ProvePage {
     const question = { strategy, game: gameText(this.rules), seat: this.seat };
     this.wait(null);
     try {
-      const proof = await run("proofs", question, running.signal, (each) => {
-        this.proof = each.id;
-        this.wait(each);
-      });
-      if (running.signal.aborted) return;
-      this.show(proof);
+      const proof = await ask("proof", question, running.signal, (job) => this.wait(job));
+      this.show(proof, question);
     } catch (error) {
       if (running.signal.aborted) return;
       this.unfold();
@@ -398,37 +391,23 @@ class ProvePage {
     this.look();
   }
 
-  /** Show how far it is. @param {ProofState | null} proof */
-  wait(proof) {
-    const at = proof?.progress;
-    const words = waitingWords(proof, () => (at ? progressWords(at) : t("Starting…")), 0);
+  /** Show how far it is. @param {Job<SeatsDocument> | null} job */
+  wait(job) {
+    const at = job?.progress;
+    const words = waitingWords(job, () => (at ? progressWords(at) : t("Starting…")), 0);
     this.progress.show(words, at ? progressShare(at) : null);
   }
 
-  async cancel() {
+  cancel() {
     this.running?.abort();
     this.progress.hide();
     this.unfold();
     this.start.focus();
     say(t("The proof was cancelled"));
-    if (!this.proof) return;
-    try {
-      await api.cancel("proofs", this.proof);
-    } catch (error) {
-      complain(error);
-    }
   }
 
-  /** @param {ProofState} proof */
-  show({ status, result, problem, strategy, game }) {
-    if (!result) {
-      this.unfold();
-      say(
-        problem?.detail ?? (status === "cancelled" ? t("The proof was cancelled") : t("The proof has failed")),
-        "trouble",
-      );
-      return;
-    }
+  /** @param {SeatsDocument} result @param {{strategy: string, game: string}} question */
+  show(result, { strategy, game }) {
     const seats = /** @type {("first" | "second")[]} */ (Object.keys(result.seats));
     const rules = parseGame(game) ?? this.rules;
     const decide = (/** @type {string} */ position) => api.decision(game, position, strategy, this.gone.signal);

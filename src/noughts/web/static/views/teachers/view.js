@@ -42,7 +42,7 @@ export function open() {
 function wall() {
   /** @param {"poster" | "plan"} kind @param {string} strategy @param {string} seat @param {string} text */
   const print = (kind, strategy, seat, text) =>
-    h("a", api.handout(`${kind}-${seat}`, `/gallery/${kind}`, { strategy, game: GAME, seat }), text);
+    h("a", api.drawing(kind, strategy, GAME, seat, `${kind}-${seat}`), text);
   return panel(
     t("For the wall"),
     { id: "wall" },
@@ -205,7 +205,7 @@ function sheets() {
     { name: "school-both", file: "sheet-c", title: t("Sheet C"), link: t("Sheet C, to print"), rules: h("ol") },
   ];
   /** The class's copy of a list that comes with the program, or a worksheet. @param {string} file @param {Record<string, string>} of @param {string} text */
-  const print = (file, of, text) => h("a", api.handout(file, "/rules/sheet", { ...of, copy: "class" }), text);
+  const print = (file, of, text) => h("a", api.sheet(file, { ...of, copy: "class" }), text);
   api.ruleShelf(GAME).then((shelf) => {
     for (const { name, rules } of known) put(rules, ruleItems(shelf, name));
   }, complain);

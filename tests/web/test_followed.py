@@ -1,4 +1,4 @@
-"""Slow questions over the API: queued, followed, cancelled by the last client."""
+"""Questions that may take long, over the API: queued, followed, and given up by the last client who follows."""
 
 import asyncio
 import json
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from noughts.app.application import Application
 from noughts.app.questions import TABLE
@@ -17,15 +18,15 @@ from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.values import ExactValues
 from noughts.web import problems
-from noughts.web.ask.answers import Answers
-from noughts.web.ask.jobkinds import JobQuestion
+from noughts.web.ask import queue
+from noughts.web.ask.answers import Answers, JobQuestion
 from noughts.web.ask.longjobs import LongJobs
-from noughts.web.ask.queue import WorkerQueue
+from noughts.web.ask.queue import Busy, WorkerQueue
 from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
 
-ASKED = {"game": "4,4,4", "strategy": "tactical", "seat": "first"}
 SMALL = {"game": "3,3,3", "position": "X../.../..."}
+LONG = {"strategy": "tactical", "game": "4,4,4", "seat": "first"}
 
 
 class Scripted:
@@ -54,8 +55,12 @@ def jobs_of(pool: Scripted) -> LongJobs:
     return LongJobs(pool, problems.of_job)  # type: ignore[arg-type]
 
 
-def a_proof(pool: Scripted) -> JobQuestion:
-    return Answers(Application(), pool).question(TABLE["proof"], NewProof(**ASKED))  # type: ignore[arg-type]
+def question(pool: Scripted, name: str, request: Any) -> JobQuestion:
+    return Answers(Application(), pool).question(TABLE[name], request)  # type: ignore[arg-type]
+
+
+def a_proof(pool: Scripted, **more: str) -> JobQuestion:
+    return question(pool, "proof", NewProof(**LONG | more))  # type: ignore[arg-type]
 
 
 def events(client: Any, address: str, **query: str) -> list[tuple[str, Any]]:
@@ -67,43 +72,86 @@ def events(client: Any, address: str, **query: str) -> list[tuple[str, Any]]:
     return list(zip(names, (json.loads(line[6:]) for line in lines if line.startswith("data: ")), strict=True))
 
 
-async def test_a_stopped_proof_keeps_what_is_finished_and_ends_with_its_last_client() -> None:
+def proved(client: Any, **query: str) -> Any:
+    """Return the last state of a proof, which has ended."""
+    *before, (name, last) = events(client, "/analysis/proof/events", **query)
+    assert {each for each, _ in before} <= {"progress"}
+    assert name == "done"
+    return last
+
+
+# Proofs.
+
+
+def test_a_proof_as_the_command_prints_it(client: Any) -> None:
+    asked = {"strategy": "paths:override=off", "seat": "second"}
+    proof = proved(client, **asked)
+    assert (proof["status"], proof["result"]["schema"]) == ("done", "noughts/proof/1")
+    assert proof["result"]["seats"]["second"]["games"] == {"win": 342, "draw": 111, "loss": 4}
+    assert proof["result"]["seats"]["second"]["losing_line"][-1] == "b3"
+    assert client.get(f"{API}/analysis/proof", params=asked).json() == proof["result"]  # it is remembered
+
+
+def test_a_proof_that_comes_with_the_program(client: Any) -> None:
+    [(name, told)] = events(client, "/analysis/proof/events", strategy="weights", game="4,4,4", seat="first")
+    assert (name, told["status"], list(told["result"]["seats"])) == ("done", "done", ["first"])
+    assert told["result"]["seats"]["first"]["positions"] == 4_422_887
+
+
+def test_what_cannot_be_proved_is_measured(client: Any) -> None:
+    proof = proved(client, strategy="paths:level=easy")
+    assert proof["result"]["schema"] == "noughts/measurement/1"
+    assert sum(proof["result"]["seats"]["first"]["games"].values()) == 1000
+
+
+def test_a_proof_beyond_the_limit_fails_in_words(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def limited(*asked: object, **more: object) -> Any:
+        raise LimitExceeded("no verdict: the limit is reached")
+
+    monkeypatch.setattr(server.app.state.services.jobs.pool, "run", limited)  # type: ignore[attr-defined]
+    proof = proved(server, strategy="first", game="5,5,5")
+    assert (proof["status"], proof["problem"]["type"]) == ("failed", "urn:noughts:problem:not-provable")
+    assert proof["problem"]["detail"] == "no verdict: the limit is reached"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"strategy": "nobody"},
+        {"strategy": "ring", "game": "4,4,4"},
+        {"strategy": "ring", "seat": "third"},
+        {"strategy": "file.py:Class"},
+        {},
+    ],
+)
+def test_a_proof_that_is_asked_wrongly(client: Any, wrong: dict[str, str]) -> None:
+    for address in ("/analysis/proof", "/analysis/proof/events"):
+        assert problem(client.get(f"{API}{address}", params=wrong)) == (422, "invalid-request")
+
+
+async def test_a_proof_waits_its_turn() -> None:
     pool = Scripted()
-    jobs, question = jobs_of(pool), a_proof(pool)
-    one, other = await jobs.start(question), await jobs.start(question)
-    assert (one.status, one.ahead, pool.runs) == ("queued", 0, 1)
-    pool.begin.set()
-    follower = jobs.follow("proof", other.id)
-    assert [(await anext(follower)).status, (await anext(follower)).status] == ["queued", "running"]
-    so_far = {"schema": "noughts/proof/1", "strategy": "tactical", "game": [4, 4, 4], "seats": {}}
-    pool.report({"pairs": 1, "of": 3, "result": so_far})
-    state = await anext(follower)
-    assert state.progress is not None
-    assert {name: state.progress[name] for name in ("pairs", "of")} == {"pairs": 1, "of": 3}
-    await jobs.cancel("proof", one.id)
-    assert (jobs.state("proof", one.id).status, jobs.state("proof", other.id).status) == ("cancelled", "running")
-    assert pool.ended == 0
-    await jobs.cancel("proof", other.id)
-    stopped = await anext(follower)
-    assert (stopped.status, stopped.result, pool.ended) == ("cancelled", so_far, 1)
-    assert (await jobs.start(question)).id not in (one.id, other.id)
-    assert pool.runs == 2
+    jobs = jobs_of(pool)
+    first, second, third = (jobs.ask(a_proof(pool, game=game)) for game in ("4,4,4", "5,4,4", "6,4,4"))
+    states = [await anext(each.states()) for each in (first, second, third)]
+    assert [(state.status, state.ahead) for state in states] == [("queued", 0), ("queued", 1), ("queued", 2)]
+    second.leave()
+    assert (await anext(third.states())).ahead == 1
     await jobs.close()
 
 
-async def test_quick_questions_do_not_wait_for_proofs() -> None:
-    pool, services = Scripted(), Application()
-    jobs, answers = jobs_of(pool), Answers(services, pool)  # type: ignore[arg-type]
-    proof = await jobs.start(
-        answers.question(TABLE["proof"], NewProof(strategy="tactical", game="4,4,4", seat="first"))
-    )
-    other = await jobs.start(
-        answers.question(TABLE["proof"], NewProof(strategy="tactical", game="5,4,4", seat="first"))
-    )
-    question = jobs.ask(answers.question(TABLE["values"], OfPosition(**SMALL)))
-    state = await anext(question.states())
-    assert (proof.ahead, other.ahead, state.ahead) == (0, 1, 0)
+async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "_WAITING", 1)
+    pool = Scripted()
+    jobs = jobs_of(pool)
+    for _ in range(2):  # the same proof takes no second place
+        assert (await anext(jobs.ask(a_proof(pool)).states())).ahead == 0
+    with pytest.raises(Busy, match="1 jobs of yours are waiting already"):
+        jobs.ask(a_proof(pool, seat="second"))
     await jobs.close()
+
+
+# All of them.
 
 
 def test_a_question_that_takes_long_says_how_far_it_is(client: Any) -> None:
@@ -137,8 +185,8 @@ def test_a_question_that_is_asked_wrongly(client: Any, question: str, query: dic
 async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     pool = Scripted()
     jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
-    question = answers.question(TABLE["review"], OfMoves(moves="b2,a1"))
-    one, other = jobs.ask(question), jobs.ask(question)
+    asked = answers.question(TABLE["review"], OfMoves(moves="b2,a1"))
+    one, other = jobs.ask(asked), jobs.ask(asked)
     pool.begin.set()
     states = other.states()
     assert (await anext(states)).status == "queued"
@@ -158,19 +206,48 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     third.leave()
     while pool.ended < 2:
         await asyncio.sleep(0)
-    assert not jobs._requests
     assert not jobs._computations
+    await jobs.close()
+
+
+async def test_what_is_finished_is_told_and_what_is_given_up_says_nothing_to_the_next() -> None:
+    pool = Scripted()
+    jobs = jobs_of(pool)
+    pool.begin.set()
+    one = jobs.ask(a_proof(pool))
+    states = one.states()
+    assert [(await anext(states)).status, (await anext(states)).status] == ["queued", "running"]
+    so_far = {"schema": "noughts/proof/1", "seats": {}}
+    late = pool.report
+    late({"positions": 3, "result": so_far})
+    state = await anext(states)
+    assert (state.result, (state.progress or {})["positions"]) == (so_far, 3)
+    one.leave()
+    other = jobs.ask(a_proof(pool))
+    states = other.states()
+    assert (await anext(states)).status == "queued"
+    late({"positions": 4})
+    assert (await anext(states)).status == "running"
+    assert other.computation.progress is None
     await jobs.close()
 
 
 async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_queue() -> None:
     pool = Scripted()
-    jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
-    jobs.ask(answers.question(TABLE["values"], OfPosition(**SMALL))).leave()
+    jobs = jobs_of(pool)
+    jobs.ask(question(pool, "values", OfPosition(**SMALL))).leave()
     await asyncio.sleep(0)
-    assert (pool.runs, jobs._requests, jobs._computations) == (0, {}, {})
-    state = await anext(jobs.ask(answers.question(TABLE["values"], OfPosition(**SMALL))).states())
+    assert (pool.runs, jobs._computations) == (0, {})
+    state = await anext(jobs.ask(question(pool, "values", OfPosition(**SMALL))).states())
     assert (state.status, state.ahead) == ("queued", 0)
+    await jobs.close()
+
+
+async def test_quick_questions_do_not_wait_for_proofs() -> None:
+    pool = Scripted()
+    jobs = jobs_of(pool)
+    asked = (a_proof(pool), a_proof(pool, game="5,4,4"), question(pool, "values", OfPosition(**SMALL)))
+    assert [(await anext(jobs.ask(each).states())).ahead for each in asked] == [0, 1, 0]
     await jobs.close()
 
 
@@ -180,7 +257,7 @@ def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
         assert problem(refused) == (429, "too-many-requests")
         services = client.app.state.services  # type: ignore[attr-defined]
         assert not services.open.questions + services.open.streams
-        assert not services.jobs._requests
+        assert not services.jobs._computations
 
 
 async def test_a_fault_of_ours_ends_a_job_too() -> None:
@@ -188,7 +265,7 @@ async def test_a_fault_of_ours_ends_a_job_too() -> None:
     jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(RuntimeError("what no client should read"))
-    state = await jobs.start(a_proof(pool))
+    *_, state = [state async for state in jobs.ask(a_proof(pool)).states()]
     assert (state.status, (state.problem or {})["type"]) == ("failed", "urn:noughts:problem:failed")
     assert (state.problem or {})["detail"] == "the proof failed: RuntimeError"
     await jobs.close()
@@ -196,10 +273,10 @@ async def test_a_fault_of_ours_ends_a_job_too() -> None:
 
 async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool = Scripted()
-    jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
+    jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(LimitExceeded("out of reach"))
-    values, hint = (jobs.ask(answers.question(TABLE[question], OfPosition(**SMALL))) for question in ("values", "hint"))
+    values, hint = (jobs.ask(question(pool, name, OfPosition(**SMALL))) for name in ("values", "hint"))
     *_, last = [state async for state in values.states()]
     assert (last.status, last.result) == ("done", encode(ExactValues(False, Side.O, reason="out of reach")))
     *_, last = [state async for state in hint.states()]
