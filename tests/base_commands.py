@@ -24,7 +24,7 @@ WHOLE = [
     ("solve 6,6,4 --value-only", 0, "win"),
     ("solve 7,7,5 --value-only", 0, "draw"),
     ("solve 4,4,3 --distance", 0, "win in 5 plies"),
-    ("analyse X../.O./..X", 0, "draw with b1 a2 c2 b3"),
+    ("solve --moves X../.O./..X", 0, "draw with b1 a2 c2 b3"),
     ("explain XX./.../O.. --strategy weights", 0, "greatest score 11"),
     ("match ring weights", 0, "[0.625] exact"),
     ("match menace tactical sharp", 0, "points in per cent, row against column"),

@@ -65,7 +65,7 @@ STARTS = {
 
 # What takes long to load, and what a small answer does not need of it.
 NOT_LOADED = {
-    "--version": HEAVY | {"click", "dataclasses", "inspect", "json", "pathlib", "platformdirs", "random", "traceback"},
+    "--version": HEAVY | {"dataclasses", "json", "pathlib", "platformdirs", "random", "traceback"},
     "--help": HEAVY | {"dataclasses", "hashlib", "json", "pathlib", "platformdirs", "random", "traceback"},
     "solve 3,3,3": HEAVY
     | {"fractions", "hashlib", "json", "pathlib", "platformdirs", "random", "string", "subprocess"},

@@ -98,7 +98,7 @@ def test_explain_without_a_strategy_explains_all(run: Run) -> None:
     one = json.loads(run("explain", "X../.../...", "--strategy", "first", "--json").out)
     assert one in documents
     assert "nothing to decide" in run("explain", "XXX/OO./...").err
-    assert "--read needs --strategy" in run("explain", "X../.../...", "--read", "flat X O .").err
+    assert "--read takes one program of yours, not 0" in run("explain", "X../.../...", "--read", "flat X O .").err
 
 
 def test_a_noisy_strategy_is_measured(run: Run) -> None:

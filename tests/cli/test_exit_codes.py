@@ -43,7 +43,7 @@ TABLE = [
     ("regret paths:level=easy", BAD),
     ("check text", BAD),
     ("solve 6,6,5 --checkpoint text", BAD),
-    (f"analyse {EMPTY} --game 9,9,5 --seconds 0.1 --no-distance", UNKNOWN),
+    (f"solve {EMPTY} --moves --game 9,9,5 --seconds 0.1 --no-distance", UNKNOWN),
     (f"explain {EMPTY} --game 9,9,5 --strategy first", ANSWERED),
     (f"explain {EMPTY} --game 9,9,5 --strategy first --truth", UNKNOWN),
     ("replay larger --explain --seconds 0 --json", UNKNOWN),

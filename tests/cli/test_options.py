@@ -98,7 +98,7 @@ def test_one_line_for_a_cluster_that_there_is_not(run: Run) -> None:
         (["census"], ["6,2,2"], ["--depth", "6"]),
         (["census"], ["3,3,2"], ["--json"]),
         (["solve"], ["4,2,2"], ["--value-only", "--distance"]),
-        (["analyse", "XX.X../OO.O.."], ["--game", "6,2,3"], ["--json"]),
+        (["solve", "--moves", "XX.X../OO.O.."], ["--game", "6,2,3"], ["--json"]),
         (["explain", "--strategy", "tactical", "XX.X../OO.O.."], ["--game", "6,2,3"], []),
         (["prove", "tactical"], ["--game", "4,2,2"], ["--json"]),
         (["match", "tactical", "first"], ["--game", "4,2,2"], ["--json"]),

@@ -86,8 +86,8 @@ def test_a_reading_with_a_mover(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("prove", "--read", "rows X O None -> index"), "--read takes one STRATEGY"),
-        (("prove", "ring", "first", "--read", "rows X O None -> index"), "--read takes one STRATEGY"),
+        (("prove", "--read", "rows X O None -> index"), "--read takes one program of yours, not 0"),
+        (("prove", "ring", "first", "--read", "rows X O None -> index"), "--read takes one program of yours, not 0"),
         (
             ("prove", "engine:cat", "--read", "rows X O None -> index"),
             "'engine:cat' takes no --read: it has a protocol",

@@ -1,4 +1,4 @@
-"""`noughts solve` and `noughts analyse`."""
+"""`noughts solve`."""
 
 import json
 from io import BytesIO, TextIOWrapper
@@ -25,10 +25,10 @@ def test_solve_report_and_json(run: Run) -> None:
 
 
 @pytest.mark.parametrize("text", ["XX....O..", "X X .\\n. . .\\nO . .", "2_xx----o--", "-"])
-def test_solve_takes_a_position_as_analyse_does(run: Run, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    for command in ("solve", "analyse"):
+def test_a_position_in_any_form(run: Run, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    for options in ([], ["--moves"]):
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"XX./.../O..")))
-        assert json.loads(run(command, text, "--json").out)["position"] == "XX./.../O.."
+        assert json.loads(run("solve", text, *options, "--json").out)["position"] == "XX./.../O.."
 
 
 def test_solve_takes_a_position_of_a_game(run: Run) -> None:
@@ -95,12 +95,12 @@ def test_seconds_bound_the_wait_for_a_compiler(run: Run, tmp_path: Path, monkeyp
     assert (ran.code, list(tmp_path.iterdir())) == (3, [])
 
 
-def test_analyse(run: Run) -> None:
-    ran = run("analyse", "XX./.../O..")
+def test_the_value_of_every_move(run: Run) -> None:
+    ran = run("solve", "XX./.../O..", "--moves")
     assert ran.code == 0
     assert " 1  X  X L4" in ran.out
     assert "O to move: loss in 4 plies with c1" in ran.out
-    document = json.loads(run("analyse", "X../.../...", "--json").out)
+    document = json.loads(run("solve", "X../.../...", "--moves", "--json").out)
     assert document["moves"]["b2"] == {"value": "draw", "distance": 8}
     assert document["moves"]["c3"]["value"] == "loss"
     assert document["unknown"] == []
@@ -108,13 +108,13 @@ def test_analyse(run: Run) -> None:
 
 def test_how_a_value_comes_about(run: Run) -> None:
     """A sentence for each step of the search, indented by its depth."""
-    said = run("analyse", "XXO/OOX/X..", "--tree").out.splitlines()
+    said = run("solve", "XXO/OOX/X..", "--tree").out.splitlines()
     assert said[0] == "O to move. Its moves are looked at in turn: b3 c3."
     assert said[3] == "  The only reply of X, c3, is a draw: O b3 is worth a draw."
     assert said[-1] == "The best that O has is a draw, with b3. All 5 positions of the tree were looked at."
-    document = json.loads(run("analyse", "XXO/OOX/X..", "--tree", "--json").out)
+    document = json.loads(run("solve", "XXO/OOX/X..", "--tree", "--json").out)
     assert [step["words"] for step in document["steps"]] == [line.strip() for line in said]
-    ran = run("analyse", "X../.../...", "--tree")
+    ran = run("solve", "X../.../...", "--tree")
     assert (ran.code, ran.out) == (2, "")
     assert "has 8 free cells: the tree of replies is shown where there are 6 or fewer" in ran.err
 

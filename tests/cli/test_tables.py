@@ -27,7 +27,7 @@ from tests.cli.conftest import Run
 from tests.cli.test_web import started
 
 GAME = Game(7, 2, 2)  # too large to be enumerated; X wins in 3 plies
-COMMANDS = {"analyse", "engine", "explain", "lesson", "match", "play", "prove", "regret", "replay", "solve", "web"}
+COMMANDS = {"engine", "explain", "lesson", "match", "play", "prove", "regret", "replay", "solve", "web"}
 
 
 def test_a_table_is_written(run: Run, tmp_path: Path) -> None:
@@ -124,11 +124,11 @@ def test_commands_that_have_the_option() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("analyse ......./....... --game 7,2,2", f" 1{' D' * 7}\n"),
+        ("solve --moves ......./....... --game 7,2,2", f" 1{' D' * 7}\n"),
         ("solve 7,2,2 --distance", "X to move: draw\n  closed by:  table\n"),
         ("explain ......./....... --strategy first --game 7,2,2", "truth: draw for X; this keeps it"),
     ],
-    ids=["analyse", "solve", "explain"],
+    ids=["moves", "solve", "explain"],
 )
 def test_they_are_used(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str) -> None:
     (folder / "empty").mkdir()

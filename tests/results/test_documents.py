@@ -182,7 +182,7 @@ def test_a_schema_names_its_document(name: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "analyse XXO/OOX/X.. --tree",
+        "solve XXO/OOX/X.. --tree",
         "census 3,3,3",
         "census 3,3,3 --depth 2",
         "check FILE",

@@ -4,7 +4,6 @@ import os
 import sys
 from typing import Never
 
-from noughts import __version__
 from noughts.cli import clock
 from noughts.cli.exits import Exit
 from noughts.cli.output import Output, complain, reader_gone, standard_output, tell
@@ -40,9 +39,6 @@ def _run(output: Output) -> int:
 
 def _answer() -> int:
     clock.begin()
-    if sys.argv[1:] == ["--version"]:  # click answers it too, but its import takes longer than all the rest
-        print(f"noughts {__version__}")
-        return Exit.ANSWERED
     from noughts.cli.group import noughts
 
     code = noughts.main(prog_name="noughts", standalone_mode=False)

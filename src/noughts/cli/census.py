@@ -7,7 +7,8 @@ from typing import Never
 
 import click
 
-from noughts.cli.common import Count, GameParam, Ticker, answer, json_option, say
+from noughts.cli.common import Count, GameParam, Ticker, answer, say
+from noughts.cli.options import json_option
 from noughts.core.census import Census
 from noughts.core.game import Game, refuse_options
 from noughts.extras import has_extra, require_extra

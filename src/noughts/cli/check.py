@@ -1,24 +1,24 @@
 """`noughts check`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Never
 
 import click
 
-from noughts.app.players import load_player
 from noughts.certify import Checked
 from noughts.certify.format import MAX_ENTRIES
 from noughts.cli.certificate_check import check_certificate
 from noughts.cli.check_table import TableOptions, answer_table, is_table
 from noughts.cli.clock import reading_within, require_time
-from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, json_option, say
+from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, say
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
-from noughts.cli.options import answer_setting, is_given, option, options
+from noughts.cli.options import ProgramOptions, is_given, json_option, option, options, program_options
 from noughts.cli.players import say_notes
 from noughts.cli.proved_checker import NAME, proved_checker, run_proved_checker
 from noughts.core.player import Player
@@ -48,13 +48,13 @@ class CertificateOptions:
         help="Stop without an answer beyond this many entries.",
     )
     workers: int = option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
-    answer_seconds: float = answer_setting()
 
 
 @click.command()
 @click.argument("file", type=FileParam(exists=True))
 @options(CertificateOptions, "certificate")
 @options(TableOptions, "table")
+@program_options
 @click.option("--proved", is_flag=True, help="Let noughts-checker check a certificate, which is proved sound.")
 @click.option("--seconds", type=Seconds(), help="Stop without an answer after this time.  [default: none]")
 @json_option
@@ -62,6 +62,7 @@ def check(
     file: Path,
     certificate: CertificateOptions,
     table: TableOptions,
+    programs: ProgramOptions,
     proved: bool,
     seconds: float | None,
     as_json: bool,
@@ -72,22 +73,22 @@ def check(
     if --seconds ended first, or if only a sample of a table was checked and no fault was found.
     """
     if is_table(file):
-        _refuse(CertificateOptions, f"{str(file)!r} is a table")
+        _refuse((CertificateOptions, ProgramOptions), f"{str(file)!r} is a table")
         if proved:
             raise click.UsageError(f"--proved does not apply: {str(file)!r} is a table")
         answer_table(file, table, seconds, as_json)
-    _refuse(TableOptions, f"{str(file)!r} is not a table")
+    _refuse((TableOptions,), f"{str(file)!r} is not a table")
     if proved:
-        _refuse(CertificateOptions, f"{NAME} has no options")
+        _refuse((CertificateOptions, ProgramOptions), f"{NAME} has no options")
         if as_json:
             raise click.UsageError(f"--json does not apply: {NAME} prints text")
         _answer_proved(file, seconds)
-    _answer_certificate(file, certificate, seconds, as_json)
+    _answer_certificate(file, certificate, programs, seconds, as_json)
 
 
-def _refuse(kind: type[Any], why: str) -> None:
+def _refuse(kinds: Sequence[type[Any]], why: str) -> None:
     """Raise UsageError for the first of some options that was given."""
-    for each in fields(kind):
+    for each in chain.from_iterable(map(fields, kinds)):
         if is_given(each.name):
             raise click.UsageError(f"{each.metadata['names'][0]} does not apply: {why}")
 
@@ -114,7 +115,9 @@ def _answer_proved(file: Path, seconds: float | None) -> Never:
     sys.exit(code)
 
 
-def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | None, as_json: bool) -> Never:
+def _answer_certificate(
+    file: Path, asked: CertificateOptions, programs: ProgramOptions, seconds: float | None, as_json: bool
+) -> Never:
     """Check a certificate, print the findings and exit: NO where it does not hold, BAD where it is none."""
     try:
         with reading_within(seconds, file), aside(), Ticker() as ticker, workers_of(None, asked.workers) as pool:
@@ -124,9 +127,8 @@ def _answer_certificate(file: Path, asked: CertificateOptions, seconds: float | 
                 so_far = f"{entries:,} entries" + (f", {questions:,} questions" if questions else "")
                 ticker.show(lambda passed: f"{so_far}, {passed:.0f} s")
 
-            player = None
-            if asked.strategy is not None:
-                player = load_player(asked.strategy, keep="process", answer_seconds=asked.answer_seconds)
+            specs = programs.named([] if asked.strategy is None else [asked.strategy])
+            player = programs.loader()(*specs) if specs else None
             checked, asked_again = check_certificate(file, player, asked.max_entries, show, pool)
     except CertificateError as error:
         if not as_json:

@@ -127,7 +127,6 @@ def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--game", type=GameParam(), default="3,3,3", show_default=True, help=help_text)(command)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
 
 

@@ -6,21 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
-from noughts.app.players import with_reading
 from noughts.cli.boards import heat, side_by_side
-from noughts.cli.common import (
-    GameParam,
-    StrategyParam,
-    answer,
-    aside,
-    json_option,
-    read_position,
-    say,
-    seed_option,
-)
+from noughts.cli.common import GameParam, StrategyParam, answer, aside, read_position, say, seed_option
 from noughts.cli.exits import Exit
-from noughts.cli.options import PlayerOptions, options, traceback_option
-from noughts.cli.players import check_turn, say_notes
+from noughts.cli.options import ProgramOptions, json_option, program_options
+from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.effect import effect_words
@@ -50,8 +40,7 @@ _Values = Mapping[Move, Value]
 )
 @click.option("--game", type=GameParam(), help="Columns, rows, how many in a row; a 3x3 board is 3,3,3 without it.")
 @click.option("--truth", is_flag=True, help="Compute exact values by table and search, if they are not known at once.")
-@options(PlayerOptions, "programs")
-@traceback_option
+@program_options
 @seed_option
 @tables_option
 @json_option
@@ -60,7 +49,7 @@ def explain(
     spec: str | None,
     game: Game | None,
     truth: bool,
-    programs: PlayerOptions,
+    programs: ProgramOptions,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -71,13 +60,11 @@ def explain(
     the scores; exit code 3 if --truth cannot find them.
     """
     board = read_position(position, game)
-    if spec is None and programs.read is not None:
-        raise click.UsageError("--read needs --strategy")
-    check_turn(programs.turn, [] if spec is None else [spec])
-    if spec is None:
+    specs = programs.named([] if spec is None else [spec])
+    if not specs:
         return _explain_all(position, board, truth, seed, as_json)
     with aside():
-        strategy = programs.loader(with_reading(spec, programs.read, programs.turn))
+        strategy = programs.loader()(*specs)
         require_support(strategy, board.game)
     require_unfinished(board, "error.nothing-to-decide", position)
     with aside():

@@ -10,9 +10,9 @@ import click
 from noughts.app.proofs import prover
 from noughts.cli.boards import side_by_side
 from noughts.cli.clock import time_left
-from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, json_option, say
+from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, say
 from noughts.cli.exits import Exit
-from noughts.cli.options import PlayerOptions, option, options, traceback_option
+from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
 from noughts.cli.players import players_of, say_notes
 from noughts.cli.proof_report import counts
 from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_within
@@ -78,10 +78,9 @@ class FixOptions:
 @click.argument("strategy", type=StrategyParam())
 @game_option
 @options(FixOptions, "asked")
-@options(PlayerOptions, "programs")
-@traceback_option
+@program_options
 @json_option
-def fix(strategy: str, game: Game, asked: FixOptions, programs: PlayerOptions, as_json: bool) -> Never:
+def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Find the fewest exceptions with which STRATEGY never loses, and prove it with them.
 
     An exception is a position, and a move for it and all its images: turned, mirrored.

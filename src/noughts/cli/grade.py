@@ -17,12 +17,11 @@ from noughts.cli.common import (
     answer,
     cores,
     game_option,
-    json_option,
     require_folder,
     say,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.options import ProgramOptions, option, options, traceback_option
+from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
 from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.errors import file_errors
@@ -101,8 +100,7 @@ class GradeOptions:
 @click.argument("files", nargs=-1, required=True, type=FileParam(exists=True), metavar="FILE...")
 @game_option
 @options(GradeOptions, "asked")
-@options(ProgramOptions, "programs")
-@traceback_option
+@program_options
 @json_option
 def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Prove the program in every FILE, and print one table: verdicts, losing lines, chances, faults.
@@ -117,6 +115,7 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     to, and one has no proof.
     """
     asked.check(as_json)
+    programs.check_turn()
     scale = None if asked.points is None else Scale.from_file(asked.points)
     paths = [_checked(path) for path in dict.fromkeys(files)]
     helpers = [str(path.absolute()) for path in asked.helpers]

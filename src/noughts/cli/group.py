@@ -11,6 +11,7 @@ import click
 from noughts import __version__
 from noughts.cli.exits import MEANINGS
 from noughts.cli.output import reader_gone
+from noughts.errors import NoughtsError
 from noughts.words import speaking, wanted
 
 # Each command with the line that --help shows, so that --help need not import it; what is seldom used comes last.
@@ -41,7 +42,6 @@ GROUPS = {
     },
     "Solve": {
         "solve": "The exact value of a position: win, draw or loss.",
-        "analyse": "The exact value of every move in a position.",
         "tabulate": "Write the exact value of every position of a game to a file.",
         "census": "Count the positions and the games of a small game, or move sequences.",
     },
@@ -75,7 +75,12 @@ class _LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         with _exit_without_reader():
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except NoughtsError as error:  # where the context says what is shown of it
+                from noughts.cli.failures import failed
+
+                raise click.exceptions.Exit(failed(error)) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args:

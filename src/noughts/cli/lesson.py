@@ -6,8 +6,9 @@ import click
 
 from noughts.app.adviser import known_values
 from noughts.app.lessons import grade_documents, made_lesson
-from noughts.cli.common import answer, emit, json_option, say
+from noughts.cli.common import answer, emit, say
 from noughts.cli.exits import Exit
+from noughts.cli.options import json_option
 from noughts.cli.tables import tables_option
 from noughts.core.notation import diagram, parse_cell
 from noughts.errors import GameError, IllegalMoveError, NotationError

@@ -22,15 +22,14 @@ from noughts.cli.common import (
     aside,
     cores,
     game_option,
-    json_option,
     require_folder,
     say_known,
 )
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.match_page import show_computed
-from noughts.cli.options import PlayerOptions, one_option, option, options, traceback_option
-from noughts.cli.players import check_turn, say_notes
+from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
+from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
@@ -115,9 +114,7 @@ class Computing:
     show_default=True,
     help="An engine or program loses when its move is this much later than its time.",
 )
-@one_option(PlayerOptions, "answer_seconds")
-@one_option(PlayerOptions, "turn")
-@traceback_option
+@program_options
 @tables_option
 @json_option
 def match(
@@ -126,8 +123,7 @@ def match(
     sampling: Sampling,
     computing: Computing,
     margin: float,
-    answer_seconds: float,
-    turn: str | None,
+    programs: ProgramOptions,
     as_json: bool,
 ) -> Never:
     """Compare players: each plays each, on both sides.
@@ -136,10 +132,10 @@ def match(
     --records or --resume, games are played, each opening twice with sides swapped: a sample, with error bars. The same
     seed gives the same games with any number of workers. Exit code 3 if --sprt ends undecided.
     """
+    players = tuple(programs.named(players))
     schedule = Schedule(game, players, sampling.games_each, sampling.seed)  # says what is wrong before anything else
-    check_turn(turn, players)
     say_known(known_of(sampling.openings, game))
-    load = Loader(margin, answer_seconds=answer_seconds, turn=turn)
+    load = programs.loader(keep="game", margin=margin)
     found: ExactMatchResult | SampledMatchResult | str = "games were asked for"
     interrupted = None
     with ExitStack() as stack:

@@ -1,8 +1,7 @@
 """Options that go together: one frozen dataclass, declared once and handed on as one object."""
 
-import sys
-from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, dataclass, field, fields
 from functools import wraps
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -33,18 +32,6 @@ _ANSWER = "--answer-seconds"
 ANSWER_HINT = f" ({_ANSWER} raises it)"  # after a limit
 
 
-def answer_setting() -> Any:
-    """Return the option of the limit of a program's answer."""
-    return option(
-        _ANSWER,
-        type=Seconds(0.1, inf),
-        default=ANSWER_SECONDS,
-        show_default=True,
-        metavar="N",
-        help="Processor time for one answer of your program.",
-    )
-
-
 def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
     """Add the options of a dataclass to a command, which takes them as one object.
 
@@ -67,17 +54,11 @@ def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
             return command(*arguments, **given, **{parameter: chosen})
 
         for each in reversed(fields(kind)):
-            run = one_option(kind, each.name)(run)
+            assert each.default is MISSING, f"{each.name}: a default is a setting of its option"
+            run = click.option(*each.metadata["names"], each.name, **each.metadata["settings"])(run)
         return run
 
     return add
-
-
-def one_option(kind: type[Any], name: str) -> Callable[[Any], Any]:
-    """Return one option of a dataclass, for a command that has no use for the others."""
-    [each] = [each for each in fields(kind) if each.name == name]
-    assert each.default is MISSING, f"{name}: a default is a setting of its option"
-    return click.option(*each.metadata["names"], name, **each.metadata["settings"])
 
 
 def is_given(name: str) -> bool:
@@ -87,27 +68,21 @@ def is_given(name: str) -> bool:
 
 @dataclass(frozen=True)
 class ProgramOptions:
-    """How a program of the user's is read."""
+    """How a program of the user's is read, or asked."""
 
     read: str | None = option(
         "--read",
         metavar="READING",
         help="How your program takes the board and answers: 'rows X O None -> row column'.",
     )
-    answer_seconds: float = answer_setting()
-
-    @property
-    def loader(self) -> "Loader":
-        """The loader of players that are asked for single positions, in any order."""
-        from noughts.app.players import Loader  # it takes longer to import than a small command
-
-        return Loader(keep="process", answer_seconds=self.answer_seconds)
-
-
-@dataclass(frozen=True)
-class PlayerOptions(ProgramOptions):
-    """How a program of the user's is read, or asked."""
-
+    answer_seconds: float = option(
+        _ANSWER,
+        type=Seconds(0.1, inf),
+        default=ANSWER_SECONDS,
+        show_default=True,
+        metavar="N",
+        help="Processor time for one answer of your program.",
+    )
     turn: str | None = option(
         "--turn",
         metavar="TEXT",
@@ -115,23 +90,77 @@ class PlayerOptions(ProgramOptions):
         r"ends: '{mark}\n{rows}'; other fields: {other}, {flat}, {moves}, {count}, {free=.}.",
     )
 
-    @property
-    def loader(self) -> "Loader":
-        """The loader of players that are asked for single positions, in any order."""
-        return replace(super().loader, turn=self.turn)
+    def loader(self, **more: Any) -> "Loader":
+        """Return the loader of players: of such as are asked for single positions, in any order, if no more is said."""
+        from noughts.app.players import Loader  # it takes longer to import than a small command
+
+        return Loader(**{"keep": "process", **more}, answer_seconds=self.answer_seconds, turn=self.turn)
+
+    def check_turn(self, *specs: str) -> None:
+        """Raise UsageError where the turn is for none of some players."""
+        from noughts.app.players import is_console
+
+        if self.turn is not None and not any(map(is_console, specs)):
+            raise click.UsageError("--turn is what a program of 'console:COMMAND' reads")
+
+    def named(self, specs: Sequence[str]) -> list[str]:
+        """Return the texts of players, that of the one program of the user's with the reading.
+
+        Raises UsageError where that does not say which program it is for, or the turn is for none.
+        """
+        from noughts.app.players import is_console, is_own, with_reading
+
+        self.check_turn(*specs)
+        if self.read is None:
+            return list(specs)
+        read = [spec for spec in specs if is_own(spec) or (self.turn is not None and is_console(spec))]
+        if len(specs) == 1:
+            read = list(specs)
+        if len(read) != 1:
+            raise click.UsageError(f"--read takes one program of yours, not {len(read)}")
+        return [with_reading(spec, self.read, self.turn) if spec in read else spec for spec in specs]
 
 
-_TRACEBACK = "--traceback"
-traceback_option = click.option(
-    _TRACEBACK, is_flag=True, expose_value=False, help="Show the whole traceback of an exception in your program."
+_TRACEBACK, _JSON = (f"{__name__}.{flag}" for flag in ("traceback", "json"))  # in the meta of a command's context
+
+
+def _noted(name: str) -> Callable[[click.Context, click.Parameter, bool], bool]:
+    """Return the callback that notes a flag, for what is said after an error."""
+
+    def note(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
+        ctx.meta[name] = given
+        return given
+
+    return note
+
+
+_traceback = click.option(
+    "--traceback",
+    is_flag=True,
+    expose_value=False,
+    callback=_noted(_TRACEBACK),
+    help="Show the whole traceback of an exception in your program.",
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, callback=_noted(_JSON), help="Print one JSON document and nothing else."
 )
 
 
+def program_options(command: Callable[..., Any]) -> Any:
+    """Add what can be said of a program of the user's to a command, which takes it as `programs`."""
+    return options(ProgramOptions, "programs")(_traceback(command))
+
+
 def shows_tracebacks() -> bool:
-    """Return whether the running command was asked for tracebacks; no command takes the word for anything else."""
-    return _TRACEBACK in sys.argv
+    """Return whether the running command was asked for tracebacks."""
+    return _is_noted(_TRACEBACK)
 
 
 def answers_json() -> bool:
     """Return whether the running command prints one document and nothing else."""
-    return "--json" in sys.argv
+    return _is_noted(_JSON)
+
+
+def _is_noted(name: str) -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(name))

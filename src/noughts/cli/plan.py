@@ -8,7 +8,6 @@ from typing import Any, Never
 import click
 
 from noughts.app.drawings import plan_sheet, title_of
-from noughts.app.players import with_reading
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
@@ -20,14 +19,13 @@ from noughts.cli.common import (
     answer,
     aside,
     game_option,
-    json_option,
     require_folder,
     say,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.options import PlayerOptions, option, options, seat_setting, traceback_option
+from noughts.cli.options import ProgramOptions, json_option, option, options, program_options, seat_setting
 from noughts.cli.plan_cards import cards
-from noughts.cli.players import check_turn, say_notes
+from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -73,11 +71,10 @@ class PlanOptions:
 @click.option("--smallest", is_flag=True, help="Without STRATEGY: of all plans the one with the fewest positions.")
 @game_option
 @options(PlanOptions, "asked")
-@options(PlayerOptions, "programs")
-@traceback_option
+@program_options
 @json_option
 def plan(
-    strategy: str | None, smallest: bool, game: Game, asked: PlanOptions, programs: PlayerOptions, as_json: bool
+    strategy: str | None, smallest: bool, game: Game, asked: PlanOptions, programs: ProgramOptions, as_json: bool
 ) -> Never:
     """What a person must learn so as never to lose: every position that can arise, up to symmetry, with one move.
 
@@ -117,9 +114,8 @@ def plan(
     answer(with_notes(documents.plan(found), players), as_json, text, code)
 
 
-def _loaded(strategy: str, game: Game, programs: PlayerOptions) -> Player:
-    check_turn(programs.turn, [strategy])
-    player = programs.loader(with_reading(strategy, programs.read, programs.turn))
+def _loaded(strategy: str, game: Game, programs: ProgramOptions) -> Player:
+    player = programs.loader()(*programs.named([strategy]))
     require_support(player, game)
     compiled_for([player], game)
     return player

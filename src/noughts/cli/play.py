@@ -9,8 +9,8 @@ import click
 from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
 from noughts.cli.common import Seconds, StrategyParam, aside, game_option, require_folder
-from noughts.cli.options import PlayerOptions, one_option, option, options, traceback_option
-from noughts.cli.players import check_turn, say_notes
+from noughts.cli.options import ProgramOptions, option, options, program_options
+from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
@@ -57,10 +57,8 @@ class Manner:
 @options(Start, "start")
 @options(Manner, "manner")
 @tables_option
-@one_option(PlayerOptions, "answer_seconds")
-@one_option(PlayerOptions, "turn")
-@traceback_option
-def play(game: Game, start: Start, manner: Manner, answer_seconds: float, turn: str | None) -> None:
+@program_options
+def play(game: Game, start: Start, manner: Manner, programs: ProgramOptions) -> None:
     """Play against a strategy or a friend, or watch two strategies.
 
     Without --x and --o you play X: against ring on 3,3,3, search on large boards, paths on others. WHO is human, a
@@ -68,11 +66,10 @@ def play(game: Game, start: Start, manner: Manner, answer_seconds: float, turn: 
     paths, paths:level=easy, FILE.py:NAME, or a Gomocup engine: 'engine:./pbrain-other -flag',
     'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node my_player.js'.
     """
-    players = seats(game, start.x, start.o)
-    check_turn(turn, players)
+    players = programs.named(seats(game, start.x, start.o))
     if manner.save is not None:
         _check_free(manner.save)
-    roster = make_roster(Loader(answer_seconds=answer_seconds, turn=turn))
+    roster = make_roster(programs.loader(keep="game"))
     with aside():
         first, second = (roster.player(who, game) for who in players)
     say_notes(player for player in (first, second) if player is not None)

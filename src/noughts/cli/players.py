@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-import click
-
-from noughts.app.players import is_console, is_own, with_reading
+from noughts.app.players import is_own
 from noughts.cli.common import aside, say
-from noughts.cli.options import PlayerOptions, is_given
+from noughts.cli.options import ProgramOptions, is_given
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.core.player import Player, require_support, supports
@@ -17,26 +15,19 @@ _BREAK = "\n"
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
 
 
-def players_of(specs: Sequence[str], game: Game, programs: PlayerOptions) -> tuple[dict[str, Player], Game]:
+def players_of(specs: Sequence[str], game: Game, programs: ProgramOptions) -> tuple[dict[str, Player], Game]:
     """Return players by their texts, ready to be asked, and the game.
 
     Where one player and no game was named, it is the game that a program plays.
     """
-    check_turn(programs.turn, specs)
-    specs = [with_reading(spec, programs.read, programs.turn) for spec in specs]
+    specs, load = programs.named(specs), programs.loader()
     with aside():
-        players = {spec: programs.loader(spec) for spec in specs}
+        players = {spec: load(spec) for spec in specs}
         if len(specs) == 1 and not is_given("game") and is_own(*specs):
             [program] = players.values()
             game = _game_of(program, game)
         make_ready(players.values(), game)
     return players, game
-
-
-def check_turn(turn: str | None, specs: Iterable[str]) -> None:
-    """Raise UsageError for a turn that no player is asked by."""
-    if turn is not None and not any(map(is_console, specs)):
-        raise click.UsageError("--turn is what a program of 'console:COMMAND' reads")
 
 
 def make_ready(players: Iterable[Player], game: Game) -> None:

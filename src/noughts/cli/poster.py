@@ -6,13 +6,10 @@ from pathlib import Path
 import click
 
 from noughts.app.drawings import EqualMoves, ProvedPoster
-from noughts.app.players import load_player
 from noughts.cli.common import FileParam, StrategyParam, aside, game_option, require_sheet, say
-from noughts.cli.options import ProgramOptions, one_option, option, options, seat_setting
-from noughts.cli.players import say_notes
-from noughts.cli.warm_up import compiled_for
+from noughts.cli.options import ProgramOptions, option, options, program_options, seat_setting
+from noughts.cli.players import players_of, say_notes
 from noughts.core.game import Game
-from noughts.core.player import require_support
 from noughts.core.position import SEATS
 from noughts.drawing import Theme
 from noughts.errors import file_errors
@@ -44,8 +41,8 @@ class PosterOptions:
 @click.argument("strategy", type=StrategyParam())
 @game_option
 @options(PosterOptions, "asked")
-@one_option(ProgramOptions, "answer_seconds")
-def poster(strategy: str, game: Game, asked: PosterOptions, answer_seconds: float) -> None:
+@program_options
+def poster(strategy: str, game: Game, asked: PosterOptions, programs: ProgramOptions) -> None:
     """Draw the complete plan of STRATEGY on one sheet (A3), boards in boards: in the cell of each reply of the opponent
     lies the next board, with the answer.
 
@@ -54,10 +51,9 @@ def poster(strategy: str, game: Game, asked: PosterOptions, answer_seconds: floa
     """
     require_sheet(asked.out, "--out")
     (side,) = SEATS[asked.seat]
+    players, game = players_of([strategy], game, programs)
     with aside():
-        player = load_player(strategy, keep="process", answer_seconds=answer_seconds)
-        require_support(player, game)
-        compiled_for([player], game)
+        [player] = players.values()
         drawn = ProvedPoster.of(player, game, side, asked.equal)
     with file_errors("write", asked.out):
         drawn.svg(asked.theme).save(asked.out)

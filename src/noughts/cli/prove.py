@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING, Never
 import click
 
 from noughts.app.proofs import Findings, prover
-from noughts.cli.common import (
-    Count,
-    FileParam,
-    Seconds,
-    StrategyParam,
-    Ticker,
-    answer,
-    aside,
-    game_option,
-    json_option,
-)
-from noughts.cli.options import PlayerOptions, option, options, traceback_option
+from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, game_option
+from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
 from noughts.cli.players import make_ready, players_of, say_notes
 from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
@@ -121,11 +111,10 @@ class ProofOptions:
 @click.argument("strategy", nargs=-1, type=StrategyParam())
 @game_option
 @options(ProofOptions, "asked")
-@options(PlayerOptions, "programs")
-@traceback_option
+@program_options
 @tables_option
 @json_option
-def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: PlayerOptions, as_json: bool) -> Never:
+def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Play STRATEGY against every reply and over all equal moves: it never loses, or here is the line that beats it.
 
     Without a STRATEGY: every shipped one that plays the game, in one table (perfect and sharp only up to 9 cells,
@@ -140,8 +129,7 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     Exit code 0 if none can lose, 1 if one can lose, 3 if none is known to lose and one is not proved: beyond
     --max-positions or --seconds, or measured.
     """
-    if programs.read is not None and len(strategy) != 1:
-        raise click.UsageError("--read takes one STRATEGY")
+    programs.named(strategy)
     if asked.certificate is not None and len(strategy) != 1:
         raise click.UsageError("--certificate takes one STRATEGY")
     if strategy:

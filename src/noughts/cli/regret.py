@@ -7,9 +7,9 @@ import click
 
 from noughts.app.proofs import prover
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, json_option, say
+from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, say
 from noughts.cli.exits import Exit
-from noughts.cli.options import PlayerOptions, option, options, traceback_option
+from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
 from noughts.cli.players import players_of, say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.verdict_options import repeat_setting, terms_within
@@ -45,11 +45,10 @@ class RegretOptions:
 @click.argument("strategy", type=StrategyParam())
 @game_option
 @options(RegretOptions, "asked")
-@options(PlayerOptions, "programs")
-@traceback_option
+@program_options
 @tables_option
 @json_option
-def regret(strategy: str, game: Game, asked: RegretOptions, programs: PlayerOptions, as_json: bool) -> Never:
+def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOptions, as_json: bool) -> Never:
     """Count the positions in which STRATEGY gives value away, of all positions of a game, for both sides.
 
     Its move is compared with the exact value of every move: a win that becomes a draw or a loss, a draw that becomes a

@@ -11,10 +11,10 @@ from noughts.app.players import Loader
 from noughts.app.review import ReviewLimits, thorough_review
 from noughts.cli.boards import game_strip
 from noughts.cli.clock import time_left
-from noughts.cli.common import Count, Ticker, answer, aside, compiling, json_option, say, say_known
+from noughts.cli.common import Count, Ticker, answer, aside, compiling, say, say_known
 from noughts.cli.convert import board_option, file_argument, read_file
 from noughts.cli.exits import Exit
-from noughts.cli.options import option, options
+from noughts.cli.options import json_option, option, options
 from noughts.cli.play import make_roster
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game

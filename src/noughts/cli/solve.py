@@ -1,7 +1,7 @@
 """`noughts solve`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Never, TypeVar
 
@@ -15,18 +15,19 @@ from noughts.cli.common import (
     Ticker,
     answer,
     compiling,
-    json_option,
     read_position,
     require_folder,
     say,
 )
 from noughts.cli.exits import Exit
-from noughts.cli.options import option, options
+from noughts.cli.options import json_option, option, options
 from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game
-from noughts.core.notation import STANDARD, diagram
+from noughts.core.notation import STANDARD, diagram, grid
 from noughts.core.position import Position
+from noughts.core.value import Value
+from noughts.solve.reply_tree import MOST_FREE, reply_tree
 from noughts.solve.solver import Solution
 from noughts.solve.solver import solve as solution_of
 from noughts.solve.table_folder import FolderTables
@@ -35,10 +36,12 @@ from noughts.solve.theorems import PAGE, theorem_on
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from noughts.results.reply_tree import ReplyTreeDocument
     from noughts.results.solution import SolutionResult
 
 
 _T = TypeVar("_T")
+_MOVES_SECONDS = 60.0  # for the values of all moves
 _MARKS = frozenset("XxOo._-|·12 ")  # of a position that is written in one line; 1_ or 2_ is the side to move
 
 
@@ -46,10 +49,24 @@ _MARKS = frozenset("XxOo._-|·12 ")  # of a position that is written in one line
 class Wanted:
     """What is found besides the value."""
 
-    distance: bool = option(
-        "--distance", is_flag=True, help="Also find the plies to the end; moves must keep them too."
+    distance: bool | None = option(
+        "--distance/--no-distance",
+        default=None,
+        help="Also find the plies to the end; moves must keep them too.  [default: with --moves]",
     )
     value_only: bool = option("--value-only", is_flag=True, help="Do not search for the moves that keep the value.")
+    moves: bool = option("--moves", is_flag=True, help="The value of every move.")
+    tree: bool = option(
+        "--tree", is_flag=True, help=f"How the value comes about, step by step; up to {MOST_FREE} free cells."
+    )
+
+    def check(self, files: "SolutionFiles") -> None:
+        """Raise UsageError where the value of every move, or the tree, is asked for with what these do not have."""
+        given = {"--value-only": self.value_only, "--certificate": files.certificate, "--checkpoint": files.checkpoint}
+        if self.moves or self.tree:
+            for name, value in given.items():
+                if value:
+                    raise click.UsageError(f"{'--tree' if self.tree else '--moves'} has no {name}")
 
 
 @dataclass(frozen=True)
@@ -57,7 +74,11 @@ class SearchLimits:
     """The limits of a search."""
 
     nodes: int | None = option("--nodes", type=click.IntRange(min=1), help="Node limit.")
-    seconds: float | None = option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time limit.")
+    seconds: float | None = option(
+        "--seconds",
+        type=click.FloatRange(min=0, min_open=True),
+        help=f"Time limit.  [default: {_MOVES_SECONDS:g} with --moves]",
+    )
     memory: int = option(
         "--memory", type=SizeParam(), default="1GiB", show_default=True, help="For each table of a search."
     )
@@ -128,15 +149,42 @@ def solve(
     """Solve the empty board of GAME (as 5,5,4), or POSITION (as XX./.../O..): win, draw or loss for the side to move,
     and the arguments that prove it.
 
+    With --moves: the exact value of every move, for the side that makes it: W, D or L with the plies to the end.
+
     Exit code 0 with a value; 3 if the budget is spent first: then the value is unknown, which is not a draw.
     """
+    wanted.check(files)
     position = Position(game or STANDARD) if text is None else read_position(text, game)
+    if wanted.tree:
+        from noughts.results.reply_tree import reply_tree_document  # only this needs its classes
+
+        walk = reply_tree_document(reply_tree(position))
+        answer(walk, as_json, lambda: _show_tree(walk))
+    if wanted.moves:
+        _answer_moves(position, limits, wanted.distance is not False, as_json)
     require_folder(files.certificate, "--certificate")
     require_folder(files.checkpoint, "--checkpoint")
     with Ticker() as ticker:
         solution = _solve(position, wanted, limits, files, ticker)
     code = Exit.UNKNOWN if solution.value is None else Exit.ANSWERED
     answer(lambda: _document(solution), as_json, lambda: _report(solution), code)
+
+
+def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json: bool) -> Never:
+    """Print the value of every move; where the time is up first, those that are known."""
+    from noughts.results.values import analysis  # takes longer than a small answer
+    from noughts.solve.move_values import values_of_moves
+
+    with Ticker() as ticker:
+
+        def show(known: int) -> None:
+            ticker.show(lambda passed: f"{known} of {len(board.legal_moves)} moves, {passed:.0f} s")
+
+        budget = replace(limits.budget, seconds=time_left(limits.seconds or _MOVES_SECONDS))
+        found = values_of_moves(board, budget, distance=distance, tables=FolderTables().values, progress=show)
+    document = analysis(board, found.values, found.unknown)
+    code = Exit.UNKNOWN if found.unknown else Exit.ANSWERED
+    answer(document, as_json, lambda: _show_moves(board, found.values, found.unknown), code)
 
 
 def _document(solution: Solution) -> "SolutionResult":
@@ -158,7 +206,7 @@ def _solve(position: Position, wanted: Wanted, limits: SearchLimits, files: Solu
         require_time(limits.seconds)
         ticker.show(lambda passed: compiling(what, passed))
 
-    distance, moves, tables = wanted.distance, not wanted.value_only, FolderTables().values
+    distance, moves, tables = bool(wanted.distance), not wanted.value_only, FolderTables().values
     if files.certificate is None and files.checkpoint is None:
         return solution_of(position, budget, distance=distance, moves=moves, report=show, tables=tables)
     from noughts.app.compilation import wait_for_kernels
@@ -204,3 +252,27 @@ def _words(progress: Progress) -> str:
         f"{progress.engine}: {progress.share:.0%} of the root, {progress.nodes:,} nodes, {speed:,.0f}/s, "
         f"table {progress.fill:.0%} full{rest}"
     )
+
+
+def _show_moves(board: Position, values: dict[int, Value], reason: str) -> None:
+    def text(cell: int) -> str:
+        if (stone := board.stone(cell)) is not None:
+            return str(stone)
+        return values[cell].short if cell in values else "?"
+
+    say(grid(board.game, [text(cell) for cell in range(board.game.cells)]))
+    say()
+    if values and not reason:
+        best = max(values.values())
+        moves = " ".join(board.game.name(move) for move, value in values.items() if value == best)
+        say(f"{board.side} to move: {best} with {moves}")
+    say(reason or "W win, D draw, L loss for the side to move, with the plies to the end")
+
+
+def _show_tree(tree: "ReplyTreeDocument") -> None:
+    """Print the sentence of each step, indented by how deep in the tree it is."""
+    depths: list[int] = []
+    for node in tree.nodes:
+        depths.append(0 if node.parent is None else depths[node.parent] + 1)
+    for step in tree.steps:
+        say("  " * depths[step.node] + step.words)

@@ -7,7 +7,8 @@ from typing import Never
 import click
 
 from noughts.app.strategy_descriptions import describe
-from noughts.cli.common import answer, json_option
+from noughts.cli.common import answer
+from noughts.cli.options import json_option
 from noughts.cli.text_table import show_table
 from noughts.results.strategies import StrategiesDocument, StrategyEntry
 from noughts.strategies import registry

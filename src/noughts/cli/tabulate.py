@@ -6,7 +6,8 @@ from typing import Never
 
 import click
 
-from noughts.cli.common import Count, FileParam, GameParam, SizeParam, Ticker, answer, json_option, say
+from noughts.cli.common import Count, FileParam, GameParam, SizeParam, Ticker, answer, say
+from noughts.cli.options import json_option
 from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
 from noughts.core.value import Value
