@@ -20,11 +20,12 @@ INNER = {
     "solve.strong": {"solve.board_words", "solve.byte_tables", "solve.search_engine"},
     "solve.tables.storage": {"solve.tables"},
     "solve.tables": set[str](),
-    "web.http": {"web.api", "web.ask", "web.browser", "web.describe", "web.operations", "web.play"}
+    "web.http": {"web.api", "web.ask", "web.browser.files", "web.describe", "web.operations", "web.play"}
     | {"web.problems", "web.services", "web.streams"},
     "web.play": {"web.ask.pool", "web.hub"},
     "web.ask": {"web.hub"},
-    "web.site": {"web.browser", "web.browser_host", "web.http.page"},
+    "web.site": {"web.browser.files", "web.browser.host", "web.http.page"},
+    "web.browser": {"web.api", "web.ask", "web.operations", "web.play", "web.services", "web.streams"},
 }
 
 

@@ -10,7 +10,7 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
-from noughts.web import browser as pyodide
+from noughts.web.browser import files as pyodide
 from tests.browser.conftest import Visit
 from tests.browser.test_prove import line_of
 from tests.browser.truth import GAME

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from noughts.web.browser import NoPython, pyodide_folder
+from noughts.web.browser.files import NoPython, pyodide_folder
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.slow

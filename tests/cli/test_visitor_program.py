@@ -11,12 +11,13 @@ import pytest
 
 from noughts.app import visitor_program
 from noughts.app.application import Application
-from noughts.web import browser, browser_worker
+from noughts.web.browser import worker
+from noughts.web.http.page import STATIC
 from tests.cli.conftest import Run
 
 pytestmark = pytest.mark.gate
 
-TEMPLATES = Path(browser.__file__).parent / "static" / "python" / "templates"
+TEMPLATES = STATIC / "python" / "templates"
 FIRST = "def move(board):\n    return board.index(' ')\n"
 LAST = FIRST.replace("board.index(' ')", "8 - board[::-1].index(' ')")
 SAFE = (TEMPLATES / "rules.txt").read_text()
@@ -34,7 +35,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def ask(job: str, language: str = "en", **asked: Any) -> dict[str, Any]:
     """Return the answer to a request."""
     request = json.dumps({"job": job, "asked": asked, "language": language})
-    answer: dict[str, Any] = json.loads(asyncio.run(browser_worker.answer(request, lambda text: None)))
+    answer: dict[str, Any] = json.loads(asyncio.run(worker.answer(request, lambda text: None)))
     return answer
 
 

@@ -15,7 +15,7 @@ from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.app.visitor_program import VISITORS_QUESTIONS
 from noughts.results.codec import encode
-from noughts.web.browser_host import BrowserHost
+from noughts.web.browser.host import BrowserHost
 from tests.web.serving import API, Seated, serving, sqlite
 
 HOSTS = ("server", "browser")

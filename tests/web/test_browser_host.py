@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from noughts.web import browser_worker
+from noughts.web.browser import worker
 from tests.test_imports import loaded
 from tests.web.hosts import BrowserClient, hosted
 from tests.web.serving import API, Seated
@@ -74,7 +74,7 @@ def test_a_worker_answers_requests_and_jobs(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
 
     def ask(job: str, asked: Any) -> Any:
-        return json.loads(asyncio.run(browser_worker.answer(json.dumps({"job": job, "asked": asked}), print)))
+        return json.loads(asyncio.run(worker.answer(json.dumps({"job": job, "asked": asked}), print)))
 
     answer = ask("request", {"method": "GET", "path": "/lessons"})["answer"]
     assert (answer["status"], answer["games"]) == (200, {})
@@ -84,9 +84,9 @@ def test_a_worker_answers_requests_and_jobs(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_nothing_of_a_server_is_loaded() -> None:
-    _, modules, _ = loaded("import noughts.web.browser_host")
+    _, modules, _ = loaded("import noughts.web.browser.host")
     assert "starlette" in modules
     assert not modules & {"uvicorn", "limits", "sqlalchemy", "numpy", "click"}
     without = "import time; del time.thread_time"  # as in a browser, which has one thread
-    _, modules, _ = loaded(f"{without}; import noughts.web.browser_worker")  # which a visitor's program waits for
+    _, modules, _ = loaded(f"{without}; import noughts.web.browser.worker")  # which a visitor's program waits for
     assert not modules & {"starlette", "fastjsonschema"}

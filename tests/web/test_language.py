@@ -4,7 +4,7 @@ from typing import Any
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
-from noughts.web.browser_host import BrowserHost
+from noughts.web.browser.host import BrowserHost
 from tests.web.hosts import until
 from tests.web.serving import API, Seated
 

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.cli.web import say_what_is_missing
-from noughts.web import browser
+from noughts.web.browser import files as browser
 from noughts.web.http import python
 from noughts.web.site.build import build
 from tests.web.serving import problem, serving, sqlite
@@ -146,7 +146,7 @@ def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None
     assert archive.stat().st_size < 980_000
     assert not [name for name in names if "/click" in name or "/static/" in name]
     zipfile.ZipFile(archive).extractall(tmp_path / "there")  # as the worker does
-    code = "import asyncio, json, sys; sys.path.insert(0, 'there'); from noughts.web.browser_worker import answer\n"
+    code = "import asyncio, json, sys; sys.path.insert(0, 'there'); from noughts.web.browser.worker import answer\n"
     code += "for asked in json.load(sys.stdin): print(asyncio.run(answer(json.dumps(asked), lambda progress: None)))"
     ran = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code],

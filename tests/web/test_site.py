@@ -2,7 +2,6 @@
 
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -13,11 +12,10 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
-from noughts.web.browser import browser_files
-from noughts.web.browser_host import BrowserHost
-from noughts.web.http.page import STATIC, VIEWS, page_files
+from noughts.web.browser.files import browser_files
+from noughts.web.browser.host import BrowserHost
+from noughts.web.http.page import VIEWS, page_files
 from noughts.web.site.build import NotOurs, build, handouts, known_answers
-from noughts.web.site.icons import png
 from noughts.words import catalogue
 
 BOARDS = ("3,3,3", "4,4,3")
@@ -189,21 +187,3 @@ def test_the_manifest_names_icons_that_are_drawn(site: Path) -> None:
         size = int.from_bytes(data[16:20], "big")
         assert data.startswith(b"\x89PNG")
         assert icon["sizes"] == f"{size}x{size}"
-
-
-def test_an_icon_has_the_strokes_of_its_drawing() -> None:
-    svg = (STATIC / "favicon.svg").read_text()
-    size = 96
-    data = png(svg, size)
-    rows = zlib.decompress(data[data.index(b"IDAT") + 4 : data.index(b"IEND") - 8])
-
-    def colour(x: float, y: float) -> str:
-        """Return the colour at a point of the drawing, whose box is 32 by 32 within the middle 70 %."""
-        column, row = (round(size * (0.15 + 0.7 * at / 32) - 0.5) for at in (x, y))
-        start = row * (3 * size + 1) + 1 + 3 * column
-        return rows[start : start + 3].hex()
-
-    x_ink, o_ink = "1c2330", "0b6b63"
-    assert f".x{{stroke:#{x_ink}}}" in svg
-    assert [colour(9, 9), colour(5, 13), colour(28.5, 22.5), colour(22.5, 16.5)] == [x_ink, x_ink, o_ink, o_ink]
-    assert [colour(22.5, 22.5), colour(9, 3), colour(28, 4), colour(0, 31)] == ["ffffff"] * 4

@@ -19,7 +19,6 @@ from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.list_text import list_names
 from noughts.words import NONE, Said, catalogue, speaking, spoken, stored, wanted
 from noughts.words.message import formatted, names
-from noughts.words.plurals import category_of
 
 SOURCE = Path(noughts.__file__).parent
 FILES = {code: json.loads(Path(path).read_text(encoding="utf-8")) for code, path in catalogue.files().items()}
@@ -167,25 +166,20 @@ const refuses = (message) => { try { formatted(message, {}, "en"); return false;
 console.log(JSON.stringify([said.map(([message, values, language]) => formatted(message, values, language)),
   refused.map(refuses)]));
 """
-POLISH = {"one": "n = 1", "few": "n % 10 = 2..4 and n % 100 != 12..14", "many": "n != 1 and n % 10 = 0..1 or n % 10 = 5..9 or n % 100 = 12..14"}  # fmt: skip  # noqa: E501
-CATEGORIES = """
-const rules = new Intl.PluralRules(process.argv[1]);
-console.log(JSON.stringify(Array.from({ length: 250 }, (_, number) => rules.select(number))));
-"""
 
 
 @pytest.mark.parametrize(("message", "values", "language", "text"), CASES["said"])
 def test_messages(message: str, values: dict[str, object], language: str, text: str) -> None:
-    rules = catalogue.read(catalogue.files()[language]).rules
-    assert formatted(message, values, rules) == text
+    group = catalogue.read(catalogue.files()[language]).group
+    assert formatted(message, values, group) == text
     assert names(message) == values.keys()
 
 
 @pytest.mark.parametrize("message", CASES["refused"])
 def test_refused_messages(message: str) -> None:
-    rules = catalogue.read(catalogue.files()["en"]).rules
+    group = catalogue.read(catalogue.files()["en"]).group
     with pytest.raises(ValueError, match="message"):
-        formatted(message, dict.fromkeys(("cell", "count", "a"), 1), rules)
+        formatted(message, dict.fromkeys(("cell", "count", "a"), 1), group)
 
 
 def node(script: str, *arguments: str) -> object:
@@ -199,15 +193,3 @@ def node(script: str, *arguments: str) -> object:
 def test_messages_in_javascript() -> None:
     texts, refused = [case[3] for case in CASES["said"]], CASES["refused"]
     assert node(SCRIPT, MODULE.as_uri(), json.dumps(CASES)) == [texts, [True] * len(refused)]
-
-
-@pytest.mark.parametrize("code", [*catalogue.languages(), "pl"])
-def test_plurals_are_those_of_javascript(code: str) -> None:
-    """Intl knows the rules of the CLDR; a file has them for Python."""
-    category = category_of(POLISH) if code == "pl" else catalogue.read(catalogue.files()[code]).rules.category
-    assert [category(number) for number in range(250)] == node(CATEGORIES, code)
-
-
-def test_a_rule_that_is_no_rule() -> None:
-    with pytest.raises(ValueError, match="plural rule 'i = 1': expected as in"):
-        category_of({"one": "i = 1"})(1)

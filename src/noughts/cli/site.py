@@ -8,7 +8,7 @@ from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.app.shipped import ladder, shipped_proofs
 from noughts.errors import FileError, file_errors
-from noughts.web.browser_host import BrowserHost
+from noughts.web.browser.host import BrowserHost
 from noughts.web.site.build import build, handouts, known_answers
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)

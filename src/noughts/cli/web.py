@@ -16,7 +16,7 @@ from noughts import __version__
 from noughts.cli.common import Count
 from noughts.cli.tables import tables_option
 from noughts.errors import reason
-from noughts.web.browser import NoPython, pyodide_folder
+from noughts.web.browser.files import NoPython, pyodide_folder
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

@@ -9,8 +9,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from noughts.words.language import ENGLISH, NONE
-from noughts.words.message import Rules, formatted
-from noughts.words.plurals import category_of
+from noughts.words.message import formatted
 
 FOLDER: Final = os.path.dirname(__file__)  # no Path: it takes longer to import than a sentence to say
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
@@ -26,17 +25,17 @@ _MOST: Final = 20  # languages of a header that are looked at
 
 @dataclass(frozen=True)
 class Catalogue:
-    """A language: its own name, its sentences by kinds, and what it does with numbers."""
+    """A language: its own name, its sentences by kinds, and what stands between groups of digits."""
 
     name: str
     sentences: Mapping[str, str]
-    rules: Rules
+    group: str
 
 
 def read(path: str) -> Catalogue:
     """Return the language of a file."""
     content = _content(path)
-    return Catalogue(content["name"], content["sentences"], Rules(category_of(content["plurals"]), content["group"]))
+    return Catalogue(content["name"], content["sentences"], content["group"])
 
 
 def _content(path: str) -> Any:
@@ -93,7 +92,7 @@ def say(kind: str, values: Mapping[str, Any], code: str) -> str:
         return json.dumps(_plain(kind, values), ensure_ascii=False, separators=(",", ":"))
     spoken_in = _catalogue(_code_of(code))
     shown = {name: _shown(value, code) for name, value in values.items()}
-    return formatted(spoken_in.sentences[kind], shown, spoken_in.rules)
+    return formatted(spoken_in.sentences[kind], shown, spoken_in.group)
 
 
 def _shown(value: Any, code: str) -> Any:

@@ -1,11 +1,11 @@
 """Messages in the ICU form, which translators' tools read: `{cell}`, `{count, plural, one {# line} other {# lines}}`.
 
-The subset: a name in braces; `number` for a whole number with its digits in groups; `plural` with forms `=2` or a
-plural category, in which `#` is the number. web/static/message.js has the same one.
+The subset: a name in braces; `number` for a whole number with its digits in groups; `plural` with forms `=2`, `one`
+or `other`, in which `#` is the number. web/static/message.js has the same one.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -17,14 +17,6 @@ _KEPT: Final = 2000  # messages
 
 
 @dataclass(frozen=True)
-class Rules:
-    """What a language does with numbers: the category of each in plurals, and what stands between groups of digits."""
-
-    category: Callable[[int], str]
-    group: str
-
-
-@dataclass(frozen=True)
 class _Gap:
     """A place for a value: a whole number may be `grouped`, or choose one of several `forms`."""
 
@@ -32,27 +24,26 @@ class _Gap:
     grouped: bool = False
     forms: Mapping[str, "_Parts"] = field(default_factory=dict)
 
-    def text(self, values: Mapping[str, Any], rules: Rules) -> str:
+    def text(self, values: Mapping[str, Any], group: str) -> str:
         value = values[self.name]
         if self.grouped:
-            return f"{int(value):,}".replace(",", rules.group)
+            return f"{int(value):,}".replace(",", group)
         if not self.forms:
             return str(value)
-        wanted = f"={value}", rules.category(int(value)), "other"
-        return _filled(next(self.forms[form] for form in wanted if form in self.forms), values, rules)
+        wanted = f"={value}", "one" if int(value) == 1 else "other", "other"
+        return _filled(next(self.forms[form] for form in wanted if form in self.forms), values, group)
 
 
 _Parts = tuple[str | _Gap, ...]
 
 
-def formatted(message: str, values: Mapping[str, Any], rules: Rules) -> str:
+def formatted(message: str, values: Mapping[str, Any], group: str) -> str:
     """Return a message with its values. Raises ValueError for one that is not of the form, KeyError without a value.
 
-    >>> english = Rules(lambda number: "one" if number == 1 else "other", ",")
-    >>> formatted("{n, plural, =0 {No line} one {# line} other {# lines}} of {side}", {"n": 2, "side": "X"}, english)
+    >>> formatted("{n, plural, =0 {No line} one {# line} other {# lines}} of {side}", {"n": 2, "side": "X"}, ",")
     '2 lines of X'
     """
-    return _filled(_parsed(message), values, rules)
+    return _filled(_parsed(message), values, group)
 
 
 def names(message: str) -> set[str]:
@@ -64,8 +55,8 @@ def names(message: str) -> set[str]:
     return set(_names(_parsed(message)))
 
 
-def _filled(parts: _Parts, values: Mapping[str, Any], rules: Rules) -> str:
-    return "".join(part if isinstance(part, str) else part.text(values, rules) for part in parts)
+def _filled(parts: _Parts, values: Mapping[str, Any], group: str) -> str:
+    return "".join(part if isinstance(part, str) else part.text(values, group) for part in parts)
 
 
 def _names(parts: _Parts) -> Iterator[str]:

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.web.browser import INDEX, NoPython, browser_files
+from noughts.web.browser.files import INDEX, NoPython, browser_files
 from noughts.web.http.files import Held, answer, held
 from noughts.web.problems import Problem
 from noughts.words import Said

@@ -215,11 +215,6 @@ def _latest_undo(game: Game) -> int:
     return 3 * game.cells + 100
 
 
-def most_events(game: Game) -> int:
-    """Return the greatest length of a log: a whole game and a resignation may follow the last undo."""
-    return _latest_undo(game) + 1 + game.cells + 1
-
-
 def _named(seat: Seat) -> Words:
     return Said("error.host") if seat == HOST else seat
 

@@ -16,10 +16,9 @@ from urllib.parse import quote
 
 from noughts.errors import FileError
 from noughts.processes.channel import JSON
-from noughts.web.browser import browser_files
-from noughts.web.browser_host import BrowserHost
+from noughts.web.browser.files import browser_files
+from noughts.web.browser.host import BrowserHost
 from noughts.web.http.page import STATIC, VIEWS, document, page_files
-from noughts.web.site.icons import png
 from noughts.words import catalogue
 
 # The policy of a server's page, as far as a document can set its own. A worker from a static host has none: WebAssembly
@@ -165,8 +164,7 @@ def _files(answers: Answers, pictures: Mapping[str, bytes], base: str, with_docs
         listed[f"answers/{code}.json"] = json.dumps(known, separators=(",", ":"), ensure_ascii=False).encode()
     listed |= pictures
     listed[_MANIFEST] = json.dumps(_manifest(), indent=1).encode()
-    icon = (STATIC / "favicon.svg").read_text(encoding="utf-8")
-    listed |= {f"icons/{size}.png": png(icon, size) for size in _SIZES}
+    listed |= {f"icons/{size}.png": (STATIC / "icons" / f"{size}.png").read_bytes() for size in _SIZES}
     yield from listed.items()
     yield "404.html", _lost(base).encode()
     yield _WORKER, _service_worker(listed).encode()

@@ -29,7 +29,7 @@ function textOf({ name, grouped, forms }, values, language) {
   const value = values[name] ?? "";
   if (grouped) return BigInt(value).toLocaleString(language);
   if (!forms) return String(value);
-  const form = forms[`=${value}`] ?? forms[new Intl.PluralRules(language).select(Number(value))] ?? forms.other;
+  const form = forms[`=${value}`] ?? forms[Number(value) === 1 ? "one" : "other"] ?? forms.other;
   return filled(form ?? [], values, language);
 }
 

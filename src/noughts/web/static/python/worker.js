@@ -7,7 +7,7 @@
  */
 
 const BASE = new URL("./", import.meta.url);
-const MODULE = "noughts.web.browser_worker";
+const MODULE = "noughts.web.browser.worker";
 
 // What a visitor's program, which may come from a link, finds of the browser: the language, clocks, texts and messages.
 // Whatever else the browser has is put away, so that neither the network nor storage is in reach.

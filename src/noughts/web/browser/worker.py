@@ -18,10 +18,10 @@ from noughts.words import speaking, spoken
 from noughts.words.language import ENGLISH
 
 if TYPE_CHECKING:
-    from noughts.web.browser_host import BrowserHost
+    from noughts.web.browser.host import BrowserHost
 
 _PAUSE = 0.05  # seconds between two reports of progress
-_load = door(__package__, {"BrowserHost": "browser_host"})  # loaded late: a visitor's program needs no application
+_load = door(__package__, {"BrowserHost": "host"})  # loaded late: a visitor's program needs no application
 
 
 async def answer(request: str, report: Callable[[str], object]) -> str:

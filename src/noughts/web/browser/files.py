@@ -21,7 +21,7 @@ from noughts.errors import FileError
 from noughts.words import Said, catalogue
 
 INDEX = "files.json"  # what the worker reads first: where the others are, and how many bytes
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 _WEB = _PACKAGE / "web"
 
 # Pyodide as npm has it: in a checkout by `make web`, else in the user's data folder.
@@ -48,7 +48,7 @@ _ABSENT = (
     *("programs/file_program", "programs/process"),
     "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/bundle/", "web/http/", "web/static/"),
-    *("web/site/", "web/browser.py"),  # nor makes the files of a site
+    *("web/site/", "web/browser/files"),  # nor makes the files of a site
     *("cli/", "web/describe", "results/documents", "results/grade"),  # nor runs commands, nor describes the API
     *(f"words/{code}.json" for code in catalogue.languages()),  # which are there without the page's texts
 )
