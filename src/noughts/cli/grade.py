@@ -119,6 +119,8 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     scale = None if asked.points is None else Scale.from_file(asked.points)
     paths = [_checked(path) for path in dict.fromkeys(files)]
     helpers = [str(path.absolute()) for path in asked.helpers]
+    if same := {path.name for path in asked.helpers} & {path.name for path in paths}:
+        raise click.BadParameter(f"{min(same)!r} is also the name of a file that is graded.", param_hint="'--helper'")
     limits = Limits(asked.seconds, asked.memory, min(asked.seconds, programs.answer_seconds), helpers)
     read = str(Reading.from_text(programs.read)) if programs.read else scale.read if scale else ""
     grader = Grader(game, limits, asked.name, read)

@@ -2,6 +2,7 @@
 
 import math
 import random
+import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -541,9 +542,9 @@ def consult(strategy: Strategy, position: Position, rng: random.Random) -> Decis
             raise StrategyFault(Said("error.raised-saying", {**values, "message": message}), "raised") from error
         raise StrategyFault(Said("error.raised", values), "raised") from error
     if not isinstance(decision, Decision):
-        raise _illegal("error.not-a-decision", strategy, position, answer=repr(decision))
+        raise _illegal("error.not-a-decision", strategy, position, answer=reprlib.repr(decision))
     if not isinstance(decision.moves, tuple):
-        raise _illegal("error.not-a-tuple", strategy, position, answer=repr(decision.moves))
+        raise _illegal("error.not-a-tuple", strategy, position, answer=reprlib.repr(decision.moves))
     if not decision.moves:
         raise _illegal("error.no-move", strategy, position)
     for move in decision.moves:
@@ -581,13 +582,13 @@ def _unshowable(decision: Decision, cells: int) -> Said | None:
     scores: object = decision.scores
     for what, said in words.items():
         if not isinstance(said, str | Said):
-            return Said(f"error.{what}-not-text", {"value": repr(said)})
+            return Said(f"error.{what}-not-text", {"value": reprlib.repr(said)})
     if scores is None:
         return None
     if not isinstance(scores, Sequence) or len(scores) != cells:
-        return Said("error.scores-count", {"value": repr(scores), "cells": cells})
+        return Said("error.scores-count", {"value": reprlib.repr(scores), "cells": cells})
     strange = [score for score in scores if score is not None and not _is_number(score)]
-    return Said("error.score-not-number", {"value": repr(strange[0])}) if strange else None
+    return Said("error.score-not-number", {"value": reprlib.repr(strange[0])}) if strange else None
 
 
 def _improbable(decision: Decision) -> Said | None:
@@ -596,10 +597,10 @@ def _improbable(decision: Decision) -> Said | None:
     from fractions import Fraction  # noqa: PLC0415 - takes a few ms; most strategies name no chances
 
     if not isinstance(chances, tuple) or len(chances) != len(decision.moves):
-        return Said("error.chances-count", {"value": repr(chances), "moves": len(decision.moves)})
+        return Said("error.chances-count", {"value": reprlib.repr(chances), "moves": len(decision.moves)})
     for chance in chances:
         if not isinstance(chance, Fraction) or chance <= 0:
-            shown = str(chance) if isinstance(chance, Fraction) else repr(chance)
+            shown = str(chance) if isinstance(chance, Fraction) else reprlib.repr(chance)
             return Said("error.chance-not-fraction", {"value": shown})
     is_whole = sum(chances) < 1 if decision.fault is not None else sum(chances) == 1
     return None if is_whole else Said("error.chances-sum", {"sum": str(sum(chances))})
@@ -616,5 +617,5 @@ def _check_move(strategy: Strategy, position: Position, move: Move) -> None:
         position.play(move)
     except NoughtsError as error:
         on_board = type(move) is int and 0 <= move < position.game.cells
-        cell = position.game.name(move) if on_board else repr(move)
+        cell = position.game.name(move) if on_board else reprlib.repr(move)
         raise _illegal("error.illegal-move", strategy, position, cell=cell, reason=error.said) from None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from noughts.core.game import Moves
 from noughts.core.position import Side
+from noughts.processes.line_cutter import printable
 from noughts.results.findings import FAULTS, Chances
 from noughts.results.grade import GradedSeat, Submission
 from noughts.results.proof import MeasuredSeat
@@ -83,8 +84,10 @@ def summary(rows: Sequence[Submission]) -> str:
 
 def file_labels(rows: Sequence[Submission]) -> dict[str, str]:
     """Return the names of files as they are shown: without folders, where these are all different."""
-    short = {row.file: PurePath(row.file).name for row in rows}
-    return short if len(set(short.values())) == len(short) else {row.file: row.file for row in rows}
+    names = {row.file: row.file for row in rows}
+    short = {file: PurePath(file).name for file in names}
+    shown = short if len(set(short.values())) == len(short) else names
+    return {file: printable(name, len(name)) for file, name in shown.items()}
 
 
 def per_cent(means: _Means | None) -> str:

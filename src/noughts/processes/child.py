@@ -76,7 +76,8 @@ class Child:
         self._lines: deque[bytes] = deque()
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self.printed = 0
-        self._spent = 0.0
+        self._spent = self._own = 0.0
+        self._ticks: dict[str, int] = {}
         self._read_at, self._pause = -inf, 0.0
         self._kill = weakref.finalize(self, kill, popen, patience)
 
@@ -114,9 +115,15 @@ class Child:
     def _read_seconds(self) -> float:
         began = time.monotonic()
         if self._popen.returncode is None:  # else its number may be another process's
-            stats = [stat for process in self._tree() if (stat := _stat(process))]
-            ticks = sum(int(number) for stat in stats for number in stat[11:15])  # with those of children that ended
-            self._spent = max(self._spent, ticks / _TICKS)  # one that ends between two readings is in neither
+            stats = {process: stat for process in self._tree() if (stat := _stat(process))}
+            ticks = sum(int(number) for stat in stats.values() for number in stat[11:15])  # also of children that ended
+            # Nobody gets the time of a child whose end its parent ignores: so the growth of each is added up too.
+            own = {process: int(stat[11]) + int(stat[12]) for process, stat in stats.items()}
+            self._own += sum(max(0, ticks - self._ticks.get(process, 0)) for process, ticks in own.items()) / _TICKS
+            self._ticks = own
+            self._spent = max(
+                self._spent, ticks / _TICKS, self._own
+            )  # one that ends between two readings is in neither
         self._read_at = time.monotonic()
         self._pause = max(1 / _TICKS, _SELDOM * (self._read_at - began))
         return self._spent

@@ -43,7 +43,7 @@ from noughts.programs.jail import jail, refusals
 from noughts.programs.jail.home import Home
 from noughts.programs.jail.limits import COPY, Limits
 
-_OF_MISSING = "FileNotFoundError", "PermissionError", "ModuleNotFoundError"
+_OF_MISSING = "FileNotFoundError", "Errno 13", "ModuleNotFoundError"
 _TOGETHER = 0.005  # seconds: quick answers are sent together
 
 

@@ -35,7 +35,7 @@ _AHEAD = 0.1  # seconds of answers that are asked for before they are needed
 _MOST_AHEAD = 256
 _ON_THE_CLOCK = 10  # times its seconds, for all of it: a process may wait for others, which use the processor
 _CHANCE = re.compile(r"\d{1,300}(/\d{1,300})?", re.ASCII)
-_LARGEST_CHANCE = 1 << 16  # bits of the common denominator of all chances: so many the parent computes with
+_LARGEST_CHANCE = 1 << 13  # bits of the common denominator of all chances: so many the parent computes with
 _COSTS: tuple[Cost, ...] = ("instant", "exact", "search")
 _LIMITS = Limits()
 
@@ -395,8 +395,8 @@ class PersonProgram(Player):
             raise self._error_of(answer)
         try:
             moves, chances, scores, reason, saw, fault = answer
-            if len(moves) > game.cells or len(chances or ()) > game.cells:
-                raise ValueError("more moves than cells")
+            if max(map(len, (moves, chances or (), scores or ()))) > game.cells:
+                raise ValueError("more than cells")
             return Decision(
                 tuple(map(int, moves)),
                 scores and list(scores),

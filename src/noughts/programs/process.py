@@ -20,7 +20,8 @@ _COMMAND = (sys.executable, "-P", "-m", "noughts.programs.jail.start")  # -P: no
 _OWN_END = 2.0  # seconds of processor time in which its own limit ends it
 _GLANCE = 0.1  # seconds between two looks at the process, and two calls of `waiting`
 _LONGEST_GLANCE = 1.0  # seconds: between two looks this process may have been stopped
-_LINES = 200  # of a traceback
+_LINES, _LINE = 60, 300  # of a traceback, characters of each
+_FIRST_BYTES, _BYTES = 1 << 20, 1 << 16  # that it may write, and more for each question and position
 
 Waiting = Callable[[], None]
 
@@ -63,7 +64,8 @@ class ProgramProcess:
         self._waiting, self._limits = waiting, start.limits
         self._layers: Layers | None = None
         self._requests, self._positions = 0, 0  # that it has not answered
-        self.waited = 0.0
+        self._bytes = _FIRST_BYTES  # that it may still write
+        self.waited, self._unseen = 0.0, 0.0
         asked = {"spec": start.spec, "folder": start.folder, "limits": vars(start.limits)}
         try:
             self._child = LimitedChild((*_COMMAND, json.dumps(asked)), "its process", start.environment)
@@ -105,7 +107,9 @@ class ProgramProcess:
         rest = json.dumps(request).encode("ascii") + b"\n"
         self._requests += 1
         self._positions += len(request.get("boards", ()))
+        self._bytes += _BYTES * (1 + len(request.get("boards", ())))
         while rest := self._child.write(rest, _GLANCE):
+            self._unseen += _GLANCE
             self._look(patience)
             self._waiting()
 
@@ -160,15 +164,23 @@ class ProgramProcess:
         return message
 
     def _line(self, patience: "_Patience") -> bytes:
-        while (line := self._child.read(_GLANCE, "")) is None:
+        line = None
+        while line is None:
+            began = monotonic()
+            line = self._child.read(_GLANCE, "")
+            self._unseen += min(monotonic() - began, _LONGEST_GLANCE)
             self._look(patience)
             self._waiting()
-        self._look(patience)
+        self._bytes -= len(line)
+        if self._bytes < 0:
+            raise self._child.error("wrote more than an answer can be", "protocol")
         return line
 
     def _look(self, patience: "_Patience") -> None:
-        """Look at the process, if the last look is long enough ago. Raises Overdue."""
-        self.waited += patience.look(self._child)
+        """Look at the process, if it was waited for long enough since the last look. Raises Overdue."""
+        if self._unseen >= _GLANCE / 2:
+            self.waited += patience.look(self._child, self._unseen)
+            self._unseen = 0.0
         if self._child.processor_seconds + self.waited > self._limits.seconds + _OWN_END:
             self._child.kill()
         patience.check(self._child)
@@ -190,16 +202,12 @@ class _Patience:
     def __init__(self, seconds: float, child: LimitedChild) -> None:
         self._seconds, self._waited, self._is_seen = seconds, 0.0, True
         self._began = self._spent = child.processor_seconds
-        self._looked = monotonic()
 
-    def look(self, child: LimitedChild) -> float:
-        """Look at the process; return for how many seconds it has waited since the last look."""
-        now = monotonic()
-        if (elapsed := now - self._looked) < _GLANCE / 2:
-            return 0.0
+    def look(self, child: LimitedChild, elapsed: float) -> float:
+        """Look at the process; return for how many of the seconds since the last look it has waited."""
         runs, before = child.look(), self._spent
-        self._looked, self._spent, self._is_seen = now, child.processor_seconds, runs is not None
-        waited = 0.0 if runs else max(0.0, min(elapsed, _LONGEST_GLANCE) - (self._spent - before))
+        self._spent, self._is_seen = child.processor_seconds, runs is not None
+        waited = 0.0 if runs else max(0.0, elapsed - (self._spent - before))
         self._waited += waited
         return waited
 
@@ -218,5 +226,5 @@ def error_of(said: Mapping[str, Any]) -> NoughtsError:
     kind = next((kind for kind in FAULT_KINDS if kind == said.get("kind")), None)
     error = named_error(str(said.get("error")), text, StrategyError) if kind is None else StrategyFault(text, kind)
     if isinstance(error, StrategyError):
-        error.trace = tuple(printable(str(line), LONGEST) for line in list(said.get("trace") or ())[:_LINES])
+        error.trace = tuple(printable(str(line), _LINE) for line in list(said.get("trace") or ())[:_LINES])
     return error

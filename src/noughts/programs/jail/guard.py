@@ -25,6 +25,9 @@ def start(folder: str) -> bool:
         return False
     with suppress(OSError):
         kernel.adopt_orphans()
+    for number, mode in ((0, 0o400), (1, 0o200), (2, 0o200)):  # else the program could hold the other ends open too
+        with suppress(OSError):
+            os.fchmod(number, mode)
     has_namespace, init, life = True, None, os.pipe()
     try:
         kernel.enter_process_namespace()

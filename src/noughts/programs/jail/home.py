@@ -55,17 +55,16 @@ def settle(spec: str, folder: Path, root: Path, alone_with: Sequence[str] | None
     if (file := _file_of(spec, folder)) is None:
         return Home(spec, folder)
     top = _top(file)
-    if not _stays(file, top):
-        return Home(
-            spec, folder, refused=f"{str(file)!r} is a link that leaves its folder: name {os.path.realpath(file)!r}"
-        )
+    if not _stays(file, top) or (alone_with is not None and file.is_symlink()):
+        what = "a link that leaves its folder" if alone_with is None else "a link"
+        return Home(spec, folder, refused=f"{str(file)!r} is {what}: name {os.path.realpath(file)!r}")
     there = Home(f"{root}{spec}" if os.path.isabs(spec) else spec, _below(root, folder))
     there.folder.mkdir(parents=True)
     if alone_with is not None:
         there = replace(there, missing="in a class a file sees those of --helper, and no other one")
-        _copy([file], top, root)
         for helper in map(Path, alone_with):
             _copy_to(helper, _below(root, file.parent / helper.name))
+        _copy([file], top, root)
         return there
     is_bare = is_shared(file.parent)
     beside = tuple(dict.fromkeys(each for each in (file.parent.parent, folder) if not each.is_relative_to(top)))
@@ -125,7 +124,8 @@ def _below(root: Path, path: Path) -> Path:
 
 def _options(spec: str, folder: Path) -> Iterator[Path]:
     """Yield the files that the options of a spec name."""
-    for value in re.findall(r"=([^,=]+)", spec):
+    named = _FILE.match(spec)
+    for value in re.findall(r"=([^,=]+)", spec[named.end() :] if named else spec):
         if (path := folder / value).is_file():
             yield Path(os.path.abspath(path))
 
@@ -152,7 +152,12 @@ def _module(root: Path, one: Import) -> Iterator[Path]:
         return
     if (file := top.with_name(f"{one.top}.py")).is_file():
         yield file
-    elif top.is_dir() and not is_shared(top) and (any(top.glob("*.py")) or module_in(root, one.name)):
+    elif (
+        top.is_dir()
+        and _stays(top, root)
+        and not is_shared(top)
+        and (any(top.glob("*.py")) or module_in(root, one.name))
+    ):
         yield from (path for path in _entries(top) if path.suffix == ".py")
 
 
@@ -204,5 +209,5 @@ def _copy_to(file: Path, copy: Path) -> None:
 
 
 def _stays(path: Path, top: Path) -> bool:
-    """Return whether a path is no link, or one that stays in a folder."""
-    return not path.is_symlink() or path.resolve().is_relative_to(top.resolve())
+    """Return whether a path leads nowhere but into a folder."""
+    return path.resolve().is_relative_to(top.resolve())

@@ -25,9 +25,10 @@ except ImportError:  # pragma: no cover - there is none on Windows
     fcntl = None  # type: ignore[assignment]
 
 _log = logging.getLogger(__name__)
-_LARGEST_ANSWER = 1 << 22  # bytes
+_LARGEST_ANSWER = 1 << 20  # bytes
 _CROWD = 16  # processes: of more, each has the lowest priority
 _LOWEST = 19
+_LEFT_SECONDS = 0.5  # to remove what a process has left that was killed
 # Libraries start a thread for each core: on a large machine more than the limit of processes.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _PATIENCE = 5.0 if sys.platform.startswith("linux") else 0.0  # seconds for its guard to end the program
@@ -105,4 +106,5 @@ def _remove_left() -> None:
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with suppress(OSError):  # another user's
             if (lock := _locked(str(folder))) is not None:
-                _remove(str(folder), lock)
+                remove(str(folder), _LEFT_SECONDS)  # what is left now goes at a later start
+                os.close(lock)

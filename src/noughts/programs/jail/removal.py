@@ -1,26 +1,28 @@
 """Removing a folder whatever a program has left in it: folders in folders, ones that nobody may list, links.
 
-It uses `os` alone: the guard of a program stays small.
+It uses little of the standard library: the guard of a program stays small.
 """
 
 import os
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
+from time import monotonic
 
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _HAS_DESCRIPTORS = {os.open, os.rename, os.rmdir, os.unlink, os.chmod} <= os.supports_dir_fd
 
 
-def remove(folder: str) -> str:
-    """Remove a folder and all in it; return why something is left, empty if nothing is. It raises no error.
+def remove(folder: str, seconds: float = 5.0) -> str:
+    """Remove a folder and all in it, in so many seconds; return why something is left, empty if nothing is. It raises
+    no error.
 
     Folders in its folders are moved up into it first, so that neither a path nor the descriptors grow with the depth.
     Nothing else may write in it meanwhile.
     """
     try:
         if _HAS_DESCRIPTORS:
-            _empty(folder)
+            _empty(folder, monotonic() + seconds)
         else:  # Windows
             _empty_by_paths(folder)
         os.rmdir(folder)
@@ -31,12 +33,14 @@ def remove(folder: str) -> str:
     return ""
 
 
-def _empty(folder: str) -> None:
+def _empty(folder: str, end: float) -> None:
     fresh = map(f"{os.urandom(8).hex()}-{{}}".format, count())  # names that no program has given
     top = os.open(folder, _FOLDER)
     try:
         while inner := _folders(top, top, fresh):
             for name in inner:
+                if monotonic() > end:
+                    raise TimeoutError("it holds too many files")
                 below = os.open(name, _FOLDER, dir_fd=top)
                 try:
                     _folders(below, top, fresh)

@@ -32,7 +32,9 @@ _REFUSED = """
     delete_module 176 106   kexec_load 246 104   kexec_file_load 320 294   reboot 169 142   swapon 167 224
     swapoff 168 225   acct 163 89   sethostname 170 161   setdomainname 171 162   settimeofday 164 170
     clock_settime 227 112   adjtimex 159 171   clock_adjtime 305 266   quotactl 179 60   quotactl_fd 443 443
-    iopl 172 -   ioperm 173 -   vhangup 153 58
+    iopl 172 -   ioperm 173 -   vhangup 153 58   inotify_init 253 -   inotify_init1 294 26
+    inotify_add_watch 254 27
+    timer_create 222 107   sync 162 81   syncfs 306 267   move_pages 279 239   migrate_pages 256 238
     chmod 90 -   fchmod 91 52   fchmodat 268 53   fchmodat2 452 452   chown 92 -   lchown 94 -   fchown 93 55
     fchownat 260 54   utime 132 -   utimes 235 -   futimesat 261 -   utimensat 280 88   setxattr 188 5
     lsetxattr 189 6   fsetxattr 190 7   removexattr 197 14   lremovexattr 198 15   fremovexattr 199 16
@@ -45,6 +47,7 @@ _MISSING = "clone3 435 435"  # its flags cannot be looked at: the library then c
 _NEW_NAMESPACES = 0x7E020000 | 0x8000  # flags of clone(2); the last makes a process that is not below this one
 _OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: a signal to another process
 _LEASES = (1024, 1026)  # F_SETLEASE, F_NOTIFY: another process that opens the file waits, or is told
+_PIPE_SIZE = 1031  # F_SETPIPE_SZ: the sum is limited for a user
 _LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 _FCNTL, _FLOCK = "fcntl 72 25", "flock 73 32"
 # TCGETS and TCGETS2, TIOCGWINSZ, TIOCGPGRP: what it is; FIONREAD, FIONBIO, FIONCLEX, FIOCLEX: how it is read.
@@ -90,7 +93,7 @@ def _instructions(column: int, machine: int) -> Iterator[Instruction]:
             yield _fails(answer)
     # A lock does nothing, and is no error: a database of the program's own asks for one, in a copy that it has alone.
     yield from ((_IS, 0, 1, _number(_FLOCK, column)), _fails(0))
-    steps = _unless(_IS, 1, (*_OWNER, *_LEASES))
+    steps = _unless(_IS, 1, (*_OWNER, *_LEASES, _PIPE_SIZE))
     locks = [step for value in _LOCKS for step in ((_IS, 0, 1, value), _fails(0))]
     yield from _looking(_number(_FCNTL, column), [_low(1), *locks, *steps])
     for name, argument, values in _ONLY_VALUES:
