@@ -16,7 +16,7 @@ from noughts.core.position import Position
 from noughts.solve import minimax
 from noughts.solve.tables.census import count
 from noughts.solve.tables.retrograde import Summary, solve_all
-from noughts.solve.tables.storage.tabulate import tabulate
+from noughts.solve.tables.tabulate import tabulate
 from noughts.strategies.exact import Sharp
 
 SOURCE = Path(__file__).with_name("peer_strong.c")

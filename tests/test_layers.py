@@ -18,7 +18,6 @@ INNER = {
     "solve.weak.proof": {"solve.board_words", "solve.byte_tables", "solve.weak"},
     "solve.weak": {"solve.board_words", "solve.byte_tables", "solve.search_engine", "solve.pairs"},
     "solve.strong": {"solve.board_words", "solve.byte_tables", "solve.search_engine"},
-    "solve.tables.storage": {"solve.tables"},
     "solve.tables": set[str](),
     "web.http": {"web.api", "web.ask", "web.browser.files", "web.describe", "web.operations", "web.play"}
     | {"web.problems", "web.services", "web.streams"},

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from itertools import combinations
+from math import comb
+from pathlib import Path
 
 from noughts.core.game import Game, cells_of, image_of, mask_of
 from noughts.core.position import Position
 from tests.witnesses import minimax
-
-BLOCK = 65536
 
 
 @dataclass(frozen=True)
@@ -59,33 +59,42 @@ def places(game: Game, ply: int) -> list[tuple[int, int]]:
     return found
 
 
-def packed(made: Made, bits: int = 8) -> bytes:
-    """Return the file of a table, with the right digests."""
-    lists = [struct.pack(f"<{len(row)}I", *row) for row in made.rows]
-    layers = [_packed(layer, bits) for layer in made.layers]
-    blocks = [b"".join(sha256(layer[i : i + BLOCK]).digest() for i in range(0, len(layer), BLOCK)) for layer in layers]
-    digests = [sha256(part).hexdigest() for part in lists + blocks]
-    facts = {"game": made.game.to_list(), "counts": [len(row) for row in made.rows], "bits": bits, "digests": digests}
-    return sealed(json.dumps(facts).encode(), b"".join(lists + blocks + layers))
+Files = dict[str, bytes]
 
 
-def sealed(text: bytes, body: bytes) -> bytes:
-    """Return a file with any text as its header, and the right digest of it."""
-    start = struct.pack("<8sII", b"noughts\0", 2, len(text)) + text
-    return start + sha256(start).digest() + body
+def files_of(made: Made) -> Files:
+    """Return the files of a table's folder by name, with the right digests."""
+    rows = [row for listed in made.rows for row in listed]
+    files = {"rows.npy": array("<u4", (len(rows),), struct.pack(f"<{len(rows)}I", *rows))}
+    for ply, layer in enumerate(made.layers):
+        theirs = ply - ply // 2
+        shape = len(made.rows[theirs]), comb(made.game.cells - theirs, ply // 2)
+        files[f"layer-{ply:02}.npy"] = array("|i1", shape, bytes(score % 256 for score in layer))
+    return sealed(made.game.to_list(), files)
 
 
-def result_alone(score: int) -> int:
-    """Return the score of two bits for one of eight."""
-    return -2 if score == -128 else (score > 0) - (score < 0)
+def array(kind: str, shape: tuple[int, ...], items: bytes) -> bytes:
+    """Return the file of an array."""
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}"
+    text += " " * (-(11 + len(text)) % 64) + "\n"
+    return b"\x93NUMPY\x01\0" + struct.pack("<H", len(text)) + text.encode() + items
 
 
-def _packed(layer: list[int], bits: int) -> bytes:
-    if bits == 8:
-        return bytes(score % 256 for score in layer)
-    numbers = [result_alone(score) % 4 for score in layer]
-    numbers += [0] * (-len(numbers) % 4)
-    return bytes(a | b << 2 | c << 4 | d << 6 for a, b, c, d in zip(*[iter(numbers)] * 4, strict=True))
+def sealed(game: list[int | str], files: Files) -> Files:
+    """Return the files with a table.json that has their digests."""
+    digests = {name: sha256(data).hexdigest() for name, data in files.items()}
+    layers = {str(int(name[6:8])): {"sha256": digests[name]} for name in sorted(files) if name.startswith("layer-")}
+    about = {"schema": "noughts/table/3", "game": game, "rows": digests["rows.npy"], "layers": layers}
+    return {**files, "table.json": json.dumps(about).encode()}
+
+
+def write(folder: Path, files: Files) -> Path:
+    """Write the folder of a table; files that are there already may still be mapped, so they are replaced."""
+    folder.mkdir(exist_ok=True)
+    for name, data in files.items():
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
 
 
 def _score(game: Game, ply: int, own: int, theirs: int) -> int:

@@ -10,7 +10,8 @@ from noughts.certify import Section, Writer
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from tests.certify.builders import draw_of_333, strategy_entries, write
-from tests.certify.tables import brute, packed
+from tests.certify.tables import brute, files_of
+from tests.certify.tables import write as write_table
 from tests.cli.conftest import Run
 
 STANDARD = Game(3, 3, 3)
@@ -216,9 +217,7 @@ def test_a_certificate_is_of_one_strategy(run: Run) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    path = tmp_path / "3,3,3.table"
-    path.write_bytes(packed(brute(STANDARD)))
-    return path
+    return write_table(tmp_path / "3,3,3.table", files_of(brute(STANDARD)))
 
 
 @pytest.mark.parametrize("arguments", [["--all"], []])  # a table of fewer scores than a sample is checked whole
@@ -250,8 +249,7 @@ def test_no_time_for_a_table(run: Run, table: Path, arguments: list[str], scores
 
 
 def test_the_document_of_a_table(run: Run, table: Path, tmp_path: Path) -> None:
-    false = tmp_path / "false.table"
-    false.write_bytes(packed(brute(STANDARD).changed(0, 0, 5)))
+    false = write_table(tmp_path / "false.table", files_of(brute(STANDARD).changed(0, 0, 5)))
     fixed = {"schema": "noughts/table-check/1", "table": True}
     right = {"game": [3, 3, 3], "value": "draw", "plies": 9, "scores": 937}
     document = json.loads(run("check", str(table), "--json").out)
@@ -264,14 +262,15 @@ def test_the_document_of_a_table(run: Run, table: Path, tmp_path: Path) -> None:
 
 
 def test_a_damaged_table(run: Run, table: Path) -> None:
-    table.write_bytes(table.read_bytes()[:-1])
+    files = files_of(brute(STANDARD))
+    write_table(table, {"layer-00.npy": files["layer-00.npy"][:-1] + b"\5"})
     ran = run("check", str(table))
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"noughts: {str(table)!r} has 2647 bytes, expected 2648: it is damaged\n"
+    assert ran.err == f"noughts: {str(table)!r}: layer-00.npy is damaged: its digest does not match\n"
     ran = run("check", str(table), "--json")
     document = json.loads(ran.out)
     assert (ran.code, document["table"], document["holds"]) == (2, False, False)
-    assert "it is damaged" in document["fault"]
+    assert "is damaged" in document["fault"]
 
 
 @pytest.mark.parametrize(

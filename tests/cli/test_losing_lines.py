@@ -23,7 +23,7 @@ from noughts.search import kernel_loading
 from noughts.solve.table_folder import VARIABLE
 from noughts.strategies import registry
 from noughts.strategies.registry import load
-from tests.certify.tables import brute, packed
+from tests.certify.tables import brute, files_of, write
 from tests.cli.conftest import Run
 from tests.witnesses import assert_loses
 
@@ -146,7 +146,7 @@ def test_a_line_that_the_strategy_does_not_repeat() -> None:
 
 def test_tables_lead_to_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(7, 2, 2)
-    (tmp_path / f"{game}.table").write_bytes(packed(brute(game)))
+    write(tmp_path / f"{game}.table", files_of(brute(game)))
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     found = looked_for(load("first"), game, Side.O)
     assert (found.found_by, len(found.losing_line or ())) == ("values", 3)

@@ -21,8 +21,8 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.solve.solver import exact_solver
 from noughts.solve.table_folder import VARIABLE, table_folder, tables_in
-from noughts.solve.tables.storage.pieces import open_table
-from tests.certify.tables import Made, brute, packed
+from noughts.solve.tables.folder import open_table
+from tests.certify.tables import Made, brute, files_of, write
 from tests.cli.conftest import Run
 from tests.cli.test_web import started
 
@@ -54,15 +54,8 @@ def test_the_document_of_what_is_written(run: Run, tmp_path: Path) -> None:
         "loss": 1574,
         "longest": 5,
         "file": str(path),
-        "bytes": path.stat().st_size,
+        "bytes": sum(file.stat().st_size for file in path.iterdir()),
     }
-
-
-def test_values_without_distances(run: Run, tmp_path: Path) -> None:
-    ran = run("tabulate", "4,3,3", "--values-only", "--out", str(tmp_path / "t"), "--json")
-    assert open_table(tmp_path / "t").value(Position(Game(4, 3, 3))) == Value(1)
-    document = json.loads(ran.out)
-    assert (document["value"], document["plies"], document["longest"]) == ("win", None, None)
 
 
 def test_progress_after_a_resume() -> None:
@@ -109,7 +102,7 @@ def folder(tmp_path: Path) -> Path:
     """Return a folder with a false table, which shows that it is used: every first move draws."""
     made = brute(GAME)
     layers = [[0] * len(layer) if ply == 1 else layer for ply, layer in enumerate(made.layers)]
-    (tmp_path / "7,2,2.table").write_bytes(packed(Made(GAME, made.rows, layers)))
+    write(tmp_path / "7,2,2.table", files_of(Made(GAME, made.rows, layers)))
     return tmp_path
 
 
@@ -150,10 +143,10 @@ def test_a_folder_that_is_not_there(run: Run, tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_damaged_table(run: Run, folder: Path) -> None:
-    (folder / "7,2,2.table").write_bytes(b"noughts")
+    (folder / "7,2,2.table" / "table.json").write_bytes(b"noughts")
     ran = run("solve", "7,2,2", "--tables", str(folder))
     assert (ran.code, ran.out) == (2, "")
-    assert "is not a table of exact values" in ran.err
+    assert "table.json is damaged" in ran.err
 
 
 def test_hints_and_values_of_the_page(folder: Path) -> None:

@@ -98,7 +98,7 @@ def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells
 
 def write_table(game: Game, path: Path) -> None:
     """Write the table of a game."""
-    from noughts.solve.tables.storage.tabulate import tabulate
+    from noughts.solve.tables.tabulate import tabulate
 
     tabulate(game, path, workers=1)
 

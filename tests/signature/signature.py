@@ -151,9 +151,9 @@ def pairs() -> Iterator[tuple[str, str]]:
 def tables() -> Iterator[tuple[str, str]]:
     for game_text in ("3,3,3", "4,3,3", "4,4,4"):
         with TemporaryDirectory() as folder:
-            path = Path(folder) / "file"
+            path = Path(folder) / "table"
             calls.write_table(Game.from_text(game_text), path)
-            yield game_text, sha256(path.read_bytes()).hexdigest()
+            yield game_text, sha256(b"".join(file.read_bytes() for file in sorted(path.iterdir()))).hexdigest()
 
 
 def certificates() -> Iterator[tuple[str, str]]:
@@ -181,7 +181,7 @@ GROUPS = {
     "fours": Group("the nodes and the line of a win by fours", fours),
     "search": Group(f"what the heuristic search finds with {SEARCH_NODES} nodes", search),
     "pairs": Group("the steps, the number of the pairs that hold Maker, and their SHA-256", pairs),
-    "tables": Group("SHA-256 of the files of `tabulate`", tables),
+    "tables": Group("SHA-256 of the files of `tabulate`, in the order of their names", tables),
     "certificates": Group("SHA-256 of the files of `--certificate`", certificates),
     "proofs": Group("SHA-256 of the documents of `prove --count --json`", proofs),
 }

@@ -276,8 +276,8 @@ def test_small_games_need_no_compiler() -> None:
 
 
 def test_a_table_answers_before_a_search(tmp_path: Path) -> None:
-    from noughts.solve.tables.storage.pieces import open_table
-    from noughts.solve.tables.storage.tabulate import tabulate
+    from noughts.solve.tables.folder import open_table
+    from noughts.solve.tables.tabulate import tabulate
 
     tabulate(Game(4, 4, 3), tmp_path / "table")
     solution = solve(Position(Game(4, 4, 3)), distance=True, tables=open_table(tmp_path / "table").values)

@@ -1,28 +1,30 @@
-import json
-import os
-import random
-import struct
-from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
+"""A table in its folder: what it holds, what is no table, and how it goes on after an end at any moment."""
 
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.value import Value
-from noughts.errors import GameError, LimitExceeded, NoughtsError, TableError
+from noughts.errors import GameError, LimitExceeded, TableError
+from noughts.solve.tables import table_plan as plan
+from noughts.solve.tables.folder import open_table
+from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
 from noughts.solve.tables.lookup import Table
-from noughts.solve.tables.retrograde import solve_all
-from noughts.solve.tables.storage.header import BLOCK, read_header
-from noughts.solve.tables.storage.pieces import open_table
-from noughts.solve.tables.storage.tabulate import tabulate
-from tests.core.brute import played
+from noughts.solve.tables.retrograde import Summary, solve_all
+from noughts.solve.tables.tabulate import tabulate
+from tests.certify.tables import Files, Made, array, brute, files_of, write
 from tests.witnesses import every_position
 
-STANDARD = Game(3, 3, 3)
-OTHER = b"noughts\0" + struct.pack("<II", 1, 0)  # the start of a table of another version
+STANDARD, GAME = Game(3, 3, 3), Game(4, 3, 3)
 
 
 @pytest.fixture(scope="module")
@@ -32,16 +34,31 @@ def standard(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def contents(folder: Path) -> Files:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
 def test_holds_what_was_computed(standard: Path) -> None:
     opened, computed = open_table(standard), solve_all(STANDARD).table
     assert opened.game == STANDARD
     for position in every_position(STANDARD):
         assert opened.value(position) == computed.value(position)
         assert opened.values(position) == computed.values(position)
+    with pytest.raises(GameError, match="table of 3,3,3"):
+        opened.value(Position(GAME))
+
+
+def test_numpy_opens_a_layer(standard: Path) -> None:
+    """As docs/solver/tables.md says: the row is the least image of {4}, the column that of {0} closed up."""
+    layer = np.load(standard / "layer-02.npy", mmap_mode="r")
+    table = open_table(standard)
+    ply, place = table.layout.place(Position(STANDARD).play(4).play(0))
+    assert (ply, layer.dtype, layer.shape) == (2, np.int8, (3, 8))
+    assert layer[divmod(place, 8)] == table.layers[2][place] == 0
 
 
 def touch(table: Table) -> None:
-    """Look up a position of each ply of 3,3,3: with them every list and every block is read."""
+    """Look up a position of each ply of 3,3,3."""
     position = Position(STANDARD)
     for cell in (0, 1, 2, 4, 3, 6, 5, 8, 7):
         table.value(position)
@@ -49,324 +66,65 @@ def touch(table: Table) -> None:
     table.value(position)
 
 
-def test_less_than_a_byte_a_position(standard: Path, tmp_path: Path) -> None:
-    positions = tabulate(Game(4, 4, 3), tmp_path / "t").positions
-    assert (tmp_path / "t").stat().st_size < positions / 8
-    assert standard.stat().st_size < 5478
+DAMAGED: list[tuple[Callable[[Files], Files], str]] = [
+    (lambda files: files | {"layer-03.npy": files["layer-03.npy"][:-1]}, "layer-03.npy' is damaged"),
+    (lambda files: files | {"layer-03.npy": files["layer-03.npy"] + b"\0"}, "layer-03.npy' is damaged"),
+    (lambda files: files | {"layer-03.npy": files["layer-04.npy"]}, "layer-03.npy' is damaged"),
+    (lambda files: files | {"layer-03.npy": b""}, "it is empty"),
+    (lambda files: files | {"rows.npy": files["rows.npy"][:-1]}, "rows.npy' is damaged"),
+    (lambda files: files | {"rows.npy": array("<u4", (0,), b"")}, "is damaged"),
+    (lambda files: files | {"table.json": b"{"}, "table.json is damaged"),
+    (lambda files: files | {"table.json": b"[" * 60_000}, "table.json is damaged"),
+    (lambda files: files | {"table.json": b"5"}, "table.json is damaged"),
+    (lambda files: files | {"table.json": files["table.json"].replace(b"/3", b"/2", 1)}, "is a table of schema"),
+    (lambda files: files | {"table.json": files["table.json"].replace(b"[3,", b"[0,", 1)}, "table.json is damaged"),
+]
 
 
-def test_every_changed_byte_is_caught(standard: Path, tmp_path: Path) -> None:
-    data, damaged = standard.read_bytes(), tmp_path / "damaged"
-    for i in range(len(data)):
-        damaged.write_bytes(data[:i] + bytes([data[i] ^ 1 << i % 8]) + data[i + 1 :])
-        with pytest.raises(TableError):
-            touch(open_table(damaged))
+@pytest.mark.parametrize(("damage", "words"), DAMAGED, ids=map(str, range(len(DAMAGED))))
+def test_what_is_no_table(standard: Path, tmp_path: Path, damage: Callable[[Files], Files], words: str) -> None:
+    with pytest.raises(TableError, match=words) as caught:
+        open_table(write(tmp_path / "t", damage(contents(standard))))
+    assert str(caught.value).isprintable()
 
 
-def test_every_other_length_is_caught(standard: Path, tmp_path: Path) -> None:
-    data, damaged = standard.read_bytes(), tmp_path / "damaged"
-    for length in [*range(0, len(data), 7), len(data) - 1]:
-        damaged.write_bytes(data[:length])
-        with pytest.raises(TableError):
-            open_table(damaged)
-    damaged.write_bytes(data + b"\0")
-    with pytest.raises(TableError, match="damaged"):
-        open_table(damaged)
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for name in ("missing", "file"):
+        with pytest.raises(TableError, match=r"is no table: cannot read table\.json"):
+            open_table(tmp_path / name)
+    for path in (tmp_path / "no such folder" / "t", tmp_path / ("a" * 256), tmp_path / "file"):
+        with pytest.raises(TableError, match="cannot write"):
+            tabulate(STANDARD, path)
 
 
-def test_no_value_comes_from_a_damaged_layer(standard: Path, tmp_path: Path) -> None:
-    data = bytearray(standard.read_bytes())
-    data[-1] ^= 1  # the full board
-    (tmp_path / "damaged").write_bytes(data)
-    table = open_table(tmp_path / "damaged")
-    position = Position(STANDARD)
-    assert str(table.value(position)) == "draw"
-    for move in (0, 1, 2, 4, 3, 5, 7, 6, 8):
-        position = position.play(move)
-    with pytest.raises(TableError, match="layer 9 is damaged"):
-        table.value(position)
-
-
-def test_a_lookup_checks_only_the_blocks_that_it_reads(tmp_path: Path) -> None:
-    """4,4,4 has layers of several blocks: the last block of one is damaged, and only lookups in it fail."""
-    path, game = tmp_path / "t", Game(4, 4, 4)
-    tabulate(game, path)
-    whole = open_table(path)
-    data, cuts = bytearray(path.read_bytes()), read_header("t", memoryview(path.read_bytes())).cuts
-    data[cuts.layers[11] - 1] ^= 1
-    path.write_bytes(data)
-    table, seen = open_table(path), set()
-    for seed in range(200):
-        position = played(game, random.Random(seed), plies=10)[-1]
-        if position.outcome is not None:
-            continue
-        block = whole.layout.place(position)[1] // BLOCK
-        seen.add(damaged := block == (cuts.layers[11] - cuts.layers[10] - 1) // BLOCK)
-        if damaged:
-            with pytest.raises(TableError, match="layer 10 is damaged"):
+def test_a_row_that_is_missing(tmp_path: Path) -> None:
+    """Every length, count and digest is right. No position gets the score of another one."""
+    made = brute(STANDARD)
+    layers = [layer[len(layer) // 3 :] if ply in (1, 2) else layer for ply, layer in enumerate(made.layers)]
+    table = open_table(
+        write(tmp_path / "t", files_of(Made(STANDARD, [made.rows[0], made.rows[1][1:], *made.rows[2:]], layers)))
+    )
+    for cell in range(9):
+        position = Position(STANDARD).play(cell)
+        if cell in (0, 2, 6, 8):
+            with pytest.raises(TableError, match="has no row for"):
                 table.value(position)
         else:
-            assert table.value(position) == whole.value(position)
-    assert seen == {True, False}
-
-
-def test_a_list_of_block_digests_that_is_damaged(standard: Path, tmp_path: Path) -> None:
-    data = bytearray(standard.read_bytes())
-    data[read_header("t", memoryview(bytes(data))).cuts.blocks[3]] ^= 1
-    (tmp_path / "damaged").write_bytes(data)
-    table = open_table(tmp_path / "damaged")
-    assert str(table.value(Position(STANDARD))) == "draw"
-    with pytest.raises(TableError, match="list of block digests 3 is damaged"):
-        table.value(Position(STANDARD).play(0).play(4).play(8))
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"game": [0, 3, 3]},
-        {"game": [3, 3]},
-        {"game": [3, 3, 3, 3]},
-        {"game": [3, 3, True]},
-        {"game": [26, 26, 3]},
-        {"game": [9, 9, 4]},
-        {"game": [10**3000, 3, 3]},
-        {"game": {"3": 3}},
-        {"counts": [1, 2]},
-        {"counts": "x"},
-        {"counts": [1] * 6},
-        {"counts": [1, 3.0, 8, 13, 15, 5]},
-        {"counts": [True, 3, 8, 13, 15, 5]},
-        {"counts": [1, "3", 8, 13, 15, 5]},
-        {"counts": [float("inf"), 3, 8, 13, 15, 5]},
-        {"counts": [1, 3, 8, 13, 20, -1]},
-        {"counts": [1 << 31, 3, 8, 13, 15, 5]},
-        {"bits": 4},
-        {"bits": 8.0},
-        {"bits": [8]},
-        {"bits": "8"},
-        {"digests": []},
-        {"digests": ["zz"] * 16},
-        {"digests": [None] * 16},
-        {"digests": {"0" * 64: 1}},
-        {"more": 1},
-    ],
-    ids=lambda change: str(change)[:40],
-)
-def test_a_header_that_makes_no_sense(standard: Path, tmp_path: Path, change: dict[str, Any]) -> None:
-    text, body = cut(standard)
-    refused(with_header(tmp_path / "t", json.dumps(json.loads(text) | change).encode(), body))
-
-
-def test_counts_whose_sum_is_right(standard: Path, tmp_path: Path) -> None:
-    """A negative count takes back the bytes that another claims."""
-    text, body = cut(standard)
-    document = json.loads(text) | {"counts": [-75, 16, 8, 13, 15, 5]}
-    assert "is not spelled" in refused(with_header(tmp_path / "t", json.dumps(document).encode(), body))
-
-
-@pytest.mark.parametrize(
-    "respelled",
-    [
-        lambda document: json.dumps(document, separators=(",", ":")),
-        lambda document: json.dumps(document, indent=1),
-        lambda document: json.dumps(document, sort_keys=True),
-        lambda document: json.dumps(document) + " ",
-        lambda document: json.dumps(document)[:-1] + ', "game": [3, 3, 3]}',
-        lambda document: json.dumps(document).replace("game", "g\\u0061me"),
-        lambda document: json.dumps(list(document.items())),
-        lambda document: json.dumps(document | {"digests": [digest.upper() for digest in document["digests"]]}),
-        lambda document: json.dumps(document | {"digests": [f" {digest}" for digest in document["digests"]]}),
-    ],
-    ids=["compact", "indented", "sorted", "longer", "twice", "escaped", "pairs", "capitals", "spaces"],
-)
-def test_a_header_has_one_spelling(standard: Path, tmp_path: Path, respelled: Callable[[Any], str]) -> None:
-    text, body = cut(standard)
-    assert "makes no sense" in refused(with_header(tmp_path / "t", respelled(json.loads(text)).encode(), body))
-
-
-@pytest.mark.parametrize(
-    "text", [b"", b"{", b"\xff", b"5", b"null", b"[" * 4000, b"9" * 4096], ids=lambda text: text[:9]
-)
-def test_a_header_that_is_no_object(standard: Path, tmp_path: Path, text: bytes) -> None:
-    assert "makes no sense" in refused(with_header(tmp_path / "t", text, cut(standard)[1]))
-
-
-def test_a_header_of_four_gigabytes(standard: Path, tmp_path: Path) -> None:
-    data = standard.read_bytes()
-    (tmp_path / "t").write_bytes(data[:12] + b"\xff" * 4 + data[16:])
-    assert "its length is 4294967295, expected at most 4096" in refused(tmp_path / "t")
-
-
-def test_a_row_that_is_missing(standard: Path, tmp_path: Path) -> None:
-    """Every length, count and digest is right. No position gets the score of another one."""
-    rows, layers = contents(standard)
-    for missing in range(3):
-        fewer = rows[1][:missing] + rows[1][missing + 1 :]
-        columns = len(layers[2]) // 3
-        less = layers[2][: missing * columns] + layers[2][(missing + 1) * columns :]
-        first = layers[1][:missing] + layers[1][missing + 1 :]
-        table = open_table(forged(tmp_path, [rows[0], fewer, *rows[2:]], [layers[0], first, less, *layers[3:]]))
-        for cell in range(9):
-            position = Position(STANDARD).play(cell)
-            if min(image for image in images(cell)) == rows[1][missing]:
-                with pytest.raises(TableError, match="has no row for"):
-                    table.value(position)
-            else:
-                assert str(table.value(position)) == "draw"
+            assert str(table.value(position)) == "draw"
 
 
 @pytest.mark.parametrize("score", [-128, -127, 127, 2, 10, -1, -9])
-def test_a_score_that_no_position_can_have(standard: Path, tmp_path: Path, score: int) -> None:
-    rows, layers = contents(standard)
-    table = open_table(forged(tmp_path, rows, [bytes([score % 256]), *layers[1:]]))
+def test_a_score_that_no_position_can_have(tmp_path: Path, score: int) -> None:
+    table = open_table(write(tmp_path / "t", files_of(brute(STANDARD).changed(0, 0, score))))
     with pytest.raises(TableError, match=f"the score {score} for"):
         table.value(Position(STANDARD))
 
 
-def test_values_without_distances(standard: Path, tmp_path: Path) -> None:
-    tabulate(STANDARD, tmp_path / "t", bits=2)
-    table, full = open_table(tmp_path / "t"), open_table(standard)
-    assert (tmp_path / "t").stat().st_size < standard.stat().st_size
-    for position in every_position(STANDARD):
-        found, expected = table.value(position), full.value(position)
-        assert found == (Value(expected.result) if expected.result and expected.distance else expected)
-
-
-def test_two_bits_that_no_position_can_have(tmp_path: Path) -> None:
-    """2,1,2: the empty board is a draw."""
-    rows, layers = contents(made(tmp_path / "t", Game(2, 1, 2), bits=2))
-    for bits, result in ((0b00, 0), (0b01, 1), (0b11, -1)):  # the last two are false, but possible
-        table = open_table(forged(tmp_path, rows, [bytes([bits]), *packed(layers[1:])], Game(2, 1, 2), bits=2))
-        assert table.value(Position(Game(2, 1, 2))).result == result
-    table = open_table(forged(tmp_path, rows, [b"\x02", *packed(layers[1:])], Game(2, 1, 2), bits=2))
-    with pytest.raises(TableError, match="the score -128 for"):
-        table.value(Position(Game(2, 1, 2)))
-
-
-@pytest.mark.parametrize("score", [1, 3, 5, 9, -2, -4, -8, 0])
-def test_a_false_score_is_not_found(standard: Path, tmp_path: Path, score: int) -> None:
-    """A table is not a proof: the digests are those of what the file holds, and the score could be true."""
-    rows, layers = contents(standard)
-    table = open_table(forged(tmp_path, rows, [bytes([score % 256]), *layers[1:]]))
-    distance = 10 - abs(score) if score else 9
-    assert table.value(Position(STANDARD)) == Value((score > 0) - (score < 0), distance)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-def test_a_named_pipe(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    assert "it is not a regular file" in refused(tmp_path / "pipe")
-    with pytest.raises(TableError, match="it is not a regular file"):
-        tabulate(STANDARD, tmp_path / "pipe")
-    assert (tmp_path / "pipe").is_fifo()
-
-
-def test_a_damaged_file_with_a_strange_name(standard: Path, tmp_path: Path) -> None:
-    path = tmp_path / "a\nb"
-    path.write_bytes(standard.read_bytes()[:-1] + b"\x7f")
-    assert "layer 9 is damaged" in refused(path)
-
-
-def cut(path: Path) -> tuple[bytes, bytes]:
-    """Return the text of a file's header, and everything after the header's digest."""
-    data = path.read_bytes()
-    end = 16 + struct.unpack_from("<I", data, 12)[0]
-    return data[16:end], data[end + 32 :]
-
-
-def with_header(path: Path, text: bytes, body: bytes) -> Path:
-    """Write a file with any text as its header, and the right digest of it."""
-    start = struct.pack("<8sII", b"noughts\0", 2, len(text)) + text
-    path.write_bytes(start + sha256(start).digest() + body)
-    return path
-
-
-def contents(path: Path) -> tuple[list[list[int]], list[bytes]]:
-    """Return the lists of rows and the layers of a table."""
-    table = open_table(path)
-    return [list(rows) for rows in table.layout.rows], [bytes(score % 256 for score in layer) for layer in table.layers]
-
-
-def forged(folder: Path, rows: list[list[int]], layers: list[bytes], game: Game = STANDARD, bits: int = 8) -> Path:
-    """Write a table with these contents: its counts and digests are right. No layer has more than one block."""
-    lists = [struct.pack(f"<{len(row)}I", *row) for row in rows]
-    blocks = [sha256(layer).digest() if layer else b"" for layer in layers]
-    digests = [sha256(part).hexdigest() for part in lists + blocks]
-    document = {"game": game.to_list(), "counts": [len(row) for row in rows], "bits": bits, "digests": digests}
-    return with_header(folder / "forged", json.dumps(document).encode(), b"".join(lists + blocks + layers))
-
-
-def packed(layers: list[bytes]) -> list[bytes]:
-    """Return layers of bytes as layers of two bits."""
-    two = [[0b10 if byte == 128 else byte & 3 for byte in layer] for layer in layers]
-    return [
-        bytes(
-            sum(score << 2 * i for i, score in enumerate(layer[first : first + 4])) for first in range(0, len(layer), 4)
-        )
-        for layer in two
-    ]
-
-
-def made(path: Path, game: Game, bits: int = 8) -> Path:
-    tabulate(game, path, bits=bits)
-    return path
-
-
-def images(cell: int) -> list[int]:
-    return [1 << permutation[cell] for permutation in STANDARD.symmetries]
-
-
-def refused(path: Path) -> str:
-    """Return why a file is not a table: one short line that names it."""
-    with pytest.raises(TableError) as caught:
-        touch(open_table(path))
-    message = str(caught.value)
-    assert message.isprintable()
-    assert repr(str(path)) in message
-    assert len(message) < len(str(path)) + 200
-    return message
-
-
-def test_no_table(tmp_path: Path) -> None:
-    for name, content, words in (
-        ("text", b"hello, this is text", "not a table of exact values"),
-        ("empty", b"", "cannot read"),
-        ("later", b"noughts\0" + struct.pack("<II", 3, 0), "is a table of version 3, expected 2"),
-    ):
-        (tmp_path / name).write_bytes(content)
-        with pytest.raises(TableError, match=words):
-            open_table(tmp_path / name)
-    with pytest.raises(TableError, match="missing"):
-        open_table(tmp_path / "missing")
-    assert issubclass(TableError, NoughtsError)
-
-
-def test_the_file_depends_on_the_game_alone(tmp_path: Path) -> None:
+def test_the_files_depend_on_the_game_alone(tmp_path: Path) -> None:
     for workers in (1, 2):
         tabulate(Game(5, 3, 3), tmp_path / str(workers), workers=workers)
-    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
-
-
-@pytest.mark.parametrize("stop", [KeyboardInterrupt, RuntimeError])
-def test_an_interrupt_of_a_small_table_leaves_nothing_behind(tmp_path: Path, stop: type[BaseException]) -> None:
-    def interrupt(done: int, total: int) -> None:
-        if done > total // 2:
-            raise stop
-
-    path = tmp_path / "t"
-    for before in (None, b"what was there"):
-        if before is not None:
-            path.write_bytes(before)
-        with pytest.raises(stop):
-            tabulate(Game(4, 4, 4), path, progress=interrupt)
-        assert list(tmp_path.iterdir()) == ([] if before is None else [path])
-    assert path.read_bytes() == b"what was there"
-
-
-def test_where_nothing_can_be_written(tmp_path: Path) -> None:
-    for path in (tmp_path / "no such folder" / "t", tmp_path / ("a" * 256)):
-        with pytest.raises(TableError, match="cannot write"):
-            tabulate(STANDARD, path)
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
 def test_says_so_before_it_starts(tmp_path: Path) -> None:
@@ -377,17 +135,102 @@ def test_says_so_before_it_starts(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_table_of_another_version_is_left_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "t"
-    path.write_bytes(OTHER)
-    with pytest.raises(TableError, match="is a table of version 1, expected 2"):
-        open_table(path)
-    with pytest.raises(TableError, match=r"t' is a table of version 1, expected 2: choose another file"):
+# --- made layer by layer
+
+
+class Stop(Exception):
+    """What ends a run."""
+
+
+def make(path: Path, stop: int) -> Summary:
+    """Make a table in tiny slices; end it after so many scores."""
+
+    def progress(done: int, total: int) -> None:
+        if done >= stop:
+            raise Stop
+
+    return tabulate(GAME, path, workers=2, progress=progress)
+
+
+def test_an_interrupted_table_is_made_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "_SLICE", 400)
+    path, seen = tmp_path / "t", list[int]()
+    for stop in (3000, 9000, 9001, 20000, 26000):
+        with pytest.raises(Stop):
+            make(path, stop)
+        with pytest.raises(LimitExceeded, match="is not complete"):
+            open_table(path)
+    found = tabulate(GAME, path, progress=lambda done, total: seen.append(done))
+    assert seen[0] > 25000
+    assert found == tabulate(GAME, tmp_path / "again") == tabulate(GAME, path)
+    assert contents(path) == contents(tmp_path / "again")
+
+
+def test_a_layer_that_is_not_named_is_made_again(tmp_path: Path) -> None:
+    whole, path = tmp_path / "whole", tmp_path / "t"
+    tabulate(GAME, whole)
+    about = json.loads((whole / "table.json").read_text())
+    del about["layers"]["0"], about["layers"]["1"]
+    files = contents(whole)
+    damaged = dict.fromkeys(("layer-00.npy", "layer-01.npy"), b"\x55")
+    write(path, files | damaged | {"table.json": json.dumps(about).encode()})
+    tabulate(GAME, path)
+    assert contents(path) == files
+
+
+def test_a_folder_of_another_table_stays_as_it_is(standard: Path, tmp_path: Path) -> None:
+    path = write(tmp_path / "t", contents(standard))
+    with pytest.raises(TableError, match="is a table of 3,3,3: choose another folder for 4,3,3"):
+        tabulate(GAME, path)
+    write(path, {"table.json": (path / "table.json").read_bytes().replace(b'"9"', b'"7"')})
+    with pytest.raises(TableError, match=r"table\.json is damaged"):
         tabulate(STANDARD, path)
-    assert path.read_bytes() == OTHER
-    assert list(tmp_path.iterdir()) == [path]
 
 
-def test_another_game(standard: Path) -> None:
-    with pytest.raises(GameError, match="table of 3,3,3"):
-        open_table(standard).value(Position(Game(4, 3, 3)))
+def test_two_commands_do_not_make_the_same_table(tmp_path: Path) -> None:
+    def another(done: int, total: int) -> None:
+        with pytest.raises(TableError, match="is in use: another process makes this table"):
+            tabulate(GAME, tmp_path / "t")
+        raise Stop
+
+    with pytest.raises(Stop):
+        tabulate(GAME, tmp_path / "t", progress=another)
+
+
+@pytest.mark.skipif(not HAS_EXTRACT, reason="the processor has no such instruction")
+def test_bits_are_closed_up_by_the_processor() -> None:
+    assert extracted(0b10100, 0b11101) == 0b1010
+
+
+KILLED = """
+import sys
+from noughts.core.game import Game
+from noughts.solve.tables import table_plan as plan
+from noughts.solve.tables.tabulate import tabulate
+
+plan._SLICE = 5000
+tabulate(Game(4, 4, 4), sys.argv[1])
+"""
+
+
+@pytest.mark.timing
+def test_a_table_whose_command_is_killed_at_any_moment(kernels: None, tmp_path: Path) -> None:
+    tabulate(Game(4, 4, 4), tmp_path / "whole")
+    rng, path, kills = random.Random(5), tmp_path / "t", 0
+    while len(_written(path)) < 17:
+        process = subprocess.Popen([sys.executable, "-c", KILLED, str(path)])
+        enough = len(_written(path)) + rng.choice((1, 2, 3))
+        while process.poll() is None and len(_written(path)) < enough:
+            time.sleep(0.001)
+        time.sleep(rng.random() / 20)
+        process.send_signal(signal.SIGKILL)
+        kills += process.wait() == -signal.SIGKILL
+    assert kills > 1
+    whole = contents(tmp_path / "whole")
+    assert {name: data for name, data in contents(path).items() if not name.endswith(".part")} == whole
+
+
+def _written(path: Path) -> dict[str, object]:
+    """Return the layers that are safe on the disk."""
+    about = path / "table.json"
+    return dict(json.loads(about.read_text())["layers"]) if about.exists() else {}

@@ -85,7 +85,7 @@ def _true_value(file: TableFile, position: Position) -> Value | None:
 def _value_after(file: TableFile, position: Position) -> Value:
     """Return the value of a position that a move leads to."""
     if position.outcome is not None and position.outcome.winner is not None:
-        return Value(-1, 0 if file.bits == 8 else None)
+        return Value(-1, 0)
     if (value := _value(file, position)) is None:
         raise _refused(file, position, "no position, and it is one")
     return value
@@ -94,10 +94,8 @@ def _value_after(file: TableFile, position: Position) -> Value:
 def _value(file: TableFile, position: Position) -> Value | None:
     """Return what the score of a position stands for; None if it says that there is no position."""
     score, cells = file.score(position.ply, file.place(position)), file.game.cells
-    if score == -1 << file.bits - 1:
+    if score == -128:
         return None
-    if score and file.bits == 2:
-        return Value(score)
     distance = cells + 1 - abs(score) - position.ply
     if score and (distance < 1 or distance % 2 != (score > 0)):
         raise _refused(file, position, f"the score {score}, which no position can have")

@@ -1,6 +1,6 @@
-"""The file of a table, as docs/solver/tables.md describes it: a reader without the writer's code."""
+"""The folder of a table, as docs/solver/tables.md describes it: a reader without the writer's code."""
 
-import re
+import json
 import struct
 from bisect import bisect_left
 from functools import lru_cache
@@ -10,49 +10,44 @@ from math import comb
 from pathlib import Path
 from typing import Final
 
+from noughts.certify.entry import short_repr
 from noughts.core.game import Game, Permutation, cells_of, image_of
 from noughts.core.position import Position
 from noughts.errors import GameError, TableError, file_errors
-from noughts.files import mapped
+from noughts.files import SMALL, contents, mapped
 
-MAGIC: Final = b"noughts\0"
-_VERSION: Final = 2
-_FIXED: Final = 16  # bytes of magic, version and length
-_DIGEST: Final = 32
-_BLOCK: Final = 1 << 16  # bytes
-_NUMBERS: Final = rb"\[((?:0|[1-9][0-9]{0,9})(?:, (?:0|[1-9][0-9]{0,9}))*)\]"
-_HEADER: Final = re.compile(
-    rb'\{"game": %s, "counts": %s, "bits": ([28]), "digests": \[("[0-9a-f]{64}"(?:, "[0-9a-f]{64}")*)\]\}'
-    % (_NUMBERS, _NUMBERS)
-)
+ABOUT: Final = "table.json"
+_SCHEMA: Final = "noughts/table/3"
 
 
 class TableFile:
     """A table: the lists of rows by number of stones, and the number of scores by ply.
 
-    Header, lengths and lists are checked when it is opened, and each block of scores before it is used.
+    Names, forms and rows are checked when it is opened, the digest of a layer before it is used.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises TableError, which names the first fault of the form."""
-        self.name, self._checked = repr(str(path)), set[tuple[int, int]]()
-        with file_errors("read", path):
-            data = mapped(path)
-        self.game, counts, self.bits, digests, start = _read_header(self.name, data)
-        plies, lists = range(self.game.cells + 1), len(counts)
+        """Raises TableError, which names the first fault of the form; FileError if a file cannot be read."""
+        self.name, self._path, self._files = repr(str(path)), path, dict[str, memoryview]()
+        self.game, self._digests = self._read_about()
+        plies = range(self.game.cells + 1)
+        rows = self._array("rows.npy", "<u4", None)
+        self._check("rows.npy")
+        numbers = struct.unpack(f"<{len(rows) // 4}I", rows)
+        sizes = [sum(row.bit_count() == stones for row in numbers) for stones in range(placed(self.game.cells) + 1)]
+        cuts = accumulate(sizes, initial=0)
+        self.rows = [numbers[first:last] for first, last in pairwise(cuts)]
+        for stones, listed in enumerate(self.rows):
+            if any(row > self.game.full or row.bit_count() != stones for row in listed):
+                raise self._wrong_rows(stones)
+        if sum(sizes) != len(numbers):
+            raise self._wrong_rows(len(sizes))
         self._columns = [comb(self.game.cells - placed(ply), ply // 2) for ply in plies]
-        self.sizes = [counts[placed(ply)] * self._columns[ply] for ply in plies]
-        parts = self._parts(data, start, counts)
-        for number, (part, digest) in enumerate(zip(parts, digests, strict=False)):
-            _require(f"{self.name}: list {number}", part, digest)
-        self._block_digests, self._layers = parts[lists : -len(plies)], parts[-len(plies) :]
-        for ply, layer in enumerate(self._layers):
-            if layer and layer[-1] >> (self.sizes[ply] * self.bits - 1) % 8 + 1:
-                raise TableError(f"{self.name}: layer {ply} has bits that are not 0 after its last score")
-        self.rows = [struct.unpack(f"<{len(part) // 4}I", part) for part in parts[:lists]]
-        for stones, rows in enumerate(self.rows):
-            if any(row > self.game.full or row.bit_count() != stones for row in rows):
-                raise TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
+        self.sizes = [len(self.rows[placed(ply)]) * self._columns[ply] for ply in plies]
+        self._layers = [
+            self._array(f"layer-{ply:02}.npy", "|i1", (len(self.rows[placed(ply)]), self._columns[ply]))
+            for ply in plies
+        ]
 
     def place(self, position: Position) -> int:
         """Return the place of a position in the layer of its ply. Raises TableError if the table has no row for it."""
@@ -65,36 +60,62 @@ class TableFile:
         return row * self._columns[position.ply] + sum(map(comb, numbers, count(1)))
 
     def score(self, ply: int, place: int) -> int:
-        """Return a score. Raises TableError if its block does not have its digest."""
-        at, shift = divmod(place * self.bits, 8)
-        if (block := (ply, at // _BLOCK)) not in self._checked:
-            self._check_block(*block)
-        bits = self._layers[ply][at] >> shift & (1 << self.bits) - 1
-        return bits - (bits >> self.bits - 1 << self.bits)
+        """Return a score. Raises TableError if its layer does not have its digest."""
+        if (name := f"layer-{ply:02}.npy") in self._digests:
+            self._check(name)
+        byte = self._layers[ply][place]
+        return byte - (byte >> 7 << 8)
 
     def check_rows(self) -> None:
         """Raise TableError unless the lists of rows are those of the game."""
         expected = {0}
         for stones, rows in enumerate(self.rows):
             if list(rows) != sorted(expected):
-                raise TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
+                raise self._wrong_rows(stones)
             larger = {row | 1 << cell for row in rows for cell in cells_of(self.game.full & ~row)}
             expected = {least_image(self.game, row)[0] for row in larger if not self.game.has_line(row)}
 
-    def _parts(self, data: memoryview, start: int, counts: list[int]) -> list[memoryview]:
-        """Return the lists of rows, the lists of block digests, and the layers."""
-        layers = [-(-size * self.bits // 8) for size in self.sizes]
-        lengths = [4 * rows for rows in counts] + [_DIGEST * -(-size // _BLOCK) for size in layers] + layers
-        cuts = list(accumulate(lengths, initial=start))
-        if cuts[-1] != len(data):
-            raise TableError(f"{self.name} has {len(data)} bytes, expected {cuts[-1]}: it is damaged")
-        return [data[first:last] for first, last in pairwise(cuts)]
+    def _wrong_rows(self, stones: int) -> TableError:
+        return TableError(f"{self.name}: list of rows {stones} is not that of {self.game}")
 
-    def _check_block(self, ply: int, block: int) -> None:
-        data = self._layers[ply][block * _BLOCK : (block + 1) * _BLOCK]
-        digest = self._block_digests[ply][block * _DIGEST : (block + 1) * _DIGEST]
-        _require(f"{self.name}: layer {ply}, block {block}", data, digest)
-        self._checked.add((ply, block))
+    def _read_about(self) -> tuple[Game, dict[str, str]]:
+        """Return the game, and the digests by the names of the files."""
+        if not self._path.is_dir():
+            raise TableError(f"{self.name} is not a table of exact values: it is no folder")
+        with file_errors("read", self._path / ABOUT):
+            data = contents(self._path / ABOUT, SMALL)
+        try:
+            document = json.loads(data)
+            if document["schema"] != _SCHEMA:
+                raise TableError(f"{self.name} has the schema {short_repr(document['schema'])}, expected {_SCHEMA!r}")
+            game, layers = Game.from_list(document["game"]), document["layers"]
+            digests = {f"layer-{ply:02}.npy": str(layers[str(ply)]["sha256"]) for ply in range(game.cells + 1)}
+            return game, {"rows.npy": str(document["rows"]), **digests}
+        except GameError:
+            raise TableError(f"{self.name} has a table.json without a game") from None
+        except (ValueError, LookupError, TypeError, RecursionError):
+            raise TableError(f"{self.name} has a table.json that is damaged, or that lacks a layer") from None
+
+    def _check(self, name: str) -> None:
+        """Raise TableError unless a file has its digest, which is asked for once."""
+        if sha256(self._files[name]).hexdigest() != self._digests.pop(name):
+            raise TableError(f"{self.name}: {name} is damaged: its digest does not match")
+
+    def _array(self, name: str, kind: str, shape: tuple[int, ...] | None) -> memoryview:
+        """Return the items of an array; without a shape it has one dimension, of any length."""
+        with file_errors("read", self._path / name):
+            data = mapped(self._path / name)
+        self._files[name] = data
+        start, item = 10 + int.from_bytes(data[8:10], "little"), int(kind[-1])
+        shape = ((len(data) - start) // item,) if shape is None else shape
+        text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}"
+        size = item
+        for length in shape:
+            size *= length
+        head = b"\x93NUMPY\x01\0" + (start - 10).to_bytes(2, "little") + text.ljust(start - 11).encode() + b"\n"
+        if start % 64 or bytes(data[:start]) != head or len(data) != start + size:
+            raise TableError(f"{self.name}: {name} is not the array {kind} of shape {shape}")
+        return data[start:]
 
 
 def placed(ply: int) -> int:
@@ -106,31 +127,3 @@ def placed(ply: int) -> int:
 def least_image(game: Game, board: int) -> tuple[int, Permutation]:
     """Return the least image of a board, and the symmetry that leads to it: of several the first in order."""
     return min((image_of(board, symmetry), symmetry) for symmetry in game.symmetries)
-
-
-def _read_header(name: str, data: memoryview) -> tuple[Game, list[int], int, list[bytes], int]:
-    """Return the game, the numbers of rows, the bits of a score, the digests, and where the lists begin."""
-    if len(data) < _FIXED or bytes(data[: len(MAGIC)]) != MAGIC:
-        raise TableError(f"{name} is not a table of exact values: it does not start as one")
-    version, length = struct.unpack_from("<II", data, len(MAGIC))
-    if version != _VERSION:
-        raise TableError(f"{name} is a table of version {version}, expected {_VERSION}")
-    end = _FIXED + length
-    _require(f"{name}: header", data[:end], data[end : end + _DIGEST])
-    if (match := _HEADER.fullmatch(data[_FIXED:end])) is None:
-        raise TableError(f"{name} has a header that is not spelled as the format spells it")
-    sizes, counts = ([int(number) for number in match[i].split(b", ")] for i in (1, 2))
-    try:
-        game = Game(*sizes)
-    except (TypeError, GameError) as error:  # TypeError: not three numbers
-        raise TableError(f"{name} has a header without a game: {error}") from None
-    digests = [bytes.fromhex(text.decode()[1:-1]) for text in match[4].split(b", ")]
-    if len(counts) != placed(game.cells) + 1 or len(digests) != len(counts) + game.cells + 1:
-        raise TableError(f"{name} has a header with too many parts, or too few")
-    return game, counts, int(match[3]), digests, end + _DIGEST
-
-
-def _require(name: str, data: memoryview, digest: bytes | memoryview) -> None:
-    """Raise TableError if some bytes do not have their digest."""
-    if sha256(data).digest() != digest:
-        raise TableError(f"{name} is damaged: its digest does not match")

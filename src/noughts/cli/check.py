@@ -15,7 +15,7 @@ from noughts.certify.format import MAX_ENTRIES
 from noughts.cli.certificate_check import check_certificate
 from noughts.cli.check_table import TableOptions, answer_table, is_table
 from noughts.cli.clock import reading_within, require_time
-from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, say
+from noughts.cli.common import Count, FolderParam, Seconds, StrategyParam, Ticker, answer, aside, say
 from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, is_given, json_option, option, options, program_options
@@ -51,7 +51,7 @@ class CertificateOptions:
 
 
 @click.command()
-@click.argument("file", type=FileParam(exists=True))
+@click.argument("file", type=FolderParam(files=True))
 @options(CertificateOptions, "certificate")
 @options(TableOptions, "table")
 @program_options

@@ -70,10 +70,10 @@ class FileParam(_PathParam):
 
 
 class FolderParam(_PathParam):
-    """The path of a folder that exists."""
+    """The path of a folder; with `files`, of a file or a folder."""
 
-    def __init__(self) -> None:
-        super().__init__(exists=True, file_okay=False)
+    def __init__(self, exists: bool = True, files: bool = False) -> None:
+        super().__init__(exists=exists, file_okay=files)
 
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}

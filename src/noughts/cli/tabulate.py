@@ -6,7 +6,7 @@ from typing import Never
 
 import click
 
-from noughts.cli.common import Count, FileParam, GameParam, SizeParam, Ticker, answer, say
+from noughts.cli.common import Count, FolderParam, GameParam, SizeParam, Ticker, answer, say
 from noughts.cli.options import json_option
 from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
@@ -18,7 +18,7 @@ from noughts.solve.solver import RETROGRADE
 
 @click.command()
 @click.argument("game", type=GameParam())
-@click.option("--out", type=FileParam(), required=True, help="The file to write.")
+@click.option("--out", type=FolderParam(exists=False), required=True, help="The folder to write.")
 @click.option(
     "--memory",
     type=SizeParam(),
@@ -26,32 +26,30 @@ from noughts.solve.solver import RETROGRADE
     show_default=True,
     help="Memory for two layers and the tables. The program takes 0.2 GiB more.",
 )
-@click.option("--values-only", is_flag=True, help="Two bits a position: win, draw or loss without the distance.")
 @click.option("--workers", type=Count(min=1), help="Threads. [default: one for each core]")
 @json_option
-def tabulate(game: Game, out: Path, memory: int, values_only: bool, workers: int | None, as_json: bool) -> Never:
-    """Write the exact value and distance of every position of GAME (as 4,4,4) to a file.
+def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: bool) -> Never:
+    """Write the exact value and distance of every position of GAME (as 4,4,4) to a folder of arrays.
 
-    Named M,N,K.table in a folder of tables (--tables DIR), it is used by commands, `perfect` and `sharp`; any program
-    can read it: the format is documented.
-    A large table is made beside the file, as FILE.partial. If the command is interrupted or killed, the same
-    command goes on from there. A table that needs more memory, or is out of reach on any machine, is refused at
-    the start: exit code 3.
+    Named M,N,K.table in a folder of tables (--tables DIR), it is used by commands, `perfect` and `sharp`; numpy.load
+    opens its layers, and what they hold is documented. If the command is interrupted or killed, the same command goes
+    on with the next layer. A table that needs more memory, or is out of reach on any machine, is refused at the start:
+    exit code 3.
     """
     require_extra("fast", "a table of all positions")
-    from noughts.solve.tables.storage.tabulate import tabulate as write_table  # needs NumPy
+    from noughts.solve.tables.tabulate import tabulate as write_table  # needs NumPy
 
     compiled([RETROGRADE])
     with Ticker() as ticker:
-        found = write_table(game, out, memory, workers, _Progress(ticker), bits=2 if values_only else 8)
+        found = write_table(game, out, memory, workers, _Progress(ticker))
         seconds = ticker.elapsed
-    document = table_written(found, str(out), out.stat().st_size, round(seconds, 3))
+    size = sum(file.stat().st_size for file in out.iterdir())
+    document = table_written(found, str(out), size, round(seconds, 3))
     answer(document, as_json, partial(_report, document, game, found.value, seconds))
 
 
 def _report(document: TabulateDocument, game: Game, value: Value, seconds: float) -> None:
-    longest = "" if document.longest is None else f"; the longest forced end takes {document.longest} plies"
-    say(f"{game} is a {value} for the first player{longest}")
+    say(f"{game} is a {value} for the first player; the longest forced end takes {document.longest} plies")
     counts = f"won {document.win:,}, drawn {document.draw:,}, lost {document.loss:,}"
     say(f"{document.positions:,} positions: {counts} for the side to move")
     say(f"{document.file}: {document.bytes:,} bytes in {seconds:.1f} s")

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TabulateDocument:
-    """A table: the value of the game, its positions by value for the side to move, and the file.
+    """A table: the value of the game, its positions by value for the side to move, and its folder.
 
-    `longest`: the plies of the longest forced win or loss; null in a table without distances, or without such an end.
+    `longest`: the plies of the longest forced win or loss.
     """
 
     schema: Literal["noughts/tabulate/1"]
@@ -24,14 +24,14 @@ class TabulateDocument:
     win: int
     draw: int
     loss: int
-    longest: int | None
+    longest: int
     file: str
     bytes: int
     seconds: float
 
 
 def table_written(found: "Summary", file: str, size: int, seconds: float) -> TabulateDocument:
-    """Return the document of a table in a file of `size` bytes."""
+    """Return the document of a table in a folder of `size` bytes."""
     return TabulateDocument(
         schema="noughts/tabulate/1",
         game=found.game,

@@ -12,7 +12,7 @@ from noughts.extras import require_extra
 
 if TYPE_CHECKING:
     from noughts.solve.solver import Solution, Solver, solve
-    from noughts.solve.tables.storage.tabulate import tabulate
+    from noughts.solve.tables.tabulate import tabulate
 
 __all__ = ["Solution", "Solver", "solve", "tabulate"]
 
@@ -23,7 +23,7 @@ _load = door(
         "Solution": "solver",
         "Solver": "solver",
         "solve": "solver",
-        "tabulate": "tables.storage.tabulate",
+        "tabulate": "tables.tabulate",
     },
 )
 

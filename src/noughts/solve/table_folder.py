@@ -52,7 +52,7 @@ class FolderTables:
         """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
         path = table_folder() / f"{position.game}.table"
         if path not in self._open:
-            if not path.is_file():
+            if not path.exists():
                 raise LimitExceeded(f"there is no table {str(path)!r}")
-            self._open[path] = import_module("noughts.solve.tables.storage.pieces").open_table(path)
+            self._open[path] = import_module("noughts.solve.tables.folder").open_table(path)
         return self._open[path].values(position)

@@ -2,5 +2,5 @@
 
 Read in this order: `index` (where the byte of a position is), `sets`, `lanes` and `layers` (all positions of a ply at
 once), `table_plan` and `retrograde` (from the full board back), `lookup` (the value of a position), `census` (how many
-positions there are). The inner room `storage` keeps a table in a file.
+positions there are), `tabulate` and `folder` (a table in files).
 """

@@ -49,7 +49,6 @@ from noughts.solve.tables.sets import (
 Bytes = NDArray[np.int8]
 
 _PIECE = 512  # sets
-_UNPACKED = np.array([0, 1, UNREACHABLE, -1], np.int8)[np.arange(256)[:, None] >> np.arange(0, 8, 2) & 3]  # [byte, i]
 
 
 class Tables(NamedTuple):
@@ -184,21 +183,6 @@ def prepare(cells: int, permutations: Ints, lines: Ints, starts: Ints) -> tuple[
     for members in range(len(where)):
         held[members >> 3] |= (where[members] < 0) << (members & 7)
     return Tables(cells, images, rank_table(cells), where, held), counts
-
-
-@njit(nogil=True)
-def pack(scores: Bytes) -> Bytes:
-    """Return scores of two bits, four in a byte: 0 a draw, 1 a win, -1 a loss, -2 no position."""
-    packed = np.zeros((len(scores) + 3) // 4, np.int8)
-    for i in range(len(scores)):
-        packed[i >> 2] |= (2 if scores[i] == UNREACHABLE else scores[i] & 3) << 2 * (i & 3)
-    return packed
-
-
-def unpacked(packed: Bytes) -> Bytes:
-    """Return the scores that `pack` has put into bytes, up to three more at the end."""
-    scores: Bytes = _UNPACKED[packed.view(np.uint8)]
-    return scores.reshape(-1)
 
 
 @njit(nogil=True)

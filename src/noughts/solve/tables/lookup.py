@@ -21,11 +21,10 @@ class Table:
     Value(result=0, distance=9)
     """
 
-    def __init__(self, layout: Layout, layers: Sequence[_Numbers], name: str = "the table", bits: int = 8) -> None:
+    def __init__(self, layout: Layout, layers: Sequence[_Numbers], name: str = "the table") -> None:
         self.layout = layout
         self.layers = layers
         self.name = name
-        self.bits = bits  # of a score; with 2, wins and losses have no distance
 
     @property
     def game(self) -> Game:
@@ -43,9 +42,9 @@ class Table:
         except KeyError:
             raise TableError(f"{self.name} has no row for {str(position)!r}: it was not written properly") from None
         score = self.layers[ply][place]
-        if score not in _possible(self.bits, self.game.cells, ply):
+        if score not in _possible(self.game.cells, ply):
             raise TableError(f"{self.name} has the score {score} for {str(position)!r}, which no position can have")
-        return from_score(score, self.game.cells, ply) if self.bits == 8 or score == 0 else Value(score)
+        return from_score(score, self.game.cells, ply)
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises as `value` does."""
@@ -53,10 +52,8 @@ class Table:
 
 
 @cache
-def _possible(bits: int, cells: int, ply: int) -> frozenset[int]:
+def _possible(cells: int, ply: int) -> frozenset[int]:
     """Return the scores that a position after `ply` moves may have: the winner moves last, and the cells suffice."""
     left = cells - ply
-    if bits == 2:
-        return frozenset([0, *[1] * (left > 0), *[-1] * (left > 1)])
     wins, losses = range(1, left + 1, 2), range(2, left + 1, 2)  # plies to the end
     return frozenset([0, *(cells + 1 - ply - end for end in wins), *(ply + end - cells - 1 for end in losses)])

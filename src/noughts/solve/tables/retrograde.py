@@ -9,7 +9,7 @@ import numpy as np
 from noughts.core.game import Game
 from noughts.core.value import Value, from_score
 from noughts.solve.tables.index import UNREACHABLE
-from noughts.solve.tables.layers import all_layers, pack
+from noughts.solve.tables.layers import all_layers
 from noughts.solve.tables.lookup import Table
 from noughts.solve.tables.sets import Counts
 from noughts.solve.tables.table_plan import SMALL, make_plan, require_memory
@@ -26,7 +26,7 @@ class Summary:
     win: int
     draw: int
     loss: int
-    longest: int | None  # None in a table without distances
+    longest: int
 
     @property
     def positions(self) -> int:
@@ -72,10 +72,9 @@ def compile_kernels() -> None:
     """Compile the kernels, by the tables of the smallest games that use them all."""
     solve_all(Game(2, 2, 2))
     solve_all(Game(SMALL + 1, 1, 2), workers=1)
-    pack(np.zeros(1, np.int8))
 
 
-def summary_of(game: Game, tallies: Counts, distances: bool = True) -> Summary:
+def summary_of(game: Game, tallies: Counts) -> Summary:
     """Return the summary of a table; `tallies`: for each ply its positions at score + 128."""
     scores = np.arange(-128, 128)
     ends = game.cells + 1 - np.abs(scores)
@@ -86,9 +85,9 @@ def summary_of(game: Game, tallies: Counts, distances: bool = True) -> Summary:
     root = int(scores[np.flatnonzero(tallies[0])[-1]])
     return Summary(
         game,
-        from_score(root, game.cells, 0) if distances or root == 0 else Value(root),
+        from_score(root, game.cells, 0),
         int(by_score[129:].sum()),
         int(by_score[128]),
         int(by_score[1:128].sum()),
-        int(ends_in.max(initial=0)) if distances else None,
+        int(ends_in.max(initial=0)),
     )

@@ -47,18 +47,18 @@ class TablePlan:
         return _tables_bytes(self.layout.game) + 4 * sum(self.layout.counts) + shared + self.workers * each
 
     def layers(
-        self, last: int, below: Bytes, distances: bool = True, progress: Progress = lambda done, total: None
+        self, last: int, below: Bytes, progress: Progress = lambda done, total: None
     ) -> Iterator[tuple[int, Bytes, Counts]]:
         """Yield ply, scores and tally of each layer, from ply `last` to the empty board. See fill_rows for the tally.
 
-        `below`: the layer after `last`, as `empty_layer` has it. Without `distances` a score is 1, 0 or -1.
+        `below`: the layer after `last`, as `empty_layer` has it.
         """
         sizes = self.layout.sizes
         total, done = sum(sizes), sum(sizes[last + 1 :])
         progress(done, total)
         with ThreadPoolExecutor(self.workers) as pool:
             for ply in range(last, -1, -1):
-                layer, tally = self.empty_layer(ply, distances), np.zeros(256, np.int64)
+                layer, tally = self.empty_layer(ply), np.zeros(256, np.int64)
                 for size, counts in self._fill(pool, ply, below, layer):
                     tally += counts
                     done += size
@@ -66,10 +66,10 @@ class TablePlan:
                 yield ply, layer[:-1], tally
                 below = layer
 
-    def empty_layer(self, ply: int, distances: bool = True) -> Bytes:
+    def empty_layer(self, ply: int) -> Bytes:
         """Return an array for a layer, followed by the score of a game that the move to it has won."""
         sizes, cells = self.layout.sizes, self.layout.game.cells
-        return empty_layer(sizes[ply] if ply <= cells else 0, ply - cells - 1 if distances else -1)
+        return empty_layer(sizes[ply] if ply <= cells else 0, ply - cells - 1)
 
     def _fill(self, pool: ThreadPoolExecutor, ply: int, below: Bytes, layer: Bytes) -> Iterator[tuple[int, Counts]]:
         """Fill a layer in threads; yield the size and the tally of each slice that is done.
