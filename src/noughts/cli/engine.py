@@ -34,7 +34,6 @@ def engine(spec: str | None, seed: int | None) -> None:
     """
     if sys.stdin is None:
         return
-    sys.stdout.write("")  # reports a closed standard output
     strategy_for = engine_player(spec, _patience)
     with protocol_output() as sink:
         try:

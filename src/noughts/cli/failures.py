@@ -1,10 +1,12 @@
 """Error messages and exit codes of failed commands."""
 
+import traceback
+
 import click
 
 from noughts.cli.exits import Exit
 from noughts.cli.options import ANSWER_HINT, answers_json, shows_tracebacks
-from noughts.cli.output import complain, tell, tell_traceback
+from noughts.cli.output import complain, tell
 from noughts.core.traces import own_trace, with_line
 from noughts.errors import LimitExceeded, NoAnswer, NoProgram, NotRead, NoughtsError
 from noughts.words import Said
@@ -27,5 +29,5 @@ def failed(error: Exception) -> int:
         if isinstance(error, NotRead | NoProgram) and not answers_json():
             tell(f"\n{Said('hint.form')}")
     else:
-        tell_traceback(error)
+        tell("".join(traceback.format_exception(error)).rstrip())
     return Exit.UNKNOWN if isinstance(error, LimitExceeded) else Exit.BAD
