@@ -2,23 +2,15 @@
 
 import random
 import re
-from pathlib import Path
-from typing import Any, get_args
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from noughts.core.effect import EffectKind, effect_of, effect_words
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.player import Decision
-from noughts.results.codec import encode
 from noughts.solve.reply_tree import reply_tree
 from noughts.strategies import load
-from noughts.testing import random_position
-from noughts.web.http.page import STATIC
-from noughts.words import catalogue
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values
 from tests.browser.visitor import Visitor
@@ -65,38 +57,6 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     expect(truth.get_by_role("list", name="What the marks mean")).to_contain_text("it loses in 4 moves")
     visitor.switch("Scores on the board", on=False)
     expect(why.get_by_role("list", name="What the marks mean")).to_be_hidden()
-
-
-SENTENCES = """async (asked) => {
-  const { effectWords } = await import("/modules/analysis/effect.js");
-  return asked.map(([effect, rules, side]) => effectWords(effect, rules, side));
-}"""
-
-
-def test_what_a_move_does(visit: Visit) -> None:
-    """The page says the same of a move as the terminal."""
-    visitor = visit("/board")
-
-    def answer(route: Route) -> None:
-        """Answer with a module as it is before it is bundled, or with the words."""
-        name = urlsplit(route.request.url).path.removeprefix("/modules/")
-        if name.startswith("words/"):
-            route.fulfill(body=catalogue.for_page(Path(name).stem), content_type="application/json")
-        else:
-            route.fulfill(path=STATIC / name, content_type="text/javascript")
-
-    visitor.page.route("**/modules/**", answer)
-    rng, asked, expected, kinds = random.Random(3), list[Any](), list[str](), set[str]()
-    for game in (Game(3, 3, 3), Game(5, 4, 4), Game(7, 7, 5), Game(7, 4, 3, exact=True)):
-        for _ in range(150):
-            position = random_position(game, rng)
-            move = rng.choice(position.legal_moves)
-            rules = {"m": game.m, "n": game.n, "k": game.k, "exact": game.exact}
-            asked.append([encode(effect_of(position, move)), rules, str(position.side)])
-            expected.append(effect_words(position, move))
-            kinds.add(effect_of(position, move).kind)
-    assert visitor.page.evaluate(SENTENCES, asked) == expected
-    assert kinds == set(get_args(EffectKind))
 
 
 def test_a_page_is_left_before_the_next_one_is_there(visit: Visit) -> None:

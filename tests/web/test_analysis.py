@@ -34,6 +34,7 @@ def test_a_decision_with_its_scores_and_lines(client: Any) -> None:
     assert (told["moves"], told["side"], told["saw"]) == (["c1"], "O", "greatest score 11")
     assert told["reason"] == "stopping a1-c1 is worth most to it"
     assert told["effect"] == {"kind": "threat", "stops": True, "cells": ["b2"], "count": 0}
+    assert told["does"] == "It stops 3 in a row, and makes a threat: X must answer at b2."
     assert told["scores"]["c1"] == 11
     through = [line["score"] for line in told["lines"] if "c1" in line["cells"]]
     assert sum(through) == 11

@@ -29,8 +29,8 @@ def test_a_quick_strategy_replies_in_the_same_answer(client: Any) -> None:
         "the first cell whose lines are worth most to it, a1-c3 among them",
         "greatest score 3.5, the first of 4 equal cells",
     )
-    assert made["effect"] == {"kind": "lines", "stops": False, "cells": [], "count": 2}
-    assert (asked["reason"], asked["saw"], asked["effect"]) == (None, None, None)
+    assert made["does"] == ""
+    assert (asked["reason"], asked["saw"], asked["does"]) == (None, None, None)
     assert (game.state["version"], game.state["waits_for"], game.state["to_move"]) == (2, "person", "X")
 
 

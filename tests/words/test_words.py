@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -157,15 +156,6 @@ def test_no_file_is_read_before_a_sentence_is_asked_for() -> None:
 
 
 CASES = json.loads(Path(__file__).with_name("cases.json").read_text(encoding="utf-8"))
-MODULE = Path(noughts.__file__).parent / "web" / "static" / "message.js"
-NODE = shutil.which("node")
-SCRIPT = """
-const { formatted } = await import(process.argv[1]);
-const { said, refused } = JSON.parse(process.argv[2]);
-const refuses = (message) => { try { formatted(message, {}, "en"); return false; } catch { return true; } };
-console.log(JSON.stringify([said.map(([message, values, language]) => formatted(message, values, language)),
-  refused.map(refuses)]));
-"""
 
 
 @pytest.mark.parametrize(("message", "values", "language", "text"), CASES["said"])
@@ -180,16 +170,3 @@ def test_refused_messages(message: str) -> None:
     group = catalogue.read(catalogue.files()["en"]).group
     with pytest.raises(ValueError, match="message"):
         formatted(message, dict.fromkeys(("cell", "count", "a"), 1), group)
-
-
-def node(script: str, *arguments: str) -> object:
-    """Return what a script of JavaScript prints."""
-    if NODE is None:
-        pytest.skip("there is no node")
-    command = [NODE, "--input-type=module", "-e", script, *arguments]
-    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-
-
-def test_messages_in_javascript() -> None:
-    texts, refused = [case[3] for case in CASES["said"]], CASES["refused"]
-    assert node(SCRIPT, MODULE.as_uri(), json.dumps(CASES)) == [texts, [True] * len(refused)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from noughts.core.effect import effect_words
 from noughts.core.game import Line, Move
 from noughts.core.judgement import MoveValues
 from noughts.core.player import Decision, Player, consult, consult_lines, require_support
@@ -31,7 +32,8 @@ class ExplainedDecision:
         """Return the decision as a result."""
         results = import_module("noughts.results.decision")  # a terminal shows the decision without its classes
         made = results.decision_of(self.strategy.name, self.position, self.decision, self.lines, self.choice)
-        chosen: ChosenMove = results.ChosenMove(**vars(made), choice=self.position.game.name(self.choice))
+        choice, does = self.position.game.name(self.choice), effect_words(self.position, self.choice)
+        chosen: ChosenMove = results.ChosenMove(**vars(made), choice=choice, does=does)
         return chosen
 
 

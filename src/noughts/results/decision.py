@@ -47,9 +47,10 @@ class DecisionMade:
 
 @dataclass(frozen=True, kw_only=True)
 class ChosenMove(DecisionMade):
-    """A strategy's decision, and the move that it draws among its moves."""
+    """A strategy's decision, the move that it draws among its moves, and what that does, in words."""
 
     choice: str
+    does: str
 
 
 @dataclass(frozen=True, kw_only=True)

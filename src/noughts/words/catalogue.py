@@ -13,10 +13,6 @@ from noughts.words.message import formatted
 
 FOLDER: Final = os.path.dirname(__file__)  # no Path: it takes longer to import than a sentence to say
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
-ON_PAGE: Final = (  # the sentences that the page says itself; others come with answers
-    *("effect.", "lesson.", "seat.", "grade."),
-    *("explain.chance", "playing.as-good", "playing.to-move", "playing.wins"),
-)
 _ENDING: Final = ".json"
 _CODE: Final = re.compile(r"[a-z]+")
 _WEIGHT: Final = re.compile(r"\s*q\s*=\s*(0?\.\d{1,3}|[01])")
@@ -70,10 +66,8 @@ def files() -> Mapping[str, str]:
 
 
 def for_page(code: str) -> bytes:
-    """Return what the page reads of a language: its own texts, and the sentences that it says itself."""
-    content = _content(_files[code])
-    said = {kind: text for kind, text in content["sentences"].items() if kind.startswith(ON_PAGE)}
-    return _compact({"sentences": said, "page": content.get("page", {})})
+    """Return the texts of the page in a language, by their English."""
+    return _compact(_content(_files[code]).get("page", {}))
 
 
 def for_program(code: str) -> bytes:

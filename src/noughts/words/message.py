@@ -1,7 +1,7 @@
 """Messages in the ICU form, which translators' tools read: `{cell}`, `{count, plural, one {# line} other {# lines}}`.
 
 The subset: a name in braces; `number` for a whole number with its digits in groups; `plural` with forms `=2`, `one`
-or `other`, in which `#` is the number. web/static/message.js has the same one.
+or `other`, in which `#` is the number.
 """
 
 import re

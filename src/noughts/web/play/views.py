@@ -6,13 +6,13 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal
 
-from noughts.core.effect import MoveEffect, effect_of
+from noughts.core.effect import effect_of
 from noughts.core.position import Position, Side
 from noughts.processes.channel import JSON
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame, LoggedMove
-from noughts.words import spoken
+from noughts.words import spoken, stored
 
 SIDES = Literal["X", "O"]
 _MOVES = 5000  # remembered: each state of a game shows all its moves again
@@ -20,18 +20,18 @@ _MOVES = 5000  # remembered: each state of a game shows all its moves again
 
 @dataclass(frozen=True, slots=True)
 class MoveMade:
-    """A move of a game: its player; of a strategy its reason, the numbers behind it, and what the move does."""
+    """A move of a game, its player; of a strategy its reason, the numbers behind it, and in words what it does."""
 
     cell: str
     side: SIDES
     by: str
     reason: str | None
     saw: str | None
-    effect: MoveEffect | None
+    does: str | None
 
     def __post_serialize__(self, document: JSON) -> JSON:
         """Put the sentences in the language of the client: those who follow a game have several."""
-        return document | _spoken(document, "reason", "saw")
+        return document | _spoken(document, "reason", "saw", "does")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,10 @@ def state_of(snapshot: Snapshot) -> GameState:
 @lru_cache(_MOVES)
 def _made(made: LoggedMove, before: Position) -> MoveMade:
     """Return a move, made in the position `before`."""
-    effect = None if made.reason is None else effect_of(before, made.move)
-    return MoveMade(before.game.name(made.move), made.side.value, made.by, made.reason, made.saw, effect)
+    does = None
+    if made.reason is not None:
+        does = stored(effect_of(before, made.move).sentence(before.game, before.side.opponent.value))
+    return MoveMade(before.game.name(made.move), made.side.value, made.by, made.reason, made.saw, does)
 
 
 def listed_of(snapshot: Snapshot, seats: Sequence[Seat]) -> GameListed:

@@ -107,7 +107,7 @@ def handouts(host: BrowserHost) -> dict[str, bytes]:
 
 def handout_paths(code: str) -> dict[str, str]:
     """Return what the page for teachers asks for each of its pictures, by their names."""
-    said = json.loads(catalogue.for_page(code))["page"]
+    said = json.loads(catalogue.for_page(code))
     drawings = {
         f"{kind}-{seat}": f"/gallery/{kind}?strategy={strategy}&game=3,3,3&seat={seat}"
         for kind, strategy in (("poster", "ring"), ("plan", "perfect"))

@@ -29,7 +29,7 @@ export interface Change {
   version: number;
 }
 
-/** A strategy's decision, and the move that it draws among its moves. */
+/** A strategy's decision, the move that it draws among its moves, and what that does, in words. */
 export interface ChosenMove {
   strategy: string;
   side: "X" | "O";
@@ -48,6 +48,7 @@ export interface ChosenMove {
   /** with a score; null where no line has one */
   lines: (LineScore)[] | null;
   choice: string;
+  does: string;
 }
 
 /** A new game, and the secret tokens of its seats: the store keeps only their hashes. */
@@ -288,14 +289,14 @@ export interface MoveEffect {
   count: number;
 }
 
-/** A move of a game: its player; of a strategy its reason, the numbers behind it, and what the move does. */
+/** A move of a game, its player; of a strategy its reason, the numbers behind it, and in words what it does. */
 export interface MoveMade {
   cell: string;
   side: "X" | "O";
   by: string;
   reason: string | null;
   saw: string | null;
-  effect: MoveEffect | null;
+  does: string | null;
 }
 
 /** A value for the side to move, with the plies to the end where they are known. */

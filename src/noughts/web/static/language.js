@@ -1,14 +1,10 @@
 /**
- * The page's words. A sentence that others say too is of a kind: `said("effect.threat", { other, cell })`; the English of
- * all others is their key: `t("{side} to move", { side })`. A text that a language lacks is shown in English.
+ * The page's words. The English of each is its key: `t("{side} to move", { side })`. A text that a language lacks is shown
+ * in English. Sentences about a game come with answers, in the visitor's language.
  */
 
-import { formatted } from "./message.js";
 import { isEmbedded, read, write } from "./storage.js";
 
-/** @typedef {typeof import("../../words/en.json")} English */
-/** @typedef {keyof English["sentences"]} Kind of sentence */
-/** @typedef {{sentences: Readonly<Record<Kind, string>>, page?: Readonly<Record<string, string>>}} Table */
 /** @typedef {string | number} Value */
 
 /** The names by the codes. @type {Readonly<Record<string, string>>} */
@@ -22,8 +18,8 @@ export const language =
   [chosen ?? "", ...navigator.languages].map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) ?? "en";
 
 const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
-/** @type {Table} */
-const { sentences, page = {} } = await response.json();
+/** @type {Readonly<Record<string, string>>} */
+const page = await response.json();
 
 document.documentElement.lang = language;
 
@@ -31,15 +27,6 @@ document.documentElement.lang = language;
 export function speak(chosen) {
   write("prefer.language", chosen);
   location.reload();
-}
-
-/**
- * Return a sentence of the catalogue in the visitor's language.
- * @param {Kind} kind
- * @param {Record<string, Value>} [values]
- */
-export function said(kind, values = {}) {
-  return formatted(sentences[kind], values, language);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Sentences about a game, and numbers as texts. */
 
-import { counted, language, said, t } from "./language.js";
+import { counted, language, t } from "./language.js";
 import { gameWords, parseGame } from "./rules.js";
 import { levelOf } from "./store.js";
 
@@ -88,7 +88,7 @@ export function statusWords(game, mine) {
   if (game.thinking) return t("{side} ({name}) is thinking…", { side, name });
   if (person === "you") return t("Your turn: you are {side}", { side });
   if (person === "yours") return t("Waiting for your friend, {side}", { side });
-  return mine.includes(side) ? t("{side} to move", { side }) : said("playing.to-move", { side, name });
+  return mine.includes(side) ? t("{side} to move", { side }) : t("{side} ({name}) to move", { side, name });
 }
 
 /** @param {GameSummary} game @param {string[]} mine */
@@ -105,7 +105,7 @@ function outcomeWords(game, mine) {
   };
   const who = person === "you" || person === "person" ? person : "named";
   if (!line) return t(OUTCOMES[how][who], values);
-  return who === "named" ? said("playing.wins", values) : t(LINES[who], values);
+  return who === "named" ? t("{side} ({name}) wins with {line}", values) : t(LINES[who], values);
 }
 
 const LINES = { you: "You win with {line}", person: "{side} wins with {line}" };

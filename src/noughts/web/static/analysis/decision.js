@@ -1,11 +1,10 @@
 /** Why a strategy moves as it does: what its scores are made of, drawn as its source draws them. */
 
 import { choice, h, put } from "../dom.js";
-import { said, t } from "../language.js";
+import { t } from "../language.js";
 import { ended } from "../messages.js";
 import { cellName, parseCell, sideToMove } from "../rules.js";
 import { isRules, short } from "../words.js";
-import { effectWords } from "./effect.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone, View } from "../types.js" */
 
@@ -206,18 +205,18 @@ function scrollable(label, table) {
 
 /**
  * Return the reason of a decision in a sentence, and what its move does.
- * @param {Rules} rules
  * @param {ChosenMove} decision
  * @param {Stone[]} stones
  */
-export function decisionWords(rules, decision, stones) {
-  const { moves, chances, choice: drawn, effect } = decision;
-  const words = moves.map((cell) => (chances ? said("explain.chance", { cell, chance: chances[cell] ?? "" }) : cell));
+export function decisionWords(decision, stones) {
+  const { moves, chances, choice: drawn, does } = decision;
+  const words = moves.map((cell) =>
+    chances ? t("{cell} with chance {chance}", { cell, chance: chances[cell] ?? "" }) : cell,
+  );
   const cells = words.length > 6 ? `${words.slice(0, 6).join(", ")}, …` : words.join(", ");
   const side = sideToMove(stones);
   const name = isRules(decision.strategy) ? t("The list of rules") : decision.strategy;
   const values = { name, cells, side, count: moves.length, reason: decision.reason };
-  const does = effectWords(effect, rules, side);
   if (moves.length === 1) {
     return `${ended(t("{name} would play {cells} for {side}: {reason}", values))} ${does}`.trimEnd();
   }

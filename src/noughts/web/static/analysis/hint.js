@@ -1,10 +1,9 @@
 /** A hint: where to move, in the words of a player; what the computer saw stands behind it. */
 
 import { h, put } from "../dom.js";
-import { said, t } from "../language.js";
+import { t } from "../language.js";
 import { announce, complain, sentence } from "../messages.js";
-import { gameText, parseCell, positionText, sideToMove } from "../rules.js";
-import { effectWords } from "./effect.js";
+import { gameText, parseCell, positionText } from "../rules.js";
 import { ask } from "./jobs.js";
 import { searchWords, Waiting } from "./waiting.js";
 
@@ -51,7 +50,7 @@ export class Hint {
       asking.signal.throwIfAborted();
       this.waiting.end();
       put(this.saw, [`${hint.strategy}: ${hint.reason}`, hint.saw].filter(Boolean).map(sentence).join(" "));
-      this.show(hint, stones);
+      this.show(hint);
     } catch (error) {
       if (asking.signal.aborted) return;
       this.waiting.end();
@@ -67,10 +66,10 @@ export class Hint {
     this.waiting.stop();
   }
 
-  /** @param {ChosenMove} hint @param {Stone[]} stones */
-  show(hint, stones) {
+  /** @param {ChosenMove} hint */
+  show(hint) {
     this.cell = parseCell(this.rules, hint.choice);
-    put(this.line, hintWords(this.rules, hint, stones));
+    put(this.line, hintWords(hint));
     this.box.hidden = false;
     this.changed();
     announce(this.line.textContent ?? "");
@@ -95,12 +94,11 @@ export class Hint {
   }
 }
 
-/** Return a hint in words. @param {Rules} rules @param {ChosenMove} hint @param {Stone[]} stones */
-function hintWords(rules, { moves, choice, effect, reason }, stones) {
+/** Return a hint in words. @param {ChosenMove} hint */
+function hintWords({ moves, choice, does, reason }) {
   const [another, ...others] = moves.filter((move) => move !== choice);
-  const does = effectWords(effect, rules, sideToMove(stones));
   const words = [t("Hint: {cell}.", { cell: choice }), does || sentence(reason)];
-  if (others.length) words.push(said("playing.as-good-others", { count: others.length + 1 }));
-  else if (another) words.push(said("playing.as-good", { cell: another }));
+  if (others.length) words.push(t("{count} other cells are as good.", { count: others.length + 1 }));
+  else if (another) words.push(t("{cell} is as good.", { cell: another }));
   return words.filter(Boolean).join(" ");
 }

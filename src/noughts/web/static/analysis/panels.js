@@ -148,8 +148,7 @@ export class AnalysisPanels {
     this.told.hidden = !this.scores;
     const known = words && ended(words);
     this.reason.textContent =
-      known ??
-      (decision && thought ? decisionWords(this.rules, decision, thought.stones) : stopped ? "" : t("Asking…"));
+      known ?? (decision && thought ? decisionWords(decision, thought.stones) : stopped ? "" : t("Asking…"));
     const numbers = made?.saw ?? decision?.saw ?? "";
     this.saw.textContent = numbers && sentence(numbers);
     this.seen.hidden = !numbers;

@@ -3,7 +3,7 @@
 import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { button, h, put } from "../../dom.js";
-import { said, t } from "../../language.js";
+import { t } from "../../language.js";
 import { announce, sentence } from "../../messages.js";
 import {
   cellName,
@@ -116,7 +116,9 @@ export class Challenge {
     const { name, reader, computer: side } = this;
     if (line) {
       const values = { side, name, line: line.map((cell) => cellName(this.rules, cell)).join(" ") };
-      return sideToMove(stones) === reader ? said("playing.wins", values) : t("You win with {line}", values);
+      return sideToMove(stones) === reader
+        ? t("{side} ({name}) wins with {line}", values)
+        : t("You win with {line}", values);
     }
     if (over) return t("A draw");
     if (this.moves === this.start) return t("Can you beat “{name}”? You are {side}.", { name, side: reader });

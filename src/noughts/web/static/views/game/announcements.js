@@ -31,7 +31,7 @@ function soundEnd({ outcome }, mine) {
 /** Announce what has changed. @param {GameState} old @param {GameState} next @param {Seat[]} mine */
 export function announceChanges(old, next, mine) {
   const added = next.moves.slice(old.moves.length);
-  const words = added.flatMap((move) => [moveWords(move), why(next.game, move)]);
+  const words = added.flatMap((move) => [moveWords(move), why(move)]);
   if (next.moves.length < old.moves.length) words.push(t("Taken back"));
   if (next.outcome && !old.outcome) {
     words.push(statusWords(next, mine));

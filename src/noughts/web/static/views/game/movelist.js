@@ -1,11 +1,9 @@
 /** The moves of a live game, and what those of strategies do. */
 
-import { effectWords } from "../../analysis/effect.js";
 import { withQuery } from "../../api.js";
 import { h, panel, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { sentence } from "../../messages.js";
-import { parseGame } from "../../rules.js";
 
 /** @import { GameState, MoveMade } from "../../types.js" */
 
@@ -30,7 +28,7 @@ export class History {
     this.shown = keys;
     while (this.list.children.length > from) this.list.lastElementChild?.remove();
     for (const [index, move] of moves.entries()) {
-      const words = index === told ? "" : why(game, move);
+      const words = index === told ? "" : why(move);
       if (index >= from) this.list.append(closed ? plainRow(move) : row(move, words, game, cells.slice(0, index)));
     }
     this.list.scrollTop = this.list.scrollHeight;
@@ -76,9 +74,7 @@ function row(move, words, game, before) {
   );
 }
 
-/** Why a strategy made a move: what it does, as a player sees it, and its own reason. @param {string} game @param {MoveMade} move */
-export function why(game, { effect, side, reason }) {
-  const rules = parseGame(game);
-  const does = rules && effect ? effectWords(effect, rules, side) : "";
+/** Why a strategy made a move: what it does, as a player sees it, and its own reason. @param {MoveMade} move */
+export function why({ does, reason }) {
   return [does, reason && sentence(reason)].filter(Boolean).join(" ");
 }

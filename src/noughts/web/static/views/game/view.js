@@ -348,7 +348,7 @@ class GamePage {
         moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell),
       ) ?? [];
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
-    put(this.said, move && `${this.moveOf(move)} ${why(this.state.game, move)}`);
+    put(this.said, move && `${this.moveOf(move)} ${why(move)}`);
     const [seen, truth] = this.panels;
     if (!this.analysis || !seen || !truth) return;
     seen.hidden = ply < 0;

@@ -1,6 +1,6 @@
 /** The grades of lessons: what each is, what it teaches, and how far this browser's visitor is in it. */
 
-import { said, t } from "../../language.js";
+import { t } from "../../language.js";
 import { prefer, preference } from "../../store.js";
 
 /** @import { LessonGrade } from "../../types.js" */
@@ -24,42 +24,42 @@ const SECOND = "~"; // after the seed of a lesson that was solved at the second 
 const WORDS = {
   [BASICS]: { title: t("Line, threat, fork"), about: t("The three words that everything here is about."), learnt: "" },
   win: {
-    title: said("grade.win-title"),
-    about: said("grade.win"),
+    title: t("Win at once"),
+    about: t("The only winning move completes a line."),
     learnt: t("Before every move, look first whether you can complete a line."),
   },
   block: {
-    title: said("grade.block-title"),
-    about: said("grade.block"),
+    title: t("Stop a line"),
+    about: t("Every move but one loses at once."),
     learnt: t("Then look whether the other side can complete a line: its free cell is yours."),
   },
   fork: {
-    title: said("grade.fork-title"),
-    about: said("grade.fork"),
+    title: t("Make a fork"),
+    about: t("The only winning move makes two threats at once."),
     learnt: t("Two threats at once win: the other side can stop only one of them."),
   },
   stop: {
-    title: said("grade.stop-title"),
-    about: said("grade.stop"),
+    title: t("Stop a fork"),
+    about: t("Every move but one loses to a fork."),
     learnt: t(
       "See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere.",
     ),
   },
   "4,3,3": {
-    title: said("grade.4,3,3-title"),
-    about: said("grade.only-move"),
+    title: t("The right threat: 4 × 3"),
+    about: t("Only one move keeps the value, and no line is about to be completed."),
     learnt: t("On a wider board a row has two ends: two stones between two free cells are a fork already."),
   },
   "4,4,3": {
-    title: said("grade.4,4,3-title"),
-    about: said("grade.only-move"),
+    title: t("The right threat: 4 × 4"),
+    about: t("Only one move keeps the value, and no line is about to be completed."),
     learnt: t(
       "A threat says where the other side must play. Look at your threats first, and at what each of them leaves.",
     ),
   },
   five: {
-    title: said("grade.five-title"),
-    about: said("grade.five"),
+    title: t("Win by fours"),
+    about: t("Only one move begins a run of fours that wins."),
     learnt: t("A four leaves the other side no choice. A run of fours wins when the last one makes two threats."),
   },
   [OWN]: {

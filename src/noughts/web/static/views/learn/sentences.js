@@ -1,16 +1,11 @@
-/** The sentences of lessons, in the visitor's language: the program says their kinds and the values in them. */
+/** What to look for in a lesson, by the kind of its question. */
 
-import { said, t } from "../../language.js";
+import { t } from "../../language.js";
 
 /** @import { LessonSentence } from "../../types.js" */
 
 /** @typedef {LessonSentence["kind"]} Kind */
 /** @typedef {Record<string, string>} Values */
-
-/** Return a sentence of a lesson. @param {LessonSentence} sentence */
-export function sentenceWords({ kind, values }) {
-  return said(`lesson.${kind}`, values);
-}
 
 /** @type {Partial<Record<Kind, (values: Values) => string>>} */
 const LOOK = {

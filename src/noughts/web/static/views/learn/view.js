@@ -14,7 +14,7 @@ import { Basics } from "./basics.js";
 import { BASICS, countSolved, gradeWords, isDone, keepBasics, knowsBasics, nextGrade, OWN } from "./grades.js";
 import { ownLessons, positionWords, rulesOf, stonesOf, whereabouts } from "./lessons.js";
 import { path, solvedWords } from "./path.js";
-import { lookWords, sentenceWords } from "./sentences.js";
+import { lookWords } from "./sentences.js";
 
 /** @import { LessonAsked, LessonGrade, LessonSentence } from "../../types.js" */
 
@@ -187,7 +187,7 @@ class LearnPage {
   /** Show the position and the question. @param {LessonAsked} lesson @param {boolean} focus */
   ask(lesson, focus) {
     const rules = rulesOf(lesson);
-    const question = sentenceWords(lesson.question);
+    const question = lesson.question.text;
     this.lesson = lesson;
     this.stepper = null;
     this.hints = 0;
@@ -268,7 +268,7 @@ class LearnPage {
   wrong(lesson, name) {
     this.wrongs += 1;
     const refuted = lesson.wrong[name];
-    const words = t("{cell} is not it. {why}", { cell: name, why: refuted ? sentenceWords(refuted.words) : "" });
+    const words = t("{cell} is not it. {why}", { cell: name, why: refuted?.words.text ?? "" });
     const line = refuted?.line ?? [name];
     this.step(lesson, line, words, "bad");
     put(
@@ -364,5 +364,5 @@ class LearnPage {
 
 /** @param {LessonSentence[]} sentences */
 function told(sentences) {
-  return sentences.map(sentenceWords).join(" ");
+  return sentences.map(({ text }) => text).join(" ");
 }

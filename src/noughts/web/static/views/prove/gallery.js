@@ -3,7 +3,7 @@
 import { api, levelsFor } from "../../api.js";
 import { badge, kindOf, verdictOf, verdictText } from "../../controls/verdictline.js";
 import { button, h, panel, put } from "../../dom.js";
-import { said, t } from "../../language.js";
+import { t } from "../../language.js";
 import { complain } from "../../messages.js";
 import { parseGame } from "../../rules.js";
 import { levelTitle, levelWords, strategyTitle } from "../../words.js";
@@ -78,7 +78,7 @@ function about() {
 
 /** @param {Row[]} rows */
 function table(rows) {
-  const heads = [t("strategy"), said("seat.first"), said("seat.second")];
+  const heads = [t("strategy"), t("moving first"), t("moving second")];
   return h(
     "table",
     { class: "facts gallery" },
