@@ -124,6 +124,12 @@ class FileProgram(Player):
     def _chosen(self, game: Game) -> Player:
         """Return its function where one reading of it is left and the game does not say otherwise, else its game."""
         left = self._functions(game)
+        if not game.blocking_suffices:  # whole games are driven by the cells of an m,n,k-game
+            if len(left) == 1:
+                return left[0]
+            raise self._error or NotRead(
+                f"a whole game of {str(game)!r} is not played: name a function of {self._spec!r}"
+            )
         if left and (function := self._confirmed_of(left, game)) is not None:
             return function
         late: LimitExceeded | None = None

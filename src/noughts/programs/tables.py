@@ -212,10 +212,10 @@ def _chances(entry: Any, answer: str, position: Position) -> dict[Move, Fraction
     entry = entry.tolist() if hasattr(entry, "tolist") else entry
     if isinstance(entry, Mapping) or answer == VALUES:
         beads = Counter(_best(_values(entry, answer, position.game), position.legal_moves))
-    elif (move := cell_of(entry, answer, position.game)) is not None:
+    elif (move := cell_of(entry, answer, position.game, position.x | position.o)) is not None:
         beads = Counter([move])
     elif isinstance(entry, Sequence | Set) and not isinstance(entry, str):
-        named = [cell_of(part, answer, position.game) for part in entry]
+        named = [cell_of(part, answer, position.game, position.x | position.o) for part in entry]
         beads = Counter(() if None in named else [move for move in named if move is not None])
     else:
         beads = Counter()

@@ -18,7 +18,7 @@ from noughts.errors import EngineError, NoAnswer, StrategyError, StrategyFault
 from noughts.processes.child import Child
 from noughts.processes.command import words_of
 from noughts.processes.line_cutter import printable
-from noughts.programs.reading.move_forms import MOVES, PAIRS
+from noughts.programs.reading.move_forms import FALLING, MOVES, PAIRS
 from noughts.programs.reading.probe import positions_of
 
 _FORMS = ("row column", "index", "index1", "row1 column1", "column row", "column1 row1")  # of answers
@@ -98,8 +98,10 @@ class TurnStrategy(Player):
     def __init__(self, command: str, turn: str, read: str = "", seconds: float = 10.0) -> None:
         self.name, self.seconds = f"console:{command}", seconds
         self._command, self._template = words_of(command, "program"), Template(turn)
-        if read and read not in _FORMS:
-            raise StrategyError(f"{self.name} does not print {read!r}, expected one of {', '.join(_FORMS)}")
+        if read and read not in (*_FORMS, *FALLING):
+            raise StrategyError(
+                f"{self.name} does not print {read!r}, expected one of {', '.join((*_FORMS, *FALLING))}"
+            )
         self._given = read
         self._forms: dict[Game, str] = {}
         self._tried = 0
@@ -128,7 +130,7 @@ class TurnStrategy(Player):
         self.supports(position.game)
         form = self._forms[position.game]
         written, end = self._written(position)
-        move = _move(written, form, position.game)
+        move = _move(written, form, position)
         if move is None:
             raise StrategyFault(f"{self._complaint(written, position, end)}; expected {MOVES[form].words}", "illegal")
         return Decision((move,))
@@ -138,14 +140,14 @@ class TurnStrategy(Player):
 
         Raises StrategyError where there is none, or where two differ.
         """
-        moves: dict[str, list[Move]] = {form: [] for form in _FORMS}
+        moves: dict[str, list[Move]] = {form: [] for form in (_FORMS if game.cells_stay_open else FALLING)}
         for position in positions_of(game):
             written, end = self._written(position)
-            read = {form: _move(written, form, game) for form in moves}
+            read = {form: _move(written, form, position) for form in moves}
             moves = {
                 form: [*moves[form], move]
                 for form, move in read.items()
-                if move is not None and position.empty >> move & 1
+                if move is not None and position.playable >> move & 1
             }
             if not moves:
                 complaint = self._complaint(written, position, end)
@@ -186,16 +188,17 @@ class TurnStrategy(Player):
         return f"{self.name} {wrote} at {str(position)!r}" + (f" ({end})" if end else "")
 
 
-def _move(written: str, form: str, game: Game) -> Move | None:
+def _move(written: str, form: str, position: Position) -> Move | None:
     """Return the move of the last number, or of the last two; None if there is none.
 
-    >>> _move("row 2, column 1", "row column", Game(3, 3, 3)), _move("9", "index", Game(3, 3, 3))
+    >>> start = Position(Game(3, 3, 3))
+    >>> _move("row 2, column 1", "row column", start), _move("9", "index", start)
     (7, None)
     """
     numbers = [int(number) for number in _NUMBER.findall(written)]
     if form in PAIRS:
-        return MOVES[form].read(numbers[-2:], game) if len(numbers) > 1 else None
-    return MOVES[form].read(numbers[-1], game) if numbers else None
+        return MOVES[form].read(numbers[-2:], position.game, position.x | position.o) if len(numbers) > 1 else None
+    return MOVES[form].read(numbers[-1], position.game, position.x | position.o) if numbers else None
 
 
 def _option(form: str) -> str:

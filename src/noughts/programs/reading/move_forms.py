@@ -4,27 +4,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from noughts.core.game import Game, Move
+from noughts.core.game import Game, Move, cells_of
 
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class MoveForm:
-    """A form of a move: its name in a sentence, how a cell is written in it, and the cell of an answer."""
+    """A form of a move: its name in a sentence, how a cell is written in it, and the cell of an answer; of one that
+    `falls`, the highest cell of a column."""
 
     words: str
     write: Callable[[Move, Game], Any]
     cell_of: Callable[[Any, Game], Move]
+    falls: bool = False
 
-    def read(self, value: Any, game: Game) -> Move | None:
-        """Return the cell of an answer; None for any other value."""
+    def read(self, value: Any, game: Game, taken: int = 0) -> Move | None:
+        """Return the cell of an answer while some cells are taken; None for any other value, and for a full column."""
         plain = _plain(value)
         try:
             cell = self.cell_of(plain, game)
         except (TypeError, ValueError, LookupError, AttributeError):
             return None
-        return cell if 0 <= cell < game.cells and self.write(cell, game) == plain else None
+        if not 0 <= cell < game.cells or self.write(cell, game) != plain:
+            return None
+        return _lowest(cell, game, taken) if self.falls else cell
 
 
 def _plain(value: Any) -> Any:
@@ -116,6 +120,20 @@ def _column_from_one(cell: Move, game: Game) -> int:
     return cell % game.m + 1
 
 
+def _of_column(answer: Any, game: Game) -> Move:
+    return int(answer) if int(answer) < game.m else -1
+
+
+def _of_column_from_one(answer: Any, game: Game) -> Move:
+    return _of_column(int(answer) - 1, game)
+
+
+def _lowest(cell: Move, game: Game, taken: int) -> Move | None:
+    """Return the cell to which a stone falls in the column of a cell; None if it is full."""
+    column = sum(1 << each for each in range(cell % game.m, game.cells, game.m))
+    return next(iter(cells_of(game.legal(taken) & column)), None)
+
+
 INDEX = "index"
 MOVES: Mapping[str, MoveForm] = {
     "row column": MoveForm("(row, column)", _pair, _of_pair),
@@ -126,7 +144,10 @@ MOVES: Mapping[str, MoveForm] = {
     "column1 row1": MoveForm("(column, row), from 1", _turned_from_one, _of_turned_from_one),
     "name": MoveForm("the cell's name", _name, _of_name),
     "index-by-columns": MoveForm("the cell's number, from 0, column by column", _by_columns, _of_by_columns),
+    "column": MoveForm("the column's number, from 0", _column, _of_column, falls=True),
+    "column1": MoveForm("the column's number, from 1", _column_from_one, _of_column_from_one, falls=True),
 }
+FALLING = tuple(move for move, form in MOVES.items() if form.falls)
 PAIRS = tuple(move for move in MOVES if " " in move)
 
 # The arguments of a method that makes a move: a whole move, or its row or column.

@@ -21,11 +21,12 @@ from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
 from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
 from noughts.programs.reading.candidates import marks_of_o_first, readings_of, unknown_of
+from noughts.programs.reading.move_forms import FALLING
 from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.placed_candidates import object_attributes
 from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import ANSWERS, Reading, quoted
+from noughts.programs.reading.readings import ANSWERS, Reading, parts, quoted
 from noughts.programs.waits import READING
 from noughts.words import Said
 
@@ -243,7 +244,7 @@ def _legal_answers(
 ) -> dict[str, list[frozenset[Move] | None]]:
     """Return for each way to read the answers the legal moves in some positions: none for an illegal answer, None
     where it raises an exception or takes too long; nothing if no answer is legal in the first positions."""
-    found: dict[str, list[frozenset[Move] | None]] = {text: [] for text in _answers_of(reading)}
+    found: dict[str, list[frozenset[Move] | None]] = {text: [] for text in _answers_of(reading, positions[0].game)}
     reader = Reader(reading, positions[0].game, asked.program.evidence.namespace)
     for number, position in enumerate(positions):
         try:
@@ -283,7 +284,7 @@ def _finds(asked: "_Asked", trial: Trial, position: Position) -> bool:
 def _legal_moves(reader: Reader, position: Position, calls: Iterable[_Call], text: str = "") -> frozenset[Move] | None:
     """Return the moves that some calls chose, read as the reading says or as `text`; None if one is not legal."""
     cells = {reader.move(position, answer, board, text) for answer, board in calls}
-    legal = frozenset(cell for cell in cells if cell is not None and position.empty >> cell & 1)
+    legal = frozenset(cell for cell in cells if cell is not None and position.playable >> cell & 1)
     return legal if len(legal) == len(cells) else None
 
 
@@ -353,9 +354,11 @@ def _by_free_cells(positions: Iterable[Position], least: int) -> list[Position]:
     return sorted(free, key=lambda position: position.empty.bit_count())
 
 
-def _answers_of(reading: Reading) -> list[str]:
-    """Return the answers to try: a number that goes down the columns is PettingZoo's."""
-    return [text for text in ANSWERS if reading.board == "observation" or "by-columns" not in text]
+def _answers_of(reading: Reading, game: Game) -> list[str]:
+    """Return the answers to try: a number that goes down the columns is PettingZoo's, and a column alone is a move where
+    stones fall."""
+    texts = [text for text in ANSWERS if reading.board == "observation" or "by-columns" not in text]
+    return [text for text in texts if not (game.cells_stay_open and parts(text)[0] in FALLING)]
 
 
 class _NoTime(RunsTooLong):
@@ -452,7 +455,7 @@ class _Asked:
 def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patience: int) -> list[Trial]:
     """Return a trial for each way to read the answers; a single one, with the fault, if none fits."""
     game, namespace = positions[0].game, asked.program.evidence.namespace
-    fitting: dict[str, list[frozenset[Move]]] = {text: [] for text in _answers_of(reading)}
+    fitting: dict[str, list[frozenset[Move]]] = {text: [] for text in _answers_of(reading, game)}
     reader = Reader(replace(reading, answer=next(iter(fitting))), game, namespace)
     # One answer in the first position is the quickest test; most readings fail it.
     for number, position in [(-1, positions[0]), *enumerate(positions)]:

@@ -78,7 +78,9 @@ class Reader:
             case "free":
                 return [self._move.write(cell, self.game) for cell in position.legal_moves]
             case "mask":
-                free = [position.empty >> cell & 1 for cell in range(self.game.cells)]
+                free = [position.playable >> cell & 1 for cell in range(self.game.cells)]
+                if self._move.falls:
+                    free = [int(any(free[column :: self.game.m])) for column in range(self.game.m)]
                 return board["action_mask"] if self.reading.board == "observation" else free
             case "m" | "n" | "k":
                 return getattr(self.game, word)
@@ -93,7 +95,7 @@ class Reader:
         """
         text = text or self.reading.answer
         if text not in BOARDS:
-            return cell_of(answer, text, self.game)
+            return cell_of(answer, text, self.game, position.x | position.o)
         return self._new_stone(position, answer if text == BOARD else board)
 
     def mark_of_side(self, side: Side, position: Position) -> Any:

@@ -93,8 +93,8 @@ def key_of(answer: Any) -> str:
     return next((f".{key}" for key in vocabulary.words("objects", "answers") if key in vars(answer)), "")
 
 
-def cell_of(answer: Any, text: str, game: Game) -> Move | None:
-    """Return the cell that an answer names, read as `text`; None for any other value.
+def cell_of(answer: Any, text: str, game: Game, taken: int = 0) -> Move | None:
+    """Return the cell that an answer names, read as `text`, while some are taken; None for any other value.
 
     >>> cell_of([2, 0, 1], "row column score", Game(3, 3, 3)), cell_of((2, 3), "row column", Game(3, 3, 3))
     (6, None)
@@ -110,7 +110,7 @@ def cell_of(answer: Any, text: str, game: Game) -> Move | None:
         answer = list(answer)[:2] if _is_sequence(answer, 3) else None
     elif score:
         answer = answer[score == "first"] if _is_sequence(answer, 2) else None
-    return None if answer is None else MOVES[move].read(answer, game)
+    return None if answer is None else MOVES[move].read(answer, game, taken)
 
 
 @dataclass(frozen=True)
