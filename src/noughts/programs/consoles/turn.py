@@ -98,10 +98,9 @@ class TurnStrategy(Player):
     def __init__(self, command: str, turn: str, read: str = "", seconds: float = 10.0) -> None:
         self.name, self.seconds = f"console:{command}", seconds
         self._command, self._template = words_of(command, "program"), Template(turn)
-        if read and read not in (*_FORMS, *FALLING):
-            raise StrategyError(
-                f"{self.name} does not print {read!r}, expected one of {', '.join((*_FORMS, *FALLING))}"
-            )
+        forms = *_FORMS, *FALLING
+        if read and read not in forms:
+            raise StrategyError(f"{self.name} does not print {read!r}, expected one of {', '.join(forms)}")
         self._given = read
         self._forms: dict[Game, str] = {}
         self._tried = 0
