@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from noughts.app.application import Application
-from noughts.app.questions import QUESTIONS, TABLE, decides_here
+from noughts.app.questions import QUESTIONS, TABLE, Jobs, decides_here
 from noughts.app.requests import OfStrategy
 from noughts.core.game import Game
 from noughts.core.position import Position
@@ -96,3 +96,11 @@ def test_every_question_of_the_table_has_its_address() -> None:
             operation = addresses[question.address]
             assert (operation.request, operation.about) == (question.request, question.about)
     assert {question.name for question in QUESTIONS if not question.address} == {"move"}
+
+
+def test_a_move_in_a_game_is_the_move_alone() -> None:
+    """A worker sends no scores: on a board of 26 by 26 they are thousands, which the server reads while others wait."""
+    asked = {"game": "26,26,5", "position": "/".join(["." * 26] * 26), "strategy": "paths", "seed": "1:0"}
+    told = Jobs(Application()).run("move", asked, lambda progress: None)
+    assert told.keys() == {"choice", "reason", "saw"}
+    assert len(str(told)) < 300

@@ -5,6 +5,7 @@ classes of its request and its result, its docstring what it answers. Its row sa
 its workers, the browser's host, the OpenAPI document and the page's types are made from the rows.
 """
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -38,7 +39,7 @@ from noughts.app.shipped import proof_of
 from noughts.core.game import Game
 from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
-from noughts.core.player import SMALL, Player, is_instant, require_support
+from noughts.core.player import SMALL, Player, consult, is_instant, require_support
 from noughts.core.position import SEATS, Position, require_unfinished
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
@@ -74,6 +75,15 @@ class Drawing:
 
     name: str
     svg: str
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The move of a strategy in a game, its reason, and the numbers behind it."""
+
+    choice: str
+    reason: str
+    saw: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,23 +164,24 @@ class Jobs:
 
 def decision(services: Application, asked: OfStrategy, report: Report) -> ChosenMove:
     """Return a strategy's decision in a position: moves, scores of cells and lines, and the reason."""
-    return _decision(services.load(asked.strategy), asked, 0, report)
+    strategy, position = services.load(asked.strategy), open_position(asked)
+    _wait_for_kernels(strategy, position, report)
+    return explained_decision(strategy, position, 0).chosen_move()
 
 
-def move(services: Application, asked: MoveInGame, report: Report) -> ChosenMove:
+def move(services: Application, asked: MoveInGame, report: Report) -> Reply:
     """Return a strategy's move in a game; its stand-in, if it has one, moves while its code is compiled."""
-    strategy = services.load(asked.strategy).meanwhile(Game.from_text(asked.game))
-    return _decision(strategy, asked, asked.seed, report)
+    position, rng = open_position(asked), random.Random(asked.seed)
+    strategy = services.load(asked.strategy).meanwhile(position.game)
+    _wait_for_kernels(strategy, position, report)
+    require_support(strategy, position.game)
+    decision = consult(strategy, position, rng)
+    return Reply(position.game.name(decision.choose(rng)), str(decision.reason), str(decision.saw))
 
 
-def _decision(strategy: Player, asked: OfPosition, seed: int | str, report: Report) -> ChosenMove:
-    """Return a decision; `seed` determines the move that is drawn.
-
-    Code that has to be compiled first is compiled in a process of low priority, which outlives this one.
-    """
-    position = open_position(asked)
+def _wait_for_kernels(strategy: Player, position: Position, report: Report) -> None:
+    """Let code be compiled that a decision needs: in a process of low priority, which outlives this one."""
     wait_for_kernels(strategy.kernels(position.game), lambda words: report({"compiling": True}))
-    return explained_decision(strategy, position, seed).chosen_move()
 
 
 def hint(services: Application, asked: OfPosition, report: Report) -> ChosenMove:
