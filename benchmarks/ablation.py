@@ -1,12 +1,11 @@
 """What each idea of the solver brings: tables of node counts for docs/solver.md and the pages in docs/solver/.
 
     python -m benchmarks.ablation                    print all tables
-    python -m benchmarks.ablation zones tables       print these tables
+    python -m benchmarks.ablation roots tables       print these tables
     python -m benchmarks.ablation --write            write each table between its marks in its page
 
 Node counts do not depend on a clock or on chance: a second run gives the same numbers. Seconds are of one run, on one
-core, rounded. Every search has a limit of nodes, so that all of it takes a few minutes. Each answer is asserted.
-Reductions that have no page stay switched off.
+core, rounded. Every search has a limit of nodes. Each answer is asserted.
 """
 
 from argparse import ArgumentParser
@@ -25,7 +24,6 @@ from noughts.solve import minimax
 from noughts.solve.pairs import find_pairs
 from noughts.solve.strong import strong_search as strong_solver
 from noughts.solve.tables import retrograde
-from noughts.solve.weak import frame, state
 from noughts.solve.weak.weak_solver import WeakSolver
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -40,20 +38,6 @@ WEAK = {
     "7,6,5": HOLDS,
     "7,7,5": HOLDS,
     "9,6,5": HOLDS,
-}
-LADDER = ("5,5,4", "7,4,4", "7,6,5", "7,7,5")
-WITHOUT = ("5,5,4", "7,4,4", "7,7,5", "9,6,5")
-
-# The ideas of the weak search, in the order in which the pages tell them.
-IDEAS = {
-    "table": "the transposition table",
-    "symmetry": "symmetries in the table",
-    "potential": "the potential",
-    "zones": "zones",
-    "twins": "twins",
-    "domination": "domination",
-    "pairing": "pairs at Maker's nodes",
-    "lookahead": "pairs after Breaker's best replies",
 }
 
 STRONG = {  # whether X forces a line
@@ -86,21 +70,10 @@ class Cost(NamedTuple):
         return f"{self.nodes:,}" if self.ended else f"> {self.nodes:,}"
 
 
-def flag_of(idea: str) -> int | None:
-    """Return the bit that switches an idea on; None where the search no longer has one."""
-    flags = (getattr(module, idea.upper(), None) for module in (frame, state))
-    return next((flag for flag in flags if flag is not None), None)
-
-
-def ideas() -> dict[str, int]:
-    """Return the ideas that the search has, each with its bit."""
-    return {idea: flag for idea in IDEAS if (flag := flag_of(idea)) is not None}
-
-
 @cache
-def weak_cost(name: str, reductions: int) -> Cost:
-    """Solve an empty board of the weak game with these reductions, past the arguments in plain Python."""
-    solver = WeakSolver(Game.from_text(name), reductions=reductions)
+def weak_cost(name: str) -> Cost:
+    """Solve an empty board of the weak game, past the arguments in plain Python."""
+    solver = WeakSolver(Game.from_text(name))
     began = perf_counter()
     assert solver.begin(0, 0, True)
     status = solver.advance(WEAK_LIMIT)
@@ -116,25 +89,6 @@ def strong_cost(name: str, pairs: int) -> Cost:
         answer = search.ask(Position(search.game), None, Budget(nodes=STRONG_LIMIT))
     assert answer.forces in (STRONG[name], None)
     return Cost(min(answer.nodes, STRONG_LIMIT), perf_counter() - began, answer.forces is not None)
-
-
-def ladder() -> str:
-    """The weak search with one idea more in each row."""
-    on, rows = 0, [["nothing", *(str(weak_cost(name, 0)) for name in LADDER)]]
-    for idea, flag in ideas().items():
-        on |= flag
-        rows.append([f"+ {IDEAS[idea]}", *(str(weak_cost(name, on)) for name in LADDER)])
-    return markdown(["nodes (seconds)", *LADDER], rows)
-
-
-def without() -> str:
-    """The nodes of the weak search with all ideas, and without each of them."""
-    flags = ideas()
-    on = sum(flags.values())
-    rows = [["all ideas", *(weak_cost(name, on).counted for name in WITHOUT)]]
-    for idea, flag in flags.items():
-        rows.append([f"without {IDEAS[idea]}", *(weak_cost(name, on & ~flag).counted for name in WITHOUT)])
-    return markdown(["nodes", *WITHOUT], rows)
 
 
 def roots() -> str:
@@ -154,11 +108,11 @@ def roots() -> str:
 def strong_table() -> str:
     """The depth-first search of the game as played, beside the weak game."""
     strong_cost("5,5,4", 0)  # compiled
-    everything, rows = sum(ideas().values()), []
+    rows = []
     for name, forces in STRONG.items():
         wins = WEAK.get(name)
         verdict = "Maker wins" if wins else "Breaker holds"
-        weak = "" if wins is None else f"{verdict}: {weak_cost(name, everything)}"
+        weak = "" if wins is None else f"{verdict}: {weak_cost(name)}"
         costs = [strong_cost(name, pairs) for pairs in (strong_solver.PAIRING_BUDGET, 0)]
         rows.append([name, "win" if forces else "draw", *map(str, costs), weak])
     return markdown(["game", "value", "depth-first search", "without pairs", "the weak game"], rows)
@@ -185,8 +139,6 @@ def tables_table() -> str:
 
 
 TABLES: dict[str, tuple[str, Callable[[], str]]] = {
-    "ladder": ("solver.md", ladder),
-    "without": ("solver.md", without),
     "roots": ("solver/maker-breaker.md", roots),
     "strong": ("solver.md", strong_table),
     "tables": ("solver/tables.md", tables_table),
@@ -228,7 +180,7 @@ def main() -> None:
     options = parser.parse_args()
     if unknown := set(options.tables) - set(TABLES):
         parser.error(f"no table {', '.join(sorted(unknown))}: expected {', '.join(TABLES)}")
-    weak_cost("5,5,4", sum(ideas().values()))
+    weak_cost("5,5,4")
     weak_cost.cache_clear()  # it was compiled
     for name in options.tables or TABLES:
         table = TABLES[name][1]()

@@ -24,8 +24,8 @@ QUICK = {
 SLOW = {**dict.fromkeys(["8,7,5", "10,6,5", "12,5,5", "9,7,5", "8,8,5"], "draw"), "9,4,4": "win"}
 
 
-def value(text: str, workers: int = 1) -> str:
-    solution = solve(Position(Game.from_text(text)), Budget(workers=workers), moves=False)
+def value(text: str) -> str:
+    solution = solve(Position(Game.from_text(text)), moves=False)
     assert solution.value is not None
     return solution.value.word
 
@@ -41,7 +41,7 @@ def bench_value(benchmark: Any, text: str) -> None:
 def bench_value_slow(benchmark: Any, text: str) -> None:
     value("7,7,5")
     value("6,5,4")
-    assert benchmark.pedantic(value, (text, 2), rounds=1) == SLOW[text]
+    assert benchmark.pedantic(value, (text,), rounds=1) == SLOW[text]
 
 
 @pytest.mark.parametrize("text", ["7,7,5", pytest.param("8,7,5", marks=pytest.mark.slow), "5,5,4", "6,5,4"])

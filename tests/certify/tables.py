@@ -84,7 +84,7 @@ def sealed(game: list[int | str], files: Files) -> Files:
     """Return the files with a table.json that has their digests."""
     digests = {name: sha256(data).hexdigest() for name, data in files.items()}
     layers = {str(int(name[6:8])): {"sha256": digests[name]} for name in sorted(files) if name.startswith("layer-")}
-    about = {"schema": "noughts/table/3", "game": game, "rows": digests["rows.npy"], "layers": layers}
+    about = {"schema": "noughts/value-table/1", "game": game, "rows": digests["rows.npy"], "layers": layers}
     return {**files, "table.json": json.dumps(about).encode()}
 
 

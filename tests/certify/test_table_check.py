@@ -135,7 +135,7 @@ def other_score() -> Files:
 
 ROWS = brute(STANDARD).rows
 FORMS: list[tuple[Files, str]] = [
-    (about(b"table/3", b"table/2"), "has the schema 'noughts/table/2', expected 'noughts/table/3'"),
+    (about(b"table/1", b"table/2"), "has the schema 'noughts/value-table/2', expected 'noughts/value-table/1'"),
     (about(b"{", b"["), "table.json that is damaged"),
     (about(b"[3, 3, 3]", b"[3, 3, 4]"), "a table.json without a game"),
     (about(b"[3, 3, 3]", b"[3, 3]"), "a table.json without a game"),

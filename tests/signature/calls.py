@@ -71,14 +71,14 @@ def static_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells
 
 def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return the pairs by which Breaker holds, by the search that the weak search uses."""
-    from noughts.solve.weak.frame import EVERYTHING, new_search
+    from noughts.solve.weak.frame import new_search
     from noughts.solve.weak.line_table import line_table
     from noughts.solve.weak.proof.closing import closing_pairs
     from noughts.solve.weak.weak_solver import labelled
 
     table = line_table(game, breaker)
     assert table is not None, f"{game} is too large for the weak search"
-    search, free = new_search(table, EVERYTHING), game.full & ~(maker | breaker)
+    search, free = new_search(table), game.full & ~(maker | breaker)
     count = closing_pairs(table, search, labelled(table, maker), labelled(table, free), steps)
     if count < 0:
         return None

@@ -76,7 +76,7 @@ DAMAGED: list[tuple[Callable[[Files], Files], str]] = [
     (lambda files: files | {"table.json": b"{"}, "table.json is damaged"),
     (lambda files: files | {"table.json": b"[" * 60_000}, "table.json is damaged"),
     (lambda files: files | {"table.json": b"5"}, "table.json is damaged"),
-    (lambda files: files | {"table.json": files["table.json"].replace(b"/3", b"/2", 1)}, "is a table of schema"),
+    (lambda files: files | {"table.json": files["table.json"].replace(b"/1", b"/2", 1)}, "is a table of schema"),
     (lambda files: files | {"table.json": files["table.json"].replace(b"[3,", b"[0,", 1)}, "table.json is damaged"),
 ]
 

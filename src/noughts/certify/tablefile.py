@@ -17,7 +17,7 @@ from noughts.errors import GameError, TableError, file_errors
 from noughts.files import SMALL, contents, mapped
 
 ABOUT: Final = "table.json"
-_SCHEMA: Final = "noughts/table/3"
+_SCHEMA: Final = "noughts/value-table/1"
 
 
 class TableFile:

@@ -214,16 +214,6 @@ def _rest(builder, words):
 
 
 @intrinsic
-def every(_context, word, board):
-    """Return a board, as wide as another one, all of whose words are the same."""
-
-    def code(context, builder, _signature, arguments):
-        return context.make_tuple(builder, board, [arguments[0]] * board.count)
-
-    return board(types.uint64, board), code
-
-
-@intrinsic
 def cell(_context, index, like):
     """Return the board, as wide as another one, with one cell alone."""
 

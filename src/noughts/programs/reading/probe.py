@@ -355,8 +355,8 @@ def _by_free_cells(positions: Iterable[Position], least: int) -> list[Position]:
 
 
 def _answers_of(reading: Reading, game: Game) -> list[str]:
-    """Return the answers to try: a number that goes down the columns is PettingZoo's, and a column alone is a move where
-    stones fall."""
+    """Return the answers to try: a number that goes down the columns is PettingZoo's; where stones fall, a column is a
+    move."""
     texts = [text for text in ANSWERS if reading.board == "observation" or "by-columns" not in text]
     return [text for text in texts if not (game.cells_stay_open and parts(text)[0] in FALLING)]
 

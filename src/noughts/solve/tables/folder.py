@@ -22,7 +22,7 @@ from noughts.files import SMALL, contents, mapped
 from noughts.solve.tables.index import Layout, placed
 from noughts.solve.tables.lookup import Table
 
-SCHEMA: Final = "noughts/table/3"
+SCHEMA: Final = "noughts/value-table/1"
 ABOUT, ROWS = "table.json", "rows.npy"
 SCORES_KIND, ROWS_KIND = "|i1", "<u4"
 _MAGIC: Final = b"\x93NUMPY\x01\x00"

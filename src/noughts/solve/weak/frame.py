@@ -19,23 +19,17 @@ from noughts.solve.board_words import Board, Words, cell, count, load, lowest, n
 from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs
 from noughts.solve.weak.plain_position import BRANCHES
-from noughts.solve.weak.state import FREE, TWINS, line_cells, lines_die, potential, shares, simplify
+from noughts.solve.weak.state import line_cells, lines_die, potential, shares, simplify
 from noughts.solve.weak.transposition_table import canonical, image, recall
 
 OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: unknown, Breaker holds, Maker wins
 
-# Reductions that can be switched off, as can those of `state`.
-POTENTIAL, PAIRING, LOOKAHEAD, DOMINATION, ZONES, TABLE, SYMMETRY = 8, 16, 32, 64, 128, 256, 512
-EVERYTHING = 1023
-BACKWARD = 1024  # Maker's moves in the opposite order, for a second worker
-LOG = 2048  # write every position that Breaker holds to the log, for a certificate
-
 # The weights of the potential that orders Breaker's replies; it is flatter than that of Erdős and Selfridge.
 WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
 
-# The fields of `now`: the state of the machine, its frame, nodes, table rows filled; the reductions, the replies that
-# are tested before one is searched, the steps of a pairing search, and of that at the root; the words of the log.
-WHERE, FRAME, NODES, FILLED, ON, AHEAD, STEPS, ROOT_STEPS, LOGGED = range(9)
+# The fields of `now`: the state of the machine, its frame, nodes, table rows filled; whether it writes a log; the
+# replies that are tested before one is searched; the steps of a pairing search, also at the root; the words of the log.
+WHERE, FRAME, NODES, FILLED, LOGS, AHEAD, STEPS, ROOT_STEPS, LOGGED = range(9)
 _LOG_WORDS = 1 << 17
 FRAME_TYPE = np.dtype([(name, np.int64) for name in ("move", "reply", "began", "verdict")])
 
@@ -62,13 +56,13 @@ class WeakSearch(NamedTuple):
     log: Words  # see `search_kernel`
 
 
-def new_search(table: LineTable, on: int) -> WeakSearch:
-    """Return the arrays of a search with the reductions `on`."""
+def new_search(table: LineTable, logs: bool = False) -> WeakSearch:
+    """Return the arrays of a search; `logs`: it writes a log."""
     now = np.zeros(9, np.int64)
-    now[ON], now[AHEAD], now[STEPS] = on, 8, 30
+    now[LOGS], now[AHEAD], now[STEPS] = logs, 8, 30
     cells, cell_words, line_words = table.through.shape[1], len(table.no_cells), len(table.no_lines)
     frames = 32 * cell_words + 2
-    rows, logged = 2 * frames, frames if on & LOG else 0
+    rows, logged = 2 * frames, frames if logs else 0
     return WeakSearch(
         now=now,
         frame=np.zeros(frames, FRAME_TYPE),
@@ -83,7 +77,7 @@ def new_search(table: LineTable, on: int) -> WeakSearch:
         swaps=np.zeros(frames, np.int64),
         answered=np.zeros(logged, np.int64),
         answers=np.zeros((logged, cells, 1 + cell_words), np.uint64),
-        log=np.zeros(_LOG_WORDS if on & LOG else 0, np.uint64),
+        log=np.zeros(_LOG_WORDS if logs else 0, np.uint64),
     )
 
 
@@ -130,11 +124,10 @@ def set_up(table: LineTable, search: WeakSearch, row: int, maker: Board, free: B
 @kernel_part
 def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: int) -> int:
     """Simplify frame p's position; return its verdict if no search is needed, with its zone in the frame."""
-    row, on, k, level = 2 * p, search.now[ON], table.size[0], search.level
+    row, k, level = 2 * p, table.size[0], search.level
     # A proof begins with the position as it is, where Breaker is to move with that after his reply.
-    begins = on & LOG and (p == 0 or (p == 1 and search.frame[0].move < 0))
-    removed = on & ~(TWINS | FREE) if begins else on
-    paired, forced = simplify(table, level, search.empty, search.maker, search.swaps, row, removed)
+    begins = bool(search.now[LOGS]) and (p == 0 or (p == 1 and search.frame[0].move < 0))
+    paired, forced = simplify(table, level, search.empty, search.maker, search.swaps, row, not begins)
     put(search, p, PAIRED, paired)
     put(search, p, FORCED, forced)
     empty, aside = load(search.empty, row, forced), paired | forced
@@ -149,7 +142,7 @@ def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: in
     if total == 0:
         put(search, p, ZONE, aside)
         return HOLDS
-    if on & POTENTIAL and total < bound:
+    if total < bound:
         score = search.score[row]
         shares(table, level, row, score)
         most = 0
@@ -158,16 +151,13 @@ def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: in
         if total + most < bound:
             put(search, p, ZONE, empty | aside)
             return HOLDS
-    if on & TABLE:
-        key, stones, s = empty, load(search.maker, row, empty), 0
-        if on & SYMMETRY:
-            key, stones, s = canonical(table, key, stones)
-        verdict, zone = recall(rows, key, stones)
-        if verdict:
-            zone = image(table, table.inverse[s], zone)
-            put(search, p, ZONE, zone | (aside if verdict == HOLDS else forced))
-            return verdict
-    if on & PAIRING and steps:
+    key, stones, s = canonical(table, empty, load(search.maker, row, empty))
+    verdict, zone = recall(rows, key, stones)
+    if verdict:
+        zone = image(table, table.inverse[s], zone)
+        put(search, p, ZONE, zone | (aside if verdict == HOLDS else forced))
+        return verdict
+    if steps:
         at = spare(search)
         lines_die(table, level, row, at, none(table.no_lines))
         number, used = holds_by_pairs(table, level, at, empty, steps, search.pairs, search.queue, search.share)

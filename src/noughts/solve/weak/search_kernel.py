@@ -6,7 +6,7 @@ The zone (must-play region) of a proof is the set of cells that it relies on. Br
 free cell outside the zone: the same reply answers every move outside it, and only moves inside the zones of all
 answers are left. Maker wins even if Breaker owns every free cell outside the zone: only replies inside it are left.
 
-With LOG every position that Breaker holds is written down when it is solved, so after all positions that it relies on:
+With a log every position that Breaker holds is written down when it is solved, after all those that it relies on:
 
     number of words   key   free cells   Maker's stones   zone   (move | reply << 8   zone after both) ...
 
@@ -35,35 +35,28 @@ from noughts.solve.board_words import (
 )
 from noughts.solve.weak.frame import (
     AHEAD,
-    BACKWARD,
     DOMINATED,
-    DOMINATION,
     FILLED,
     FORCED,
     FRAME,
     FRAME_TYPE,
     HOLDS,
-    LOG,
     LOGGED,
-    LOOKAHEAD,
+    LOGS,
     MOVES,
     MUST,
     NEED,
     NODES,
-    ON,
     OPEN,
     PAIRED,
     REPLIES,
     ROOT_STEPS,
     STEPS,
-    SYMMETRY,
-    TABLE,
     TESTED,
     WEIGHTS,
     WHERE,
     WINS,
     ZONE,
-    ZONES,
     WeakSearch,
     add,
     cells_in,
@@ -71,7 +64,7 @@ from noughts.solve.weak.frame import (
     set_up,
     settled,
 )
-from noughts.solve.weak.line_table import Ints, LineTable
+from noughts.solve.weak.line_table import LineTable
 from noughts.solve.weak.state import (
     best,
     common_cells,
@@ -102,12 +95,12 @@ def start(search: WeakSearch, maker: Board, free: Board, maker_moves: bool, step
 
 
 @kernel
-def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: int) -> None:
-    """Continue until the root is solved, the nodes are spent, the log is full or `stop[0]` is set; then set it."""
+def run(table: LineTable, search: WeakSearch, rows: Words, nodes: int) -> None:
+    """Continue until the root is solved, the nodes are spent, or the log is full."""
     now = search.now
     where, p = now[WHERE], now[FRAME]
-    room = search.log.shape[0] - _longest_record(search) if now[ON] & LOG else 0
-    while where != DONE and now[NODES] < nodes and not stop[0] and now[LOGGED] <= room:
+    room = search.log.shape[0] - _longest_record(search) if now[LOGS] else 0
+    while where != DONE and now[NODES] < nodes and now[LOGGED] <= room:
         frame = search.frame[p]
         if where == _BEGIN:
             where = _begin(table, search)
@@ -160,7 +153,6 @@ def run(table: LineTable, search: WeakSearch, rows: Words, stop: Ints, nodes: in
             p -= 1
             where = _answered(table, search, p, search.frame[p].reply, search.frame[p + 1].verdict)
     now[WHERE], now[FRAME] = where, p
-    stop[0] = 1
 
 
 @kernel_part
@@ -186,18 +178,14 @@ def _list_moves(table: LineTable, search: WeakSearch, p: int) -> None:
     now[NODES] += 1
     search.frame[p].began = now[NODES]
     empty = load(search.empty, row, table.no_cells)
-    skip = dominated(table, search.level, row, empty) if now[ON] & DOMINATION else none(empty)
-    if now[ON] & LOG:
+    skip = dominated(table, search.level, row, empty)
+    if now[LOGS]:
         search.answered[p] = 0
     put(search, p, ZONE, none(empty))
     put(search, p, MUST, empty)
     put(search, p, DOMINATED, skip)
     put(search, p, MOVES, empty & ~skip)
-    score = search.score[row]
-    shares(table, search.level, row, score)
-    if now[ON] & BACKWARD:
-        for c in range(len(score)):
-            score[c] = -score[c]
+    shares(table, search.level, row, search.score[row])
 
 
 @kernel_part(forceinline=True)
@@ -227,7 +215,7 @@ def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
         put(search, p, REPLIES, threats)
         put(search, p, NEED, (threats ^ others) | lowest(others))
         return WINS if some(others) else OPEN
-    skip = dominated(table, search.level, row, empty) if search.now[ON] & DOMINATION else none(empty)
+    skip = dominated(table, search.level, row, empty)
     put(search, p, REPLIES, empty & ~skip)
     weigh(table, search.level, row, WEIGHTS, search.score[row])
     return OPEN
@@ -236,8 +224,7 @@ def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
 @kernel_part(forceinline=True)
 def _is_testing(table: LineTable, search: WeakSearch, p: int) -> bool:
     """Frame p: return whether the best replies are still tested, before one of them is searched."""
-    now = search.now
-    return bool(now[ON] & LOOKAHEAD and count(cells_in(table, search, p, TESTED)) < now[AHEAD])
+    return bool(count(cells_in(table, search, p, TESTED)) < search.now[AHEAD])
 
 
 @kernel_part
@@ -260,9 +247,9 @@ def _answered(table: LineTable, search: WeakSearch, p: int, reply: int, verdict:
     if verdict == WINS:
         add(search, p, NEED, zone)
         left = cells_in(table, search, p, REPLIES) & ~cell(reply, zone)
-        put(search, p, REPLIES, left & zone if search.now[ON] & ZONES else left)
+        put(search, p, REPLIES, left & zone)
         return _BREAKER
-    if search.now[ON] & LOG and frame.move >= 0:
+    if search.now[LOGS] and frame.move >= 0:
         at = (p, search.answered[p])
         search.answers[p, search.answered[p], 0] = np.uint64(frame.move | reply << 8)
         store(search.answers, at, zone, 1)
@@ -273,7 +260,7 @@ def _answered(table: LineTable, search: WeakSearch, p: int, reply: int, verdict:
     frame.reply = reply
     if frame.move >= 0:
         left = cells_in(table, search, p, MOVES) & ~cell(frame.move, zone)
-        put(search, p, MOVES, left & zone if search.now[ON] & ZONES else left)
+        put(search, p, MOVES, left & zone)
     return _MAKER
 
 
@@ -290,13 +277,11 @@ def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
         while some(rest):
             zone |= lowest(common_cells(table, live, cell_of(rest)) & empty & ~skipped)
             rest = rest_of(rest)
-    if now[ON] & TABLE and (p or frame.move >= 0):
-        key, stones, s = empty, load(search.maker, row, empty), 0
-        if now[ON] & SYMMETRY:
-            key, stones, s = canonical(table, key, stones)
+    if p or frame.move >= 0:
+        key, stones, s = canonical(table, empty, load(search.maker, row, empty))
         work, mapped = now[NODES] - frame.began + 1, image(table, s, zone)
         now[FILLED] += remember(rows, key, stones, verdict, mapped, work)
-        if now[ON] & LOG and verdict == HOLDS:
+        if now[LOGS] and verdict == HOLDS:
             _write_down(table, search, p, key_of(key, stones, mapped), zone)
     zone |= cells_in(table, search, p, FORCED)
     if verdict == HOLDS:

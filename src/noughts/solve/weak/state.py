@@ -28,9 +28,6 @@ from noughts.solve.board_words import (
 )
 from noughts.solve.weak.line_table import Ints, LineTable
 
-# Reductions that can be switched off, to measure what each gains.
-TWINS, FREE = 2, 4
-
 
 @kernel_part(forceinline=True)
 def maker_plays(table: LineTable, level: Words, at: int, to: int, cell: int) -> None:
@@ -115,15 +112,15 @@ def _note(swaps: Ints, a: int, b: int) -> None:
 
 @kernel_part
 def simplify(
-    table: LineTable, level: Words, empty: Words, maker: Words, swaps: Ints, at: int, on: int
+    table: LineTable, level: Words, empty: Words, maker: Words, swaps: Ints, at: int, removes: bool
 ) -> tuple[Board, Board]:
     """Remove what is irrelevant in a position with Maker to move; return (cells paired off, cells forced).
 
-    Each removal is an exchange: Maker gets a cell a, Breaker a cell b whose lines all go through a. `swaps` receives
-    their number, then each as a | b << 8.
+    Without `removes` only dead cells and stones go. Each removal is an exchange: Maker gets a cell a, Breaker a cell b
+    whose lines all go through a. `swaps` receives their number, then each as a | b << 8.
 
-    TWINS: Breaker can always get one of two cells on exactly the same lines, so these lines are dead. FREE: if a line
-    has two free cells, and one of them is on no other line, Maker takes the other one: Breaker must answer, and his
+    Twins: Breaker can always get one of two cells on exactly the same lines, so these lines are dead. And if a line has
+    two free cells, and one of them is on no other line, Maker takes the other one: Breaker must answer, and his
     answer prevents no other line.
     """
     free = load(empty, at, table.no_cells)
@@ -148,7 +145,7 @@ def simplify(
                 continue
             # Its lines have one direction, so the cells on the first and the last one are on all.
             others = load(table.cells, low, free) & load(table.cells, high, free) & free & ~alone
-            if on & TWINS:
+            if removes:
                 look = others
                 while some(look):
                     twin = cell_of(look)
@@ -162,7 +159,7 @@ def simplify(
                         break
                 if changed:
                     break
-            if on & FREE and low == high and count(others) == 1:
+            if removes and low == high and count(others) == 1:
                 lines_die(table, level, at, at, lines)
                 maker_plays(table, level, at, at, cell_of(others))
                 store(maker, at, load(maker, at, free) | others)

@@ -1,11 +1,10 @@
 """The transposition table of the weak game's search: a row for each position, with the full key.
 
-    empty ^ zone ^ info | maker ^ zone ^ info | zone | info = work * 4 + verdict
+    empty | maker | zone | info = work * 4 + verdict
 
 With sets of one word a row has four words, with sets of two it has eight: the last one is not used.
 
-Threads write rows without a lock. The key is stored xored with the rest (Hyatt and Mann 2002), so a row that two
-threads have mixed does not match any key. A key has two neighbouring rows: the first keeps the result that cost the
+A key has two neighbouring rows: the first keeps the result that cost the
 most nodes, the second the latest one. A position stands for all its images under the symmetries.
 """
 
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.board_words import NONE, Board, Words, every, load, none, number, precedes, some, store
+from noughts.solve.board_words import NONE, Board, Words, load, none, number, precedes, some, store
 from noughts.solve.weak.line_table import LineTable
 
 _LOW_BYTE = np.uint64(255)
@@ -99,17 +98,9 @@ def recall(rows: Words, empty: Board, maker: Board) -> tuple[int, Board]:
     for row in range(at, at + 2):
         info = rows[row, 3 * words]
         if info:
-            zone = load(rows, row, empty, 2 * words)
-            if _blurred(load(rows, row, empty), zone, info) == empty:
-                if _blurred(load(rows, row, empty, words), zone, info) == maker:
-                    return number(info & _VERDICT), zone
+            if load(rows, row, empty) == empty and load(rows, row, empty, words) == maker:
+                return number(info & _VERDICT), load(rows, row, empty, 2 * words)
     return 0, none(empty)
-
-
-@kernel_part(forceinline=True)
-def _blurred(key: Board, zone: Board, info: Any) -> Board:
-    """Return a key xored with the rest of its row; the same again undoes it."""
-    return key ^ zone ^ every(info, key)
 
 
 @kernel_part(forceinline=True)
@@ -125,8 +116,8 @@ def remember(rows: Words, empty: Board, maker: Board, verdict: int, zone: Board,
         for w in range(rows.shape[1]):
             rows[at + 1, w] = rows[at, w]
         was = NONE
-    store(rows, at, _blurred(empty, zone, info))
-    store(rows, at, _blurred(maker, zone, info), words)
+    store(rows, at, empty)
+    store(rows, at, maker, words)
     store(rows, at, zone, 2 * words)
     rows[at, 3 * words] = info
     return 0 if was else 1
@@ -139,13 +130,7 @@ def move_rows(old: Words, new: Words, like: Board) -> int:
     for row in range(old.shape[0]):
         info = old[row, 3 * words]
         if info:
+            key, stones = load(old, row, like), load(old, row, like, words)
             zone = load(old, row, like, 2 * words)
-            filled += remember(
-                new,
-                _blurred(load(old, row, like), zone, info),
-                _blurred(load(old, row, like, words), zone, info),
-                number(info & _VERDICT),
-                zone,
-                number(info >> _TWO),
-            )
+            filled += remember(new, key, stones, number(info & _VERDICT), zone, number(info >> _TWO))
     return filled

@@ -10,7 +10,6 @@ False
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, BinaryIO, Final
 
 import numpy as np
@@ -40,9 +39,8 @@ _OF_THE_LOG: Final = ("answered", "answers", "log")
 class WeakSolver(WeakEngine):
     """Solves positions of one game with one table, in slices if needed.
 
-    With two workers a second thread takes Maker's moves in the opposite order and shares the table. `width`: of the
-    kernels, if not the least that holds the game. `log` receives every position that Breaker holds, for a proof. It is
-    that of the first question alone: a later one uses the table, so what the log lacks.
+    `width`: of the kernels, if not the least that holds the game. `log` receives every position that Breaker holds, for
+    a proof. It is that of the first question alone: a later one uses the table, so what the log lacks.
     """
 
     SLICE = 1024  # nodes between two readings of the clock: about a tenth of a second
@@ -51,19 +49,17 @@ class WeakSolver(WeakEngine):
         self,
         game: Game,
         budget: Budget = UNLIMITED,
-        reductions: int = frame.EVERYTHING,
         log: BinaryIO | None = None,
         width: Width | None = None,
         attacker: Side = Side.X,
     ) -> None:
         self.game, self.attacker, self.budget, self.log = game, attacker, budget, log
-        self.reductions = reductions if log is None else reductions | frame.LOG
         self.width = width or width_of(game)
         self.rows: Words = new_rows(_FIRST_ROWS, self.width[0])
         self.filled = 0
         self.table: LineTable | None = None
         self.dead = 0  # the cells whose lines the table lacks
-        self.searches: list[WeakSearch] = []
+        self.search: WeakSearch | None = None
 
     def solve(
         self, maker: int, breaker: int, maker_moves: bool = True, beat: Callable[[], None] = lambda: None
@@ -81,8 +77,8 @@ class WeakSolver(WeakEngine):
 
     def begin(self, maker: int, breaker: int, maker_moves: bool) -> bool:
         """Begin the search of a position; return False if its lines do not fit into the search."""
-        if self.searches:
-            self._end_log()
+        if self.search is not None:
+            self.log = None
         table = self.table
         if table is None or self.dead & ~breaker:  # the table lacks live lines
             table = line_table(self.game, breaker, self.width)
@@ -92,26 +88,22 @@ class WeakSolver(WeakEngine):
             self.dead = 0 if len(table.cells) == len(self.game.lines) else breaker
         self.table = table
         stones, free = labelled(table, maker), labelled(table, self.game.full & ~(maker | breaker))
-        self.searches = [new_search(table, self.reductions)]
-        start(self.searches[0], stones, free, maker_moves, _ROOT_STEPS)
+        self.search = new_search(table, self.log is not None)
+        start(self.search, stones, free, maker_moves, _ROOT_STEPS)
         return True
 
     def advance(self, nodes: int) -> Status:
         """Continue for `nodes` nodes; return the status then."""
         stop = self.nodes + nodes
         while self._root() is None and self.nodes < stop:
-            if self.nodes:
-                self._add_workers()
             self._slice(stop - self.nodes)
         return self.status
-
-    def _end_log(self) -> None:
-        self.log, self.reductions = None, self.reductions & ~frame.LOG
 
     @property
     def status(self) -> Status:
         """Where the search stands."""
-        root, share = self._root(), max(share_done(_done(search)) for search in self.searches)
+        assert self.search is not None
+        root, share = self._root(), share_done(_done(self.search))
         wins = None if root is None else bool(root["verdict"] != frame.HOLDS)
         return Status(root is not None, self.nodes, share, self.filled / len(self.rows), wins)
 
@@ -126,74 +118,57 @@ class WeakSolver(WeakEngine):
     @property
     def zone(self) -> int:
         """The cells that the proof of a solved position with Maker to move relies on, as labels of `table`."""
-        done = [search for search in self.searches if search.now[frame.WHERE] == DONE]
-        return mask_of_words(done[0].sets[0, frame.ZONE]) if done else 0
+        search = self.search
+        return 0 if search is None or self._root() is None else mask_of_words(search.sets[0, frame.ZONE])
 
     @property
     def nodes(self) -> int:
-        """The nodes of the present search, over all workers."""
-        return sum(int(search.now[frame.NODES]) for search in self.searches)
+        """The nodes of the present search."""
+        return 0 if self.search is None else int(self.search.now[frame.NODES])
 
     def checkpoint(self) -> dict[str, npt.NDArray[Any]]:
-        """Return the table and the searches as arrays by name, for `restore`."""
-        arrays = {
-            f"{i}.{name}": array
-            for i, search in enumerate(self.searches)
-            for name, array in search._asdict().items()
-            if name not in _OF_THE_LOG
-        }
-        about = np.array([str(self.game), hex(self.dead), len(self.searches), self.filled], "U")
+        """Return the table and the search as arrays by name, for `restore`."""
+        assert self.search is not None
+        arrays = {name: array for name, array in self.search._asdict().items() if name not in _OF_THE_LOG}
+        about = np.array([str(self.game), hex(self.dead), self.filled], "U")
         return {"about": about, "rows": self.rows, **arrays}
 
     def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Continue the searches of a `checkpoint`, without a log. Raises CheckpointError for another game."""
-        self._end_log()
-        game, dead, count, filled = arrays["about"].tolist()
+        """Continue the search of a `checkpoint`, without a log. Raises CheckpointError for another game."""
+        self.log = None
+        game, dead, filled = arrays["about"].tolist()
         if game != str(self.game):
             raise CheckpointError(f"the saved search is of {game}, not of {self.game}")
         self.dead, self.filled = int(dead, 16), int(filled)
         self.table, self.rows = line_table(self.game, self.dead, self.width), np.array(arrays["rows"])
         assert self.table is not None
-        self.searches = [new_search(self.table, self.reductions) for _ in range(int(count))]
-        for i, search in enumerate(self.searches):
-            for name in set(search._fields).difference(_OF_THE_LOG):
-                getattr(search, name)[...] = arrays[f"{i}.{name}"]
-            search.now[frame.ON] &= ~frame.LOG
+        self.search = new_search(self.table)
+        for name in set(self.search._fields).difference(_OF_THE_LOG):
+            getattr(self.search, name)[...] = arrays[name]
+        self.search.now[frame.LOGS] = 0
 
     def _root(self) -> np.void | None:
         """Return the root of a search that is over."""
-        roots: list[np.void] = [search.frame[0] for search in self.searches if search.now[frame.WHERE] == DONE]
-        return roots[0] if roots else None
-
-    def _add_workers(self) -> None:
-        """Start the other workers. This is done after the first nodes, as small searches need only one worker."""
-        while len(self.searches) < self.budget.workers and self.table is not None:
-            first = self.searches[0]
-            row = 0 if first.frame[0]["move"] >= 0 else 1
-            search = new_search(self.table, self.reductions | frame.BACKWARD)
-            start(search, first.maker[row], first.empty[row], row == 0, 0)
-            self.searches.append(search)
+        if self.search is None or self.search.now[frame.WHERE] != DONE:
+            return None
+        root: np.void = self.search.frame[0]
+        return root
 
     def _slice(self, nodes: int) -> None:
-        """Let every worker search for some nodes; the first to end stops the others."""
+        """Search for some nodes."""
+        search = self.search
         assert self.table is not None
+        assert search is not None
         # The table grows after a number of nodes, however short the slices are: so the nodes don't depend on the clock.
         mark, before = len(self.rows) // 4, self.nodes
         nodes = min(nodes, mark - before % mark)
-        stop = np.zeros(1, np.int64)
-        jobs = [(self.table, s, self.rows, stop, int(s.now[frame.NODES]) + nodes) for s in self.searches]
-        if len(jobs) == 1:
-            run(*jobs[0])
-        else:
-            with ThreadPoolExecutor(len(jobs)) as pool:
-                list(pool.map(lambda job: run(*job), jobs))
-        for search in self.searches:
-            self.filled += int(search.now[frame.FILLED])
-            search.now[frame.FILLED] = 0
-            if self.log is not None:
-                with file_errors("write", "the log of the search"):
-                    self.log.write(search.log[: search.now[frame.LOGGED]].data)
-                search.now[frame.LOGGED] = 0
+        run(self.table, search, self.rows, before + nodes)
+        self.filled += int(search.now[frame.FILLED])
+        search.now[frame.FILLED] = 0
+        if self.log is not None:
+            with file_errors("write", "the log of the search"):
+                self.log.write(search.log[: search.now[frame.LOGGED]].data)
+            search.now[frame.LOGGED] = 0
         if self.nodes // mark == before // mark or 4 * self.rows.nbytes > self.budget.memory:
             return
         if 2 * self.filled > len(self.rows):

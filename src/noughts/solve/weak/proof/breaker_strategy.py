@@ -35,7 +35,7 @@ from noughts.jit.compiler import kernel
 from noughts.solve.board_words import Board, board_of, load, mask_of_words
 from noughts.solve.byte_tables import canonical as least_image
 from noughts.solve.byte_tables import images_of
-from noughts.solve.weak.frame import EVERYTHING, WeakSearch, new_search, set_up, spare
+from noughts.solve.weak.frame import WeakSearch, new_search, set_up, spare
 from noughts.solve.weak.line_table import LineTable, line_table
 from noughts.solve.weak.proof.closing import closing_pairs, closing_replies, reply_in_two
 from noughts.solve.weak.proof.proof_log import ProofLog
@@ -98,7 +98,7 @@ class _Memory:
 
     def __init__(self, table: LineTable) -> None:
         cells = table.through.shape[1]
-        self.search = new_search(table, EVERYTHING)
+        self.search = new_search(table)
         self.replies = np.zeros((cells, 2 + cells // 2), np.int64)
         self.given = np.zeros((cells, len(table.no_cells)), np.uint64)
         self.score = np.zeros(cells, np.int64)
@@ -142,7 +142,7 @@ class _Tree:
     def walk(self, maker: int, free: int, zone: int, workers: int) -> Iterator[Entry]:
         """Yield the entries; `maker` and `free` are the board's cells, `zone` is in labels."""
         place = mask_of_words(labelled(self.table, maker)), mask_of_words(labelled(self.table, free))
-        start, _ = self._solved(*place, zone, removed=0)
+        start, _ = self._solved(*place, zone, removes=False)
         start = replace(start, place=(start.maker, start.free))
         self.todo.append((start, self._least(start.place)))
         with ThreadPoolExecutor(workers) as pool:
@@ -257,11 +257,11 @@ class _Tree:
                 if self._pairs(below.place, _POTENTIAL) is None:
                     self.todo.append((below, least))
 
-    def _solved(self, maker: int, free: int, zone: int, removed: int = EVERYTHING) -> tuple[_Node, Pairs]:
+    def _solved(self, maker: int, free: int, zone: int, removes: bool = True) -> tuple[_Node, Pairs]:
         """Return the node of a position that is solved with this zone, and the exchanges that simplify it."""
         memory = self._memory
         stones, rest, cells = map(self._board, (maker, free, zone))
-        key = np.uint64(simplified(self.table, memory.search, stones, rest, cells, removed))
+        key = np.uint64(simplified(self.table, memory.search, stones, rest, cells, removes))
         maker, free = memory.position
         zone &= free
         return _Node((maker | free & ~zone, zone), key=key, maker=maker, free=free), memory.exchanges
@@ -285,11 +285,11 @@ class _Tree:
 
 
 @kernel
-def simplified(table: LineTable, search: WeakSearch, maker: Board, free: Board, zone: Board, removed: int) -> Any:
+def simplified(table: LineTable, search: WeakSearch, maker: Board, free: Board, zone: Board, removes: bool) -> Any:
     """Simplify a position in the last row of the search; return the key of its record, if its proof has this zone."""
     row = spare(search) - 1
     set_up(table, search, row, maker, free)
-    simplify(table, search.level, search.empty, search.maker, search.swaps, row, removed)
+    simplify(table, search.level, search.empty, search.maker, search.swaps, row, removes)
     free = load(search.empty, row, free)
     empty, stones, s = canonical(table, free, load(search.maker, row, free))
     return key_of(empty, stones, image(table, s, zone & free))

@@ -20,7 +20,7 @@ from noughts.solve.board_words import (
     some,
     store,
 )
-from noughts.solve.weak.frame import EVERYTHING, WEIGHTS, WeakSearch, set_up, spare
+from noughts.solve.weak.frame import WEIGHTS, WeakSearch, set_up, spare
 from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs, most_of
 from noughts.solve.weak.state import (
@@ -37,7 +37,6 @@ from noughts.solve.weak.state import (
     weigh,
 )
 
-_ON: Any = np.int64(EVERYTHING)
 _NO_MOVE: Any = np.int64(0)
 _TRIED = 12  # replies that `reply_in_two` tries
 _REPLIES = 8  # replies to a move that `closing_replies` tries, the best first
@@ -131,7 +130,7 @@ def reply_in_two(
         reply = best(score, rest)
         rest &= ~cell(reply, rest)
         set_up(table, search, row, maker, free & ~cell(reply, free))
-        simplify(table, search.level, search.empty, search.maker, search.swaps, row, _ON)
+        simplify(table, search.level, search.empty, search.maker, search.swaps, row, True)
         stones, left = load(search.maker, row, free), load(search.empty, row, free)
         number, open_moves, zone = closing_replies(table, search, stones, left, steps, _NO_MOVE, hard, replies, given)
         if not some(open_moves):
