@@ -98,6 +98,8 @@ class Engine:
 
     def _start(self, game: Game) -> None:
         self._game = None
+        if not game.blocking_suffices:
+            raise GameError(f"engine {self._command!r} does not play {str(game)!r}: its protocol has no such rule")
         rule = Info("rule", str(EXACT_RULE if game.exact else 0))
         if game.exact != self._exact:
             self._say(rule)  # before START, where `noughts engine` can refuse the game; others expect it after

@@ -57,12 +57,21 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         "render_fps": 1,
     }
 
-    def __init__(self, m: int = 3, n: int = 3, k: int = 3, render_mode: str | None = None, exact: bool = False) -> None:
-        EzPickle.__init__(self, m, n, k, render_mode, exact)
+    def __init__(
+        self,
+        m: int = 3,
+        n: int = 3,
+        k: int = 3,
+        render_mode: str | None = None,
+        exact: bool = False,
+        gravity: bool = False,
+        misere: bool = False,
+    ) -> None:
+        EzPickle.__init__(self, m, n, k, render_mode, exact, gravity, misere)
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise ValueError(f"no render mode {render_mode!r}: expected 'ansi' or None")
-        self.game = Game(m, n, k, exact=exact)
+        self.game = Game(m, n, k, gravity=gravity, misere=misere, exact=exact)
         self.render_mode = render_mode
         self.possible_agents = list(_AGENTS)
         self.agents = self.possible_agents[:]
@@ -101,7 +110,15 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  #
         """Return an agent's observation, also after the game."""
         stones = self._stones if _AGENTS[agent] is Side.X else self._stones[:, :, ::-1]
         moves = self._position.outcome is None and agent == self.agent_selection
-        return {"observation": stones.copy(), "action_mask": self._free.copy() if moves else np.zeros_like(self._free)}
+        return {"observation": stones.copy(), "action_mask": self._mask() if moves else np.zeros_like(self._free)}
+
+    def _mask(self) -> Any:
+        """Return 1 for each cell where a stone may go."""
+        if self.game.cells_stay_open:
+            return self._free.copy()
+        mask = np.zeros_like(self._free)
+        mask[list(self._position.legal_moves)] = 1
+        return mask
 
     def step(self, action: SupportsInt | None) -> None:
         """Make the selected agent's move; None once the game is over. Raises IllegalMoveError."""

@@ -36,8 +36,8 @@ class PolicyStrategy(Player):
 
     def why_not(self, game: Game) -> str:
         """Return why the policy does not play a game, or an empty text."""
-        if game.exact:
-            return "OpenSpiel has no exact games"
+        if game.options:
+            return f"OpenSpiel has no games with {' and '.join(game.options)}"
         try:
             start = _state(game)
         except ImportError:

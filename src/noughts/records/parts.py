@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from noughts.core.game import Game, Move, not_a_game
+from noughts.core.game import OPTIONS, Game, Move, not_a_game
 from noughts.core.notation import STANDARD
 from noughts.core.record import BOARD_ENDINGS, Record
 from noughts.errors import GameError, NotationError
@@ -32,7 +32,7 @@ Result = tuple[str | None, str]  # as in a Record: "X", "O", "draw" or None, and
 
 _LINE = re.compile(r"[^\n]+")
 _SAID = re.compile(rf"(game|X|O|result)[{BLANKS}]+(.*)", re.DOTALL)
-_GAME = re.compile(rf"{GAP}[,xX]{GAP}".join(["[1-9][0-9]{0,8}"] * 3) + f"(?:{GAP}=)?")
+_GAME = re.compile(rf"{GAP}[,xX]{GAP}".join(["[1-9][0-9]{0,8}"] * 3) + f"(?:-(?:{'|'.join(OPTIONS)}))*")
 _RESULT = re.compile(rf"(X|O|draw|none){GAP}(?::{GAP}(.*))?", re.IGNORECASE | re.DOTALL)
 _RESULTS = {"x": "X", "o": "O", "draw": "draw", "none": None}
 
@@ -157,12 +157,13 @@ def exact_by_rule(rule: str) -> bool:
 
 
 def rule_of(game: Game) -> str | None:
-    """Return the name of a rule of five, by which `exact_by_rule` reads it; None for another number in a row.
+    """Return the name of a rule of five, by which `exact_by_rule` reads it; None for another number in a row, and for
+    a rule that other programs do not name.
 
     >>> rule_of(Game(15, 15, 5)), rule_of(Game(15, 15, 5, exact=True)), rule_of(Game(4, 4, 4))
     ('Freestyle', 'Standard', None)
     """
-    return _RULES[game.exact][0].capitalize() if game.k == _FIVE else None
+    return _RULES[game.exact][0].capitalize() if game.k == _FIVE and game.blocking_suffices else None
 
 
 def cell_at(game: Game, number: int, point: Point, first: Point = (0, 0), said: str | None = None) -> Move:

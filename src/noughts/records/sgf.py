@@ -56,6 +56,7 @@ _SMALL = re.compile("[a-z]+")  # which older files have in the names of properti
 _ESCAPED = re.compile(r"\\(\S)|\\?\s", re.ASCII)
 _TO_ESCAPE = re.compile(r"[\\\]]")
 _SIZE = re.compile(r" *([0-9]{1,3}) *(?:[:,x] *([0-9]{1,3}) *)?")
+_IS_GAME = re.compile(r"\s*[0-9]+,")  # with gravity and in a misere game: the rule is the whole game
 _IN_A_ROW = re.compile(r"(exactly )?([1-9][0-9]?) in a row")
 _WON = re.compile(r" *(?:(B)(?:lack)?|W(?:hite)?) *\+ *([RTF]?).*", re.IGNORECASE | re.ASCII | re.DOTALL)
 _DRAWN = re.compile(r" *(?:0|draw|jigo) *", re.IGNORECASE | re.ASCII)
@@ -162,7 +163,7 @@ def write(record: Record) -> str:
         "CA": "UTF-8",
         "AP": "noughts",
         "SZ": f"{game.m}" if game.m == game.n else f"{game.m}:{game.n}",
-        "RU": rule_of(game) or f"{'exactly ' if game.exact else ''}{game.k} in a row",
+        "RU": rule_of(game) or _rule(game),
         "PB": quoted(record.players[0]),
         "PW": quoted(record.players[1]),
         **_result_said(record),
@@ -271,6 +272,9 @@ def _game(said: dict[str, str], game: Game | None) -> Game:
     if match is None:
         raise NotationError(Said("error.sgf-size", {"size": size}))
     rule = said.get("RU", "")
+    if _IS_GAME.match(rule) is not None:
+        own = Game.from_text(rule)
+        return game_of(int(match[1]), int(match[2] or match[1]), None, game or own)
     row = _IN_A_ROW.match(rule)
     if row is None and "in a row" in rule.lower():
         raise NotationError(Said("error.sgf-rule", {"rule": rule}))
@@ -293,6 +297,13 @@ def _cell(game: Game, text: str) -> Move:
     raise NotationError(Said("error.sgf-point", {"point": repr(text), "last": last}))
 
 
+def _rule(game: Game) -> str:
+    """Return the rule of a game in words; the game itself where other programs have no word for it."""
+    if not game.blocking_suffices:
+        return str(game)
+    return f"{'exactly ' if not game.lines_last else ''}{game.k} in a row"
+
+
 def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
     """Stones set up, as alternating moves in the order of the file. Raises InvalidPositionError if none lead there.
 
@@ -305,7 +316,7 @@ def _opening(game: Game, setup: dict[Side, list[str]]) -> tuple[Move, ...]:
     if position.outcome is not None and position.outcome.winner is not None:
         won, line = cells[position.outcome.winner], position.outcome.line or ()
         won.sort(key=lambda cell: cell not in line or _still_won(position, cell), reverse=True)
-    if game.exact:
+    if not game.lines_last:
         cells = {side: [*_order(position, side, cells[side])] for side in Side}
     return tuple(cells[side][ply // 2] for ply in range(position.ply) for side in [side_at(ply)])
 

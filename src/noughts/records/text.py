@@ -158,7 +158,7 @@ def _record(lines: list[str], game: Game | None) -> Record:
     if not names and "game" not in said:
         raise NotationError(Said("error.no-game-in", {"text": repr(" ".join(lines))}))
     own = parse_game(said["game"]) if "game" in said else None
-    chosen = game_of(own.m, own.n, own.k, game, own.exact) if own else game or STANDARD
+    chosen = (own if game is None else game_of(own.m, own.n, own.k, game)) if own else game or STANDARD
     _refuse_pairs(others, chosen)
     _require_in_order(numbers)
     try:

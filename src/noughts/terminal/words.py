@@ -17,7 +17,9 @@ from noughts.words import Said
 def rules(game: Game) -> str:
     """Return the rules of a game: `4,3,3: 4 columns, 3 rows, 3 in a row win`."""
     values = {"game": game, "columns": game.m, "rows": game.n, "k": game.k}
-    return str(Said("playing.rules-exact" if game.exact else "playing.rules", values))
+    kind = f"{'' if game.line_wins else '-misere'}{'' if game.lines_last else '-exact'}"
+    said = str(Said(f"playing.rules{kind}", values))
+    return said if game.cells_stay_open else f"{said}; {Said('playing.falls')}"
 
 
 def _of(session: Session, side: Side) -> dict[str, object]:

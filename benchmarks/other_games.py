@@ -1,0 +1,53 @@
+"""The values of other games: `python -m benchmarks.other_games` solves them and writes the table into docs/games.md.
+
+It fails where a value is not the published one: connect-4 by J. Tromp (tromp.github.io/c4/c4.html), misere by D.
+Friedman (dfriedman.org, 2020-12-31).
+"""
+
+from pathlib import Path
+from time import perf_counter
+
+from noughts.core.budget import Budget
+from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.solve.alpha_beta import AlphaBeta
+
+PAGE = Path(__file__).parent.parent / "docs" / "games.md"
+BEGIN, END = "<!-- games: written by `python -m benchmarks.other_games` -->\n", "<!-- games: end -->\n"
+MINUTE = Budget(seconds=60)
+CONNECT_4 = {4: "==-=-", 5: "====", 6: "==-", 7: "==", 8: "=="}  # by rows: the values of 4, 5, 6 ... columns
+MISERE = {
+    **dict.fromkeys(("3,3,3", "3,4,4", "4,4,4"), "="),
+    **dict.fromkeys(("2,3,2", "2,4,2", "2,5,2", "3,3,2", "3,4,2", "3,4,3", "4,4,2", "4,4,3", "4,5,2"), "-"),
+}
+SIGNS = {1: "+", 0: "=", -1: "-"}
+WORDS = {"+": "win", "=": "draw", "-": "loss"}
+
+
+def games() -> dict[Game, str]:
+    """Return the games with their published values."""
+    gravity = {
+        Game(m, n, 4, gravity=True): sign for n, signs in CONNECT_4.items() for m, sign in enumerate(signs, start=4)
+    }
+    return gravity | {Game.from_text(f"{text}-misere"): sign for text, sign in MISERE.items()}
+
+
+def rows() -> list[str]:
+    """Solve every game that takes at most a minute, and return the rows of the table."""
+    found = ["| game | value for the first player | positions searched | seconds |", "|---|---|---:|---:|"]
+    for game, published in sorted(games().items(), key=lambda item: (item[0].options, item[0].cells, item[0].m)):
+        solver, began = AlphaBeta(game, compiled=True), perf_counter()
+        value = solver.value(Position(game), MINUTE)
+        assert SIGNS[value.result] == published, f"{game}: {value}, published is {WORDS[published]}"
+        found.append(f"| {game} | {value} | {solver.nodes:,} | {perf_counter() - began:.1f} |")
+    return found
+
+
+def main() -> None:
+    text = PAGE.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n" + "\n".join(rows()) + f"\n\n{END}{rest.partition(END)[2]}", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
