@@ -27,7 +27,7 @@ RNG = random.Random(0)
 
 @pytest.fixture(autouse=True)
 def no_tables_of_my_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(platformdirs, "user_data_path", lambda _: tmp_path)
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda _: str(tmp_path))
     (tmp_path / "tables").mkdir()
     return tmp_path / "tables"
 

@@ -28,8 +28,9 @@ def wait(modules: Iterable[str], tick: Callable[[list[str]], None] = lambda modu
 
     `tick` is called meanwhile, with the modules at work; what it raises ends the wait, and the compilation goes on.
     """
-    if has_extra("fast"):
-        _background().wait(modules, tick)
+    wanted = list(modules)
+    if wanted and has_extra("fast"):
+        _background().wait(wanted, tick)
 
 
 def _background() -> ModuleType:

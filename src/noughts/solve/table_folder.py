@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from noughts.core.game import Move
@@ -34,25 +33,25 @@ def tables_in(folder: str) -> Iterator[None]:
             os.environ[VARIABLE] = before
 
 
-def table_folder() -> Path:
+def table_folder() -> str:
     """Return the folder whose tables are used without being named: `4,4,4.table` and others."""
     if named := os.environ.get(VARIABLE):
-        return Path(named)
-    folder: Path = import_module("platformdirs").user_data_path("noughts")  # only here: it takes longer than a table
-    return folder / "tables"
+        return named
+    folder: str = import_module("platformdirs").user_data_dir("noughts")  # only here: it takes longer than a table
+    return os.path.join(folder, "tables")
 
 
 class FolderTables:
     """The tables of the folder, each mapped into memory at the first question about its game."""
 
     def __init__(self) -> None:
-        self._open: dict[Path, Table] = {}
+        self._open: dict[str, Table] = {}
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return the values in the game's table. Raises LimitExceeded without one, TableError for a damaged one."""
-        path = table_folder() / f"{position.game}.table"
+        path = os.path.join(table_folder(), f"{position.game}.table")
         if path not in self._open:
-            if not path.exists():
-                raise LimitExceeded(f"there is no table {str(path)!r}")
+            if not os.path.exists(path):
+                raise LimitExceeded(f"there is no table {path!r}")
             self._open[path] = import_module("noughts.solve.tables.folder").open_table(path)
         return self._open[path].values(position)
