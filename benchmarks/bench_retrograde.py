@@ -14,10 +14,10 @@ from noughts.certify.table_check import check_table
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.solve import minimax
-from noughts.solve.tables.census import count
 from noughts.solve.tables.retrograde import Summary, solve_all
 from noughts.solve.tables.tabulate import tabulate
 from noughts.strategies.exact import Sharp
+from noughts.walk.position_counts import count
 
 SOURCE = Path(__file__).with_name("peer_strong.c")
 

@@ -11,6 +11,9 @@ lose?), `noughts.testing` (test your own).
 'never loses'
 """
 
+from importlib import import_module
+
+from noughts.core import show
 from noughts.door import door
 
 TYPE_CHECKING = False  # a type checker takes it for true; importing it from typing doubles the time of this import
@@ -80,6 +83,13 @@ if not TYPE_CHECKING:  # a type checker then knows which names there are
             "StrategyError": "errors",
         },
     )
+
+
+def _draw(position: object, **options: object) -> object:
+    return import_module("noughts.drawing").draw(position, **options)
+
+
+show.draw_by(_draw)  # loaded with the first picture
 
 
 def __dir__() -> list[str]:

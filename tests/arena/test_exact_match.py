@@ -16,8 +16,8 @@ from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import NoAnswer, StrategyError
 from noughts.prove import prove
-from noughts.solve.tables.census import count as census
 from noughts.strategies import registry
+from noughts.walk.position_counts import count as census
 from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake, Silent
 from tests.refusals import refused
 

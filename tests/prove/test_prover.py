@@ -18,9 +18,9 @@ from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.ledger import Reservoir
-from noughts.solve.tables.census import count as counted
 from noughts.strategies.random_player import Random
 from noughts.strategies.registry import load
+from noughts.walk.position_counts import count as counted
 from tests.refusals import refused
 from tests.witnesses import census
 

@@ -12,11 +12,11 @@ from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.tables import sets
-from noughts.solve.tables.census import count, count_plies
 from noughts.solve.tables.index import UNREACHABLE, close_up, rank
 from noughts.solve.tables.retrograde import Solved, Summary, solve_all
 from noughts.solve.tables.tabulate import tabulate
 from noughts.walk.game_size import walked
+from noughts.walk.position_counts import count, count_plies
 from tests.core.brute import played
 from tests.witnesses import layers
 

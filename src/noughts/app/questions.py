@@ -43,6 +43,7 @@ from noughts.core.player import SMALL, Player, consult, is_instant, require_supp
 from noughts.core.position import SEATS, Position, require_unfinished
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.lessons.reply_tree import reply_tree
 from noughts.processes.channel import JSON, Report
 from noughts.processes.workers import TimedOut
 from noughts.results.codec import decode, encode
@@ -54,7 +55,6 @@ from noughts.results.review import Review
 from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
 from noughts.results.values import ExactValues, exact_values, unknown_values
-from noughts.solve.reply_tree import reply_tree
 from noughts.words import Said, speaking, stored
 from noughts.words.language import ENGLISH
 

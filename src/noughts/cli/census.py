@@ -17,7 +17,7 @@ from noughts.walk.game_size import sequences, walked
 
 _WALKED = 12  # cells: up to that many a walk takes some seconds
 _FALLING = 20  # the same where stones fall
-_BY_SETS = "noughts.solve.tables.census"  # it needs NumPy
+_BY_SETS = "noughts.walk.position_counts"  # it needs NumPy
 
 
 @click.command()

@@ -1,17 +1,24 @@
-"""How results show themselves in a notebook. Pictures come from `noughts.drawing`, loaded with the first of them."""
+"""How results show themselves in a notebook. The package says who draws pictures: the rules know of no drawing."""
 
-from collections.abc import Iterable, Sequence
-from importlib import import_module
+TYPE_CHECKING = False  # every import of the package loads this module
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
 
+_painters: "list[Callable[..., object]]" = []
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def draw_by(painter: "Callable[..., object]") -> None:
+    """Let a function draw: it takes a position and the options of `noughts.draw`, and returns SVG."""
+    _painters[:] = [painter]
 
 
 def picture(position: object, **options: object) -> str:
     """Return a position as SVG; the options are those of `noughts.draw`."""
-    return str(import_module("noughts.drawing").draw(position, **options))
+    return str(_painters[0](position, **options))
 
 
-def report(title: str, facts: Iterable[tuple[str, object]], picture: str = "") -> str:
+def report(title: str, facts: "Iterable[tuple[str, object]]", picture: str = "") -> str:
     """Return HTML: a title, facts with their names, and a picture.
 
     >>> report("draw", [("nodes", 9)])
@@ -21,7 +28,7 @@ def report(title: str, facts: Iterable[tuple[str, object]], picture: str = "") -
     return f"<p><strong>{_text(title)}</strong></p>" + (f"<table>{rows}</table>" if rows else "") + picture
 
 
-def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def table(title: str, head: "Sequence[str]", rows: "Iterable[Sequence[object]]") -> str:
     """Return HTML: a title and a table with a head.
 
     >>> table("two", ["a"], [[1]])
@@ -31,7 +38,7 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> 
     return f"<p><strong>{_text(title)}</strong></p><table>{''.join(lines)}</table>"
 
 
-def _row(tag: str, cells: Iterable[object]) -> str:
+def _row(tag: str, cells: "Iterable[object]") -> str:
     return f"<tr>{''.join(f'<{tag}>{_text(cell)}</{tag}>' for cell in cells)}</tr>"
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.position import Position, Side
+from noughts.lessons.reply_tree import Bounds, ReplyTree
 from noughts.results.values import Placed
-from noughts.solve.reply_tree import Bounds, ReplyTree
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
+from noughts.lessons.reply_tree import reply_tree
 from noughts.results.reply_tree import ReplyTreeDocument, reply_tree_document
-from noughts.solve.reply_tree import reply_tree
 from tests.refusals import refused
 from tests.witnesses import every_position, minimax, random_position
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from noughts.core.census import Census
 from noughts.core.game import Game, Permutation, image_of, refuse_options
 from noughts.errors import LimitExceeded
-from noughts.solve.tables.index import placed
 
 _MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
 
@@ -143,3 +142,8 @@ def _cycles(permutation: Permutation) -> list[int]:
         cycles.append(cycle)
         left &= ~cycle
     return cycles
+
+
+def placed(ply: int) -> int:
+    """Return the number of stones of the side that has just moved."""
+    return ply - ply // 2
