@@ -12,8 +12,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
+from noughts.players.player import Decision, Player
 from noughts.prove import Proof, prove
 from noughts.strategies.registry import load, names
 

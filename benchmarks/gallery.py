@@ -22,10 +22,10 @@ import noughts
 from benchmarks import losing_lines
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_cell
-from noughts.core.player import NO_DICE, Player, consult
 from noughts.core.position import Position, Side
 from noughts.drawing import draw
 from noughts.files import replacing
+from noughts.players.player import NO_DICE, Player, consult
 from noughts.prove import Proof, prove
 from noughts.strategies import registry
 from noughts.strategies.matchboxes import Rule, Teacher, settled, trained

@@ -17,11 +17,11 @@ from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import wilson
 from noughts.core.game import Game
-from noughts.core.player import Player, Strategy
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.files import replacing
+from noughts.players.player import Player, Strategy
 from noughts.strategies import registry
 
 _FILE = Path(noughts.__file__).parent / "app" / "ladder.json"

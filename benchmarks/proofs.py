@@ -14,10 +14,10 @@ from benchmarks import ladder
 from noughts.app.proofs import prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import Player, has_batch_form
 from noughts.core.position import Side
 from noughts.errors import LimitExceeded
 from noughts.files import replacing
+from noughts.players.player import Player, has_batch_form
 from noughts.prove.terms import ProofTerms
 from noughts.results.codec import encode
 from noughts.results.findings import Chances, Finding

@@ -34,10 +34,10 @@ from noughts.arena.openings import from_records
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.core.game import Game
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import NoughtsError, StrategyError
+from noughts.players.player import Decision
 from noughts.records import read_openings, write_records
 
 TREE = Path(__file__).parent.parent

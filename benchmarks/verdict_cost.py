@@ -36,7 +36,7 @@ TIMES, MORE = 2.0, 1.0
 ALONE = """
 import json, random, sys
 from noughts.core.notation import STANDARD
-from noughts.core.player import NO_DICE, consult
+from noughts.players.player import NO_DICE, consult
 from noughts.core.position import Position
 from noughts.strategies import registry
 asked = json.load(sys.stdin)

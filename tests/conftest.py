@@ -226,7 +226,7 @@ def full(request: pytest.FixtureRequest) -> bool:
 def batches() -> Iterator[None]:
     """A player that can decide batches is asked in batches on small boards too."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("noughts.core.player._ONE_BY_ONE", 0)
+        patch.setattr("noughts.players.player._ONE_BY_ONE", 0)
         yield
 
 

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Player, Strategy, as_player
 from noughts.core.position import Position, Side
+from noughts.players.player import Decision, Player, Strategy, as_player
 from noughts.solve.minimax import Plain
 
 FIXED = ("one move", "equal moves", "chances", "broken rules")

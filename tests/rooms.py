@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 # A room (a folder or a file of the package) and what it may import besides itself. Nobody imports cli.
 BASE = {"door", "errors", "extras", "files", "words"}
 RULES = BASE | {"core"}
+PLAYERS = RULES | {"players"}
 ROOMS: dict[str, set[str]] = {
     "errors": {"words"},
     "words": {"door"},
@@ -21,31 +22,34 @@ ROOMS: dict[str, set[str]] = {
     "door": set(),
     "extras": {"errors"},
     "core": BASE,
+    "players": RULES,
+    "review": RULES,
     "jit": {"errors", "extras"},
-    "drawing": RULES,
-    "certify": RULES,
-    "walk": RULES,
-    "lessons": RULES,
+    "drawing": PLAYERS,
+    "certify": PLAYERS,
+    "walk": PLAYERS,
+    "lessons": RULES | {"review"},
     "processes": RULES,
     "records": RULES,
-    "engines": RULES | {"processes"},
-    "testing": RULES | {"library"},
-    "library": RULES | {"app", "programs", "results", "strategies"},
+    "engines": PLAYERS | {"processes"},
+    "testing": PLAYERS | {"library"},
+    "library": PLAYERS | {"app", "programs", "results", "strategies"},
     "envs": RULES | {"jit"},
-    "search": RULES | {"jit"},
+    "search": RULES | {"jit", "review"},
     "solve": RULES | {"certify", "jit", "search"},
-    "prove": RULES | {"walk"},
-    "arena": RULES | {"processes", "prove", "records", "walk"},
-    "programs": RULES | {"processes", "solve"},
-    "strategies": RULES | {"programs", "search", "solve"},
-    "results": RULES | {"arena", "certify", "lessons", "prove", "solve"},
-    "app": RULES
+    "prove": PLAYERS | {"review", "walk"},
+    "arena": PLAYERS | {"processes", "prove", "records", "walk"},
+    "programs": PLAYERS | {"processes", "solve"},
+    "strategies": PLAYERS | {"programs", "search", "solve"},
+    "results": PLAYERS | {"review", "arena", "certify", "lessons", "prove", "solve"},
+    "app": PLAYERS
+    | {"review"}
     | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "programs", "prove", "records"}
     | {"results", "search", "solve", "strategies", "walk"},
-    "grading": RULES | {"app", "arena", "drawing", "programs", "prove", "results", "solve", "strategies"},
-    "terminal": RULES,
-    "web": RULES | {"app", "results", "drawing", "processes", "records"},
-    "__init__": RULES | {"drawing"},
+    "grading": PLAYERS | {"app", "arena", "drawing", "programs", "prove", "results", "solve", "strategies"},
+    "terminal": PLAYERS | {"review"},
+    "web": PLAYERS | {"review", "app", "results", "drawing", "processes", "records"},
+    "__init__": PLAYERS | {"drawing"},
     "__main__": {"cli"},
 }
 ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}

@@ -11,7 +11,7 @@ import pytest
 from benchmarks import gallery
 from noughts.app.shipped import proof_of
 from noughts.core.notation import STANDARD, parse_position
-from noughts.core.player import NO_DICE, consult
+from noughts.players.player import NO_DICE, consult
 from noughts.results.proof import SeatResult
 from noughts.strategies import registry
 from tests.web.test_page import STATIC

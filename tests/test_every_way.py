@@ -39,7 +39,6 @@ from noughts.cli.certificate_check import check_certificate
 from noughts.cli.strategy_certificate import certified
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.player import NO_DICE, Player, Wrapped
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.tally import Tally
 from noughts.core.value import Value
@@ -53,6 +52,7 @@ from noughts.errors import (
 )
 from noughts.grading import grader
 from noughts.grading.grader import Grader
+from noughts.players.player import NO_DICE, Player, Wrapped
 from noughts.programs.jail.limits import Limits
 from noughts.prove import Proof, Uncounted, fix, line_search, prove, regret, verdict
 from noughts.prove.ledger import SAMPLE

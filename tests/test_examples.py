@@ -12,9 +12,9 @@ import pytest
 from noughts.app.players import load_player
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
-from noughts.core.player import NO_DICE, consult, supports
 from noughts.core.position import Position, Side
 from noughts.engines.pipe import PipeStrategy
+from noughts.players.player import NO_DICE, consult, supports
 from noughts.prove import prove
 from noughts.testing import check_strategy
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
 from noughts.errors import NotationError
 from noughts.library import prove
+from noughts.players.player import Decision, Player
 from noughts.prove import Proof
 from noughts.strategies.exact import Perfect
 from noughts.strategies.registry import load

@@ -1,4 +1,4 @@
-"""A player is asked for what `core.player` declares, wrappers pass it on, and a strategy does what it declares."""
+"""A player is asked for what `players.player` declares, wrappers pass it on, and a strategy does what it declares."""
 
 import importlib
 import math
@@ -14,8 +14,8 @@ import pytest
 import noughts
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.player import NO_DICE, TRAITS, Decision, Player, Wrapped, as_player
 from noughts.core.position import Position
+from noughts.players.player import NO_DICE, TRAITS, Decision, Player, Wrapped, as_player
 from noughts.strategies.registry import SHIPPED, load
 from noughts.testing import random_positions
 
@@ -27,7 +27,7 @@ PROGRAMS = Path(__file__).parent.parent / "docs" / "programs.md"
 def player_classes() -> list[type[Player]]:
     """Return the classes of the package that inherit from Player, and Player."""
     for name, text in texts().items():
-        if "noughts.core.player" in text:
+        if "noughts.players.player" in text:
             importlib.import_module(name)
     found: list[type[Player]] = []
     todo = [Player]
@@ -48,7 +48,7 @@ def texts() -> dict[str, str]:
 def test_nobody_looks_for_what_a_player_may_not_have() -> None:
     """A player has every trait; only the adapter looks into a class of a user's."""
     asks = re.compile(r'\b(?:getattr|hasattr)\([\w.]*(?:strategy|player|opponent|rival)s?, "')
-    assert [name for name, text in texts().items() if asks.search(text)] == ["noughts.core.player"]
+    assert [name for name, text in texts().items() if asks.search(text)] == ["noughts.players.player"]
 
 
 def test_no_protocol_is_looked_for_in_an_object() -> None:

@@ -12,9 +12,9 @@ from benchmarks import proofs
 from noughts.app.shipped import proof_of, shipped_proofs
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import NO_DICE, Strategy, consult
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
+from noughts.players.player import NO_DICE, Strategy, consult
 from noughts.results.codec import decode
 from noughts.results.proof import MeasuredSeat, SeatsDocument
 from noughts.strategies import registry

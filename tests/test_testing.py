@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.random_position import wander
 from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.players.player import Decision
 from noughts.testing import (
     GAMES,
     ContractError,

@@ -5,7 +5,7 @@ from html import escape
 from tests.rooms import BASE, ROOMS
 
 WIDE, HIGH, COLUMN, ROW = 112, 50, 122, 76  # of a box, and from one to the next, in pixels
-GROUND = ("core", *sorted(BASE))  # what nearly every room stands on
+GROUND = ("core", "players", "review", *sorted(BASE))  # what nearly every room stands on
 
 # Where each room stands (a column, a row) and what it is for. Its lines come from the table.
 PLACES: dict[str, tuple[float, int, str]] = {

@@ -20,7 +20,6 @@ TYPE_CHECKING = False  # a type checker takes it for true; importing it from typ
 if TYPE_CHECKING:
     from noughts.core.game import Game
     from noughts.core.notation import diagram, parse_cell, parse_position
-    from noughts.core.player import Decision, Player, Strategy
     from noughts.core.position import Outcome, Position, Side
     from noughts.core.record import Record
     from noughts.drawing.picture import draw
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
         NoughtsError,
         StrategyError,
     )
+    from noughts.players.player import Decision, Player, Strategy
 
 __version__ = "0.1.0"
 
@@ -62,14 +62,14 @@ if not TYPE_CHECKING:  # a type checker then knows which names there are
     __getattr__ = door(
         __name__,
         {
-            "Decision": "core.player",
+            "Decision": "players.player",
             "Game": "core.game",
             "Outcome": "core.position",
-            "Player": "core.player",
+            "Player": "players.player",
             "Position": "core.position",
             "Record": "core.record",
             "Side": "core.position",
-            "Strategy": "core.player",
+            "Strategy": "players.player",
             "diagram": "core.notation",
             "draw": "drawing.picture",
             "parse_cell": "core.notation",

@@ -19,9 +19,9 @@ from noughts.app.players import load_player
 from noughts.app.proofs import Findings, prover
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram
-from noughts.core.player import Player, as_player, require_support
 from noughts.core.position import SEATS, Side, positions_after
 from noughts.errors import NotationError
+from noughts.players.player import Player, as_player, require_support
 from noughts.programs.choosing import adapted
 from noughts.results.findings import FAULTS, Finding
 

@@ -5,9 +5,9 @@ import random
 from dataclasses import dataclass
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position
 from noughts.errors import NoAnswer
+from noughts.players.player import Decision, Strategy
 from noughts.strategies import registry
 
 

@@ -11,10 +11,10 @@ from noughts.arena.exact_match import exact
 from noughts.arena.openings import generate
 from noughts.arena.play import play_game
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import NoAnswer, StrategyError
+from noughts.players.player import Decision, Strategy
 from noughts.prove import prove
 from noughts.strategies import registry
 from noughts.walk.position_counts import count as census

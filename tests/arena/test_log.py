@@ -10,8 +10,8 @@ from noughts.arena.log import Log
 from noughts.arena.play import play_game
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
-from noughts.core.lateness import Lateness
 from noughts.errors import MatchError
+from noughts.players.lateness import Lateness
 from noughts.strategies.registry import load
 
 STANDARD = Game(3, 3, 3)

@@ -17,12 +17,12 @@ from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import finished
 from noughts.core.game import Game
-from noughts.core.lateness import Lateness
-from noughts.core.player import Strategy
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
+from noughts.players.lateness import Lateness
+from noughts.players.player import Strategy
 from noughts.processes.pool import Processes, WorkerPool
 from tests.arena.fakes import Fake, load
 from tests.processes.fakes import Behind

@@ -11,10 +11,10 @@ from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
 from noughts.arena.play import forfeit, play_game
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy, as_player, consult
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import GameError
+from noughts.players.player import Decision, Strategy, as_player, consult
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.arena.fakes import Cheat, Crash, Fake, Late, Silent

@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, expect
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import Decision
 from noughts.lessons.reply_tree import reply_tree
+from noughts.players.player import Decision
 from noughts.strategies import load
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from noughts import draw
-from noughts.core.effect import effect_words
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
+from noughts.review.effect import effect_words
 from noughts.strategies import load
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, best, values

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from noughts.core.judgement import judge
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.prove import prove
+from noughts.review.judgement import judge
 from noughts.strategies import load
 from tests.browser.conftest import Visit
 from tests.browser.truth import GAME, after, values

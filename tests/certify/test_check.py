@@ -12,9 +12,9 @@ from noughts.certify import Checked, Entry, Section, Writer, check
 from noughts.certify.entry import ReplyGroup
 from noughts.core.game import Game, image_of
 from noughts.core.notation import parse_position
-from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
+from noughts.players.player import Decision, Strategy
 from noughts.strategies.registry import load
 from tests.certify.builders import draw_of_333, followed, normal_form, strategy_entries, write
 from tests.fuzz.small_games import resealed

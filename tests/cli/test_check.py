@@ -17,7 +17,7 @@ from tests.cli.conftest import Run
 STANDARD = Game(3, 3, 3)
 FAULT = "at '.../.../...' (layer 0, score 0) the table says win in 5 plies, its moves say draw"
 FICKLE = """
-from noughts.core.player import Decision
+from noughts.players.player import Decision
 from noughts.strategies.registry import load
 
 class Fickle:
@@ -121,7 +121,7 @@ def test_a_program_is_checked_in_a_second_process(run: Run, tmp_path: Path) -> N
     """Every move is proved on 7,1,5, where nobody can lose."""
     assert run("prove", "random", "--game", "7,1,5", "--seat", "first", "--certificate", "random.cert").code == 0
     (tmp_path / "last.py").write_text(
-        "from noughts.core.player import Decision\n"
+        "from noughts.players.player import Decision\n"
         "class Last:\n    name = 'last'\n    def supports(self, game): return True\n"
         "    def decide(self, position, rng): return Decision(position.legal_moves[-1:])\n"
     )

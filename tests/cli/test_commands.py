@@ -169,7 +169,7 @@ def test_a_program_with_unequal_chances_is_asked_in_a_second_process_too(run: Ru
 
 COIN = """
 from fractions import Fraction
-from noughts.core.player import Decision
+from noughts.players.player import Decision
 
 class Coin:
     name = "coin"

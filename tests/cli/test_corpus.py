@@ -17,10 +17,10 @@ import pytest
 
 from noughts import library
 from noughts.core.game import Game
-from noughts.core.player import NO_DICE, Player, Strategy, consult, require_support
 from noughts.core.position import SEATS, Position
 from noughts.errors import NoughtsError, StrategyError, StrategyFault
 from noughts.grading.table import verdicts
+from noughts.players.player import NO_DICE, Player, Strategy, consult, require_support
 from noughts.programs import file_program
 from noughts.programs.jail.limits import Limits
 from noughts.programs.reading.probe import positions_of

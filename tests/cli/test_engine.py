@@ -15,10 +15,10 @@ from noughts.cli import engine as module
 from noughts.cli.engine_player import Timed, engine_player, paced
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player, consult
 from noughts.core.position import Position
 from noughts.engines.pipes import protocol_output
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Player, consult
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
 from noughts.strategies.search import Search
@@ -31,7 +31,7 @@ PBRAIN = [sys.executable, "-c", "from noughts.cli.engine import pbrain; pbrain()
 OWN = """
 import random, time
 from dataclasses import dataclass
-from noughts.core.player import Decision
+from noughts.players.player import Decision
 
 @dataclass(frozen=True)
 class Thinker:

@@ -10,8 +10,8 @@ import pytest
 from noughts.cli import clock, verdict_options
 from noughts.cli import fix as fixing
 from noughts.cli import regret as regretting
-from noughts.core.player import Decision, Player
 from noughts.core.position import Position
+from noughts.players.player import Decision, Player
 from noughts.prove import least, terms
 from tests.cli.conftest import Run
 

@@ -11,9 +11,9 @@ import pytest
 from noughts.app.proofs import prover
 from noughts.cli import prove as command
 from noughts.core.game import Game
-from noughts.core.player import Decision, Strategy, as_player
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Strategy, as_player
 from noughts.prove import Proof, Uncounted, losing_lines, processor, prove, verdict
 from noughts.prove.line_search import LineSearch
 from noughts.prove.terms import ProofTerms

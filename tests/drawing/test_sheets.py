@@ -9,11 +9,11 @@ import pytest
 
 from noughts.app.rule_study import RuleSheet, claim_of, findings, pictures_of
 from noughts.core.game import Game
-from noughts.core.player import NO_DICE, Strategy
 from noughts.core.position import Position, Side
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
 from noughts.errors import GameError, IllegalMoveError
+from noughts.players.player import NO_DICE, Strategy
 from noughts.prove import prove
 from noughts.strategies import load
 from noughts.strategies.rules.list_text import list_names

@@ -11,10 +11,10 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import consult, supports
 from noughts.core.position import Position
 from noughts.engines.client import Engine, EngineStrategy, Keep
 from noughts.errors import EngineError, GameError, StrategyError
+from noughts.players.player import consult, supports
 from noughts.testing import check_strategy, random_positions
 from tests.engines.faulty_engine import scripted_engine
 

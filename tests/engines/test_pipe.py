@@ -16,11 +16,11 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import Decision, consult, supports
 from noughts.core.position import Position, Side
 from noughts.engines.external import started
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import EngineError, StrategyError
+from noughts.players.player import Decision, consult, supports
 from noughts.processes.command import words_of
 from noughts.prove import prove
 from noughts.testing import check_strategy

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.game import Game
-from noughts.core.player import Decision
 from noughts.core.position import Position
 from noughts.engines import pipes
 from noughts.engines.pipes import serve
 from noughts.engines.server import Server
+from noughts.players.player import Decision
 from noughts.processes.line_cutter import MAX_LINE, bounded_lines
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player, Strategy
 from noughts.core.position import Position
 from noughts.engines.server import Server
 from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import GameError, LimitExceeded
+from noughts.players.player import Decision, Player, Strategy
 from noughts.strategies import load
 
 

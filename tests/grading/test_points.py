@@ -10,13 +10,13 @@ import pytest
 
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game, Moves
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyFault
 from noughts.grading.page import as_html
 from noughts.grading.points import Scale
 from noughts.grading.table import shortest_loss, summary, verdicts
+from noughts.players.player import Decision
 from noughts.prove import Proof, Uncounted, prove
 from noughts.prove import proof as proofs
 from noughts.prove.proof import FaultAt

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE
+from noughts.players.player import NO_DICE
 from noughts.programs.reading.readings import Reading
 from noughts.strategies import registry
 from tests.corpus import CASES

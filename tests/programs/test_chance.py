@@ -18,8 +18,8 @@ import numpy as np
 import pytest
 from numpy.random import randint as numpy_randint  # noqa: F401
 
-from noughts.core.player import in_one_line
 from noughts.errors import StrategyError
+from noughts.players.player import in_one_line
 from noughts.programs.chance import Unenumerable, outcomes
 
 OWN = Random(7)  # made before the call: where its numbers stand depends on who drew before

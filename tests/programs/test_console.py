@@ -12,9 +12,9 @@ import pytest
 from noughts.app.players import load_player
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE, Player, consult
 from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer, StrategyError, StrategyFault
+from noughts.players.player import NO_DICE, Player, consult
 from noughts.programs.consoles.console import ConsoleStrategy
 from noughts.prove import prove
 from tests.brute_force import brute_force, free_cells

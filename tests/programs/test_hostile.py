@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import NO_DICE, consult
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import NO_DICE, consult
 from noughts.programs.jail import home, removal
 from noughts.programs.jail.home import Home, settle
 from noughts.programs.jail.limits import Limits

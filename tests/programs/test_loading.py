@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import require_support
 from noughts.errors import GameError, StrategyError
+from noughts.players.player import require_support
 from noughts.strategies.registry import load
 
 GAME = Game(3, 3, 3)

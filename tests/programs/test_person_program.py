@@ -17,9 +17,9 @@ from noughts.app.proofs import prover
 from noughts.arena.contestant import Contestant
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE, Player, consult, consult_lines, require_support
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError, StrategyFault
+from noughts.players.player import NO_DICE, Player, consult, consult_lines, require_support
 from noughts.programs import process as process_module
 from noughts.programs.jail.limits import Limits
 from noughts.programs.person_program import PersonProgram
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.gate
 GAME = Game(3, 3, 3)
 HEAD = """
 import os, random, sys, threading, time
-from noughts.core.player import Decision
+from noughts.players.player import Decision
 BORN = time.time_ns()
 
 def shout(data):

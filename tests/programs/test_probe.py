@@ -11,9 +11,9 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE, Strategy, consult, require_support
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.players.player import NO_DICE, Strategy, consult, require_support
 from noughts.programs import choosing as loading
 from noughts.programs.calls import InputRefused, TooLong, in_silence, limited, without_input
 from noughts.programs.choosing import adapted

@@ -14,9 +14,9 @@ from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import Player, consult, require_support
 from noughts.core.position import Position, Side, completions
 from noughts.errors import GameError, NotPlayed, NotRead, StrategyError
+from noughts.players.player import Player, consult, require_support
 from noughts.programs import policies, tables
 from noughts.programs.choosing import adapted
 from noughts.prove import prove

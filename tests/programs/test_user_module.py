@@ -11,8 +11,8 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
+from noughts.players.player import NO_DICE
 from noughts.programs.load.stand_ins import StandIn
 from noughts.programs.load.user_module import left_out_of, load_file, load_module, named_in
 from noughts.strategies import registry

@@ -10,9 +10,9 @@ import pytest
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Moves
-from noughts.core.player import Decision, Player, Strategy
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import Decision, Player, Strategy
 from noughts.prove import prove
 from noughts.prove.fix import Fix, Overridden, Override, fix
 from noughts.prove.least import Least, LeastProgress, Option, least

@@ -10,9 +10,9 @@ import numpy.typing as npt
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Player, Strategy, Wrapped, as_player
 from noughts.prove import AskedAgain, prove
 from noughts.prove import ledger as ledger_module
 from noughts.prove.fix import Overridden, fix
@@ -212,7 +212,7 @@ def test_batches_must_agree(strategy: Strategy, when: str) -> None:
 
 def test_a_batch_form_that_is_not_asked_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a small board every position is decided alone, and asked for again alone."""
-    monkeypatch.setattr("noughts.core.player._ONE_BY_ONE", 9)
+    monkeypatch.setattr("noughts.players.player._ONE_BY_ONE", 9)
     single = load("first")
     for seat in Side:
         found, expected = prove(Split(), STANDARD, seat), prove(single, STANDARD, seat)

@@ -9,8 +9,8 @@ from typing import ClassVar
 import pytest
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
+from noughts.players.player import Decision
 from noughts.prove import prove
 from noughts.prove.line_search import Advice, Line, LineProgress, LineSearch, shorter_line
 from noughts.strategies.registry import load

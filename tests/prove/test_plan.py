@@ -9,9 +9,9 @@ import pytest
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import Decision, Player
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import Decision, Player
 from noughts.prove import prove
 from noughts.prove.plan import NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.strategies.registry import load

@@ -12,10 +12,10 @@ import pytest
 
 from noughts.arena.exact_match import exact
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError
+from noughts.players.player import Decision, Strategy
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.ledger import Reservoir
 from noughts.strategies.random_player import Random

@@ -15,13 +15,12 @@ from noughts.arena.measure import measure
 from noughts.arena.ratings import Ratings
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
-from noughts.core.judgement import SearchJudgement, judge_game
 from noughts.core.notation import STANDARD, parse_position
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.players.player import Decision
 from noughts.prove import Uncounted, prove
 from noughts.prove.regret import regret as regret_of
 from noughts.results.codec import decode, encode
@@ -33,6 +32,7 @@ from noughts.results.regret import regret
 from noughts.results.review import replay, review
 from noughts.results.sampled_match import sampled_result
 from noughts.results.values import ExactValues, analysis, exact_values, truth, unknown_values
+from noughts.review.judgement import SearchJudgement, judge_game
 from noughts.solve.minimax import Plain
 from noughts.strategies import load
 from tests.cli.conftest import Run

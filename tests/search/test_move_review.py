@@ -5,11 +5,11 @@ import random
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.judgement import Judged, Judgement, SearchJudgement, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
-from noughts.core.turning import turning_point
 from noughts.errors import LimitExceeded
+from noughts.review.judgement import Judged, Judgement, SearchJudgement, judge_game
+from noughts.review.turning import turning_point
 from noughts.search.finding import Finding
 from noughts.search.move_review import MoveReviewer, settled
 from noughts.strategies.search import Search

@@ -10,10 +10,9 @@ import pytest
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.judgement import Truth
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
-from noughts.core.value import Value
+from noughts.core.value import Truth, Value
 from noughts.search.finding import Finding
 from noughts.search.plain_search import find
 from noughts.search.player import Searcher

@@ -8,9 +8,9 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE, Strategy, consult, is_instant
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
+from noughts.players.player import NO_DICE, Strategy, consult, is_instant
 from noughts.prove import prove
 from noughts.strategies.matchboxes import Boxes, Node, Rule, Teacher, lessons, nodes, settled, trained
 from noughts.strategies.menace import Menace

@@ -8,11 +8,11 @@ from itertools import permutations
 
 import pytest
 
-from noughts.core.effect import effect_words
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
-from noughts.core.player import Decision, Player, Strategy, consult
 from noughts.core.position import Position, Side
+from noughts.players.player import Decision, Player, Strategy, consult
+from noughts.review.effect import effect_words
 from noughts.strategies import registry
 from noughts.testing import random_position
 from noughts.words import Said

@@ -12,10 +12,10 @@ import pytest
 from noughts.app.rule_study import USUAL, changed, findings, shortest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.player import NO_DICE, consult, require_support
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import NO_DICE, consult, require_support
 from noughts.prove import Proof, prove
 from noughts.strategies.registry import load
 from noughts.strategies.rules.conditions import CONDITIONS

@@ -9,9 +9,9 @@ import pytest
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
-from noughts.core.player import Decision, Strategy, consult
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Strategy, consult
 from noughts.prove import prove
 from noughts.search import kernel_loading
 from noughts.search import plain_search as plain

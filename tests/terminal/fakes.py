@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import Decision, Player, as_player
 from noughts.core.position import Position
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Player, as_player
 from noughts.terminal.players import Roster
 from noughts.terminal.session import Session
 

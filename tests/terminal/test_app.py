@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
-from noughts.core.player import Decision, as_player
 from noughts.core.position import Position, Side
+from noughts.players.player import Decision, as_player
 from noughts.terminal.app import INTERRUPTED, BoardApp, run_app
 from noughts.terminal.board import BoardView
 from noughts.terminal.dialogs import Ask, Help

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from noughts import walk as walks
 from noughts.arena.exact_match import exact
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.player import Decision, Strategy
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Strategy
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from noughts.walk import Decided, arrays, bigints, walk
@@ -294,7 +294,7 @@ def test_a_proof_on_a_small_board_is_the_same_one_by_one(
     name: str, seat: Side, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_batches = prove(load(name), Game(3, 3, 3), seat)
-    monkeypatch.setattr("noughts.core.player._ONE_BY_ONE", 9)
+    monkeypatch.setattr("noughts.players.player._ONE_BY_ONE", 9)
     assert prove(load(name), Game(3, 3, 3), seat) == in_batches
 
 

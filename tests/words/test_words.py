@@ -11,8 +11,8 @@ from typing import get_args
 import pytest
 
 import noughts
-from noughts.core.effect import EffectKind
 from noughts.lessons import SentenceKind
+from noughts.review.effect import EffectKind
 from noughts.strategies.registry import SHIPPED
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.list_text import list_names
@@ -150,7 +150,7 @@ def test_the_language_of_a_header(header: str, code: str) -> None:
 
 
 def test_no_file_is_read_before_a_sentence_is_asked_for() -> None:
-    code = "import sys, noughts.core.player; print('noughts.words.catalogue' in sys.modules, 'json' in sys.modules)"
+    code = "import sys, noughts.players.player; print('noughts.words.catalogue' in sys.modules, 'json' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["False", "False"]
 

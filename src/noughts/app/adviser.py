@@ -3,10 +3,10 @@
 from functools import cache
 
 from noughts import jit
-from noughts.core.judgement import Truth
-from noughts.core.player import Player
 from noughts.core.position import Position
+from noughts.core.value import Truth
 from noughts.errors import LimitExceeded
+from noughts.players.player import Player
 from noughts.search.kernel_loading import PLAYER
 from noughts.solve.solver import exact_solver
 from noughts.strategies import registry

@@ -13,10 +13,10 @@ from noughts.app.rule_cards import visitors_list
 from noughts.app.shipped import verdicts
 from noughts.app.strategy_descriptions import describe
 from noughts.core.game import Game, Move
-from noughts.core.player import Player, supports
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import Player, supports
 from noughts.processes.channel import JSON, Report
 from noughts.programs import specs
 from noughts.prove.line_search import LineProgress

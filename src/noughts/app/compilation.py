@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from noughts import jit
 from noughts.core.game import Game
-from noughts.core.player import Player, require_compiler
+from noughts.players.player import Player, require_compiler
 
 # What the compiled modules are for.
 KERNELS = {

@@ -6,12 +6,12 @@ from typing import Literal, Self
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Player, Wrapped, require_support
 from noughts.core.position import Position, Side
 from noughts.drawing import Svg, Theme
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Player, Wrapped, require_support
 from noughts.prove import Proof, prove
 from noughts.prove.ledger import remembered
 from noughts.prove.plan import NoPlan, Plan, plan_of

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from noughts.core.effect import effect_words
 from noughts.core.game import Line, Move
-from noughts.core.judgement import MoveValues
-from noughts.core.player import Decision, Player, consult, consult_lines, require_support
 from noughts.core.position import Position
+from noughts.core.value import MoveValues
 from noughts.errors import LimitExceeded
+from noughts.players.player import Decision, Player, consult, consult_lines, require_support
+from noughts.review.effect import effect_words
 from noughts.solve.solver import exact_solver
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_record
 from noughts.arena.ratings import rate
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
-from noughts.core.player import Player
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded, MatchError, NoAnswer, NotationError, StrategyError, file_errors
 from noughts.files import contents
+from noughts.players.player import Player
 from noughts.results.match import ExactMatchResult, exact_result
 from noughts.solve.minimax import Plain
 from noughts.words import Said, Words

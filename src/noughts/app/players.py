@@ -7,9 +7,9 @@ from typing import Any
 
 from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
-from noughts.core.player import Player, as_player
 from noughts.errors import NotationError, StrategyError, file_errors
 from noughts.files import contents
+from noughts.players.player import Player, as_player
 from noughts.programs import specs
 from noughts.strategies import registry
 from noughts.words import Said, either

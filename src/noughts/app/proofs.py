@@ -8,8 +8,8 @@ from importlib import import_module
 
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game, Moves
-from noughts.core.player import Decision, Player, Wrapped, consult
 from noughts.core.position import Position, Side
+from noughts.players.player import Decision, Player, Wrapped, consult
 from noughts.prove.line_search import Adviser
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import SMALL, Prover, Report

@@ -37,13 +37,12 @@ from noughts.app.rule_cards import study, visitors_list
 from noughts.app.rule_study import printed_sheet
 from noughts.app.shipped import proof_of
 from noughts.core.game import Game
-from noughts.core.judgement import Judged
 from noughts.core.notation import parse_cell, parse_position
-from noughts.core.player import SMALL, Player, consult, is_instant, require_support
 from noughts.core.position import SEATS, Position, require_unfinished
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.lessons.reply_tree import reply_tree
+from noughts.players.player import SMALL, Player, consult, is_instant, require_support
 from noughts.processes.channel import JSON, Report
 from noughts.processes.workers import TimedOut
 from noughts.results.codec import decode, encode
@@ -55,6 +54,7 @@ from noughts.results.review import Review
 from noughts.results.review import review as review_document
 from noughts.results.rules import RuleStudy
 from noughts.results.values import ExactValues, exact_values, unknown_values
+from noughts.review.judgement import Judged
 from noughts.words import Said, speaking, stored
 from noughts.words.language import ENGLISH
 

@@ -9,12 +9,12 @@ from noughts.app.adviser import known_values
 from noughts.app.compilation import wait_for_kernels
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Judged, Truth, judge_game
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.value import Value
+from noughts.core.value import Truth, Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
+from noughts.review.judgement import Judged, judge_game
 from noughts.search.finding import Finding
 from noughts.search.move_review import MoveReviewer, settled
 from noughts.solve.solver import exact_solver

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from noughts.app.rule_study import findings
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD, parse_position
-from noughts.core.player import require_support
+from noughts.players.player import require_support
 from noughts.prove import Proof
 from noughts.prove.verdict import SMALL
 from noughts.results.findings import Finding

@@ -10,10 +10,10 @@ from time import monotonic
 from noughts.app.proofs import Findings, prover
 from noughts.core.game import Game, Moves
 from noughts.core.notation import STANDARD, parse_position
-from noughts.core.player import require_support
 from noughts.core.position import Position, Side
 from noughts.drawing import Svg, Theme
 from noughts.drawing.rule_sheet import RulePicture, rule_sheet
+from noughts.players.player import require_support
 from noughts.prove.shortest_list import Shortest, shortest_lists
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.rule import Rule

@@ -4,8 +4,8 @@ import inspect
 from collections.abc import Callable
 
 from noughts.core.game import Game
-from noughts.core.player import supports
 from noughts.errors import NoughtsError
+from noughts.players.player import supports
 from noughts.programs import specs
 from noughts.results.strategies import ListedOption, StrategyEntry
 from noughts.strategies import registry

@@ -19,9 +19,9 @@ from noughts.app.explanation import explained_decision
 from noughts.app.questions import LONG, QUESTIONS, Question, open_position
 from noughts.app.requests import GameText, OfPosition
 from noughts.core.game import Game
-from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS
 from noughts.errors import NoughtsError, StrategyError
+from noughts.players.player import Player, require_support
 from noughts.processes.channel import Report
 from noughts.programs.waits import READING
 from noughts.results.decision import ChosenMove

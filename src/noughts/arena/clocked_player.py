@@ -3,9 +3,9 @@
 import random
 from time import perf_counter
 
-from noughts.core.lateness import Lateness
-from noughts.core.player import Decision, Strategy, Wrapped, as_player
 from noughts.core.position import Position
+from noughts.players.lateness import Lateness
+from noughts.players.player import Decision, Strategy, Wrapped, as_player
 
 
 class Clocked(Wrapped):

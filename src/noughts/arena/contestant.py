@@ -2,9 +2,9 @@
 
 import random
 
-from noughts.core.player import Decision, Wrapped
 from noughts.core.position import Position
 from noughts.errors import NoAnswer, StrategyFault
+from noughts.players.player import Decision, Wrapped
 
 
 class Contestant(Wrapped, same=True):

@@ -13,10 +13,10 @@ from noughts.arena.openings import Opening
 from noughts.arena.results import PairResult
 from noughts.core import show
 from noughts.core.game import Game
-from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Side
 from noughts.core.tally import Tally
 from noughts.errors import GameError, LimitExceeded, NoAnswer, StrategyError
+from noughts.players.player import Player, Strategy, require_support
 from noughts.prove.ledger import Ledger
 from noughts.walk import Decided, walk
 from noughts.words import Said

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from noughts.arena.openings import EMPTY, Opening
 from noughts.arena.play import play_game
 from noughts.core.game import Game
-from noughts.core.player import Player
 from noughts.core.record import Record
+from noughts.players.player import Player
 
 _DRAWN = 12  # games, of which the examples are chosen
 _SHOWN = 6

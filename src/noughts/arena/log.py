@@ -19,10 +19,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from noughts.arena.schedule import Schedule
-from noughts.core.lateness import Lateness
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError, reason
 from noughts.files import contents
+from noughts.players.lateness import Lateness
 
 _LARGEST = 1 << 30  # bytes: about a million games
 SCHEMA = "noughts/match-log/1"

@@ -11,11 +11,11 @@ from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import Load, finished
 from noughts.core import show
-from noughts.core.lateness import Lateness
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
+from noughts.players.lateness import Lateness
 from noughts.processes.pool import WorkerPool
 
 

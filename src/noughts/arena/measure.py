@@ -5,9 +5,9 @@ from collections.abc import Callable
 from noughts.arena.measurement import Measurement
 from noughts.arena.play import forfeit, play_game
 from noughts.core.game import Game, Moves
-from noughts.core.player import Strategy, require_support
 from noughts.core.position import Side
 from noughts.core.tally import Tally
+from noughts.players.player import Strategy, require_support
 
 
 def measure(

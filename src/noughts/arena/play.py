@@ -4,10 +4,10 @@ import random
 
 from noughts.arena.openings import Opening
 from noughts.core.game import Game
-from noughts.core.player import Strategy, consult
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded, NoAnswer, NoughtsError, StrategyFault
+from noughts.players.player import Strategy, consult
 
 _FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
 

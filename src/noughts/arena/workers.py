@@ -8,10 +8,10 @@ from typing import NamedTuple
 from noughts.arena.clocked_player import Clocked
 from noughts.arena.play import play_game
 from noughts.arena.schedule import Job, Schedule
-from noughts.core.lateness import Lateness
-from noughts.core.player import Player, Strategy, as_player
 from noughts.core.record import Record
 from noughts.errors import MatchError, WorkersError
+from noughts.players.lateness import Lateness
+from noughts.players.player import Player, Strategy, as_player
 from noughts.processes.dispatch import results
 from noughts.processes.pool import WorkerPool
 from noughts.processes.work import Work

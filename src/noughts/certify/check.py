@@ -13,9 +13,9 @@ from noughts.certify.format import MAX_ENTRIES, Head, Section
 from noughts.certify.reading import EntryLines, Part, read
 from noughts.certify.strategy_comparison import Decisions, Record, replay
 from noughts.certify.strategy_section import StrategyArgument
-from noughts.core.player import Strategy
 from noughts.core.position import Side
 from noughts.errors import CertificateRefused, LimitExceeded
+from noughts.players.player import Strategy
 
 Mapper = Callable[[Callable[[Part], Findings], Iterable[Part]], Iterable[Findings]]
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from noughts.certify.format import Section
 from noughts.core.game import Move, image_of
-from noughts.core.player import NO_DICE, Decision, Player, Strategy, consult, require_support
 from noughts.core.position import Position, Side, completions
 from noughts.errors import CertificateRefused
+from noughts.players.player import NO_DICE, Decision, Player, Strategy, consult, require_support
 
 Place = tuple[int, int]  # X's and O's stones
 Decisions = dict[Place, tuple[Move, ...]]

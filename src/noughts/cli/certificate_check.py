@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from noughts.certify import Checked, check
 from noughts.certify.entry_results import Findings
 from noughts.certify.reading import Part
-from noughts.core.player import Decision, Player
 from noughts.core.position import Position
 from noughts.errors import WorkersError
+from noughts.players.player import Decision, Player
 from noughts.prove.ledger import Ledger
 from noughts.prove.proof import AskedAgain
 

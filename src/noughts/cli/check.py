@@ -21,8 +21,8 @@ from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, is_given, json_option, option, options, program_options
 from noughts.cli.players import say_notes
 from noughts.cli.proved_checker import NAME, proved_checker, run_proved_checker
-from noughts.core.player import Player
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
+from noughts.players.player import Player
 from noughts.prove.proof import AskedAgain
 from noughts.results import check as documents
 from noughts.results.notes import with_notes

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.player import Player, consult
 from noughts.core.position import Position
 from noughts.engines.server import StrategyFor
 from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import NoughtsError
+from noughts.players.player import Player, consult
 from noughts.programs import specs
 from noughts.strategies import registry
 

@@ -13,13 +13,13 @@ from noughts.cli.options import ProgramOptions, json_option, program_options
 from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
-from noughts.core.effect import effect_words
 from noughts.core.game import Game, Line, Move
-from noughts.core.judgement import MoveValues, judge
 from noughts.core.notation import diagram, grid
-from noughts.core.player import Decision, require_support
 from noughts.core.position import Position, require_unfinished
-from noughts.core.value import Value
+from noughts.core.value import MoveValues, Value
+from noughts.players.player import Decision, require_support
+from noughts.review.effect import effect_words
+from noughts.review.judgement import judge
 from noughts.strategies.registry import instant_players
 from noughts.words import Said, either
 

@@ -7,8 +7,8 @@ import click
 from noughts.cli.exits import Exit
 from noughts.cli.options import ANSWER_HINT, answers_json, shows_tracebacks
 from noughts.cli.output import complain, tell
-from noughts.core.traces import own_trace, with_line
 from noughts.errors import LimitExceeded, NoAnswer, NoProgram, NotRead, NoughtsError
+from noughts.players.traces import own_trace, with_line
 from noughts.words import Said
 
 

@@ -19,8 +19,8 @@ from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_wit
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
-from noughts.core.player import Player
 from noughts.core.position import SEATS, Side
+from noughts.players.player import Player
 from noughts.prove import Proof
 from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress

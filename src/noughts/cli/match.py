@@ -33,7 +33,7 @@ from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
-from noughts.core.player import Player, require_support
+from noughts.players.player import Player, require_support
 from noughts.results.match import ExactMatchResult
 from noughts.results.notes import with_notes
 

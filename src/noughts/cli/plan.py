@@ -30,10 +30,10 @@ from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
-from noughts.core.player import Player, require_support
 from noughts.core.position import SEATS
 from noughts.errors import file_errors
 from noughts.files import replacing
+from noughts.players.player import Player, require_support
 from noughts.prove import prove
 from noughts.prove.least import LeastProgress
 from noughts.prove.plan import Lesson, NoPlan, Plan, PlanPlayer, plan_of, smallest_plan

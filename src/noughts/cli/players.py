@@ -7,8 +7,8 @@ from noughts.cli.common import aside, say
 from noughts.cli.options import ProgramOptions, is_given
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
-from noughts.core.player import Player, require_support, supports
-from noughts.core.player_notes import list_notes
+from noughts.players.notes import list_notes
+from noughts.players.player import Player, require_support, supports
 from noughts.programs.specs import TAKEN
 
 _BREAK = "\n"

@@ -14,8 +14,8 @@ from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
 from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_within
 from noughts.core.game import Game
-from noughts.core.player import Player, decides_batches
 from noughts.core.position import SEATS, Side
+from noughts.players.player import Player, decides_batches
 from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS

@@ -18,15 +18,15 @@ from noughts.cli.options import json_option, option, options
 from noughts.cli.play import make_roster
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
-from noughts.core.judgement import Judged
 from noughts.core.position import Side
 from noughts.core.record import Record
-from noughts.core.turning import turned_words
 from noughts.errors import NotationError
 from noughts.records import how_read, read_records
 from noughts.records.parts import quoted
 from noughts.results.review import JudgedMove, Replay
 from noughts.results.review import replay as replay_document
+from noughts.review.judgement import Judged
+from noughts.review.turning import turned_words
 from noughts.terminal.session import Session
 from noughts.terminal.start import is_terminal, play_in_terminal
 from noughts.words import Said

@@ -16,9 +16,9 @@ from noughts.cli.players import say_notes
 from noughts.cli.proof_report import exit_code, moves_by_rule
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
-from noughts.core.player import require_support
 from noughts.core.position import SEATS, Side
 from noughts.errors import file_errors
+from noughts.players.player import require_support
 from noughts.prove.shortest_list import Shortest
 from noughts.results.findings import Finding
 from noughts.strategies.registry import is_rules, load

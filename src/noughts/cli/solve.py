@@ -27,8 +27,8 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram, grid
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.solve.reply_tree import MOST_FREE, reply_tree
-from noughts.solve.solver import Solution
+from noughts.lessons.reply_tree import MOST_FREE, reply_tree
+from noughts.solve.solver import Solution, Solver
 from noughts.solve.solver import solve as solution_of
 from noughts.solve.table_folder import FolderTables
 from noughts.solve.theorems import PAGE, theorem_on
@@ -173,7 +173,6 @@ def solve(
 def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json: bool) -> Never:
     """Print the value of every move; where the time is up first, those that are known."""
     from noughts.results.values import analysis  # takes longer than a small answer
-    from noughts.solve.move_values import values_of_moves
 
     with Ticker() as ticker:
 
@@ -181,7 +180,7 @@ def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json
             ticker.show(lambda passed: f"{known} of {len(board.legal_moves)} moves, {passed:.0f} s")
 
         budget = replace(limits.budget, seconds=time_left(limits.seconds or _MOVES_SECONDS))
-        found = values_of_moves(board, budget, distance=distance, tables=FolderTables().values, progress=show)
+        found = Solver(budget, tables=FolderTables().values).values(board, distance=distance, progress=show)
     document = analysis(board, found.values, found.unknown)
     code = Exit.UNKNOWN if found.unknown else Exit.ANSWERED
     answer(document, as_json, lambda: _show_moves(board, found.values, found.unknown), code)

@@ -9,8 +9,8 @@ import click
 from noughts.app.compilation import KERNELS, kernels_for, missing_kernels, wait_for_kernels
 from noughts.cli.common import Ticker, compiling, say
 from noughts.core.game import Game
-from noughts.core.player import Player
 from noughts.extras import require_extra
+from noughts.players.player import Player
 
 _SECONDS: Final = 10  # for a module, on two cores
 

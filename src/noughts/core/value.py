@@ -1,11 +1,15 @@
 """The value of a position for the side to move: win, draw or loss, and the plies to the end under best play."""
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from noughts.words import Said
+
+if TYPE_CHECKING:
+    from noughts.core.position import Position
 
 WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
 
@@ -93,3 +97,14 @@ def to_score(value: Value, cells: int, ply: int) -> int:
     if value.distance is None:
         raise ValueError(f"no score for {value!r}: it has no distance")
     return value.result * (cells + 1 - (ply + value.distance))
+
+
+Truth = Callable[["Position"], Mapping[int, Value]]  # the value of every legal move; raises LimitExceeded
+
+
+@dataclass(frozen=True)
+class MoveValues:
+    """The values found, for the side that moves, and why the others are unknown: empty if there are none."""
+
+    values: dict[int, Value]
+    unknown: str = ""

@@ -4,13 +4,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side, numbered
 from noughts.core.value import Value
 from noughts.drawing.board import CELL, MARGIN, Arrows, board
 from noughts.drawing.shapes import Theme
 from noughts.drawing.svg import Svg, document, element, number
 from noughts.errors import IllegalMoveError
+from noughts.players.player import Decision
 
 _CELL = 80  # pixels, and the least and the most for a whole board
 _LEAST, _MOST = 240, 720

@@ -16,7 +16,6 @@ from itertools import zip_longest
 from typing import Any, Final, Literal
 
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.player import Decision, Notes
 from noughts.core.position import Position, Side
 from noughts.engines.external import GRACE_SECONDS, START_SECONDS, External, started
 from noughts.engines.grammar import (
@@ -36,6 +35,7 @@ from noughts.engines.grammar import (
 from noughts.engines.server import EXACT_RULE, STANDARD_K, STANDARD_SIZES
 from noughts.engines.timing import UNLIMITED
 from noughts.errors import EngineError, GameError
+from noughts.players.player import Decision, Notes
 from noughts.processes.line_cutter import quote
 from noughts.words import Said
 

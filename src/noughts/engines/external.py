@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from noughts.core.player import Player
 from noughts.errors import EngineError, StrategyError
+from noughts.players.player import Player
 from noughts.processes.child import Child
 from noughts.processes.command import words_of
 from noughts.processes.line_cutter import MAX_LINE

@@ -17,10 +17,10 @@ from typing import Any, Final
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell
-from noughts.core.player import Decision, Notes
 from noughts.core.position import Position
 from noughts.engines.external import GRACE_SECONDS, START_SECONDS, Answer, External, started
 from noughts.errors import EngineError, NotationError, StrategyFault
+from noughts.players.player import Decision, Notes
 from noughts.processes.line_cutter import quote
 from noughts.words import Said
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from noughts.core.budget import Budget
 from noughts.core.game import MAX_SIDE, Game, Move
-from noughts.core.player import Strategy, as_player, consult, require_support, supports
 from noughts.core.position import Position
 from noughts.engines.grammar import (
     OTHER,
@@ -26,6 +25,7 @@ from noughts.engines.grammar import (
 )
 from noughts.engines.timing import UNLIMITED, TimeControl
 from noughts.errors import NoughtsError
+from noughts.players.player import Strategy, as_player, consult, require_support, supports
 from noughts.processes.line_cutter import quote
 
 # The player for a move within a budget; `Budget()` before a game, for the question whether it plays this game: it may

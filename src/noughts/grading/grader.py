@@ -21,10 +21,10 @@ from noughts.arena.exact_match import exact
 from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player, in_one_line
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError, StrategyFault
+from noughts.players.player import Decision, Player, in_one_line
 from noughts.programs.jail.limits import Limits
 from noughts.programs.person_program import PersonProgram
 from noughts.prove import Proof, Uncounted

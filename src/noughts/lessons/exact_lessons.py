@@ -16,11 +16,11 @@ O threatened a3: every other move loses at once.
 from collections.abc import Mapping
 
 from noughts.core.game import Move, Moves
-from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, completions
-from noughts.core.value import Value
+from noughts.core.value import Truth, Value
 from noughts.lessons.only_move import RefutedMove
 from noughts.lessons.sentences import LessonSentence, SentenceKind, Sentences, sentence
+from noughts.review.judgement import judge
 
 Values = Mapping[Move, Value]
 

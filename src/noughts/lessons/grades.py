@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from random import Random
 
 from noughts.core.game import Game, Move, Moves
-from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
+from noughts.core.value import Truth
 from noughts.errors import GameError, LimitExceeded
 from noughts.lessons import exact_lessons, fours
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
 from noughts.lessons.only_move import OnlyMove, RefutedMove
 from noughts.lessons.sentences import LessonSentence, Sentences
+from noughts.review.judgement import judge
 from noughts.words import Said
 
 _GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn

@@ -12,10 +12,11 @@ from random import Random
 from typing import TypeVar
 
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.judgement import Truth, judge
 from noughts.core.position import Position, completions
+from noughts.core.value import Truth
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.fours import FoursSearch
+from noughts.review.judgement import judge
 
 _VALUED = 12  # cells of a board whose positions all have exact values at once, in plain Python
 _OVERLOOKED = 0.2  # chance that a threat is not seen

@@ -35,8 +35,8 @@ from types import CodeType, FrameType, ModuleType
 from typing import Any, Never, TypeVar
 
 from noughts.core.game import Move
-from noughts.core.player import OWN_FAULTS, Decision
 from noughts.errors import NoughtsError, StrategyError, StrategyFault
+from noughts.players.player import OWN_FAULTS, Decision
 from noughts.programs.rejection import Rejected, Run, Visits, shared
 from noughts.words import Said
 

@@ -24,7 +24,9 @@ from time import monotonic
 from typing import Any
 
 from noughts.core.game import Game
-from noughts.core.player import (
+from noughts.core.position import Position
+from noughts.errors import NotRead, NoughtsError, StrategyError, StrategyFault
+from noughts.players.player import (
     NO_DICE,
     DiceError,
     Player,
@@ -32,9 +34,7 @@ from noughts.core.player import (
     consult_lines,
     supports,
 )
-from noughts.core.position import Position
-from noughts.core.traces import own_trace, with_line
-from noughts.errors import NotRead, NoughtsError, StrategyError, StrategyFault
+from noughts.players.traces import own_trace, with_line
 from noughts.processes.channel import JSON, Report, serve
 from noughts.programs import choosing as _loading  # noqa: F401 - loaded before the first request comes
 from noughts.programs import file_program

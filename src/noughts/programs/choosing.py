@@ -8,9 +8,9 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.core.notation import STANDARD
-from noughts.core.player import NO_DICE, OWN_FAULTS, Player, in_one_line
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, NoProgram, NotationError, NotRead, StrategyError
+from noughts.players.player import NO_DICE, OWN_FAULTS, Player, in_one_line
 from noughts.programs import vocabulary
 from noughts.programs.calls import TooLong, in_silence, limited, without_input
 from noughts.programs.load.files import parsed

@@ -13,9 +13,9 @@ from random import Random
 from time import process_time
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead, NoughtsError, StrategyError
+from noughts.players.player import Decision, Notes, Player
 from noughts.programs import specs
 from noughts.programs.calls import RunsTooLong, at_most
 from noughts.programs.jail.limits import Limits

@@ -19,9 +19,9 @@ from time import monotonic
 from typing import Any, Self
 
 from noughts.core.game import Game, Line
-from noughts.core.player import Cost, Decision, DiceError, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import EngineError, LimitExceeded, NoAnswer, NoughtsError, StrategyError, StrategyFault
+from noughts.players.player import Cost, Decision, DiceError, Notes, Player
 from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
 from noughts.processes.pool import HASH_SEED, another_hash_seed

@@ -9,9 +9,9 @@ from typing import Any
 
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.notation import STANDARD
-from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Notes, Player
 from noughts.programs.calls import without_input
 from noughts.programs.chance import merged
 

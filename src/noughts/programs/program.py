@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
+from noughts.players.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult
 from noughts.programs.calls import InputRefused, RunsTooLong, TooLong, at_most, in_silence, seeded, without_input
 from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.reading.object_kinds import Program

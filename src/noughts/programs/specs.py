@@ -13,8 +13,8 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
-from noughts.core.player import OWN_FAULTS, Noted, Player, Strategy, as_player, in_one_line
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import OWN_FAULTS, Noted, Player, Strategy, as_player, in_one_line
 from noughts.programs.calls import without_input
 from noughts.words import Said, Words
 

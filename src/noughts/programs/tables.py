@@ -10,9 +10,9 @@ from numbers import Real
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault
+from noughts.players.player import Decision, Notes, Player
 from noughts.programs.reading.board_forms import FORMS, NUMBERED, mark_of
 from noughts.programs.reading.candidates import every_marks
 from noughts.programs.reading.move_forms import MOVES

@@ -12,9 +12,9 @@ from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move, Moves
-from noughts.core.player import Decision, Player, Strategy, Wrapped, as_player, require_support
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Player, Strategy, Wrapped, as_player, require_support
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.ledger import Ledger, Recorded
 from noughts.prove.proof import AskedAgain

@@ -13,9 +13,9 @@ from math import exp, log, log1p
 from typing import Never
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Player, Wrapped, consult, decides_batches
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, StrategyError, StrategyFault
+from noughts.players.player import Decision, Player, Wrapped, consult, decides_batches
 from noughts.prove.processor import seconds_spent
 from noughts.prove.proof import AskedAgain
 from noughts.walk import Decided, decide, decided_in_a_batch

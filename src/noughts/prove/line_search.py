@@ -13,9 +13,9 @@ from heapq import heappop, heappush
 from itertools import count
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Strategy, as_player
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyFault
+from noughts.players.player import Strategy, as_player
 from noughts.prove.ledger import require_same
 from noughts.prove.proof import FaultAt
 from noughts.walk import Decided, decided

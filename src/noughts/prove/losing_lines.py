@@ -6,8 +6,8 @@ The search and the walk take turns, so it is made in steps: a step is a game tha
 from collections.abc import Callable, Sequence
 
 from noughts.core.game import Game, Move, Moves
-from noughts.core.player import Player
 from noughts.core.position import Position, Side, positions_after
+from noughts.players.player import Player
 from noughts.prove.ledger import ask_about_line
 from noughts.prove.line_search import Advice, Adviser, LineProgress, LineSearch, shorter_line
 from noughts.prove.processor import seconds_spent

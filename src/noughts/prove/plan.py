@@ -12,10 +12,10 @@ from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move, Moves
-from noughts.core.player import Decision, Player, Strategy, as_player
 from noughts.core.position import Position, Side, completions
 from noughts.core.threats import threats_made
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import Decision, Player, Strategy, as_player
 from noughts.prove.least import LeastProgress, Option, least
 from noughts.prove.ledger import remembered
 from noughts.prove.prover import prove

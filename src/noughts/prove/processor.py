@@ -1,6 +1,6 @@
 """The time of a processor that a verdict has taken."""
 
-from noughts.core.player import Player
+from noughts.players.player import Player
 
 try:
     from time import thread_time

@@ -10,8 +10,8 @@ from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
 from noughts.core.sparse import Sparse
 from noughts.core.tally import Tally
-from noughts.core.traces import own_trace, with_line
 from noughts.errors import FaultKind, LimitExceeded, NoughtsError, StrategyFault
+from noughts.players.traces import own_trace, with_line
 
 _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"

@@ -10,10 +10,10 @@ from fractions import Fraction
 from math import prod
 
 from noughts.core.game import Game, Move, Moves, cells_of
-from noughts.core.player import Strategy, require_support
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyError, StrategyFault
+from noughts.players.player import Strategy, require_support
 from noughts.prove.ledger import Ledger, unproved
 from noughts.prove.proof import FaultAt, FaultCount, Proof, Refuted
 from noughts.prove.rule_counts import Counting, line_rules

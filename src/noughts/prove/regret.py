@@ -9,13 +9,13 @@ from itertools import zip_longest
 from math import comb
 
 from noughts.core.game import Game, Move, Moves, cells_of
-from noughts.core.judgement import Truth, judge
-from noughts.core.player import Player, Strategy, require_support
 from noughts.core.position import Position, Side
-from noughts.core.value import Value
+from noughts.core.value import Truth, Value
 from noughts.errors import LimitExceeded, StrategyError
+from noughts.players.player import Player, Strategy, require_support
 from noughts.prove.ledger import Ledger, Recorded
 from noughts.prove.proof import AskedAgain
+from noughts.review.judgement import judge
 from noughts.walk import decided, walk
 
 REGRET_POSITIONS = 500_000

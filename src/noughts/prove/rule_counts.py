@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from noughts.core.game import Game, Move
-from noughts.core.player import NO_DICE, Decision, Player, Wrapped, consult
 from noughts.core.position import Position, Side
+from noughts.players.player import NO_DICE, Decision, Player, Wrapped, consult
 from noughts.prove.proof import RuleCount
 
 

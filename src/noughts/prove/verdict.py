@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Moves
-from noughts.core.judgement import Truth
-from noughts.core.player import Player, decides_batches, is_instant
 from noughts.core.position import Side
+from noughts.core.value import Truth
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError
+from noughts.players.player import Player, decides_batches, is_instant
 from noughts.prove.fix import Fix, fix
 from noughts.prove.least import LeastProgress
 from noughts.prove.ledger import remembered

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from noughts.core.effect import MoveEffect, effect_of
 from noughts.core.game import Line, Move
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
+from noughts.players.player import Decision
 from noughts.results.notes import PlayerNotes
 from noughts.results.values import Placed, Truth, truth
+from noughts.review.effect import MoveEffect, effect_of
 
 _GREATEST = 1e300  # a greater score becomes this one: JSON has no infinity
 

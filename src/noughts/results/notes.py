@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from noughts.core.player import Player
-from noughts.core.player_notes import list_notes
 from noughts.core.sparse import Sparse
+from noughts.players.notes import list_notes
+from noughts.players.player import Player
 
 
 @dataclass(frozen=True, kw_only=True)

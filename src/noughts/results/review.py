@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any, Literal
 
-from noughts.core.evaluation import Evaluation, estimated, proved
-from noughts.core.judgement import Judged, Judgement, SearchJudgement
 from noughts.core.position import Side, side_at
 from noughts.core.record import Record
-from noughts.core.turning import TurningPoint, turning_point
 from noughts.core.value import WORDS
 from noughts.errors import LimitExceeded
 from noughts.results.values import ValueName
+from noughts.review.evaluation import Evaluation, estimated, proved
+from noughts.review.judgement import Judged, Judgement, SearchJudgement
+from noughts.review.turning import TurningPoint, turning_point
 
 
 @dataclass(frozen=True, kw_only=True)

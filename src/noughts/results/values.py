@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noughts.core.game import Game, Move, Moves
-from noughts.core.judgement import judge
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
+from noughts.players.player import Decision
+from noughts.review.judgement import judge
 
 ValueName = Literal["win", "draw", "loss"]
 _Values = Mapping[Move, Value]

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from noughts.core.evaluation import estimated
 from noughts.core.game import Move
-from noughts.core.judgement import Judged, SearchJudgement
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
+from noughts.review.evaluation import estimated
+from noughts.review.judgement import Judged, SearchJudgement
 from noughts.search.finding import Finding
 from noughts.words import Said
 

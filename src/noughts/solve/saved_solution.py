@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import refuse_options
-from noughts.core.judgement import Truth
 from noughts.core.position import Position
+from noughts.core.value import Truth
 from noughts.errors import file_errors
 from noughts.extras import require_extra
 from noughts.solve.certificates import needs_compiler, write_certificate

@@ -23,9 +23,8 @@ from noughts import jit
 from noughts.core import show
 from noughts.core.budget import UNLIMITED, Budget, Meter, Progress
 from noughts.core.game import Game, Move, Moves
-from noughts.core.judgement import MoveValues, Truth
 from noughts.core.position import Position, Side, completing
-from noughts.core.value import Value
+from noughts.core.value import MoveValues, Truth, Value
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
 from noughts.solve.minimax import Plain, is_small

@@ -9,11 +9,10 @@ from math import prod
 from typing import Self
 
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Truth
-from noughts.core.player import Decision
 from noughts.core.position import Position, completed
-from noughts.core.value import Value, to_score
+from noughts.core.value import Truth, Value, to_score
 from noughts.errors import LimitExceeded
+from noughts.players.player import Decision
 from noughts.solve.minimax import LIMIT, positions_below
 from noughts.solve.solver import MOST_CELLS, RETROGRADE, exact_solver
 from noughts.strategies.strategy_options import NamedByOptions

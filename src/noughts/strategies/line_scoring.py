@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import STANDARD
-from noughts.core.player import Decision, View
 from noughts.core.position import Position, completed
+from noughts.players.player import Decision, View
 from noughts.strategies.strategy_options import NamedByOptions, out_of_range
 from noughts.words import Said
 

@@ -7,8 +7,8 @@ from functools import cache
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import STANDARD
-from noughts.core.player import Cost, Decision
 from noughts.core.position import Position
+from noughts.players.player import Cost, Decision
 from noughts.strategies.matchboxes import Node, Rule, Teacher, nodes, trained
 from noughts.strategies.strategy_options import NamedByOptions, out_of_range
 from noughts.words import Said

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from noughts.core.game import Game
-from noughts.core.player import Decision
 from noughts.core.position import Position
+from noughts.players.player import Decision
 from noughts.strategies.strategy_options import NamedByOptions
 from noughts.words import Said
 

@@ -6,8 +6,8 @@ A strategy is written `NAME` or `NAME:option=value,option=value`. NAME is one of
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import SMALL, Player, is_instant, supports
 from noughts.errors import NoughtsError, StrategyError, nearest
+from noughts.players.player import SMALL, Player, is_instant, supports
 from noughts.programs import specs
 from noughts.strategies.exact import Perfect, Sharp
 from noughts.strategies.line_scoring import Paths, Potential, Weights

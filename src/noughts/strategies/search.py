@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move, cells_of
-from noughts.core.player import Decision
 from noughts.core.position import Position, completed
 from noughts.errors import StrategyError
 from noughts.extras import has_extra
+from noughts.players.player import Decision
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
 from noughts.strategies.strategy_options import NamedByOptions, out_of_range

@@ -3,8 +3,8 @@
 from dataclasses import fields
 from typing import Any
 
-from noughts.core.player import Cost, Player
 from noughts.errors import StrategyError
+from noughts.players.player import Cost, Player
 from noughts.words import Said
 
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 
 from noughts.core.game import Game, Move
 from noughts.core.gamelog import Made
-from noughts.core.judgement import Truth
-from noughts.core.player import Decision, Player, consult, require_compiler, require_support
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.core.value import Value
+from noughts.core.value import Truth, Value
 from noughts.errors import LimitExceeded
+from noughts.players.player import Decision, Player, consult, require_compiler, require_support
 
 HUMAN = "human"
 

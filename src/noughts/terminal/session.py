@@ -8,10 +8,10 @@ from collections.abc import Iterable
 
 from noughts.core.game import Game, Move
 from noughts.core.gamelog import GameLog
-from noughts.core.player import Player, supports
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.players.player import Player, supports
 from noughts.terminal.players import HUMAN, MoveRequest, Roster, Turn
 
 

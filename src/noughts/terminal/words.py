@@ -1,14 +1,14 @@
 """The sentences about a session that both front ends show."""
 
-from noughts.core.effect import effect_words
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Judgement, judge_game
 from noughts.core.notation import grid, short
-from noughts.core.player import Decision
 from noughts.core.position import Position, Side
-from noughts.core.traces import with_line
-from noughts.core.turning import turned_words
 from noughts.errors import NoughtsError
+from noughts.players.player import Decision
+from noughts.players.traces import with_line
+from noughts.review.effect import effect_words
+from noughts.review.judgement import Judgement, judge_game
+from noughts.review.turning import turned_words
 from noughts.terminal.players import Turn
 from noughts.terminal.session import Session
 from noughts.words import Said

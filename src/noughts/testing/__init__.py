@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any
 
 from noughts.core.game import Game
-from noughts.core.player import Decision, Player, Strategy, as_player, consult, has_batch_form
 from noughts.core.position import Position
 from noughts.core.random_position import wander
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
+from noughts.players.player import Decision, Player, Strategy, as_player, consult, has_batch_form
 
 # Square, wide, high, flat, tiny, and with lines of a single cell.
 GAMES = tuple(

@@ -7,9 +7,9 @@ from types import ModuleType
 from typing import cast
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Player, Strategy, as_player, decides_batches
 from noughts.core.position import Position, Side, positions_after, side_at
 from noughts.extras import installed
+from noughts.players.player import Player, Strategy, as_player, decides_batches
 from noughts.walk.frontier import (
     Decided,
     Forfeits,

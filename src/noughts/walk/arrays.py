@@ -13,9 +13,9 @@ from typing import Any, Self
 import numpy as np
 
 from noughts.core.game import Game, Move
-from noughts.core.player import OWN_FAULTS, Player, decides_batches, in_one_line
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
+from noughts.players.player import OWN_FAULTS, Player, decides_batches, in_one_line
 from noughts.walk import bigints
 from noughts.walk.bigints import Column
 from noughts.walk.counted_positions import Group, Indices, joined, merged

@@ -10,9 +10,9 @@ from math import lcm
 from typing import Protocol, Self
 
 from noughts.core.game import Move
-from noughts.core.player import NO_DICE, Decision, DiceError, Player, Strategy, consult
 from noughts.core.position import Position, Side
 from noughts.errors import FaultKind, NoughtsError, StrategyError, StrategyFault
+from noughts.players.player import NO_DICE, Decision, DiceError, Player, Strategy, consult
 
 Mover = Player | None  # None: every free cell is played
 Tick = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them

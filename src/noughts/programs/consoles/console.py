@@ -6,9 +6,9 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
-from noughts.core.player import Decision, Notes
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
+from noughts.players.player import Decision, Notes
 from noughts.processes.command import words_of
 from noughts.programs.consoles.terminal_session import TerminalSession
 from noughts.programs.play.played import PlayedProgram

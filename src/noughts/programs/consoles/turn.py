@@ -12,9 +12,9 @@ from contextlib import suppress
 from time import monotonic
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import EngineError, NoAnswer, StrategyError, StrategyFault
+from noughts.players.player import Decision, Notes, Player
 from noughts.processes.child import Child
 from noughts.processes.command import words_of
 from noughts.processes.line_cutter import printable

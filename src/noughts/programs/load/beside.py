@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from noughts.core.player import OWN_FAULTS
+from noughts.players.player import OWN_FAULTS
 from noughts.programs.load.user_module import load_file
 
 _MOST_FILES = 60

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from noughts.core.game import Game, Move
-from noughts.core.player import Decision, Notes, Player
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
+from noughts.players.player import Decision, Notes, Player
 from noughts.programs.chance import Unenumerable, merged
 from noughts.programs.play.manner import Discovery, GameManner, position_of
 from noughts.programs.play.questions import is_again

@@ -15,9 +15,9 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position, Side, side_at
 from noughts.errors import StrategyError
+from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import TooLong, plain_copies
 from noughts.programs.load.beside import class_beside

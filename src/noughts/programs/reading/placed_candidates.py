@@ -11,8 +11,8 @@ from itertools import product
 from typing import Any
 
 from noughts.core.game import Game
-from noughts.core.player import OWN_FAULTS
 from noughts.core.position import Position
+from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside

@@ -16,9 +16,9 @@ from traceback import walk_tb
 from typing import Any
 
 from noughts.core.game import Game, Move
-from noughts.core.player import OWN_FAULTS, in_one_line
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
+from noughts.players.player import OWN_FAULTS, in_one_line
 from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
 from noughts.programs.reading.candidates import marks_of_o_first, readings_of, unknown_of
 from noughts.programs.reading.move_forms import FALLING

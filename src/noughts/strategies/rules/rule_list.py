@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Literal
 
 from noughts.core.game import Game
-from noughts.core.player import Cost, Decision, Notes, Player
 from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault, file_errors
 from noughts.files import SMALL, contents
+from noughts.players.player import Cost, Decision, Notes, Player
 from noughts.strategies.rules.list_text import ListText, list_names, text_of
 from noughts.strategies.rules.rule import Rule
 from noughts.words import Said, Words

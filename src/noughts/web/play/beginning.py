@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
-from noughts.core.player import Player, require_support
 from noughts.core.position import Position
 from noughts.errors import IllegalMoveError
+from noughts.players.player import Player, require_support
 from noughts.web.play.events import PEOPLE, Header, Seat
 from noughts.web.play.tokens import hashed, new_secret
 from noughts.words import Said

@@ -16,9 +16,9 @@ from typing import Protocol, TypeVar
 from noughts.app.application import Application
 from noughts.app.questions import decides_here
 from noughts.core.notation import parse_cell
-from noughts.core.player import Decision, consult
 from noughts.core.position import Position
 from noughts.errors import NoughtsError
+from noughts.players.player import Decision, consult
 from noughts.processes.channel import JSON
 from noughts.web.play.events import HOST, SEATS, Event, Header, Seat
 from noughts.web.play.live import LiveGame

@@ -6,9 +6,9 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal
 
-from noughts.core.effect import effect_of
 from noughts.core.position import Position, Side
 from noughts.processes.channel import JSON
+from noughts.review.effect import effect_of
 from noughts.web.play.cache import Snapshot
 from noughts.web.play.events import SEATS, Seat
 from noughts.web.play.live import LiveGame, LoggedMove

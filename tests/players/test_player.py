@@ -10,7 +10,9 @@ import pytest
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Line
 from noughts.core.notation import parse_position
-from noughts.core.player import (
+from noughts.core.position import Position
+from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
+from noughts.players.player import (
     NO_DICE,
     Decision,
     DiceError,
@@ -24,8 +26,6 @@ from noughts.core.player import (
     in_one_line,
     require_support,
 )
-from noughts.core.position import Position
-from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from tests.refusals import refused
 
 HERE = parse_position("XO./.X./...")

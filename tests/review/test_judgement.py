@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.core.evaluation import estimated, proved
 from noughts.core.game import Game, Move
-from noughts.core.judgement import Judged, Judgement, SearchJudgement, judge, judge_game
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.core.turning import turned_words, turning_point
 from noughts.core.value import Value, from_score, to_score
 from noughts.errors import LimitExceeded
+from noughts.review.evaluation import estimated, proved
+from noughts.review.judgement import Judged, Judgement, SearchJudgement, judge, judge_game
+from noughts.review.turning import turned_words, turning_point
 from tests.witnesses import minimax
 
 values = st.builds(Value, st.sampled_from([-1, 0, 1]), st.none() | st.integers(0, 30))

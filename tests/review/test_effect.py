@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 from hypothesis import given
 
-from noughts.core.effect import EffectKind, MoveEffect, effect_of, effect_words
 from noughts.core.game import Game, Moves
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, completes, completions
+from noughts.review.effect import EffectKind, MoveEffect, effect_of, effect_words
 from tests.core import brute
 
 

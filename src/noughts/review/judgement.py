@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
-from noughts.core.value import WORDS, Value
+from noughts.core.value import WORDS, Truth, Value
 from noughts.errors import LimitExceeded
 from noughts.words import Said, Words, either
 
 if TYPE_CHECKING:
     from noughts.core.record import Record
-
-Truth = Callable[[Position], Mapping[Move, Value]]  # the value of every legal move; raises LimitExceeded
 
 
 @dataclass(frozen=True)
@@ -85,14 +83,6 @@ class SearchJudgement:
 
 
 Judged = Judgement | SearchJudgement | LimitExceeded  # of a move; the error where nothing is known of it
-
-
-@dataclass(frozen=True)
-class MoveValues:
-    """The values found, for the side that moves, and why the others are unknown: empty if there are none."""
-
-    values: dict[Move, Value]
-    unknown: str = ""
 
 
 def judge(values: Mapping[Move, Value], move: Move) -> Judgement:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from noughts.core.player import Player
+from noughts.players.player import Player
 
 # The field in a document, the words in a line, the attribute of the player.
 _NOTES = (

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from noughts.core.evaluation import Evaluation, estimated
 from noughts.core.game import Move
-from noughts.core.judgement import Judged, Judgement, SearchJudgement, any_of
 from noughts.core.position import Side, side_at
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded
+from noughts.review.evaluation import Evaluation, estimated
+from noughts.review.judgement import Judged, Judgement, SearchJudgement, any_of
 from noughts.words import Said
 
 

@@ -1,0 +1,1 @@
+"""What a strategy is: its decision, its traits, and the adapter of a user's class."""
