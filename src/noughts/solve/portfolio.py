@@ -33,6 +33,7 @@ _THREATS_FROM = 5  # the least k for which threats are tried; with a small k the
 _THREATS_NODES = 50_000
 _FIRST_TURN, _LONGEST_TURN = 0.002, 0.5  # seconds
 _LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
+_SOON = 0.05  # the same for a search that takes a moment, but has compiled code to load
 
 
 class _Contestant(NamedTuple):
@@ -95,7 +96,7 @@ class Portfolio:
         if long:
             for winner in Side:
                 threats = ThreatSearch(game, attacker, winner)
-                self.contestants.append(_Contestant("threat search", 8.0, threats, late=_LATE, limit=_THREATS_NODES))
+                self.contestants.append(_Contestant("threat search", 8.0, threats, late=_SOON, limit=_THREATS_NODES))
 
     def proof(self, position: Position) -> Proof | None:
         """Return the compiled search that has answered the last question, if that was about this position.
