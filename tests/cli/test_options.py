@@ -184,6 +184,12 @@ def test_the_environment_says_the_language(
     assert text in run(*EXPLAIN).out
 
 
+def test_an_answer_is_in_one_language(run: Run) -> None:
+    """A command whose answers are English has English errors; one that speaks German says all in German."""
+    assert run("--language", "de", "prove", "nobody").err.startswith("noughts: no strategy 'nobody'")
+    assert "keine Strategie" in run("--language", "de", "explain", "X../.../...", "--strategy", "nobody").err
+
+
 def test_a_language_that_there_is_not(run: Run) -> None:
     ran = run("--language", "xx", "strategies")
     assert ran.code == 2
@@ -191,12 +197,13 @@ def test_a_language_that_there_is_not(run: Run) -> None:
 
 
 def test_play_speaks_german(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = iter(["b2", "why", "hint", "undo", "quit"])
+    lines = iter(["b2", "why", "hilfe", "hint", "undo", "quit"])
     monkeypatch.setattr(
         "noughts.terminal.line_mode.LineMode.__init__.__defaults__", (lambda prompt: next(lines), True, 0.0)
     )
     said = run("--language", "de", "play", "--plain", "--seed", "1").out
     assert "O (ring) spielt a1. Regel 4: " in said
+    assert "'hilfe' ist kein Feld: erwartet a1 bis c3, 1 bis 9 oder r0 bis r8; help zählt die Befehle auf" in said
     assert "Tipp: b1. Das ist eine Drohung: O muss auf b3 antworten. Hält das Unentschieden." in said
     assert "zurückgenommen: " in said
 

@@ -13,6 +13,7 @@ from noughts.cli.exits import MEANINGS
 from noughts.cli.output import reader_gone
 from noughts.errors import NoughtsError
 from noughts.words import speaking, wanted
+from noughts.words.language import ENGLISH
 
 # Each command with the line that --help shows, so that --help need not import it; what is seldom used comes last.
 GROUPS = {
@@ -52,6 +53,7 @@ GROUPS = {
     },
 }
 COMMANDS = {name: line for commands in GROUPS.values() for name, line in commands.items()}
+SPOKEN = ("play", "explain", "replay", "lesson")  # the commands whose answers are in several languages
 _SHORT = f"{__name__}.short"  # in a context's meta: no command was named
 
 
@@ -154,9 +156,13 @@ def _known(ctx: click.Context, param: click.Parameter, code: str | None) -> str:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, prog_name="noughts", message="%(prog)s %(version)s")
-@click.option("--language", callback=_known, help="Of what it says: en, de. The default is that of the environment.")
+@click.option(
+    "--language",
+    callback=_known,
+    help=f"Of {', '.join(SPOKEN)}: en, de; all others answer in English. The default is that of the environment.",
+)
 @click.pass_context
 def noughts(ctx: click.Context, language: str) -> None:
     """Tic-tac-toe and its whole family, the m,n,k-games: play the published strategies, see why they move, and prove
     or refute the claims about them."""
-    ctx.with_resource(speaking(language))
+    ctx.with_resource(speaking(language if ctx.invoked_subcommand in SPOKEN else ENGLISH))

@@ -120,7 +120,7 @@ class LineMode:
         try:
             cell = parse_cell(self.session.game, text)
         except NotationError as error:
-            raise NotationError(f"{error}; help lists the commands") from None
+            raise NotationError(Said("playing.no-cell", {"reason": error.said})) from None
         self.session.play(cell)
         self.after_move()
 
