@@ -106,11 +106,11 @@ class Question(Generic[A]):
     """Whether it takes minutes: then those that do not go before it."""
     is_followed: bool = False
     """Whether its progress can be followed, at `/analysis/NAME/events`."""
-    kept: Callable[[Application, A], bool] = lambda services, asked: True
+    kept: Callable[[Application, A], bool] = lambda application, asked: True
     """Whether an answer is remembered: another one would not be as good."""
-    tidied: Callable[[Application, A], A] = lambda services, asked: asked
+    tidied: Callable[[Application, A], A] = lambda application, asked: asked
     """Return the request in its usual form. It raises NoughtsError at once for what can be seen without work."""
-    known: Callable[[Application, A], Any] = lambda services, asked: None
+    known: Callable[[Application, A], Any] = lambda application, asked: None
     """The answer, where it comes with the program."""
     instead: Callable[[A, NoughtsError], Any] = lambda asked, error: None
     """The answer in place of an error, or None."""
@@ -140,14 +140,14 @@ class Question(Generic[A]):
 class Jobs:
     """The questions of a table, asked as JSON: what a worker process and a page's worker do."""
 
-    def __init__(self, services: Application, questions: Sequence[Question[Any]] | None = None) -> None:
-        self.services = services
+    def __init__(self, application: Application, questions: Sequence[Question[Any]] | None = None) -> None:
+        self.application = application
         self.table = {question.name: question for question in (QUESTIONS if questions is None else questions)}
 
     def run(self, job: str, asked: JSON, report: Report) -> JSON:
         """Return the answer to a question as JSON. Raises NoughtsError."""
         question = self.table[job]
-        document: JSON = encode(question.answer(self.services, decode(question.request, asked), report))
+        document: JSON = encode(question.answer(self.application, decode(question.request, asked), report))
         return document
 
     def answer(self, request: JSON, report: Report) -> JSON:
@@ -162,17 +162,17 @@ class Jobs:
 # Positions.
 
 
-def decision(services: Application, asked: OfStrategy, report: Report) -> ChosenMove:
+def decision(application: Application, asked: OfStrategy, report: Report) -> ChosenMove:
     """Return a strategy's decision in a position: moves, scores of cells and lines, and the reason."""
-    strategy, position = services.load(asked.strategy), open_position(asked)
+    strategy, position = application.load(asked.strategy), open_position(asked)
     _wait_for_kernels(strategy, position, report)
     return explained_decision(strategy, position, 0).chosen_move()
 
 
-def move(services: Application, asked: MoveInGame, report: Report) -> Reply:
+def move(application: Application, asked: MoveInGame, report: Report) -> Reply:
     """Return a strategy's move in a game; its stand-in, if it has one, moves while its code is compiled."""
     position, rng = open_position(asked), random.Random(asked.seed)
-    strategy = services.load(asked.strategy).meanwhile(position.game)
+    strategy = application.load(asked.strategy).meanwhile(position.game)
     _wait_for_kernels(strategy, position, report)
     require_support(strategy, position.game)
     decision = consult(strategy, position, rng)
@@ -184,25 +184,25 @@ def _wait_for_kernels(strategy: Player, position: Position, report: Report) -> N
     wait_for_kernels(strategy.kernels(position.game), lambda words: report({"compiling": True}))
 
 
-def hint(services: Application, asked: OfPosition, report: Report) -> ChosenMove:
+def hint(application: Application, asked: OfPosition, report: Report) -> ChosenMove:
     """Return the best available decision: perfect play where exact values are available."""
     position = open_position(asked)
     return explained_decision(adviser(position), position, 0).chosen_move()
 
 
-def values(services: Application, asked: OfPosition, report: Report) -> ExactValues:
+def values(application: Application, asked: OfPosition, report: Report) -> ExactValues:
     """Return the exact value of every move; beyond the budget `known` is false. Values are never estimates."""
     position = open_position(asked)
-    report({"limit": services.seconds})
-    return exact_values(position, services.values(position))
+    report({"limit": application.seconds})
+    return exact_values(position, application.values(position))
 
 
-def tree(services: Application, asked: OfPosition, report: Report) -> ReplyTreeDocument:
+def tree(application: Application, asked: OfPosition, report: Report) -> ReplyTreeDocument:
     """Walk the tree of replies to a position with few free cells by plain alpha-beta: a sentence for each step."""
     return reply_tree_document(reply_tree(open_position(asked)))
 
 
-def review(services: Application, asked: OfMoves, report: Report) -> Review:
+def review(application: Application, asked: OfMoves, report: Report) -> Review:
     """Judge every move of a game by exact values."""
     record = record_of(asked.game, asked.moves)
     left = [LimitExceeded(Said("error.not-judged"))] * len(record.moves)
@@ -218,12 +218,12 @@ def review(services: Application, asked: OfMoves, report: Report) -> Review:
 # Lessons.
 
 
-def make_lesson(services: Application, asked: NewLesson, report: Report) -> LessonAsked:
+def make_lesson(application: Application, asked: NewLesson, report: Report) -> LessonAsked:
     """Return the lesson of a grade and a seed: a position with exactly one right move, and why the others are wrong."""
     return made_lesson(asked.grade, asked.seed)
 
 
-def lessons_of_a_game(services: Application, asked: LessonsIn, report: Report) -> LessonsOfGame:
+def lessons_of_a_game(application: Application, asked: LessonsIn, report: Report) -> LessonsOfGame:
     """Make lessons of a game: where a side gave value away, and exactly one move would have kept it."""
     return LessonsOfGame(lessons_in(record_of(asked.game, asked.moves), asked.seat))
 
@@ -231,20 +231,20 @@ def lessons_of_a_game(services: Application, asked: LessonsIn, report: Report) -
 # Strategies and lists of rules.
 
 
-def draw_strategy(services: Application, asked: NewDrawing, report: Report) -> Drawing:
+def draw_strategy(application: Application, asked: NewDrawing, report: Report) -> Drawing:
     """Download the plan or the poster of a strategy in the gallery, as SVG; a strategy that can lose has no plan."""
-    strategy, (side,) = services.load(asked.strategy), SEATS[asked.seat]
+    strategy, (side,) = application.load(asked.strategy), SEATS[asked.seat]
     text = asked.strategy.replace(":", "-").replace("=", "-").replace(",", "-")
     svg = drawing(asked.kind, strategy, Game.from_text(asked.game), side)
     return Drawing(f"noughts-{asked.kind}-{text}-{asked.seat}.svg", svg)
 
 
-def study_rules(services: Application, asked: ListOfRules, report: Report) -> RuleStudy:
+def study_rules(application: Application, asked: ListOfRules, report: Report) -> RuleStudy:
     """Read a list of rules; on a small board also prove it: verdicts, losing lines with the rule of each move."""
     return study(asked.rules, Game.from_text(asked.game))
 
 
-def draw_sheet(services: Application, asked: NewSheet, report: Report) -> Drawing:
+def draw_sheet(application: Application, asked: NewSheet, report: Report) -> Drawing:
     """Download a list of rules as a page to print, with what is proved of it, as SVG; without one a blank worksheet."""
     return Drawing("noughts-sheet.svg", printed_sheet(asked.rules, asked.title, asked.copy == "teacher"))
 
@@ -252,17 +252,17 @@ def draw_sheet(services: Application, asked: NewSheet, report: Report) -> Drawin
 # Proofs.
 
 
-def proof(services: Application, asked: NewProof, report: Report) -> SeatsDocument:
+def proof(application: Application, asked: NewProof, report: Report) -> SeatsDocument:
     """Prove a strategy against every reply, over all equal moves; the same proof is computed once for all who ask."""
-    game, strategy = Game.from_text(asked.game), services.load(asked.strategy)
+    game, strategy = Game.from_text(asked.game), application.load(asked.strategy)
     require_support(strategy, game)
-    return services.prove(strategy, game, SEATS[asked.seat], report)
+    return application.prove(strategy, game, SEATS[asked.seat], report)
 
 
 # Records.
 
 
-def read_record(services: Application, asked: Paste, report: Report) -> Pasted:
+def read_record(application: Application, asked: Paste, report: Report) -> Pasted:
     """Read a game or a position from a text: SGF, PSQ, JSON, a list of moves, a drawn board."""
     return pasted(asked.text, None if asked.game is None else Game.from_text(asked.game))
 
@@ -289,39 +289,39 @@ def record_of(game: str, moves: str, players: tuple[str, str] = ("?", "?")) -> R
 
 
 def _always(seconds: float) -> Callable[[Application, Any], float]:
-    return lambda services, asked: seconds
+    return lambda application, asked: seconds
 
 
-def _by_board(services: Application, asked: OfPosition | OfMoves | ListOfRules) -> float:
+def _by_board(application: Application, asked: OfPosition | OfMoves | ListOfRules) -> float:
     """Return the cost of what is found by a table on a small board."""
     return QUICK if Game.from_text(asked.game).cells <= SMALL else LONG
 
 
-def _of_decision(services: Application, asked: OfStrategy) -> float:
-    here = decides_here(services.load(asked.strategy), Game.from_text(asked.game))
-    return HERE if here else _by_board(services, asked)
+def _of_decision(application: Application, asked: OfStrategy) -> float:
+    here = decides_here(application.load(asked.strategy), Game.from_text(asked.game))
+    return HERE if here else _by_board(application, asked)
 
 
-def _with_position(services: Application, asked: A) -> A:
+def _with_position(application: Application, asked: A) -> A:
     return replace(asked, position=str(open_position(asked)))  # type: ignore[type-var, arg-type]
 
 
-def _with_strategy(services: Application, asked: OfStrategy) -> OfStrategy:
-    services.load(asked.strategy)
-    return _with_position(services, asked)
+def _with_strategy(application: Application, asked: OfStrategy) -> OfStrategy:
+    application.load(asked.strategy)
+    return _with_position(application, asked)
 
 
-def _with_moves(services: Application, asked: A) -> A:
+def _with_moves(application: Application, asked: A) -> A:
     record_of(asked.game, asked.moves)  # type: ignore[attr-defined]
     return asked
 
 
-def _with_rules(services: Application, asked: ListOfRules) -> ListOfRules:
+def _with_rules(application: Application, asked: ListOfRules) -> ListOfRules:
     visitors_list(asked.rules)
     return replace(asked, game=str(Game.from_text(asked.game)))
 
 
-def _of_gallery(services: Application, asked: NewDrawing) -> NewDrawing:
+def _of_gallery(application: Application, asked: NewDrawing) -> NewDrawing:
     rules = Game.from_text(asked.game)
     if proof_of(asked.strategy, rules) is None:
         values = {"strategy": repr(asked.strategy), "game": rules}
@@ -329,15 +329,15 @@ def _of_gallery(services: Application, asked: NewDrawing) -> NewDrawing:
     return replace(asked, game=str(rules))
 
 
-def _of_proof(services: Application, asked: NewProof) -> NewProof:
+def _of_proof(application: Application, asked: NewProof) -> NewProof:
     rules = Game.from_text(asked.game)
-    require_support(services.load(asked.strategy), rules)
+    require_support(application.load(asked.strategy), rules)
     return replace(asked, game=str(rules))
 
 
-def _shipped_proof(services: Application, asked: NewProof) -> SeatsDocument | None:
+def _shipped_proof(application: Application, asked: NewProof) -> SeatsDocument | None:
     """Return a proof from the package, with the requested seats only, or None."""
-    found = proof_of(services.load(asked.strategy).name, Game.from_text(asked.game))
+    found = proof_of(application.load(asked.strategy).name, Game.from_text(asked.game))
     return found and replace(found, seats={side.seat: found.seats[side.seat] for side in SEATS[asked.seat]})
 
 
@@ -355,9 +355,9 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         seconds=30.0,
         is_followed=True,
         tidied=_with_strategy,
-        kept=lambda services, asked: not services.load(asked.strategy).noisy,
+        kept=lambda application, asked: not application.load(asked.strategy).noisy,
     ),
-    Question(answer=move, costs=_of_decision, seconds=60.0, kept=lambda services, asked: False),
+    Question(answer=move, costs=_of_decision, seconds=60.0, kept=lambda application, asked: False),
     Question(
         answer=hint,
         address="GET /analysis/hint",
@@ -440,7 +440,7 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         problems=("illegal-move",),
         costs=_always(QUICK),
         seconds=10.0,
-        kept=lambda services, asked: False,
+        kept=lambda application, asked: False,
     ),
 )
 TABLE: Final = {question.name: question for question in QUESTIONS}

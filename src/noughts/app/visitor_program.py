@@ -53,15 +53,15 @@ class ProgramDecision(OfPosition):
     seed: int = 0
 
 
-def program_proof(services: Application, asked: ProgramProof, report: Report) -> SeatsDocument:
+def program_proof(application: Application, asked: ProgramProof, report: Report) -> SeatsDocument:
     """Prove a program, as `noughts prove FILE.py --json`; without a second process, which a browser lacks."""
     with _lines_named(), _reading(report):
         game, strategy = Game.from_text(asked.game), load_program(asked.source, asked.read)
         require_support(strategy, game)
-        return with_notes(services.prove(strategy, game, SEATS[asked.seat], report), [strategy])
+        return with_notes(application.prove(strategy, game, SEATS[asked.seat], report), [strategy])
 
 
-def program_decision(services: Application, asked: ProgramDecision, report: Report) -> ChosenMove:
+def program_decision(application: Application, asked: ProgramDecision, report: Report) -> ChosenMove:
     """Return a program's decision in a position, explained."""
     with _lines_named(), _reading(report):
         return explained_decision(_kept(asked.source, asked.read), open_position(asked), asked.seed).chosen_move()
@@ -69,8 +69,8 @@ def program_decision(services: Application, asked: ProgramDecision, report: Repo
 
 VISITORS_QUESTIONS: Final[Sequence[Question[Any]]] = (
     *QUESTIONS,
-    Question(answer=program_proof, costs=lambda services, asked: LONG, seconds=LONG),
-    Question(answer=program_decision, costs=lambda services, asked: LONG, seconds=LONG),
+    Question(answer=program_proof, costs=lambda application, asked: LONG, seconds=LONG),
+    Question(answer=program_decision, costs=lambda application, asked: LONG, seconds=LONG),
 )
 
 

@@ -53,8 +53,8 @@ class JobQuestion:
 class Answers:
     """What answers questions on a pool. Every method raises NoughtsError for an invalid request."""
 
-    def __init__(self, services: Application, pool: Pool) -> None:
-        self.services = services
+    def __init__(self, application: Application, pool: Pool) -> None:
+        self.application = application
         self.pool = pool
         self._known: OrderedDict[str, str] = OrderedDict()
         self._length = 0
@@ -77,19 +77,19 @@ class Answers:
 
     def question(self, question: Question[Any], request: Any) -> JobQuestion:
         """Return a question as a job, with its answer if that is known or costs little."""
-        request = question.tidied(self.services, request)
+        request = question.tidied(self.application, request)
         asked = encode(request)
-        key, kept = json.dumps([question.name, asked, language()]), question.kept(self.services, request)
+        key, kept = json.dumps([question.name, asked, language()]), question.kept(self.application, request)
         keep = partial(self._keep, key) if kept else _ignore
         answer = self._remembered(key) if kept else None
         return JobQuestion(question, request, asked, answer or self._at_once(question, request), keep)
 
     def _at_once(self, question: Question[Any], request: Any) -> JSON | None:
         """Return an answer that comes with the program, or costs so little that others may wait for it."""
-        found, spent = question.known(self.services, request), time_spent.get()
+        found, spent = question.known(self.application, request), time_spent.get()
         may = spent is None or spent.has_more(client_now.get())
-        if found is None and may and question.costs(self.services, request) <= HERE:
-            found = question.answer(self.services, request, _ignore)
+        if found is None and may and question.costs(self.application, request) <= HERE:
+            found = question.answer(self.application, request, _ignore)
         return None if found is None else encode(found)
 
     def _remembered(self, key: str) -> JSON | None:

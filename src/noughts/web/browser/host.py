@@ -30,7 +30,7 @@ class BrowserHost:
 
     def __init__(self, jobs: Jobs) -> None:
         self._pool = InlinePool(jobs)
-        self._services = Services.of(jobs.services, self._games(DocumentStore({}), jobs), self._pool, OpenStreams())
+        self._services = Services.of(jobs.application, self._games(DocumentStore({}), jobs), self._pool, OpenStreams())
         self._jobs = jobs
         self._app = api()
         self._app.state.services = self._services
@@ -52,7 +52,7 @@ class BrowserHost:
         return {**exchange.answer(), "games": store.changed}
 
     def _games(self, store: DocumentStore, jobs: Jobs) -> GameService:
-        return GameService(store, jobs.services, self._pool, alone=True)
+        return GameService(store, jobs.application, self._pool, alone=True)
 
 
 async def _accepted(request: Request, error: Exception) -> Response:

@@ -48,4 +48,4 @@ class InlinePool(Pool):
 
     def _is_quick(self, job: str, asked: JSON) -> bool:
         question = self._jobs.table[job]
-        return question.costs(self._jobs.services, decode(question.request, asked)) <= QUICK
+        return question.costs(self._jobs.application, decode(question.request, asked)) <= QUICK

@@ -42,7 +42,7 @@ class Settings:
 
 
 def create_app(
-    services: Application, store: Store, worker: Sequence[str], settings: Settings | None = None
+    application: Application, store: Store, worker: Sequence[str], settings: Settings | None = None
 ) -> Starlette:
     """Return the application. `worker` is the command that starts a worker process; the store is closed at the end."""
     chosen = settings or Settings()
@@ -51,7 +51,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hosted = Services.of(services, GameService(store, services, pool), pool, streams)
+        hosted = Services.of(application, GameService(store, application, pool), pool, streams)
         app.state.services = hosted
         yield
         await hosted.games.close()

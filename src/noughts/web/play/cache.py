@@ -98,10 +98,10 @@ class GameCache:
     `beside` does what may block: on a thread where there are any.
     """
 
-    def __init__(self, store: GameStore, services: Application, beside: Beside) -> None:
+    def __init__(self, store: GameStore, application: Application, beside: Beside) -> None:
         self.store = store
         self._beside = beside
-        self.services = services
+        self.application = application
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._decision = lru_cache(_DECISIONS)(self._decide)
 
@@ -176,7 +176,7 @@ class GameCache:
 
     def is_quick(self, game: LiveGame) -> bool:
         """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
-        return decides_here(self.services.load(mover(game)), game.header.game)
+        return decides_here(self.application.load(mover(game)), game.header.game)
 
     async def _act(self, snapshot: Snapshot, action: Action) -> Snapshot:
         """Add an action's event, with the reply of a quick strategy. Raises Conflict if another request was first."""
@@ -205,15 +205,15 @@ class GameCache:
 
     def _quick_move(self, game: LiveGame) -> Event:
         rng = random.Random(_seed_of(game))
-        if self.services.load(mover(game)).noisy:
-            decision = consult(self.services.load(mover(game)), game.position, rng)
+        if self.application.load(mover(game)).noisy:
+            decision = consult(self.application.load(mover(game)), game.position, rng)
         else:
             decision = self._decision(mover(game), game.position)
         return game.move(SEATS[game.position.side], decision.choose(rng), stored(decision.reason), stored(decision.saw))
 
     def _decide(self, player: str, position: Position) -> Decision:
         """Return the decision of a strategy that depends on the position alone."""
-        return consult(self.services.load(player), position, random.Random(0))
+        return consult(self.application.load(player), position, random.Random(0))
 
     async def _add_if_first(self, snapshot: Snapshot, *events: Event, failure: str | None = None) -> Snapshot:
         """Add a strategy's events, unless another request was first; return the game as it is then."""

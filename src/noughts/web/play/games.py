@@ -36,11 +36,11 @@ class GameService:
     `alone`: nothing else changes the games meanwhile, and there are no threads: a stream ends when no strategy thinks.
     """
 
-    def __init__(self, store: GameStore, services: Application, pool: Pool, alone: bool = False) -> None:
+    def __init__(self, store: GameStore, application: Application, pool: Pool, alone: bool = False) -> None:
         self.store = store
-        self.services = services
+        self.application = application
         self.pool = pool
-        self.cache = GameCache(store, services, self._on_thread)
+        self.cache = GameCache(store, application, self._on_thread)
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._threads = None if alone else ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
@@ -87,7 +87,7 @@ class GameService:
         self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str, hints: bool = False
     ) -> Created:
         """Begin a game. Raises NoughtsError for a game that cannot be played."""
-        new = begin(self.services.load, game, players, opening, hints)
+        new = begin(self.application.load, game, players, opening, hints)
         snapshot = await self.cache.open(new.header, new.hashes, hashed(owner), new.owned)
         return Created(game=self._shown(snapshot), tokens=new.tokens)
 
