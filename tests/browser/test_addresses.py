@@ -1,7 +1,6 @@
 """Addresses, and games and positions as texts and files: what they say is shown, what cannot be shown is quoted."""
 
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Request, expect
 
@@ -14,28 +13,34 @@ from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
 
 
-def begun_early(visitor: Visitor, address: str, button: str) -> Any:
-    """Press a button before the strategies are listed; return what is sent then."""
+def is_asked(request: Request) -> bool:
+    """Return whether a request begins a game or a proof."""
+    return request.method == "POST" or "/analysis/proof/" in request.url
+
+
+def begun_early(visitor: Visitor, address: str, button: str) -> Request:
+    """Press a button before the strategies are listed; return the request that is sent then."""
     visitor.page.route("**/strategies?*", lambda route: None)
-    with visitor.page.expect_request(lambda request: request.method == "POST") as sent:
+    with visitor.page.expect_request(is_asked) as sent:
         with visitor.page.expect_request("**/strategies?*"):
             visitor.open(address)
         visitor.button(button).click()
         visitor.page.unroute("**/strategies?*")  # which lets go what is held
-    return sent.value.post_data_json
+    return sent.value
 
 
 def test_a_game_begun_before_the_strategies_are_listed(visit: Visit) -> None:
     """The options that the address gives a strategy are not lost."""
     visitor = visit()
-    assert begun_early(visitor, "/?o=paths:override=off", "Start the game")["o"] == "paths:override=off"
+    asked = begun_early(visitor, "/?o=paths:override=off", "Start the game")
+    assert (asked.post_data_json or {})["o"] == "paths:override=off"
     expect(visitor.page.get_by_role("list").filter(has_text="O: paths, override off")).to_be_visible()
 
 
 def test_a_proof_begun_before_the_strategies_are_listed(visit: Visit) -> None:
     visitor = visit()
     asked = begun_early(visitor, "/prove?strategy=paths:override=off&game=3,3,3&seat=first", "Prove")
-    assert asked["strategy"] == "paths:override=off"
+    assert "strategy=paths:override=off&" in asked.url
     expect(
         visitor.page.get_by_role("region", name="paths, override off never loses when it moves first")
     ).to_be_visible()
@@ -54,7 +59,7 @@ REFUSED = {
 def test_what_there_is_not(visit: Visit) -> None:
     """It is quoted; and no proof of another strategy is run."""
     visitor, asked = visit(), list[Request]()
-    visitor.page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    visitor.page.on("request", lambda request: asked.append(request) if is_asked(request) else None)
     for address, words in REFUSED.items():
         visitor.open(address)
         expect(visitor.message, address).to_contain_text(words)

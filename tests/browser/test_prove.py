@@ -210,7 +210,8 @@ def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str,
     address = visitor.page.url
     assert held
     started: list[str] = []
-    visitor.page.on("request", lambda request: started.append(request.url) if request.method == "POST" else None)
+    proofs = "/analysis/proof/"
+    visitor.page.on("request", lambda request: started.append(request.url) if proofs in request.url else None)
     for route in held:
         with visitor.page.expect_response(route.request.url):
             route.continue_()
