@@ -40,7 +40,7 @@ class Figure:
         return sha256(json.dumps(inputs, default=str, sort_keys=True).encode()).hexdigest()
 
 
-PLAYERS = ("proofs", "search", "fours", "threats", "within")
+PLAYERS = ("proofs", "search", "fours", "within")
 FIGURES = {
     "matchboxes": Figure(
         gallery.main, [gallery.TRAININGS, gallery.STEPS, gallery.RULES, len(gallery.SEEDS)], ("proofs",)

@@ -278,9 +278,9 @@ export interface MeasurementDocument {
   seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
 }
 
-/** What a move does to the lines: the first that is true of it. `wins`: it completes a line. `stops-but-lost`: it stops one line, but the other side can complete another at `cells`. `threats`: its side can complete lines at `cells`, where it could not before, and the other side cannot win first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which its side can still win; `nothing`: on none. */
+/** What a move does to the lines: the first that is true of it. `wins`, `loses`: it completes a line. `gives`: it lets the other side complete a line at `cells`, which it could not before. `stops-but-lost`: it stops one line, but the other side can complete another at `cells`. `threats`: its side can complete lines at `cells`, where it could not before, and the other side cannot win first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which its side can still win; `nothing`: on none. */
 export interface MoveEffect {
-  kind: "wins" | "stops-but-lost" | "threats" | "threat" | "stops" | "takes-their-fork" | "lines" | "nothing";
+  kind: "wins" | "loses" | "gives" | "stops-but-lost" | "threats" | "threat" | "stops" | "takes-their-fork" | "lines" | "nothing";
   /** whether it stops a line of the other side */
   stops: boolean;
   /** where a line can be completed next: by its side after threats, else by the other side */
