@@ -27,7 +27,8 @@ MAKER_BREAKER_GAMES = tuple(
 def minimax(position: Position) -> Value:
     """Return the value for the side to move: it wins as soon as possible, and loses as late as possible."""
     if position.outcome is not None:
-        return Value(0 if position.outcome.winner is None else -1, 0)
+        winner = position.outcome.winner
+        return Value(0 if winner is None else 1 if winner is position.side else -1, 0)
     score = _score(position.game, position.own, position.theirs, _known(position.game))
     result, free = (score > 0) - (score < 0), position.empty.bit_count()
     return Value(result, free - abs(score) + 1 if result else free)
@@ -89,11 +90,14 @@ def census(game: Game) -> Census:
 def random_position(game: Game, stones: int, rng: random.Random) -> Position:
     """Return a position without a line that has so many stones.
 
-    Stones are put down one by one where they complete no line, so that this finds nearly full boards too.
+    Stones are put down one by one where they stay and complete no line, so that this finds nearly full boards too.
     """
     while True:
         boards = [0, 0]
-        for cell in rng.sample(range(game.cells), stones):
+        for _ in range(stones):
+            free = game.full & ~(boards[0] | boards[1])
+            cells = [cell for cell in cells_of(free) if _stays(game, cell, free)]
+            cell = rng.choice(cells)
             behind = int(boards[0].bit_count() > boards[1].bit_count())
             for side in (behind, 1 - behind):
                 if not completes(game, boards[side] | 1 << cell, cell):
@@ -147,7 +151,8 @@ def _score(game: Game, own: int, theirs: int, known: dict[int, int]) -> int:
     boards = own << game.cells | theirs
     if boards not in known:
         free = game.full & ~(own | theirs)
-        known[boards] = max(_after(game, own | 1 << cell, theirs, cell, known) for cell in cells_of(free))
+        moves = (cell for cell in cells_of(free) if _stays(game, cell, free))
+        known[boards] = max(_after(game, own | 1 << cell, theirs, cell, known) for cell in moves)
     return known[boards]
 
 
@@ -155,8 +160,14 @@ def _after(game: Game, own: int, theirs: int, last: int, known: dict[int, int]) 
     """Return the score for the owner of `own` after its move to the cell `last`."""
     free = game.cells - (own | theirs).bit_count()
     if completes(game, own, last):
-        return free + 1
+        return -free - 1 if game.misere else free + 1
     return -_score(game, theirs, own, known) if free else 0
+
+
+def _stays(game: Game, cell: int, free: int) -> bool:
+    """Return whether a stone stays where it is put: with gravity on the lowest row, or on another stone."""
+    below = cell + game.m
+    return not game.gravity or below >= game.cells or not free >> below & 1
 
 
 def completes(game: Game, board: int, cell: int) -> bool:

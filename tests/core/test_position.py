@@ -114,7 +114,8 @@ def test_outcome_at_every_ply(playout: list[Position]) -> None:
     assert end is not None
     if end.winner is not None:
         assert end.line in game.lines
-        assert {playout[-1].stone(cell) for cell in end.line or ()} == {end.winner}
+        loser = end.winner.opponent
+        assert {playout[-1].stone(cell) for cell in end.line or ()} == {loser if game.misere else end.winner}
 
 
 @given(playouts(games()))
@@ -139,7 +140,7 @@ def test_images_have_the_same_outcome_and_canonical_form(position: Position) -> 
         assert sorted(image.legal_moves) == sorted(turn[move] for move in position.legal_moves)
         assert str(image.outcome) == str(position.outcome)
         if image.outcome is not None and image.outcome.line is not None:
-            assert {image.stone(cell) for cell in image.outcome.line} == {image.outcome.winner}
+            assert {image.stone(cell) for cell in image.outcome.line} == {image.side.opponent}
 
 
 @given(positions(9))
@@ -162,6 +163,7 @@ def test_every_position_of_a_game_passes_the_gate(position: Position) -> None:
     [
         *["3,3,3", "2,2,2", "3,2,2", "4,1,2", "1,4,3", "3,3,1", "3,3,2", "4,2,3", "2,1,1"],
         *["3,3,2-exact", "4,2,2-exact", "8,1,2-exact", "1,8,3-exact", "4,2,3-exact", "2,2,1-exact"],
+        *["3,3,2-gravity", "3,2,2-gravity-misere", "2,4,2-gravity-exact", "4,2,3-gravity", "3,3,3-misere"],
         pytest.param("3,3,3-exact", marks=pytest.mark.slow),
     ],
 )
@@ -182,7 +184,7 @@ def test_the_gate_passes_what_play_reaches_and_nothing_else(text: str) -> None:
 def test_the_gate_on_scattered_stones(game: Game, rng: random.Random) -> None:
     cells = rng.sample(range(game.cells), rng.randint(0, game.cells))
     x, o = cells[: (len(cells) + 1) // 2], cells[(len(cells) + 1) // 2 :]
-    rows, game = ("." * game.m,) * game.n, replace(game, exact=False)
+    rows, game = ("." * game.m,) * game.n, replace(game, exact=False, gravity=False)
     for cell, mark in [(cell, "X") for cell in x] + [(cell, "O") for cell in o]:
         rows = with_mark(rows, cell, mark)
     assert isinstance(attempt(Position.from_stones, game, x, o), Position) == can_be_reached(rows, game)

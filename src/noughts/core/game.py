@@ -167,6 +167,10 @@ class Game:
         free = self.full & ~taken
         return free & ~(free >> self.m) if self.gravity else free
 
+    def latest(self, taken: int) -> int:
+        """Return the bitboard of those of the taken cells that may have been taken last."""
+        return taken & ~(taken << self.m) if self.gravity else taken
+
     def cell(self, row: int, column: int) -> Move:
         """Return the cell at `row` and `column`, both counted from 0 at the top left."""
         return row * self.m + column

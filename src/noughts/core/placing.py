@@ -39,10 +39,11 @@ def _is_taken_apart(game: Game, x: int, o: int, last: int) -> bool:
         if not (x | o):
             return True
         moved, waits = (x, o) if x.bit_count() > o.bit_count() else (o, x)
-        for cell in cells_of(moved & last or moved):
+        cells = (moved & last or moved) & game.latest(moved | waits)
+        for cell in reversed(cells_of(cells)):  # the highest column is taken apart first
             rest = moved ^ 1 << cell
             before = (rest, waits) if moved is x else (waits, rest)
-            if game.legal(rest | waits) >> cell & 1 and before not in seen and not game.has_line(rest):
+            if before not in seen and (game.lines_last or not game.has_line(rest)):
                 seen.add(before)
                 todo.append((*before, 0))
     return bool(todo)

@@ -1,0 +1,89 @@
+"""Games with options: their texts and moves, against the rules written once more; their sizes and published values."""
+
+import random
+
+import pytest
+
+from benchmarks.other_games import SIGNS, games
+from noughts.core.game import Game
+from noughts.core.notation import column_words, parse_cell, parse_position
+from noughts.core.position import Position
+from noughts.core.record import Record, parse_moves
+from noughts.errors import IllegalMoveError
+from noughts.solve.alpha_beta import AlphaBeta
+from noughts.walk.game_size import walked
+from tests.core import brute
+from tests.refusals import refused
+
+CONNECT_FOUR = Game.from_text("connect-four")
+PLAYED = [
+    *("3,3,3", "4,3,3-misere", "3,3,3-misere", "7,6,4-gravity", "4,4,4-gravity", "5,4,3-gravity-misere"),
+    *("6,5,4-gravity-exact", "5,5,3-exact", "9,9,5-misere", "4,6,3-misere-exact", "8,3,3-gravity-misere-exact"),
+    "26,4,4-gravity",
+]
+
+
+@pytest.mark.parametrize("text", PLAYED)
+def test_random_games_by_both_rules(text: str, full: bool) -> None:
+    """A game of each implementation goes on and ends where the other one does, with the same moves in each position."""
+    game, rng = Game.from_text(text), random.Random(text)
+    for _ in range(200 if full else 5):
+        position, rows = Position(game), ("." * game.m,) * game.n
+        while position.outcome is None:
+            assert brute.status(rows, game) is None
+            assert list(position.legal_moves) == brute.moves(rows, game)
+            move = rng.choice(position.legal_moves)
+            rows = brute.with_mark(rows, move, str(position.side))
+            position = position.play(move)
+            assert brute.rows_of(position) == rows
+        assert brute.status(rows, game) == (position.outcome.winner.value if position.outcome.winner else "draw")
+
+
+def test_columns() -> None:
+    position = parse_position("4453", CONNECT_FOUR)
+    assert str(position).endswith("...O.../..OXX..")
+    assert position == parse_position("d d e c", CONNECT_FOUR)
+    assert parse_cell(CONNECT_FOUR, "D", position.x | position.o) == CONNECT_FOUR.cell(3, 3)
+    assert column_words(CONNECT_FOUR, "4458") == column_words(Game(7, 6, 4), "4453") == []
+    moves = parse_moves(CONNECT_FOUR, "4453")
+    assert Record(CONNECT_FOUR, moves).cell_names == ["d6", "d5", "e6", "c6"]
+    with refused("error.move-number"):
+        parse_moves(CONNECT_FOUR, "4444444")
+
+
+def test_a_stone_falls() -> None:
+    position = Position(CONNECT_FOUR)
+    assert [CONNECT_FOUR.name(move) for move in position.legal_moves] == ["a6", "b6", "c6", "d6", "e6", "f6", "g6"]
+    with pytest.raises(IllegalMoveError, match="d5 has a free cell below it"):
+        position.play(CONNECT_FOUR.cell(4, 3))
+    with refused("error.stone-floats", cell="a2"):
+        Position.from_stones(Game(3, 3, 3, gravity=True), [3], [])
+
+
+def test_columns_filled_in_no_order_are_refused() -> None:
+    """O has the lowest stone of every column, and X begins."""
+    with refused("error.no-order"):
+        Position.from_stones(Game(2, 2, 2, gravity=True), [0], [2])
+
+
+@pytest.mark.parametrize(
+    ("text", "positions"),
+    [
+        ("4,3,4-gravity", 12_031),
+        *(
+            pytest.param(text, count, marks=pytest.mark.slow)
+            for text, count in [("3,5,4-gravity", 38_310), ("5,3,4-gravity", 158_911), ("4,4,4-gravity", 161_029)]
+        ),
+    ],
+)
+def test_positions_that_are_reached(text: str, positions: int) -> None:
+    assert walked(Game.from_text(text)).positions == positions
+
+
+SMALL = [game for game in games() if game.cells <= 12 or game.gravity]
+LARGE = [pytest.param(game, marks=pytest.mark.slow) for game in games() if game not in SMALL]
+
+
+@pytest.mark.parametrize("game", [*(game for game in SMALL if game.cells <= 20), *LARGE], ids=str)
+def test_published_values(game: Game) -> None:
+    assert SIGNS[AlphaBeta(game).value(Position(game)).result] == games()[game]
