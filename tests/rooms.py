@@ -46,7 +46,8 @@ ROOMS: dict[str, set[str]] = {
     | {"review"}
     | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "programs", "prove", "records"}
     | {"results", "search", "solve", "strategies", "walk"},
-    "grading": PLAYERS | {"app", "arena", "drawing", "programs", "prove", "results", "solve", "strategies"},
+    "grading": PLAYERS
+    | {"app", "arena", "drawing", "processes", "programs", "prove", "results", "solve", "strategies"},
     "terminal": PLAYERS | {"review"},
     "web": PLAYERS | {"review", "app", "results", "drawing", "processes", "records"},
     "__init__": PLAYERS | {"drawing"},

@@ -104,7 +104,7 @@ def test_a_contestant_has_every_form_of_its_decisions() -> None:
 
 
 def test_a_bad_batch_form_has_no_exact_result() -> None:
-    with pytest.raises(StrategyError, match="decide_batch names no move or a taken cell"):
+    with pytest.raises(StrategyError, match="decide_batch names no move or one that is not legal"):
         exact(load("random"), BadBatch(), Game(4, 3, 3))
 
 

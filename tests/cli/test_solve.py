@@ -36,7 +36,7 @@ def test_solve_takes_a_position_of_a_game(run: Run) -> None:
     named = run("solve", board, "--game", "4,4,4", "--json").out
     assert json.loads(named)["position"] == board
     assert json.loads(named)["value"] == json.loads(run("solve", "4,4,4", "--position", board, "--json").out)["value"]
-    assert run("solve", "15,15,9", "--exact", "--value-only").out.startswith("15,15,9-exact, X to move: ")
+    assert run("solve", "15,15,9-exact", "--value-only").out.startswith("15,15,9-exact, X to move: ")
 
 
 @pytest.mark.parametrize(

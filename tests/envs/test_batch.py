@@ -180,7 +180,7 @@ def test_a_game_that_is_over_takes_no_move() -> None:
 def test_a_batch_has_a_game() -> None:
     with pytest.raises(GameError, match="a batch has at least one game, not 0"):
         Batch(Game(3, 3, 3), 0)
-    with pytest.raises(GameError, match="batches do not support exact games, and '3,3,3-exact' is one"):
+    with pytest.raises(GameError, match="batches are for games without options, and '3,3,3-exact' has some"):
         Batch(Game(3, 3, 3, exact=True), size=1)
 
 

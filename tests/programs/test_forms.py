@@ -66,11 +66,22 @@ def test_a_text_is_read_as_its_characters() -> None:
     assert string("XO..", GAME) == list("XO..")
 
 
-@pytest.mark.parametrize("name", MOVES)
+@pytest.mark.parametrize("name", WRITTEN)
 def test_moves(name: str) -> None:
     form = MOVES[name]
     assert (form.write(3, GAME), form.write(9, GAME)) == WRITTEN[name]
     assert [form.read(form.write(cell, GAME), GAME) for cell in range(12)] == list(range(12))
+
+
+@pytest.mark.parametrize(("name", "first"), [("column", 0), ("column1", 1)])
+def test_columns(name: str, first: int) -> None:
+    """A stone falls on the one in b3."""
+    form, falls = MOVES[name], Game(4, 3, 3, gravity=True)
+    assert {*WRITTEN, "column", "column1"} == {*MOVES}
+    assert [form.write(cell, falls) - first for cell in range(12)] == [0, 1, 2, 3] * 3
+    assert [form.read(first + column, falls, 1 << 9) for column in range(4)] == [8, 5, 10, 11]
+    assert [form.read(value, falls, 1 << 9) for value in (first - 1, first + 4, True, 1.0)] == [None] * 4
+    assert form.read(first + 1, falls, 1 << 9 | 1 << 5 | 1 << 1) is None
 
 
 NO_CELLS: list[object] = [

@@ -240,7 +240,7 @@ def test_openspiels_own_policies() -> None:
     strategy = adapted("uniform", UniformRandomPolicy(game), None)
     require_support(strategy, GAME)
     assert consult(strategy, parse_position("XO./.../..."), NOBODY).moves == (2, 3, 4, 5, 6, 7, 8)
-    with pytest.raises(GameError, match="does not play '3,3,3-exact': OpenSpiel has no exact games"):
+    with pytest.raises(GameError, match="does not play '3,3,3-exact': OpenSpiel has no games with options"):
         require_support(strategy, Game(3, 3, 3, exact=True))
 
 

@@ -14,8 +14,8 @@ from tests.core import brute
 
 
 def completing(rows: brute.Rows, game: Game, mark: str) -> list[int]:
-    """Return the free cells on which a mark completes a line."""
-    free = brute.stones(rows, ".")
+    """Return the cells that can be played now and on which a mark completes a line."""
+    free = brute.moves(rows, game)
     return [cell for cell in free if brute.has_line(brute.with_mark(rows, cell, mark), game, mark)]
 
 

@@ -87,7 +87,7 @@ def test_refusals() -> None:
         lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
         lambda: Head(Position(EXACT), "draw"),
     ):
-        with pytest.raises(GameError, match="do not support exact games, and '3,3,3-exact' is one"):
+        with pytest.raises(GameError, match="are for games without options, and '3,3,3-exact' has some"):
             what()
 
 

@@ -80,7 +80,7 @@ def test_moves_that_keep_the_value() -> None:
 @pytest.mark.parametrize("text", ["X.X/.../OO.", "X.X/OO./..."])
 def test_a_slow_win_is_a_win(text: str, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it was walked or searched: all winning moves without distance, the quickest with it."""
-    monkeypatch.setattr("noughts.solve.solver.LIMIT", limit)
+    monkeypatch.setattr("noughts.solve.minimax.LIMIT", limit)
     position = parse_position(text)
     children = {move: minimax(position.play(move)) for move in position.legal_moves}
     winning = [move for move, value in children.items() if value.result == -1]

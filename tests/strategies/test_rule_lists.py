@@ -155,6 +155,7 @@ def between(board: str, other: str) -> set[int]:
 PLAIN: dict[str, Callable[[str, str, str], set[int]]] = {
     "win": lambda b, me, other: threats(b, me),
     "block": lambda b, me, other: threats(b, other),
+    "do not complete": lambda b, me, other: set(free(b)) - threats(b, me),
     "fork": lambda b, me, other: forks(b, me),
     "block fork": block_fork,
     "block fork (take)": lambda b, me, other: forks(b, other),

@@ -84,13 +84,17 @@ def played() -> list[tuple[Position, list[str]]]:
 
 def test_games() -> None:
     texts = [
-        f"{m},{n},{k}{end}" for m in (0, 1, 3, 26, 27) for n in (1, 4, 26) for k in (0, 1, 3, 4, 5) for end in ("", "=")
+        f"{m},{n},{k}{end}"
+        for m in (0, 1, 3, 26, 27)
+        for n in (1, 4, 26)
+        for k in (0, 1, 3, 4, 5)
+        for end in ("", "-exact")
     ]
     expected: list[dict[str, int] | None] = []
     for text in texts:
-        m, n, k = map(int, text.removesuffix("=").split(","))
+        m, n, k = map(int, text.removesuffix("-exact").split(","))
         try:
-            game = Game(m, n, k, exact=text.endswith("="))
+            game = Game(m, n, k, exact=text.endswith("-exact"))
             expected.append({"m": game.m, "n": game.n, "k": game.k, "exact": game.exact})
         except GameError:
             expected.append(None)

@@ -27,7 +27,6 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD, diagram, grid
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.lessons.reply_tree import MOST_FREE, reply_tree
 from noughts.solve.solver import Solution, Solver
 from noughts.solve.solver import solve as solution_of
 from noughts.solve.table_folder import FolderTables
@@ -57,7 +56,7 @@ class Wanted:
     value_only: bool = option("--value-only", is_flag=True, help="Do not search for the moves that keep the value.")
     moves: bool = option("--moves", is_flag=True, help="The value of every move.")
     tree: bool = option(
-        "--tree", is_flag=True, help=f"How the value comes about, step by step; up to {MOST_FREE} free cells."
+        "--tree", is_flag=True, help="How the value comes about, step by step, where few cells are free."
     )
 
     def check(self, files: "SolutionFiles") -> None:
@@ -156,7 +155,8 @@ def solve(
     wanted.check(files)
     position = Position(game or STANDARD) if text is None else read_position(text, game)
     if wanted.tree:
-        from noughts.results.reply_tree import reply_tree_document  # only this needs its classes
+        from noughts.lessons.reply_tree import reply_tree  # only this needs its classes
+        from noughts.results.reply_tree import reply_tree_document
 
         walk = reply_tree_document(reply_tree(position))
         answer(walk, as_json, lambda: _show_tree(walk))

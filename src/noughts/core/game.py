@@ -281,7 +281,7 @@ class Moves(tuple[Move, ...]):
 def refuse_options(game: Game, what: str) -> None:
     """Raise GameError for a game with options; `what`, in the plural, are for the m,n,k-games alone."""
     if game.options:
-        raise GameError(f"{what} are for games without options, and {str(game)!r} has {' and '.join(game.options)}")
+        raise GameError(f"{what} are for games without options, and {str(game)!r} has some")
 
 
 def mask_of(cells: Line) -> int:

@@ -37,7 +37,7 @@ class PolicyStrategy(Player):
     def why_not(self, game: Game) -> str:
         """Return why the policy does not play a game, or an empty text."""
         if game.options:
-            return f"OpenSpiel has no games with {' and '.join(game.options)}"
+            return "OpenSpiel has no games with options"
         try:
             start = _state(game)
         except ImportError:
