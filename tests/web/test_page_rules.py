@@ -52,7 +52,7 @@ def answers(asked: list[list[Any]]) -> list[Any]:
 
 def text_of(game: Game) -> str:
     """Return a game as an address of the page has it."""
-    return f"{game.m},{game.n},{game.k}{'=' if game.exact else ''}"
+    return str(game)
 
 
 def positions(game: Game) -> Iterator[tuple[Position, list[str]]]:

@@ -78,7 +78,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class ChosenMove:
+class ReplyInGame:
     """The move of a strategy in a game, its reason, and the numbers behind it."""
 
     choice: str
@@ -169,14 +169,14 @@ def decision(application: Application, asked: OfStrategy, report: Report) -> Cho
     return explained_decision(strategy, position, 0).chosen_move()
 
 
-def move(application: Application, asked: MoveInGame, report: Report) -> ChosenMove:
+def move(application: Application, asked: MoveInGame, report: Report) -> ReplyInGame:
     """Return a strategy's move in a game; its stand-in, if it has one, moves while its code is compiled."""
     position, rng = open_position(asked), random.Random(asked.seed)
     strategy = application.load(asked.strategy).meanwhile(position.game)
     _wait_for_kernels(strategy, position, report)
     require_support(strategy, position.game)
     decision = consult(strategy, position, rng)
-    return ChosenMove(position.game.name(decision.choose(rng)), str(decision.reason), str(decision.saw))
+    return ReplyInGame(position.game.name(decision.choose(rng)), str(decision.reason), str(decision.saw))
 
 
 def _wait_for_kernels(strategy: Player, position: Position, report: Report) -> None:

@@ -34,7 +34,7 @@ def remove(folder: str, seconds: float = 5.0) -> str:
 
 
 def _empty(folder: str, end: float) -> None:
-    fresh = map(f"{os.urandom(8).hex()}-{{}}".format, count())  # names that no program has given
+    fresh = map(f"{os.getpid():x}-{id(folder):x}-{{}}".format, count())  # names that no program has given
     top = os.open(folder, _FOLDER)
     try:
         while inner := _folders(top, top, fresh):
