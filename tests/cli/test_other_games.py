@@ -1,0 +1,89 @@
+"""The commands on games with gravity and on misere games, held against the rules written once more."""
+
+import json
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from noughts.core.game import Game
+from tests.cli.conftest import Run
+from tests.core import brute
+
+GAMES = [
+    *("3,3,3-misere", "3,3,3-gravity", "2,3,2-misere"),
+    *(pytest.param(game, marks=pytest.mark.slow) for game in ("4,4,4-gravity", "4,3,3-misere", "4,3,3-gravity-misere")),
+]
+SCORES = {"X": 1, "O": -1, "draw": 0}
+# A connect-four program, as it might be written: it wins, blocks, and prefers the middle.
+PLAYER = """
+def get_move(board, mark):
+    width, height = WIDTH, len(board) // WIDTH
+    def drop(column):
+        cells = [row * width + column for row in range(height) if board[row * width + column] == " "]
+        return cells[-1] if cells else None
+    def wins(cell, who):
+        filled = board[:cell] + [who] + board[cell + 1:]
+        lines = [[(r + i * a) * width + c + i * b for i in range(4)] for r in range(height) for c in range(width)
+                 for a, b in ((0, 1), (1, 0), (1, 1), (1, -1)) if r + 3 * a < height and 0 <= c + 3 * b < width]
+        return any(all(filled[each] == who for each in line) for line in lines)
+    free = [column for column in range(width) if drop(column) is not None]
+    for who in (mark, "O" if mark == "X" else "X"):
+        for column in free:
+            if wins(drop(column), who):
+                return column
+    return min(free, key=lambda column: abs(2 * column + 1 - width))
+"""
+
+
+def counted(game: Game) -> tuple[Counter[str], dict[str, Fraction], int]:
+    """Return all games by result, the chances of random play, and the value for X."""
+
+    @cache
+    def below(rows: brute.Rows) -> tuple[Counter[str], dict[str, Fraction], int]:
+        if (end := brute.status(rows, game)) is not None:
+            return Counter([end]), {end: Fraction(1)}, SCORES[end]
+        mark = "X" if len(brute.stones(rows, "X")) == len(brute.stones(rows, "O")) else "O"
+        moves = brute.moves(rows, game)
+        games, chances, scores = Counter[str](), dict[str, Fraction](), []
+        for move in moves:
+            more, odds, score = below(brute.with_mark(rows, move, mark))
+            games += more
+            scores.append(score)
+            for end, chance in odds.items():
+                chances[end] = chances.get(end, Fraction(0)) + chance / len(moves)
+        return games, chances, max(scores) if mark == "X" else min(scores)
+
+    return below(("." * game.m,) * game.n)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_games_are_counted_and_valued(run: Run, name: str) -> None:
+    games, chances, score = counted(Game.from_text(name))
+    proof = json.loads(run("prove", "random", "--game", name, "--seat", "first", "--count", "--json").out)
+    first = proof["seats"]["first"]
+    assert first["games"] == {"win": games["X"], "draw": games["draw"], "loss": games["O"]}
+    shown = [Fraction(first["against_random"][word]) for word in ("win", "draw", "loss")]
+    assert shown == [chances.get(end, 0) for end in ("X", "draw", "O")]
+    census = json.loads(run("census", name, "--json").out)
+    assert (census["x_wins"], census["o_wins"], census["draws"]) == (games["X"], games["O"], games["draw"])
+    value = json.loads(run("solve", name, "--value-only", "--json").out)["value"]
+    assert {"win": 1, "draw": 0, "loss": -1}[value["result"] if isinstance(value, dict) else value] == score
+
+
+def test_a_program_answers_a_column(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Its line is a game by the rules, which it loses."""
+    file = tmp_path_factory.mktemp("own") / "player.py"
+    file.write_text(PLAYER.replace("WIDTH", "4", 1).replace("WIDTH", "4"))
+    ran = json.loads(run("prove", str(file), "--game", "4,4,4-gravity", "--json").out)
+    assert ran["read"].endswith("returns the column's number, from 0")
+    game = Game.from_text("4,4,4-gravity")
+    for seat, loser in (("first", "O"), ("second", "X")):
+        line = ran["seats"][seat]["losing_line"]
+        rows = ("." * game.m,) * game.n
+        for ply, name in enumerate(line):
+            cell = "abcd".index(name[0]) + game.m * (int(name[1]) - 1)
+            assert cell in brute.moves(rows, game)
+            rows = brute.with_mark(rows, cell, "XO"[ply % 2])
+        assert brute.status(rows, game) == loser
