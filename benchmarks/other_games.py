@@ -48,9 +48,9 @@ def rows() -> list[str]:
 
 
 def main() -> None:
-    text = PAGE.read_text("utf-8")
-    before, _, rest = text.partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n" + "\n".join(rows()) + f"\n\n{END}{rest.partition(END)[2]}", "utf-8")
+    table = "\n".join(rows())
+    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    PAGE.write_text(f"{before}{BEGIN}\n{table}\n\n{END}{rest.partition(END)[2]}", "utf-8")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ def adviser(position: Position) -> Player:
     try:
         known_values()(position)
     except LimitExceeded:
+        if not position.game.blocking_suffices:
+            return registry.load(registry.stand_in(position.game))
         waits = not jit.ready(PLAYER)
         return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
     return Perfect.asking(known_values())

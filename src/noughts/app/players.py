@@ -128,4 +128,4 @@ class Loader:
 
 def expert(game: Game) -> Player:
     """Return the opponent in place of a strategy that does not play the game."""
-    return registry.load(registry.STAND_IN)
+    return registry.load(registry.stand_in(game))

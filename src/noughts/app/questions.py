@@ -37,9 +37,9 @@ from noughts.app.rule_cards import study, visitors_list
 from noughts.app.rule_study import printed_sheet
 from noughts.app.shipped import proof_of
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_position
 from noughts.core.position import SEATS, Position, require_unfinished
-from noughts.core.record import Record
+from noughts.core.record import Record, parse_moves
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.lessons.reply_tree import reply_tree
 from noughts.players.player import SMALL, Player, consult, is_instant, require_support
@@ -285,7 +285,7 @@ def open_position(asked: OfPosition) -> Position:
 def record_of(game: str, moves: str, players: tuple[str, str] = ("?", "?")) -> Record:
     """Return the record of a game whose moves are joined by commas. Raises NoughtsError."""
     rules = Game.from_text(game)
-    return Record(rules, tuple(parse_cell(rules, name) for name in moves.split(",") if name.strip()), players)
+    return Record(rules, parse_moves(rules, (name.strip() for name in moves.split(",") if name.strip())), players)
 
 
 def _always(seconds: float) -> Callable[[Application, Any], float]:

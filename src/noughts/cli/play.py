@@ -13,7 +13,7 @@ from noughts.cli.options import ProgramOptions, option, options, program_options
 from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell
+from noughts.core.notation import parse_move
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NotationError
 from noughts.records import format_of, write_record
@@ -86,7 +86,7 @@ def _begin(session: Session, moves: str) -> None:
     """Make the moves of `--moves`, cell names with blanks or commas between them."""
     for name in moves.replace(",", " ").split():
         try:
-            session.replay([parse_cell(session.game, name)])
+            session.replay([parse_move(session.position, name)])
         except (IllegalMoveError, NotationError) as error:
             raise click.BadParameter(f"{moves!r}: {error}.", param_hint="'--moves'") from None
 

@@ -62,6 +62,11 @@ def parse_cell(game: Game, text: str, taken: int = 0) -> Move:
     raise NotationError(Said(kind, {"cell": repr(text), "last": last, "cells": game.cells}))
 
 
+def parse_move(position: Position, text: str) -> Move:
+    """Return the cell that a person's move names in a position, as `parse_cell` reads it. Raises NotationError."""
+    return parse_cell(position.game, text, position.x | position.o)
+
+
 def _column(game: Game, word: str) -> int | None:
     """Return the column that a word names by its letter, or by its number from 1; None for another word."""
     if re.fullmatch(r"[0-9]{1,2}", word) and 1 <= int(word) <= game.m:

@@ -35,7 +35,7 @@ SHIPPED: dict[str, specs.Factory] = {
 }
 
 STRONGEST = "search"  # on boards beyond exact reach
-STAND_IN = "paths"  # plays every game, and at once: in place of a strategy that does not play the game
+STAND_IN = "paths"  # plays at once where who blocks a line is safe: in place of a strategy that does not play the game
 _DRAWN = 16  # cells: up to here a player who sees a line of four can stop it
 _SHORT = 4  # in a row: on a large board the first player soon has them, against every opponent
 LARGE = 36  # cells; on larger boards a search plays far better than a strategy without lookahead
@@ -57,6 +57,8 @@ _LEVELS = {
         "expert": "search:seconds=0.1,slips=0.2",
         "strongest": "search:seconds=0.5",
     },
+    "falling": {"easy": "random", "medium": "tactical", "hard": "rules: win, block, fork, most open lines"},
+    "misere": {"easy": "random", "hard": "rules: do not complete, any"},
 }
 
 
@@ -73,6 +75,8 @@ def usual_opponent(game: Game) -> str:
     """
     if game == STANDARD:
         return "ring"
+    if not game.blocking_suffices:
+        return stand_in(game)
     if game.cells <= LARGE:
         return STAND_IN
     return f"{STRONGEST}:seconds=0.5"
@@ -86,11 +90,23 @@ def levels(game: Game) -> dict[str, str]:
     >>> [list(levels(Game(*sizes))) for sizes in ((4, 4, 4), (15, 15, 5))]
     [['easy', 'medium', 'hard', 'strongest'], ['easy', 'medium', 'hard', 'expert', 'strongest']]
     """
+    if not game.blocking_suffices:
+        named = _LEVELS["falling" if game.line_wins else "misere"]
+        return named | {"perfect": "perfect"} if game.cells <= SMALL else named
     if game.cells <= SMALL:
         return _LEVELS["small"]
     if game.cells <= _DRAWN:
         return _LEVELS["drawn"]
     return _LEVELS["large" if game.cells > LARGE and game.k > _SHORT else "middling"]
+
+
+def stand_in(game: Game) -> str:
+    """Return a strategy that plays a game, and at once: in place of one that does not play it.
+
+    >>> stand_in(Game(15, 15, 5)), stand_in(Game(7, 6, 4, gravity=True))
+    ('paths', 'rules: win, block, fork, most open lines')
+    """
+    return STAND_IN if game.blocking_suffices else levels(game)["hard"]
 
 
 def shipped(game: Game) -> dict[str, Player]:

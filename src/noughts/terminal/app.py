@@ -16,8 +16,9 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from noughts.core.notation import diagram, parse_cell
-from noughts.core.position import Side
+from noughts.core.game import COLUMNS, Move
+from noughts.core.notation import diagram, parse_move
+from noughts.core.position import Position, Side
 from noughts.errors import NoughtsError
 from noughts.terminal import words
 from noughts.terminal.board import BoardView
@@ -129,7 +130,7 @@ class BoardApp(App[None]):
         """Play the chosen cell."""
         session = self.session
         try:
-            session.play(parse_cell(session.game, event.text))
+            session.play(_fallen(session.position, event.text))
         except NoughtsError as error:
             self.tell(str(error), wrong=True)
             self.update_panel()
@@ -292,3 +293,11 @@ def run_app(session: Session, pause: float) -> int:
     if session.failure is not None:
         print(words.failure(session.failure), file=sys.stderr)
     return app.return_code or 0
+
+
+def _fallen(position: Position, text: str) -> Move:
+    """Return the cell that was chosen; where stones fall, the one to which a stone falls in its column. Raises
+    NotationError."""
+    move = parse_move(position, text)
+    column = COLUMNS[move % position.game.m]
+    return move if position.game.cells_stay_open else parse_move(position, column)

@@ -12,7 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from noughts.core.game import COLUMNS, Game, Move
-from noughts.core.notation import parse_cell
+from noughts.core.notation import parse_move
 from noughts.core.position import Position, Side
 from noughts.errors import NotationError
 from noughts.terminal.drawing import HEADER, LABELS, Picture, cell_text, fitting
@@ -232,7 +232,7 @@ class BoardView(ScrollView, can_focus=True):
         """Set the typed text; the cursor moves to the cell that it names."""
         self.typed = text[:3]
         try:
-            self.move_cursor(parse_cell(self.game, self.typed))
+            self.move_cursor(parse_move(self.picture.position, self.typed))
         except NotationError:
             self.post_message(self.Moved())
 

@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from noughts.core.notation import diagram, parse_cell
+from noughts.core.notation import diagram, parse_move
 from noughts.errors import NotationError, NoughtsError, StrategyError, shortened
 from noughts.terminal import words
 from noughts.terminal.commands import BY_WORD, COMMANDS, Command
@@ -118,7 +118,7 @@ class LineMode:
         if not text:
             return
         try:
-            cell = parse_cell(self.session.game, text)
+            cell = parse_move(self.session.position, text)
         except NotationError as error:
             raise NotationError(Said("playing.no-cell", {"reason": error.said})) from None
         self.session.play(cell)

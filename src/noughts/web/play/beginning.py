@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
-from noughts.errors import IllegalMoveError
+from noughts.errors import GameError, IllegalMoveError
 from noughts.players.player import Player, require_support
 from noughts.web.play.events import PEOPLE, Header, Seat
 from noughts.web.play.tokens import hashed, new_secret
@@ -42,6 +42,8 @@ def begin(
     hints: bool = False,
 ) -> Beginning:
     """Return a new game. Raises NoughtsError for one that cannot be played."""
+    if not game.blocking_suffices:
+        raise GameError(Said("error.not-on-the-page", {"game": repr(str(game))}))
     header = Header(
         id=new_secret()[:22],
         game=game,
