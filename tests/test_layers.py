@@ -9,6 +9,7 @@ import grimp
 import pytest
 
 import noughts
+from noughts.core.game import OPTIONS
 from tests.rooms import ROOMS
 
 SOURCE = Path(noughts.__file__).parent
@@ -75,3 +76,19 @@ def test_a_class_name_stands_for_one_thing() -> None:
     texts = [path.read_text() for path in SOURCE.rglob("*.py") if "windows" not in path.parts]
     names = Counter(name for text in texts for name in re.findall(r"^ *class ([A-Z]\w*)", text, re.MULTILINE))
     assert [name for name, count in names.items() if count > 1] == []
+
+
+# What asks an option of a game by its name: the notation, protocols that name rules, a kernel's window of a line.
+BY_NAME = {
+    "core/game.py",
+    *("records/parts.py", "engines/client.py", "engines/server.py"),
+    *("search/search_board.py", "search/plain_search.py", "solve/strong/plain_search.py"),
+}
+
+
+def test_nothing_else_asks_an_option_of_a_game_by_its_name() -> None:
+    asks = re.compile(rf"\bgame\.({'|'.join(OPTIONS)})\b")
+    found = {
+        str(path.relative_to(SOURCE)) for path in SOURCE.rglob("*.py") if asks.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= BY_NAME

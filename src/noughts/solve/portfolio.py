@@ -50,7 +50,7 @@ class _Contestant(NamedTuple):
 def strong_engine(game: Game, attacker: Side, memory: int) -> Staged:
     """Return the depth-first search of the game as played."""
     plain = PlainSearch(game, attacker, memory)
-    width = 0 if game.exact else width_of(game)  # 0: there are no kernels for exact games, or for so large a board
+    width = width_of(game) if game.lines_last else 0  # 0: there are no kernels for exact games, or for so large a board
     kernels = f"{_STRONG}:{width}" if width else None
     return Staged(plain, kernels, lambda module: module.StrongSearch(game, attacker, memory))
 
