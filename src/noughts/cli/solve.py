@@ -257,7 +257,8 @@ def _show_moves(board: Position, values: dict[int, Value], reason: str) -> None:
     def text(cell: int) -> str:
         if (stone := board.stone(cell)) is not None:
             return str(stone)
-        return values[cell].short if cell in values else "?"
+        unknown = "?" if board.playable >> cell & 1 else "."
+        return values[cell].short if cell in values else unknown
 
     say(grid(board.game, [text(cell) for cell in range(board.game.cells)]))
     say()

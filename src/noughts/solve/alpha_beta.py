@@ -2,8 +2,9 @@
 
 It takes from a `Game` the legal moves, the lines with their windows, whom a line is good for and the symmetries, and
 uses no theorem, so it solves games with options too. It sees what the lines say at once: a side completes a line, of
-two threats one stays, a single one has to be stopped, and a side without an open line cannot complete one. In a misere
-game a side completes a line only where it has no other move.
+two threats one stays, a single one has to be stopped, no stone goes below a cell where the other side completes a line,
+and a side without an open line cannot complete one. In a misere game a side completes a line only where it has no other
+move.
 
 A score is seen by the side to move (`noughts.core.value.from_score`), and depends on the position alone: the table
 keeps bounds of it. Moves come in the order of the killer, which was best in another position of the same ply, and of
@@ -154,16 +155,20 @@ def _search(rules: _Rules, memory: _Memory, slice_: int) -> None:
             most, least = own_open * max(0, cells - ply - 2), their_open * (ply + 1 - cells)
             if is_misere:
                 most, least = -least, -most
-            stops = their_gaps & legal
-            closed = True
+            moves, closed = legal, True
             if is_misere:
-                stops = legal & ~own_gaps  # its moves
-            if is_misere and legal and not stops:
-                score = ply - cells
-            elif not is_misere and own_gaps & legal:
+                moves &= ~own_gaps
+            else:
+                if their_gaps & legal:
+                    moves &= their_gaps
+                    if moves & (moves - 1):
+                        moves = 0
+                if fall:  # above such a move the other side would complete a line
+                    moves &= ~(their_gaps << fall)
+            if not is_misere and own_gaps & legal:
                 score = cells - ply
-            elif not is_misere and stops & (stops - 1):
-                score = ply + 1 - cells
+            elif legal and not moves:
+                score = ply - cells if is_misere else ply + 1 - cells
             elif not legal or most == least:
                 score = 0
             elif least >= beta:
@@ -188,7 +193,7 @@ def _search(rules: _Rules, memory: _Memory, slice_: int) -> None:
                 if closed:
                     score = least if least >= beta else most
                 else:
-                    stack[at + _TODO], stack[at + _BEST] = stops if stops else legal, -_OFFSET
+                    stack[at + _TODO], stack[at + _BEST] = moves, -_OFFSET
                     stack[at + _KEY], stack[at + _KEY_THEIRS], stack[at + _ROW] = key, key_theirs, row
                     stack[at + _LOWEST] = alpha
             if closed:
