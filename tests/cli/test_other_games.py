@@ -72,6 +72,32 @@ def test_all_games_are_counted_and_valued(run: Run, name: str) -> None:
     assert {"win": 1, "draw": 0, "loss": -1}[value["result"] if isinstance(value, dict) else value] == score
 
 
+# As many tutorials have it: row 0 is the bottom row, which the text does not say in words.
+UPSIDE_DOWN = """
+def pick_best_move(board, piece):
+    columns = [column for column in range(4) if board[3][column] == 0]
+    return columns[len(columns) // 2]
+"""
+EITHER_WAY = """
+def pick_best_move(board, piece):
+    for row in (0, 3):
+        for column in range(4):
+            if board[row][column] == 0:
+                return column
+"""
+
+
+def test_the_lowest_row_may_be_the_first(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("own")
+    for name, text in (("up.py", UPSIDE_DOWN), ("either.py", EITHER_WAY)):
+        (folder / name).write_text(text)
+    ran = run("prove", str(folder / "up.py"), "--game", "4,4,4-gravity", "--seat", "second")
+    assert "the lowest row first" in ran.out
+    asked = run("prove", str(folder / "either.py"), "--game", "4,4,4-gravity")
+    assert (asked.code, asked.out) == (2, "")
+    assert "can be called in two ways that answer differently" in asked.err
+
+
 def test_a_program_answers_a_column(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Its line is a game by the rules, which it loses."""
     file = tmp_path_factory.mktemp("own") / "player.py"

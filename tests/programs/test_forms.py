@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from noughts.core.game import Game
-from noughts.programs.reading.board_forms import FORMS, NUMBERED, Contents
+from noughts.programs.reading.board_forms import FORMS, NUMBERED, UP, Contents
 from noughts.programs.reading.move_forms import ARGUMENTS, MOVES
 
 GAME = Game(4, 3, 3)  # rows and columns differ
@@ -24,6 +24,14 @@ BOARDS = {
     "digits": {str(number + 1): stone for number, stone in enumerate(CELLS)},
     "string": "1-1001-10001-10",
     "text": "[1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]",
+}
+UPSIDE_DOWN = {  # the lowest row first
+    "rows": ROWS[::-1],
+    "flat": [cell for row in ROWS[::-1] for cell in row],
+    "tuples": tuple(map(tuple, ROWS[::-1])),
+    "tuple": tuple(cell for row in ROWS[::-1] for cell in row),
+    "array": np.array(ROWS[::-1]),
+    "flatarray": np.array(ROWS[::-1]).ravel(),
 }
 WRITTEN = {  # d1 and b3
     "row column": ((0, 3), (2, 1)),
@@ -47,6 +55,16 @@ def test_boards(name: str) -> None:
         assert form.read(board, GAME) == CELLS
 
 
+@pytest.mark.parametrize("name", UPSIDE_DOWN)
+def test_boards_with_the_lowest_row_first(name: str) -> None:
+    form = FORMS[f"{name}{UP}"]
+    board = form.build(CELLS, GAME, STONES)
+    assert type(board) is type(UPSIDE_DOWN[name])
+    np.testing.assert_equal(board, UPSIDE_DOWN[name])
+    assert form.read is not None
+    assert form.read(board, GAME) == CELLS
+
+
 def test_boards_of_libraries() -> None:
     board = FORMS["observation"].build(CELLS, GAME, STONES)
     planes, mask = board["observation"], board["action_mask"]
@@ -57,7 +75,7 @@ def test_boards_of_libraries() -> None:
         assert mask[column * 3 + row] == (stone == 0)
     kaggle = FORMS["kaggle"].build([1, 2, 1, *[0] * 9], GAME, STONES)
     assert (kaggle.mark, kaggle.step, kaggle["board"]) == (2, 3, [1, 2, 1, *[0] * 9])
-    assert {*FORMS} == {*BOARDS, "observation", "kaggle"}
+    assert {*FORMS} == {*BOARDS, "observation", "kaggle", *(f"{name}{UP}" for name in UPSIDE_DOWN)}
 
 
 def test_a_text_is_read_as_its_characters() -> None:

@@ -13,7 +13,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.errors import StrategyError, StrategyFault
 from noughts.players.player import Decision, Notes, Player
-from noughts.programs.reading.board_forms import FORMS, NUMBERED, mark_of
+from noughts.programs.reading.board_forms import FORMS, NUMBERED, UP, mark_of
 from noughts.programs.reading.candidates import every_marks
 from noughts.programs.reading.move_forms import MOVES
 from noughts.programs.reading.probe import Trial, only, positions_of
@@ -138,6 +138,8 @@ class TableStrategy(Player):
         keys = list(islice(self._table, _KEYS))
         known, shapes = {part for key in keys for part in _parts(key)}, {*map(_shape, keys)}
         for (marks, own), form, arguments in product(every_marks(), FORMS, _ARGUMENTS):
+            if game.cells_stay_open and form.endswith(UP):
+                continue
             if not FORMS[form].is_hashable or not all(_is_among(word, known, game) for word in marks):
                 continue
             reading = Reading(form, marks, own, arguments, "")

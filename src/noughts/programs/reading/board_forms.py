@@ -146,7 +146,24 @@ def _numpy() -> Any:
     return importlib.import_module("numpy")
 
 
-FORMS: Mapping[str, Form] = {
+def _from_the_bottom(form: Form) -> Form:
+    """Return the same form with its rows in the other order: where stones fall, many programs have the lowest first."""
+
+    def turned(cells: Cells, game: Game) -> Cells:
+        starts = range(game.cells - game.m, -1, -game.m)
+        return [cell for start in starts for cell in cells[start : start + game.m]]
+
+    def build(cells: Cells, game: Game, contents: Contents) -> Any:
+        return form.build(turned(cells, game), game, contents)
+
+    def read(board: Any, game: Game) -> Cells:
+        assert form.read is not None
+        return turned(form.read(board, game), game)
+
+    return Form(f"{form.words}, the lowest row first", build, read, form.is_array, form.is_hashable)
+
+
+_UPRIGHT: Mapping[str, Form] = {
     "rows": Form("{m}x{n} list of rows of {marks}", _rows, _of_rows),
     "flat": Form("list of {cells} cells of {marks}", _flat, _of_flat),
     "flat1": Form("list of an unused element and {cells} cells of {marks}", _flat_from_one, _of_flat_from_one),
@@ -160,6 +177,14 @@ FORMS: Mapping[str, Form] = {
     "text": Form("list, as text, of {cells} cells of {marks}", _text, is_hashable=True),
     "observation": Form("PettingZoo observation", _observation),
     "kaggle": Form("Kaggle observation of {cells} cells of {marks}", _kaggle),
+}
+UP = "-up"  # at the end of the name of a form with the lowest row first
+FORMS: Mapping[str, Form] = {
+    **_UPRIGHT,
+    **{
+        f"{name}{UP}": _from_the_bottom(_UPRIGHT[name])
+        for name in ("rows", "flat", "tuples", "tuple", "array", "flatarray")
+    },
 }
 
 
@@ -231,7 +256,7 @@ def form_of(value: Any, game: Game) -> tuple[str, str] | None:
     >>> form_of([[" "] * 3 for _ in range(3)], Game(3, 3, 3)), form_of({}, Game(3, 3, 3))
     (('rows', "' '"), None)
     """
-    for name, form in FORMS.items():
+    for name, form in _UPRIGHT.items():
         if form.read is None or form.is_array != (type(value).__module__ == "numpy"):
             continue
         try:

@@ -5,12 +5,13 @@ usual: O of X, 2 or -1 of 1.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.programs import vocabulary
-from noughts.programs.reading.board_forms import FORMS, mark_of, word_of
+from noughts.programs.reading.board_forms import FORMS, UP, mark_of, word_of
 from noughts.programs.reading.evidence import NESTED, ROW_BY_ROW, STONE, SUBSCRIPT, Evidence, plain
 from noughts.programs.reading.object_kinds import Parameter, Program
 from noughts.programs.reading.placed_candidates import (
@@ -56,7 +57,7 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
 
     They are without their answers. Marks of X and O come before marks of the side to move and of the other, unless the
     text says which mark is the program's own. A `position` of the game shows which classes can be brought to positions
-    by their moves.
+    by their moves. Where stones fall, the lowest row may come first, but in a program of the form that is asked for.
     """
     if (agents := list(_agents(program))) or not program.parameters:
         found = agents or list(_placed(program, game, position))
@@ -64,8 +65,16 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
         placed = list(_placed(program, game, position))
         found = placed if placed and _takes_objects(program) else [*_plain(program), *placed]
         found = found or list(_plain(program, _lone(program)))
+    if not (game.cells_stay_open or _is_of_the_contract(program)):
+        found = [*found, *(replace(each, board=f"{each.board}{UP}") for each in found if f"{each.board}{UP}" in FORMS)]
     first = [reading for reading in found if _is_left(reading, program.evidence)]
     return first, [reading for reading in found if reading not in first]
+
+
+def _is_of_the_contract(program: Program) -> bool:
+    """Return whether a program is written as the documents ask: `get_move(board, mark)`, the highest row first."""
+    names = [one.name for one in program.parameters]
+    return getattr(program.call, "__name__", "") == "get_move" and names == ["board", "mark"]
 
 
 def _is_left(reading: Reading, evidence: Evidence) -> bool:
@@ -253,8 +262,9 @@ def _forms(program: Program) -> list[str]:
         return ["array", "rows", "tuples"] if evidence.arrays else ["rows", "tuples"]
     dicts = () if evidence.dicts else ("dict1", "digits")
     from_one = (*dicts, *(("flat1", "dict1", "digits") if evidence.from_zero else ()))
-    arrays = [form for form in FORMS if FORMS[form].is_array]
-    others = [form for form in FORMS if form not in (*arrays, *from_one, "text", "observation", "kaggle")]
+    upright = [form for form in FORMS if not form.endswith(UP)]
+    arrays = [form for form in upright if FORMS[form].is_array]
+    others = [form for form in upright if form not in (*arrays, *from_one, "text", "observation", "kaggle")]
     return [*arrays, *others] if evidence.arrays else others
 
 
