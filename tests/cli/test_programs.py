@@ -94,6 +94,7 @@ def test_a_reading_with_a_mover(run: Run) -> None:
         ),
         (("prove", "ring", "--read", "rows X O None -> index"), "has no option 'read'"),
         (("prove", "text.py", "--read", "nothing"), "no reading 'nothing'"),
+        (("prove", "text.py", "--read", "flat X O . (board mark depth) -> index"), "the reading passes 3 arguments"),
         (("prove", "enums.py", "--game", "2,2,2"), "'enums.py:best_move' does not play '2,2,2': it raised IndexError"),
     ],
 )

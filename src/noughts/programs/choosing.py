@@ -18,7 +18,7 @@ from noughts.programs.load.user_module import is_loaded_so
 from noughts.programs.policies import METHOD, PolicyStrategy
 from noughts.programs.program import ProgramStrategy
 from noughts.programs.reading.evidence import plain
-from noughts.programs.reading.object_kinds import is_program, method_of, program_of
+from noughts.programs.reading.object_kinds import Program, is_program, method_of, program_of
 from noughts.programs.reading.probe import AnswersOtherwise, TwoReadings, positions_of, wide_positions_of
 from noughts.programs.reading.readings import VALUES, Reading
 from noughts.programs.tables import TableStrategy
@@ -60,7 +60,21 @@ def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", no
     if reading is not None and reading.answer == VALUES:
         refusal = Said("reading.values", {"word": repr(VALUES)})
         raise StrategyError(Said("error.of-strategy", {"strategy": repr(name), "reason": refusal}))
+    if reading is not None and not _takes(program, len(reading.arguments)):
+        names = [one.name for one in program.parameters]
+        raise StrategyError(Said("reading.count", {"count": len(reading.arguments), "words": names}))
     return ProgramStrategy(name, program, reading, noisy)
+
+
+def _takes(program: Program, count: int) -> bool:
+    """Return whether a program can be called with so many arguments: a reading with others is not its author's."""
+    try:
+        inspect.signature(program.call).bind(*[None] * (count + bool(program.constructor)))  # an object comes first
+    except TypeError:
+        return False
+    except ValueError:  # some built-in functions have no signature
+        return True
+    return True
 
 
 def _reading(name: str, text: str) -> Reading | None:
