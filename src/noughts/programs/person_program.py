@@ -31,6 +31,7 @@ from noughts.programs.process import LONGEST, Overdue, ProgramProcess, ProgramSt
 from noughts.programs.waits import READING
 
 _START_SECONDS = 120.0  # to load the program, and to find out how it is read: the process itself gives up earlier
+_WAITING = 10.0  # seconds on the clock, at least, in which its files may come from a slow disk
 _AHEAD = 0.1  # seconds of answers that are asked for before they are needed
 _MOST_AHEAD = 256
 _ON_THE_CLOCK = 10  # times its seconds, for all of it: a process may wait for others, which use the processor
@@ -268,7 +269,8 @@ class PersonProgram(Player):
         try:
             if request is not None:
                 self._process.send(request)
-            found = self._process.reply(min(_START_SECONDS, self.limits.seconds))
+            waiting = max(_WAITING, self.limits.answer)
+            found = self._process.reply(min(_START_SECONDS, self.limits.seconds), waiting)
         except Overdue as late:
             self._end()
             raise LimitExceeded(f"strategy {self.name!r} {late} while it was loaded or tried") from None

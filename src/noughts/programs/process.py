@@ -123,12 +123,13 @@ class ProgramProcess:
         found = message.get("progress", message.get("answer"))
         return self._checked(found, isinstance(found, dict) and isinstance(found.get("decided"), list))
 
-    def reply(self, seconds: float) -> JSON:
-        """Return the answer to the last request, with `notes`; messages for earlier ones are left out.
+    def reply(self, seconds: float, waiting: float) -> JSON:
+        """Return the answer to the last request, with `notes`; messages for earlier ones are left out. It is waited for
+        `waiting` seconds on the clock while the process does not use the processor.
 
         Raises what `decided` raises, and the error that the process answers.
         """
-        patience = self._patience(seconds)
+        patience = self._patience(seconds, waiting)
         while "progress" in (message := self._next(patience)) or "decided" in (message.get("answer") or ()):
             pass
         if "error" in message:
@@ -144,9 +145,9 @@ class ProgramProcess:
         """Kill it and all its children."""
         self._child.kill()
 
-    def _patience(self, seconds: float) -> "_Patience":
+    def _patience(self, seconds: float, waiting: float | None = None) -> "_Patience":
         """Return the patience with an answer, once the process has said its limits: before a line of the program."""
-        patience = _Patience(seconds, self._child)
+        patience = _Patience(seconds, self._child, waiting)
         if self._layers is None:
             self._layers = Layers(**self._message(self._line(patience))["layers"])
         return patience
@@ -196,11 +197,12 @@ class ProgramProcess:
 
 
 class _Patience:
-    """How long an answer of a process is waited for: `seconds` of its processor time, or of the clock while it does not
-    use the processor though it could."""
+    """How long an answer of a process is waited for: `seconds` of its processor time, or as many of the clock, or
+    `waiting`, while it does not use the processor though it could."""
 
-    def __init__(self, seconds: float, child: LimitedChild) -> None:
+    def __init__(self, seconds: float, child: LimitedChild, waiting: float | None = None) -> None:
         self._seconds, self._waited, self._is_seen = seconds, 0.0, True
+        self._most_waited = seconds if waiting is None else min(seconds, waiting)
         self._began = self._spent = child.processor_seconds
 
     def look(self, child: LimitedChild, elapsed: float) -> float:
@@ -215,9 +217,9 @@ class _Patience:
         """Raise Overdue if the time is over."""
         if child.processor_seconds - self._began > self._seconds:
             raise Overdue(f"did not answer within {self._seconds:g} s of processor time", by_clock=False)
-        if self._waited > self._seconds:
-            knows = f"has waited for {self._seconds:g} s without using the processor"
-            raise Overdue(knows if self._is_seen else f"did not answer within {self._seconds:g} s", by_clock=True)
+        if self._waited > self._most_waited:
+            knows = f"has waited for {self._most_waited:g} s without using the processor"
+            raise Overdue(knows if self._is_seen else f"did not answer within {self._most_waited:g} s", by_clock=True)
 
 
 def error_of(said: Mapping[str, Any]) -> NoughtsError:
