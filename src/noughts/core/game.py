@@ -15,7 +15,7 @@ a run of exactly k stones alone: a longer run, an overline, is none.
 
 import re
 import reprlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final, Self
@@ -96,11 +96,9 @@ class Game:
         >>> str(Game.from_list([15, 15, 5, "exact"]))
         '15,15,5-exact'
         """
-        options = [*items[3:]] if isinstance(items, list | tuple) and len(items) >= 3 else ["none"]
-        if options != [option for option in OPTIONS if option in options]:
+        if not isinstance(items, list | tuple) or len(items) < 3 or not _are_options(items[3:]):
             raise GameError(Said("error.game-list", {"game": reprlib.repr(items)}))
-        assert isinstance(items, list | tuple)
-        return cls(*items[:3], **dict.fromkeys(options, True))
+        return cls(*items[:3], **dict.fromkeys(items[3:], True))
 
     def __str__(self) -> str:
         return "-".join([f"{self.m},{self.n},{self.k}", *self.options])
@@ -166,6 +164,11 @@ class Game:
         """
         free = self.full & ~taken
         return free & ~(free >> self.m) if self.gravity else free
+
+    def landing(self, column: int, taken: int) -> Move | None:
+        """Return the cell where a stone may go in a column, the highest of several; None in a full column."""
+        cells = cells_of(self.legal(taken) & mask_of(tuple(range(column, self.cells, self.m))))
+        return next(iter(cells), None)
 
     def latest(self, taken: int) -> int:
         """Return the bitboard of those of the taken cells that may have been taken last."""
@@ -244,6 +247,11 @@ class Game:
         Each is a permutation p: the stone on cell c goes to cell p[c].
         """
         return _symmetries(self.m, self.n)[: 2 if self.gravity else None]
+
+
+def _are_options(words: Sequence[object]) -> bool:
+    """Return whether these are options, each once and in their order."""
+    return list(words) == [option for option in OPTIONS if option in words]
 
 
 def not_a_game(text: str) -> GameError:

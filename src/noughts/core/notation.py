@@ -8,7 +8,7 @@ from math import prod
 from typing import NamedTuple
 
 from noughts.core.drawn import KNOWN, boards_of, grids, without_labels
-from noughts.core.game import COLUMNS, Game, Move, cells_of
+from noughts.core.game import COLUMNS, Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError, NoughtsError
 from noughts.words import Said, Words
@@ -45,10 +45,9 @@ def parse_cell(game: Game, text: str, taken: int = 0) -> Move:
     """
     word = text.strip(" \t\r\n").lower() if text.isascii() else ""  # lower() turns the Kelvin sign into `k`
     if not game.cells_stay_open and (column := _column(game, word)) is not None:
-        cells = cells_of(game.legal(taken) & sum(1 << cell for cell in range(column, game.cells, game.m)))
-        if not cells:
+        if (cell := game.landing(column, taken)) is None:
             raise NotationError(Said("error.column-full", {"column": COLUMNS[column]}))
-        return cells[0]
+        return cell
     if re.fullmatch(r"r[0-8]", word) and game == STANDARD:
         return RING_CELLS[int(word[1])]
     if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:

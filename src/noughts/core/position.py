@@ -203,7 +203,8 @@ class Position:
             stones = o = o | 1 << move
         for line, window in game.windows_through[move]:
             if stones & window == line:
-                return _make(game, x, o, Outcome(_winner(game, Side.X if stones is x else Side.O), cells_of(line)))
+                side = Side.X if stones is x else Side.O
+                return _make(game, x, o, Outcome(winner_by_line(game, side), cells_of(line)))
         return _make(game, x, o, DRAW if x | o == game.full else None)
 
     def image(self, permutation: tuple[int, ...]) -> "Position":
@@ -301,7 +302,7 @@ def _on_board(game: Game, cell: object) -> bool:
     return type(cell) is int and 0 <= cell < game.cells
 
 
-def _winner(game: Game, side: Side) -> Side:
+def winner_by_line(game: Game, side: Side) -> Side:
     """Return who has won where a side has completed a line."""
     return side if game.line_wins else side.opponent
 
@@ -314,7 +315,7 @@ def _outcome_by_scan(game: Game, x: int, o: int) -> Outcome | None:
     """The outcome, found by checking every line: for stones whose last move is unknown."""
     for side, stones in ((Side.X, x), (Side.O, o)):
         for mask in _whole_lines(game, stones):
-            return Outcome(_winner(game, side), cells_of(mask))
+            return Outcome(winner_by_line(game, side), cells_of(mask))
     return DRAW if x | o == game.full else None
 
 

@@ -79,6 +79,12 @@ class Value:
         return f"{self.word} in {self.distance} {'ply' if self.distance == 1 else 'plies'}"
 
 
+def ended(position: "Position") -> Value:
+    """Return the value of a game that is over, for the side that would move."""
+    winner = None if position.outcome is None else position.outcome.winner
+    return Value(0 if winner is None else 1 if winner is position.side else -1, 0)
+
+
 def from_score(score: int, cells: int, ply: int) -> Value:
     """Return the value that a score stands for in a position after `ply` moves on a board of `cells` cells.
 

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position, Side, positions_after
+from noughts.core.position import Position, Side, positions_after, winner_by_line
 from noughts.errors import StrategyFault
 from noughts.players.player import Strategy, as_player
 from noughts.prove.ledger import require_same
@@ -81,7 +81,7 @@ class LineSearch:
         tick: Callable[[LineProgress], None] = lambda progress: None,
     ) -> None:
         self.strategy, self.game, self.seat = as_player(strategy), game, seat
-        self._completes = seat.opponent if game.line_wins else seat  # the side whose line is wanted
+        self._completes = winner_by_line(game, seat.opponent)  # the side whose line is wanted
         self.answers: dict[tuple[int, int], tuple[Move, ...]] = {}
         self.games = 0
         self.shortest: int | None = None

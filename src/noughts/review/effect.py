@@ -33,11 +33,11 @@ class MoveEffect:
     """What a move does to the lines: the first that is true of it.
 
     `wins`, `loses`: it completes a line. `gives`: it lets the other side complete a line at `cells`, which it could not
-    before. `stops-but-lost`: it stops one line, but the other side can complete another at
-    `cells`. `threats`: its side can complete lines at `cells`, where it could not before, and the other side cannot win
-    first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete
-    a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which
-    its side can still win; `nothing`: on none.
+    before. `stops-but-lost`: it stops one line, but the other side can complete another at `cells`. `threats`: its side
+    can complete lines at `cells`, where it could not before, and the other side cannot win first. `threat`: so too, at
+    one cell, and at no other. `stops`: it fills a cell where the other side would complete a line. `takes-their-fork`:
+    the other side would make two threats there. `lines`: it lies on `count` lines on which its side can still win;
+    `nothing`: on none.
     """
 
     kind: EffectKind

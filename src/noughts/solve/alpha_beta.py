@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.value import Value, from_score
+from noughts.core.value import Value, ended, from_score
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
 
@@ -96,8 +96,7 @@ class AlphaBeta:
         """
         cells, ply, meter = self.game.cells, position.ply, Meter(budget)
         if position.outcome is not None:
-            winner = position.outcome.winner
-            return Value(0 if winner is None else 1 if winner is position.side else -1, 0)
+            return ended(position)
         for plies in range(1, cells - ply + 1):
             score, may_win = cells + 1 - ply - plies, plies % 2 == self.game.line_wins
             if may_win and self._reaches(position, score, meter):

@@ -24,7 +24,7 @@ from noughts.core import show
 from noughts.core.budget import UNLIMITED, Budget, Meter, Progress
 from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side, completing
-from noughts.core.value import MoveValues, Truth, Value
+from noughts.core.value import MoveValues, Truth, Value, ended
 from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
 from noughts.solve.minimax import Plain, is_small
@@ -414,8 +414,7 @@ def _by_theorem(position: Position, distance: bool) -> tuple[Value | None, tuple
 def _ending(position: Position) -> Value | None:
     """Return the value of a game that is over, or that the side to move wins at once."""
     if position.outcome is not None:
-        winner = position.outcome.winner
-        return Value(0 if winner is None else 1 if winner is position.side else -1, 0)
+        return ended(position)
     wins = position.game.line_wins and completing(position.game, position.own, position.playable)
     return Value(1, 1) if wins else None
 

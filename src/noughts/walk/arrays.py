@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from noughts.core.game import Game, Move
-from noughts.core.position import Position, Side
+from noughts.core.position import Position, Side, winner_by_line
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError
 from noughts.players.player import OWN_FAULTS, Player, decides_batches, in_one_line
 from noughts.walk import bigints
@@ -224,8 +224,7 @@ class ArrayFrontier:
         if won.any() and step.won is None:  # the rows are in ascending order of (O's stones, X's stones)
             step.won = self.layout.position(children.rows[won.argmax()])
         full = first.empty == 0
-        gains = side if self.layout.game.line_wins else side.opponent
-        for winner, which in ((gains, won), (None, ~won & full)):
+        for winner, which in ((winner_by_line(self.layout.game, side), won), (None, ~won & full)):
             if which.any():
                 so_far = step.ended.get(winner, (0, Fraction(0)))
                 step.ended[winner] = _plus(so_far, children.take(which), denominator)

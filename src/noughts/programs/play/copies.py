@@ -109,9 +109,7 @@ class Copies(GameSession):
     def _become_the_game(self, seed: int | None) -> Never:
         """Run the program, in the process that was copied from the keeper's."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        signal.signal(
-            signal.SIGCHLD, signal.SIG_IGN
-        )  # a copy that has ended is gone at once, though nobody waits for it
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so a copy is gone when it ends, before its parent asks
         _forget_modules(self._file.parent)
         self._wires.take_side()
         copy = Copy(self._wires, Sight(self._game, self._file.parent), self._seconds)

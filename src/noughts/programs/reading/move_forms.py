@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from noughts.core.game import Game, Move, cells_of
+from noughts.core.game import Game, Move
 
 Pair = tuple[int, int]
 
@@ -28,7 +28,7 @@ class MoveForm:
             return None
         if not 0 <= cell < game.cells or self.write(cell, game) != plain:
             return None
-        return _lowest(cell, game, taken) if self.falls else cell
+        return game.landing(cell % game.m, taken) if self.falls else cell
 
 
 def _plain(value: Any) -> Any:
@@ -126,12 +126,6 @@ def _of_column(answer: Any, game: Game) -> Move:
 
 def _of_column_from_one(answer: Any, game: Game) -> Move:
     return _of_column(int(answer) - 1, game)
-
-
-def _lowest(cell: Move, game: Game, taken: int) -> Move | None:
-    """Return the cell to which a stone falls in the column of a cell; None if it is full."""
-    column = sum(1 << each for each in range(cell % game.m, game.cells, game.m))
-    return next(iter(cells_of(game.legal(taken) & column)), None)
 
 
 INDEX = "index"
