@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help web play test test-rooms test-gate test-long test-all test-newest current kernels fuzz lint page checker bench bench-slow bench-first-minute figures train docs site pictures bundle dist lock clean
+.PHONY: help web play test test-rooms test-gate test-long test-all test-newest current kernels fuzz lint page checker bench bench-slow figures train docs site pictures bundle dist lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -91,9 +91,6 @@ bench: $(VENV)/.dev ## time the work that matters; every benchmark asserts its a
 
 bench-slow: $(VENV)/.dev ## the long ones: values that take minutes
 	$(BIN)/python -m pytest benchmarks -m slow --benchmark-group-by=group --benchmark-columns=min,median,iqr,rounds
-
-bench-first-minute: $(VENV)/.dev ## what a newcomer waits for, into docs/solver.md
-	$(BIN)/python -m benchmarks.first_minute --write
 
 figures: kernels ## measure and solve again what `make current` says is out of date: matchboxes, levels, proofs (minutes)
 	$(BIN)/python -m benchmarks.figures

@@ -42,9 +42,7 @@ class Figure:
 
 PLAYERS = ("proofs", "search", "fours", "within")
 FIGURES = {
-    "matchboxes": Figure(
-        gallery.main, [gallery.TRAININGS, gallery.STEPS, gallery.RULES, len(gallery.SEEDS)], ("proofs",)
-    ),
+    "matchboxes": Figure(gallery.main, [gallery.STEPS, gallery.RULES, len(gallery.SEEDS)], ("proofs",)),
     "proofs": Figure(proofs.main, [proofs.BOARDS, sorted(registry.SHIPPED), proofs.GAMES], ("proofs",)),
     **{
         f"levels:{board}": Figure(

@@ -1,7 +1,7 @@
 """Which well-known players of 3,3,3 can lose: the page docs/gallery.md, and the dares of the web page.
 
 `make figures` trains the matchboxes again, and writes the page, its pictures and the dares, in minutes; `make current`
-writes the same without the training: the tables of the matchboxes stay as they are.
+writes the same without the training: the table of the matchboxes stays as it is.
 Every number is computed: the proofs are those of `noughts prove`, and the matchboxes are trained with the seeds that
 the page names. A second run writes the same page.
 """
@@ -16,7 +16,7 @@ from functools import cache, partial
 from itertools import zip_longest
 from pathlib import Path
 from statistics import median_low
-from typing import Any, Literal
+from typing import Any
 
 import noughts
 from benchmarks import losing_lines
@@ -28,7 +28,7 @@ from noughts.files import replacing
 from noughts.players.player import NO_DICE, Player, consult
 from noughts.prove import Proof, prove
 from noughts.strategies import registry
-from noughts.strategies.matchboxes import Rule, Teacher, settled, trained
+from noughts.strategies.matchboxes import Boxes, Node, Rule, nodes, trained
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "gallery.md"
@@ -38,13 +38,6 @@ BEGIN, END = "<!-- matchboxes -->\n", "<!-- end -->\n"
 SEEDS = range(100)
 RULES: tuple[Rule, ...] = ("michie", "gardner")
 STEPS = (100, 1_000, 10_000)  # games
-TRAININGS: tuple[tuple[Rule, Teacher, Side, int], ...] = (  # the last: the most games
-    ("michie", "random", Side.X, 10_000),
-    ("michie", "perfect", Side.X, 10_000),
-    ("gardner", "random", Side.X, 100_000),
-    ("gardner", "random", Side.O, 100_000),
-    ("gardner", "perfect", Side.X, 10_000),
-)
 PICTURE = 200  # pixels
 LARGER_BOARDS = ("7,7,4", "15,15,5")
 CALLED_UNBEATABLE = ("ring", "newell-simon", "centre-block")  # where they were published
@@ -52,7 +45,6 @@ LEFT = (5, 3)  # plies of a losing line that a dare leaves to be played, the vis
 SHOWN, LARGE_PICTURE = ("weights", "7,7,4", "second"), "weights-7-7-4.svg"
 
 Spread = Callable[[Callable[[int], Any], Iterable[int]], Iterable[Any]]  # as `map`, over processes or not
-End = tuple[int, Literal["safe", "gave up", "open"]]
 
 
 @dataclass(frozen=True)
@@ -137,12 +129,11 @@ EXHIBITS = (
 OPENING = """\
 # Is it really unbeatable?
 
-<!-- written by `make current`; the tables of the matchboxes by `make figures` -->
+<!-- written by `make current`; the table of the matchboxes by `make figures` -->
 
-Well-known players of tic-tac-toe against every reply of the opponent, whichever of equal moves they take. Each
-verdict is a proof and each number is computed: `noughts prove NAME` repeats them. The cells of the table have the
-distinct games won, drawn and lost, and then the chance to lose to an opponent who plays any free cell. The last five
-players are there for comparison. `search` takes longer: `noughts prove search` proves that it never loses.
+Well-known players of tic-tac-toe against every reply, whichever of equal moves they take. Each verdict is a proof:
+`noughts prove NAME` repeats it. The cells have the distinct games won, drawn and lost, then the chance to lose to an
+opponent who plays any free cell. The last five players are there for comparison; `search` never loses either.
 """
 
 
@@ -160,38 +151,31 @@ DARES_HEAD = """\
 LARGER = """\
 ## On larger boards
 
-All games are too many there, so `noughts prove NAME --game 15,15,5 --shortest` looks for a game that the player loses.
-The shortest line known from the empty board, in plies; **bold** where all shorter games were tried.
-`benchmarks/losing_lines.json` has the moves; in the picture `weights` loses as O.
+The shortest line known that the player loses from the empty board, in plies; **bold** where all shorter games were
+tried (`noughts prove NAME --game 15,15,5 --shortest`). `benchmarks/losing_lines.json` has the moves; in the picture
+`weights` loses as O.
 """
 
 
 MATCHBOXES = """\
 ## The matchboxes
 
-`menace` is 304 matchboxes, one for every position with the first player to move and a choice, up to symmetry; cells
-that a symmetry makes equal share their beads. A bead drawn from the box of a position makes the move. In D. Michie's
-rule (`rule=michie`) a move begins with 4, 3, 2 or 1 beads, by the stage of the game; each move of a game that is won
-gets 3 beads more, of a drawn game 1, and each move of a lost game loses one. Where a box is empty, the machine
-resigns. In M. Gardner's rule for Hexapawn (`rule=gardner`) a move begins with one bead, and only the last move of a
-lost game loses it. There are 289 boxes more for moving second. The machine is trained before its first decision,
-against a `random` opponent, a `perfect` one, or `itself`. `noughts prove menace` lets it play any free cell where a box
-is empty, because a strategy cannot resign.
+`menace` is 304 matchboxes, one for every position with the first player to move and a choice, up to symmetry, and 289
+more for moving second. A bead drawn from the box of a position makes the move. In D. Michie's rule (`rule=michie`) a
+move begins with 4, 3, 2 or 1 beads, by the stage of the game; each move of a game that is won gets 3 beads more, of a
+drawn game 1, and each move of a lost game loses one. In M. Gardner's rule for Hexapawn (`rule=gardner`) a move begins
+with one bead, and only the last move of a lost game loses it. Where a box is empty, the machine resigns; here it plays
+any free cell, because a strategy cannot resign. It is trained before its first decision, against a `random` opponent, a
+`perfect` one, or `itself`.
 
-The machine can no longer lose when no game over the moves that still have beads is lost or comes to an empty box:
-from then on no bead is taken away. The first table has the exact chance to lose after a number of games, moving
-first, trained against `random` with the seeds 0 to 99: the least, the median and the most.
-"""
-
-AFTER_LEARNING = """\
-The second table has the first game after which it can lose no more: the least, the median and the most. A machine
-whose first boxes are empty resigns for good: it *gave up*. Michie's rule rewards a bad move that the opponent did not
-punish. Gardner's takes away only moves that lose, so an opponent who tries everything leads it to the end.
+The exact chance to lose after a number of games, moving first, trained against `random` with the seeds 0 to 99: the
+least, the median and the most. Michie's rule rewards a bad move that the opponent did not punish; Gardner's takes away
+only moves that lose.
 """
 
 
 def page(matchboxes: str) -> str:
-    """Return the page, with the tables of the matchboxes as they are given."""
+    """Return the page, with the table of the matchboxes as it is given."""
     parts = map(exhibit, filter(lambda one: one.claim, EXHIBITS))
     return "\n".join([OPENING, overview(), *parts, larger_boards(), MATCHBOXES, BEGIN + matchboxes + END])
 
@@ -354,11 +338,6 @@ def table(columns: str, rows: Iterable[str]) -> str:
     return "\n".join([f"| {columns} |", "|---" * len(columns.split("|")) + "|", *(f"| {row} |" for row in rows), ""])
 
 
-def matchboxes(spread: Spread) -> str:
-    """Return the two tables of the matchboxes: what they have learnt after so many games, and when they are done."""
-    return f"{learning(spread)}\n{AFTER_LEARNING}\n{settling(spread)}"
-
-
 def learning(spread: Spread) -> str:
     """Return the table of the chances to lose, moving first, trained against a random opponent."""
     rows = (learning_row(spread, rule, games) for rule in RULES for games in STEPS)
@@ -375,48 +354,43 @@ def learning_row(spread: Spread, rule: Rule, games: int) -> str:
 
 def chance_to_lose(rule: Rule, games: int, seed: int) -> Fraction:
     """Return the chance that trained boxes, moving first, lose to a random opponent: 0 where they never lose."""
-    return trained(Side.X, rule, "random", seed, games).chance_to_lose()
+    return boxes_chance_to_lose(trained(Side.X, rule, "random", seed, games))
 
 
-def settling(spread: Spread) -> str:
-    """Return the table of the number of games after which the boxes can lose no more."""
-    rows = (settled_row(*training, list(spread(partial(end, *training), SEEDS))) for training in TRAININGS)
-    return table("rule | trained against | moving | games at most | can lose no more | after (seed)", rows)
+def boxes_chance_to_lose(boxes: Boxes) -> Fraction:
+    """Return the chance that a random opponent wins, or the boxes resign."""
+    known = dict[Node, Fraction]()
 
+    def chance(node: Node) -> Fraction:
+        if not node.after:
+            return Fraction(node.winner is boxes.side.opponent)
+        if node not in known:
+            weights = boxes.beads(node) if node.side is boxes.side and node.has_box else node.sizes
+            terms = (weight * chance(after) for weight, after in zip(weights, node.after, strict=True) if weight)
+            known[node] = sum(terms, Fraction(0)) / sum(weights) if any(weights) else Fraction(1)
+        return known[node]
 
-def settled_row(rule: Rule, against: Teacher, side: Side, limit: int, ends: Sequence[End]) -> str:
-    """Return a row of that table."""
-    safe = sorted((games, seed) for seed, (games, outcome) in zip(SEEDS, ends, strict=True) if outcome == "safe")
-    gave_up = sum(outcome == "gave up" for _, outcome in ends)
-    after = [f"{games:,} ({seed})" for games, seed in (safe[0], median_low(safe), safe[-1])] if safe else ["-"]
-    reached = f"{len(safe)} of {len(SEEDS)}" + (f", {gave_up} gave up" if gave_up else "")
-    return " | ".join([f"`{rule}`", f"`{against}`", side.seat, f"{limit:,}", reached, ", ".join(after)])
-
-
-def end(rule: Rule, against: Teacher, side: Side, limit: int, seed: int) -> End:
-    """Return after how many games a training has ended, and how."""
-    games, boxes = settled(side, rule, against, seed, limit)
-    return games, "gave up" if boxes.have_given_up() else "open" if boxes.can_lose() else "safe"
+    return chance(nodes()[Position(STANDARD)])
 
 
 def matchboxes_on_the_page() -> str:
-    """Return the tables of the matchboxes as they are on the page."""
+    """Return the table of the matchboxes as it is on the page."""
     return PAGE.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
 
 
 def main() -> None:
     """Train the matchboxes again, and write the page."""
     with ProcessPoolExecutor() as pool:
-        write(matchboxes(pool.map))
+        write(learning(pool.map))
 
 
-def write(tables: str) -> None:
-    """Write the page with these tables of the matchboxes, its pictures, and the dares."""
+def write(learnt: str) -> None:
+    """Write the page with this table of the matchboxes, its pictures, and the dares."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.svg"):
         old.unlink()
     for name, picture in pictures().items():
         (PICTURES / name).write_text(picture, encoding="utf-8")
     with replacing(PAGE, "w") as file:
-        file.write(page(tables))
+        file.write(page(learnt))
     DARES.write_text(dares_module(), encoding="utf-8")

@@ -60,20 +60,13 @@ def page(text: str) -> str:
 
 
 def table(pairings: Sequence[dict[str, Any]]) -> str:
-    """Return the table in docs/strategies.md, in Markdown: a row for each level."""
-    rows = ["| board | level | against the best | against the next |", "|---|---|---|---|"]
-    for (board, level), played in groupby(pairings, lambda rung: (rung["game"], rung["level"])):
-        best, following = [*map(_cell, played), "-"][:2]
-        rows.append(f"| {board} | {level} | {best} | {following} |")
+    """Return the table in docs/strategies.md, a row for each board: what each level loses to the best one."""
+    rows = ["| board | easy | medium | hard | expert |", "|---|---|---|---|---|"]
+    for board, played in groupby(pairings, lambda rung: rung["game"]):
+        lost = {level: next(rungs)["lost"] for level, rungs in groupby(played, lambda rung: rung["level"])}
+        cells = [f"{100 * lost[level]:.1f}%" if level in lost else "" for level in ("easy", "medium", "hard", "expert")]
+        rows.append(f"| {' | '.join([board, *cells])} |")
     return "\n".join(rows)
-
-
-def _cell(rung: dict[str, Any]) -> str:
-    shares = f"{100 * rung['won']:.1f}/{100 * rung['lost']:.1f}%"
-    if not rung["interval"]:
-        return shares
-    low, high = (100 * bound for bound in rung["interval"])
-    return f"{shares} ({low:.1f}-{high:.1f})"
 
 
 def rungs(board: str) -> Iterator[dict[str, Any]]:

@@ -37,15 +37,13 @@ Record = dict[str, Any]
 TEXT = """\
 # Results
 
-The value of each game for the player who moves first, with its proof. Each game here has a
-[certificate](certificates.md) or a [table](solver/tables.md), and a checker has followed it, of a table a sample, by
-the rules of the game alone. The [proved checker](proof.md) has followed all certificates too, and shares no code with
-the search.
+The value of each game for the player who moves first, with its proof: a [certificate](certificates.md), which
+`noughts check` and the [proved checker](proof.md) have followed, or a [table](solver/tables.md), of which a sample was
+checked.
 
 *Entries* are those of the certificate, *published* is the first source that gives the value (below; `-`: none was
 found, which is not a claim to be first). *Seconds* are of one processor, for value and certificate together; most of
-one second is to load compiled code. *Check* are those of `noughts check`. A draw that is not by the walk also needs
-strategy stealing: the second player cannot win. Machine: {machine}.
+one second is to load compiled code. A draw that is not by the walk also needs strategy stealing. Machine: {machine}.
 
 {values}
 
@@ -181,7 +179,7 @@ def _closed(record: Record) -> str:
     return record["game"] if source == "-" else f"{record['game']} ({source})"
 
 
-_HEAD = ("game", "value", "decided by", "seconds", "entries", "check", "published")
+_HEAD = ("game", "value", "decided by", "seconds", "entries", "published")
 _SHORT = {
     "all positions walked": "walk",
     "depth-first search": "depth-first",
@@ -196,7 +194,6 @@ def _row(record: Record) -> tuple[str, ...]:
         ", ".join(_SHORT[argument] for argument in record["arguments"] if argument != "strategy stealing"),
         f"{record['proof_seconds']:,.1f}",
         f"{record['entries']:,}",
-        f"{record['check_seconds']:,.1f}",
         published(Game.from_text(record["game"])),
     )
 

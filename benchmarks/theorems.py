@@ -5,13 +5,14 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby, product
+from pathlib import Path
 
-from benchmarks.ablation import markdown
-from benchmarks.proved_checker import PAGE
+from benchmarks.solver_tables import markdown
 from noughts.core.game import MAX_SIDE, Game
 from noughts.files import replacing
 from noughts.solve.theorems import theorem_of
 
+PAGE = Path(__file__).parent.parent / "docs" / "proof.md"
 BEGIN = "<!-- theorems: written by `python -m benchmarks.theorems` -->\n"
 END = "<!-- theorems: end -->\n"
 

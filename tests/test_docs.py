@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from benchmarks.ablation import TABLES, marks
 from benchmarks.pictures import rooms
 from tests.cli.conftest import Run
 from tests.rooms import BASE, ROOMS
@@ -186,13 +185,3 @@ def test_the_map_of_rooms_is_that_of_the_table() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     for room in ROOMS.keys() - {"__init__", "__main__"}:
         assert f"`noughts.{room}`" in text or f"`noughts.{room}." in text, room
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_the_ablation_is_in_its_page(name: str) -> None:
-    begin, end = marks(name)
-    _, found, rest = (DOCS / TABLES[name][0]).read_text(encoding="utf-8").partition(begin)
-    table, closed, _ = rest.partition(end)
-    assert found
-    assert closed
-    assert table.count("\n|") > 2

@@ -6,10 +6,8 @@ import pytest
 
 from benchmarks import gallery
 from noughts.core.notation import STANDARD
-from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.strategies import registry
-from noughts.strategies.matchboxes import settled
 
 COUNT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -22,21 +20,6 @@ def test_every_loss_is_a_game_that_is_lost() -> None:
     for found in gallery.losses():
         assert found.losing_line is not None
         assert Record(STANDARD, found.losing_line).result == str(found.seat.opponent)
-
-
-def test_the_trainings_that_the_page_names(full: bool) -> None:
-    """The quickest of each row, to the game; in the long form also the median and the longest."""
-    rows = [row.split(" | ") for row in gallery.matchboxes_on_the_page().splitlines() if re.search(r"\(\d+\)", row)]
-    assert len(rows) == 2
-    assert gallery.AFTER_LEARNING in gallery.matchboxes_on_the_page()
-    for row, side in zip(rows, Side, strict=True):
-        assert row[:2] == ["| `gardner`", "`random`"]
-        trainings = re.findall(r"([\d,]+) \((\d+)\)", row[5])
-        assert len(trainings) == 3
-        for expected, seed in trainings if full else trainings[:1]:
-            games, boxes = settled(side, "gardner", "random", int(seed), 100_000)
-            assert f"{games:,}" == expected
-            assert not boxes.can_lose()
 
 
 @pytest.mark.slow

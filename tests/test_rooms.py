@@ -32,7 +32,7 @@ def test_every_folder_of_tests_is_in_the_table() -> None:
         (["tests/data/consoles/marks.py"], GRAPH.keys(), set[str]()),
         (["tests/witnesses.py"], GRAPH.keys(), set[str]()),
         (["proof/Game.v"], {"certify", "fuzz"}, {"core", ""}),
-        (["docs/tour.md", "benchmarks/ladder.py"], {""}, {"core", "cli"}),
+        (["docs/index.md", "benchmarks/ladder.py"], {""}, {"core", "cli"}),
         (["pyproject.toml"], GRAPH.keys(), set[str]()),
         ([".ci/run"], set[str](), GRAPH.keys()),
         ([], set[str](), GRAPH.keys()),

@@ -1,4 +1,4 @@
-"""The grammar in docs/certificates.md is executed: what it generates is read, and nothing is read that it forbids."""
+"""The grammar in docs/certificate.abnf is executed: what it generates is read, and nothing is read that it forbids."""
 
 import gzip
 import random
@@ -18,7 +18,7 @@ from noughts.errors import CertificateError, NoughtsError
 from tests.certify.builders import draw_of_333, kept
 from tests.fuzz.mutate import mutated
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "certificates.md"
+GRAMMAR = Path(__file__).parents[2] / "docs" / "certificate.abnf"
 SMALL = kept(most=3000)
 SHORT = min(SMALL, key=lambda path: path.stat().st_size)
 Rules = dict[str, str]
@@ -33,7 +33,7 @@ _PIECE = re.compile(
 def rules_of(grammar: str) -> Rules:
     """Return the rules of a grammar by name. A line that begins with a blank goes on with the rule above it."""
     lines = re.sub(r"\n[ \t]+", " ", grammar).splitlines()
-    parts = (line.partition("=") for line in lines if line)
+    parts = (line.partition("=") for line in lines if line and not line.startswith(";"))
     return {name.strip(): rule.strip() for name, _, rule in parts}
 
 
@@ -74,13 +74,7 @@ def _repetition(count: str | None) -> str:
     return f"{{{least or 0},{most}}}" if star else f"{{{least}}}"
 
 
-def _grammar() -> Rules:
-    block = re.search(r"```abnf\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    assert block
-    return rules_of(block[1])
-
-
-RULES = _grammar()
+RULES = rules_of(GRAMMAR.read_text(encoding="utf-8"))
 ACCEPTS = {name: re.compile(regex(name, RULES)) for name in ("certificate", "head", "section", "entry", "end", "text")}
 GAMES = [Game(1, 1, 1), Game(3, 3, 3), Game(4, 3, 3), Game(26, 26, 5)]
 

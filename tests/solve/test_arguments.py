@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks import theorems as table
-from benchmarks.proved_checker import PAGE
 from noughts.core.budget import Budget
 from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
@@ -133,5 +132,5 @@ def test_a_theorem_where_the_budget_is_spent() -> None:
 
 
 def test_the_table_of_the_page() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+    text = table.PAGE.read_text(encoding="utf-8")
     assert text.partition(table.BEGIN)[2].partition(table.END)[0] == f"{table.table()}\n"

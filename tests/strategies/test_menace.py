@@ -1,20 +1,20 @@
 """The matchboxes: their number, their beads, what they learn, and when they can lose no more."""
 
 from fractions import Fraction
-from itertools import islice
 from typing import get_args
 
 import pytest
 
+from benchmarks.gallery import boxes_chance_to_lose
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
-from noughts.errors import StrategyError
 from noughts.players.player import NO_DICE, Strategy, consult, is_instant
 from noughts.prove import prove
-from noughts.strategies.matchboxes import Boxes, Node, Rule, Teacher, lessons, nodes, settled, trained
+from noughts.strategies.matchboxes import Boxes, Node, Rule, Teacher, nodes, trained
 from noughts.strategies.menace import Menace
 from noughts.strategies.registry import load
+from tests.refusals import refused
 from tests.witnesses import every_position, values
 
 GAME = Game(3, 3, 3)
@@ -67,35 +67,20 @@ def test_what_a_game_changes(rule: Rule, winner: Side | None, first: int, second
     boxes, root = Boxes(Side.X, rule), node(".../.../...")
     reply = root.after[2]
     after = reply.after[0]
-    emptied = boxes.learn([(root, 2), (reply, 0), (after, 1)], winner)
+    boxes.learn([(root, 2), (reply, 0), (after, 1)], winner)
     assert (boxes.beads(root)[2], boxes.beads(after)[1]) == (first, second)
-    assert emptied is (second == 0)
     assert boxes.beads(root)[:2] == ([4, 4] if rule == "michie" else [1, 1])
 
 
-def test_an_empty_box_resigns_and_can_lose() -> None:
-    """Against perfect play, this one has lost the last bead of its first box."""
-    games, boxes = settled(Side.X, "michie", "perfect", 0, 1000)
-    assert boxes.have_given_up()
-    assert boxes.can_lose()
-    assert boxes.chance_to_lose() == 1
+def test_an_empty_box_resigns() -> None:
+    """Against perfect play, these boxes have lost the last bead of the first one; the strategy plays any cell."""
+    boxes = trained(Side.X, "michie", "perfect", 0, 1000)
+    assert not any(boxes.beads(nodes()[Position(GAME)]))
     assert boxes.draw(nodes()[Position(GAME)], NO_DICE) is None
-    decision = Menace(games=games, against="perfect").decide(Position(GAME), NO_DICE)
+    assert boxes_chance_to_lose(boxes) == 1
+    decision = Menace(games=1000, against="perfect").decide(Position(GAME), NO_DICE)
     assert decision.moves == tuple(range(9))
     assert "it would resign" in str(decision.reason)
-    before = trained(Side.X, "michie", "perfect", 0, games - 1)
-    assert not before.have_given_up()
-
-
-@pytest.mark.parametrize("side", Side)
-def test_giving_up_means_every_first_box(side: Side) -> None:
-    boxes = Boxes(side, "gardner")
-    firsts = [each for each in nodes().values() if each.side is side and each.position.ply < 2]
-    for number, first in enumerate(firsts, start=1):
-        assert not boxes.have_given_up()
-        beads = boxes.beads(first)
-        beads[:] = [0] * len(beads)
-        assert boxes.have_given_up() is (number == len(firsts))
 
 
 def test_the_last_cell_needs_no_box() -> None:
@@ -109,24 +94,19 @@ def test_the_last_cell_needs_no_box() -> None:
 @pytest.mark.parametrize("side", Side)
 def test_training_depends_on_the_seed_alone(rule: Rule, against: Teacher, side: Side) -> None:
     def learnt(seed: int) -> list[list[int]]:
-        boxes = Boxes(side, rule)
-        assert len(list(islice(lessons(boxes, against, seed), 60))) == 60
+        boxes = trained(side, rule, against, seed, 60)
+        trained.cache_clear()
         return [boxes.beads(each) for each in nodes().values() if each.side is side]
 
     assert learnt(1) == learnt(1)
     assert learnt(1) != learnt(2)
 
 
-@pytest.mark.parametrize(("side", "games"), [(Side.X, 8640), pytest.param(Side.O, 18412, marks=pytest.mark.slow)])
-def test_gardners_boxes_can_lose_no_more(side: Side, games: int) -> None:
-    """To the game: by the general proof the boxes still lose one game earlier."""
-    seed = 3
-    found, boxes = settled(side, "gardner", "random", seed, 100_000)
-    assert found == games
-    assert not boxes.can_lose()
-    assert boxes.chance_to_lose() == 0
-    assert prove(Menace(games, seed, rule="gardner"), GAME, side).never_loses
-    assert not prove(Menace(games - 1, seed, rule="gardner"), GAME, side).never_loses
+def test_gardners_boxes_can_lose_no_more() -> None:
+    """To the game: they still lose one game earlier."""
+    assert boxes_chance_to_lose(trained(Side.X, "gardner", "random", 3, 8640)) == 0
+    assert prove(Menace(8640, 3, rule="gardner"), GAME, Side.X).never_loses
+    assert not prove(Menace(8639, 3, rule="gardner"), GAME, Side.X).never_loses
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -153,8 +133,7 @@ def test_the_chance_to_lose_is_that_of_the_general_proof(rule: Rule, side: Side)
     """Where no box that the games come to is empty."""
     boxes = trained(side, rule, "random", 5, 20)
     proof = prove(Menace(20, 5, rule=rule), GAME, side)
-    assert boxes.can_lose()
-    assert boxes.chance_to_lose() == proof.against_random.loss > 0
+    assert boxes_chance_to_lose(boxes) == proof.against_random.loss > 0
 
 
 def test_a_short_training_is_instant_and_a_long_one_is_a_search() -> None:
@@ -164,7 +143,7 @@ def test_a_short_training_is_instant_and_a_long_one_is_a_search() -> None:
 
 @pytest.mark.parametrize("games", [-1, 20_001])
 def test_the_number_of_games_has_limits(games: int) -> None:
-    with pytest.raises(StrategyError, match=f"games must be from 0 to 20000, not {games}"):
+    with refused("error.option-range", option="games", most=20_000, given=games):
         load(f"menace:games={games}")
 
 

@@ -6,11 +6,10 @@ move; after the game, beads are added or taken away. A side whose box is empty r
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import Literal
 
 from noughts.core.game import Move
@@ -69,50 +68,14 @@ class Boxes:
         beads = self.beads(node)
         return _drawn(beads, rng) if any(beads) else None
 
-    def learn(self, trail: _Trail, winner: Side | None) -> bool:
-        """Add or take away the beads of a game's moves; return whether a move has lost its last bead."""
+    def learn(self, trail: _Trail, winner: Side | None) -> None:
+        """Add or take away the beads of a game's moves."""
         if self.rule == "gardner" and winner is not self.side.opponent:
-            return False
+            return
         drawn = [(self.beads(node), move) for node, move in trail if node.side is self.side and node.has_box]
         change = 1 if winner is None else 3 if winner is self.side else -1
         for beads, move in drawn[-1:] if self.rule == "gardner" else drawn:
             beads[move] += change
-        return any(beads[move] == 0 for beads, move in drawn)
-
-    def can_lose(self) -> bool:
-        """Return whether a game over the moves that have beads, against every reply, can be lost."""
-        seen, todo = set[Node](), {_root()}
-        while todo:
-            node = todo.pop()
-            seen.add(node)
-            after = set(node.after)
-            if node.side is self.side and node.has_box:
-                after = {below for below, beads in zip(node.after, self.beads(node), strict=True) if beads}
-            resigns = node.has_box and not after
-            if resigns or node.winner is self.side.opponent:
-                return True
-            todo |= after - seen
-        return False
-
-    def chance_to_lose(self) -> Fraction:
-        """Return the chance that a random opponent wins, or the boxes resign."""
-        known = dict[Node, Fraction]()
-
-        def chance(node: Node) -> Fraction:
-            if not node.after:
-                return Fraction(node.winner is self.side.opponent)
-            if node not in known:
-                weights = self.beads(node) if node.side is self.side and node.has_box else node.sizes
-                terms = (weight * chance(after) for weight, after in zip(weights, node.after, strict=True) if weight)
-                known[node] = sum(terms, Fraction(0)) / sum(weights) if any(weights) else Fraction(1)
-            return known[node]
-
-        return chance(_root())
-
-    def have_given_up(self) -> bool:
-        """Return whether every box of the side's first move is empty."""
-        firsts = (_root(),) if self.side is Side.X else _root().after
-        return not any(any(self.beads(node)) for node in firsts)
 
 
 def _drawn(weights: Sequence[int], rng: random.Random) -> int:
@@ -125,14 +88,14 @@ def _drawn(weights: Sequence[int], rng: random.Random) -> int:
 @cache
 def nodes() -> dict[Position, Node]:
     """Return the nodes of 3,3,3 by their positions."""
-    found = dict[Position, Node]()
+    known = dict[Position, Node]()
 
     def node(position: Position) -> Node:
-        if position not in found:
+        if position not in known:
             own = [symmetry for symmetry in STANDARD.symmetries if position.image(symmetry) == position]
             groups = {tuple(sorted({symmetry[cell] for symmetry in own})) for cell in position.legal_moves}
             moves = tuple(sorted(groups))
-            found[position] = Node(
+            known[position] = Node(
                 position,
                 position.side,
                 moves,
@@ -141,51 +104,33 @@ def nodes() -> dict[Position, Node]:
                 len(position.legal_moves) > 1,
                 position.outcome.winner if position.outcome else None,
             )
-        return found[position]
+        return known[position]
 
     node(Position(STANDARD))
-    return found
+    return known
 
 
 def _root() -> Node:
     return nodes()[Position(STANDARD)]
 
 
-def lessons(boxes: Boxes, against: Teacher, seed: int) -> Iterator[bool]:
-    """Play one game after the other, from which the boxes learn; yield whether a move has lost its last bead.
+@lru_cache(maxsize=64)
+def trained(side: Side, rule: Rule, against: Teacher, seed: int, games: int) -> Boxes:
+    """Return the boxes of a side, which have learnt from a number of games.
 
     The opponent is `random`; or `perfect`: any move that keeps the value of the position; or `itself`: a second set of
     boxes, which learns too.
     """
-    rng, other = random.Random(seed), Boxes(boxes.side.opponent, boxes.rule)
+    boxes, other = Boxes(side, rule), Boxes(side.opponent, rule)
+    rng = random.Random(seed)
     teachers: dict[Teacher, _Player] = {"random": _any, "perfect": _perfect, "itself": other.draw}
     players = {boxes.side: boxes.draw, other.side: teachers[against]}
-    while True:
+    for _ in range(games):
         trail, winner = _played(players, rng)
         if against == "itself":
             other.learn(trail, winner)
-        yield boxes.learn(trail, winner)
-
-
-@lru_cache(maxsize=64)
-def trained(side: Side, rule: Rule, against: Teacher, seed: int, games: int) -> Boxes:
-    """Return the boxes of a side after a number of games."""
-    boxes = Boxes(side, rule)
-    for _ in islice(lessons(boxes, against, seed), games):
-        pass
+        boxes.learn(trail, winner)
     return boxes
-
-
-def settled(side: Side, rule: Rule, against: Teacher, seed: int, limit: int) -> tuple[int, Boxes]:
-    """Return the first number of games after which the boxes can lose no more, or have given up; or the limit.
-
-    Both are final: boxes that cannot lose lose no bead, and those that resign at once draw none.
-    """
-    boxes = Boxes(side, rule)
-    for games, emptied in enumerate(islice(lessons(boxes, against, seed), limit), start=1):
-        if emptied and (boxes.have_given_up() or not boxes.can_lose()):
-            return games, boxes
-    return limit, boxes
 
 
 def _played(players: Mapping[Side, _Player], rng: random.Random) -> tuple[_Trail, Side | None]:
