@@ -15,7 +15,6 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
@@ -28,8 +27,9 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position
 from noughts.strategies.registry import load
-from noughts.web.play import schema
-from noughts.web.play.database import Database
+from noughts.web.play.database import Database, games
+from noughts.web.play.documents import Row
+from noughts.web.play.live import LiveGame
 
 GAME = Game(3, 3, 3)
 STRATEGY = load("paths")
@@ -288,14 +288,12 @@ def bench_start(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
 
 def fill(url: str, count: int) -> list[str]:
     """Store games of one move each, many in a transaction, and return their ids."""
-    database, when = Database(url), datetime.now(UTC)
+    database = Database(url)
     names = [f"game-{number:017}" for number in range(count)]
-    game = {"game": "3,3,3", "x": "human", "o": "human", "opening": "", "seed": 0, "hints": False, "version": 1}
-    game |= {"created": when, "updated": when}
-    move = {"version": 1, "kind": "move", "seat": "X", "at": when, "by": "human", "cell": 4, "count": 0}
+    game = Row.of(LiveGame.start("", GAME, ("human", "human"), {}).move("X", 4))
+    row = vars(game) | {"document": json.dumps(game.document)}
     with database.writing() as connection:
-        connection.execute(schema.games.insert(), [{**game, "id": name} for name in names])
-        connection.execute(schema.events.insert(), [{**move, "game_id": name} for name in names])
+        connection.execute(games.insert(), [row | {"id": name} for name in names])
     database.close()
     return names
 

@@ -1,4 +1,4 @@
-"""The databases: what each promises, where games are kept, and faults in one line."""
+"""The databases: what each promises, where games are kept, whose tables are used, and faults in one line."""
 
 import errno
 import os
@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, event, select, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy import Connection, create_engine, inspect, select, text
+from sqlalchemy.exc import IntegrityError
 
-from noughts.errors import MissingExtraError, NoughtsError
-from noughts.web.play import database, schema
+from noughts.errors import MissingExtraError
+from noughts.web.play import database
 from noughts.web.play.database import Database, default_url
+from noughts.web.play.documents import StoreError
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
-from noughts.web.play.stored import KeyReused, NoSuchGame, Repeated, Stale, StoreError
 from tests.web.serving import API, Seated, problem, serving, sqlite
-from tests.web.storing import OWNER, THEN, create, new_header, play
+from tests.web.storing import OWNER, create, new_game, play
 
 # What is promised of each database.
 
@@ -45,8 +45,8 @@ def test_what_fails_is_undone(url: str) -> None:
     def add(name: str, *more: str) -> None:
         with base.writing() as connection:
             for each in (name, *more):
-                row = {"game": "3,3,3", "x": "", "o": "", "opening": "", "seed": 0, "version": 0, "hints": False}
-                connection.execute(schema.games.insert(), row | {"id": each, "created": THEN, "updated": THEN})
+                row = {"id": each, "version": 0, "updated": 0, "document": ""}
+                connection.execute(database.games.insert(), row)
             if name == "b":
                 raise ZeroDivisionError
             if name == "d":
@@ -60,24 +60,8 @@ def test_what_fails_is_undone(url: str) -> None:
     with pytest.raises(StoreError, match="nowhere"):
         add("d")
     with base.reading() as connection:
-        assert connection.execute(select(schema.games.c.id)).scalars().all() == ["a"]
+        assert connection.execute(select(database.games.c.id)).scalars().all() == ["a"]
     base.close()
-
-
-def test_what_is_not_committed_is_not_acknowledged(url: str) -> None:
-    store = Store(url)
-    game = create(store, new_header())
-
-    def refuse(connection: Connection) -> None:
-        raise OperationalError("COMMIT", None, Exception("disk I/O error"))
-
-    event.listen(store._database._engine, "commit", refuse)
-    with pytest.raises(StoreError, match="disk I/O error"):
-        play(store, game, 4)
-    event.remove(store._database._engine, "commit", refuse)
-    assert store.load(game.header.id).events == ()
-    assert play(store, game, 4).version == 1
-    store.close()
 
 
 # Where games are kept, and who sees them.
@@ -93,7 +77,7 @@ def test_by_default_games_lie_in_the_user_s_data_folder(tmp_path: Path, monkeypa
     store = Store()
     path = tmp_path / "data" / "noughts" / "games.sqlite"
     assert default_url().database == str(path)
-    create(store, new_header())
+    create(store, new_game())
     assert (mode(path.parent), mode(path)) == (0o700, 0o600)
     assert {mode(other) for other in path.parent.iterdir()} == {0o600}
     store.close()
@@ -136,12 +120,12 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "ON_SQLITE", ("PRAGMA busy_timeout = 1", *database.ON_SQLITE[1:]))
     store = Store(f"sqlite:///{tmp_path}/games.sqlite")
-    game = create(store, new_header())
+    game = create(store, new_game())
     holder = sqlite3.connect(tmp_path / "games.sqlite", isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="database is locked"):
         play(store, game, 4)
-    assert store.load(game.header.id).events == ()
+    assert store.load(game.id).game == game
     holder.execute("ROLLBACK")
     holder.close()
     assert play(store, game, 4).version == 1
@@ -184,7 +168,7 @@ def test_visitors_read_nothing_of_the_database(
 
 def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/games.sqlite")
-    game = create(store, new_header())
+    game = create(store, new_game())
     with store._database.reading() as connection:
         connection.execute(text("PRAGMA query_only = ON"))
     with pytest.raises(StoreError, match="attempt to write a readonly database"):
@@ -232,7 +216,7 @@ def test_a_file_that_is_lost_while_the_server_runs(
 
 def test_a_program_that_reads_beside_the_server_takes_no_file_away(tmp_path: Path) -> None:
     store = Store(sqlite(tmp_path))
-    game = create(store, new_header())
+    game = create(store, new_game())
     read = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM games').fetchone())"
     command = [sys.executable, "-c", read, str(tmp_path / "games.sqlite")]
     assert subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout == "(1,)\n"
@@ -247,8 +231,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
         connection.execute(text(f"PRAGMA max_page_count = {pages}"))
     made = list[LiveGame]()
     with pytest.raises(StoreError, match="database or disk is full"):
-        made.extend(create(store, new_header(number)) for number in range(1000))
-    found, _ = store.mine(OWNER, 1000)
+        made.extend(create(store, new_game(number)) for number in range(1000))
+    found, _ = store.mine(OWNER, 1000, None)
     assert len(found) == len(made) > 0
     store.close()
 
@@ -277,6 +261,104 @@ def test_psycopg_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
         Store("postgresql+psycopg:///games")
 
 
-@pytest.mark.parametrize("error", [NoSuchGame, Stale, Repeated, KeyReused, StoreError])
-def test_its_errors_are_ours(error: type[Exception]) -> None:
-    assert issubclass(error, NoughtsError)
+# An empty database gets the tables once, and a database of another version or program is left as it is.
+
+
+def execute(url: str, *statements: str) -> None:
+    """Execute statements in a database, as another program would."""
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+def contents(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """Return the columns and the rows of all tables."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        found = inspect(connection)
+        tables = {name: [column["name"] for column in found.get_columns(name)] for name in found.get_table_names()}
+        rows = {name: connection.execute(text(f"SELECT * FROM {name}")).all() for name in tables}
+    engine.dispose()
+    return {name: [tuple(tables[name]), *map(tuple, rows[name])] for name in tables}
+
+
+def test_an_empty_database_gets_its_tables_once(url: str) -> None:
+    for _ in range(2):
+        Store(url).close()
+    made = contents(url)
+    assert made.keys() == {"noughts", *database.metadata.tables}
+    assert made["noughts"] == [("version",), (database.VERSION,)]
+
+
+OTHERS = {
+    "another version": (
+        ("UPDATE noughts SET version = 9999",),
+        r"is of another version of noughts: its tables have version 9999, expected \d+$",
+    ),
+    "no version": (("DELETE FROM noughts",), r"its tables have version None, expected \d+$"),
+    "another program": (
+        ("DROP TABLE noughts", "CREATE TABLE diary (day TEXT)", "INSERT INTO diary VALUES ('Monday')"),
+        r"has tables that are not of noughts: expected an empty database$",
+    ),
+    "another table of the same name": (
+        ("DROP TABLE noughts", "CREATE TABLE noughts (crosses TEXT)"),
+        r"cannot be used: .*version",
+    ),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_another_database_is_refused_and_left_as_it_is(url: str, other: str) -> None:
+    statements, refusal = OTHERS[other]
+    Store(url).close()
+    execute(url, *statements)
+    before = contents(url)
+    with pytest.raises(StoreError, match=refusal) as fault:
+        Store(url)
+    assert "\n" not in str(fault.value)
+    assert contents(url) == before
+
+
+def test_the_file_of_another_program_keeps_its_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "diary.sqlite"
+    execute(f"sqlite:///{path}", "CREATE TABLE diary (day TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="not of noughts"):
+        Store(f"sqlite:///{path}")
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["diary.sqlite"]
+
+
+OPEN = """
+import sys
+from noughts.web.play.store import Store
+print("ready", flush=True)
+sys.stdin.readline()
+Store(sys.argv[1]).close()
+print("done")
+"""
+
+
+@pytest.mark.timing
+def test_processes_that_begin_at_once(url: str) -> None:
+    starts = [
+        subprocess.Popen(
+            [sys.executable, "-c", OPEN, url],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    for process in starts:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in starts:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    results = [process.communicate(timeout=60) for process in starts]
+    assert results == [("done\n", "")] * 4

@@ -12,8 +12,8 @@ from noughts.app.application import Application
 from noughts.core.game import Game
 from noughts.web.ask.pool import Pool
 from noughts.web.play.games import GameService
+from noughts.web.play.live import hashed
 from noughts.web.play.store import Store
-from noughts.web.play.tokens import hashed
 from tests.web.hosts import until
 from tests.web.serving import API, WORKER, Seated, problem, serving, sqlite
 
@@ -366,9 +366,9 @@ async def test_everybody_who_follows_a_game_is_sent_every_change(tmp_path: Path)
         return [(await asyncio.wait_for(anext(stream), 30)).version for stream in streams]
 
     assert await versions() == [0, 0]
-    await games.move(name, tokens["X"], "b2", 0, None)
+    await games.change("move", name, tokens["X"], 0, None, "b2")
     assert await versions() == [1, 1]
-    await games.move(name, tokens["O"], "a1", 1, None)
+    await games.change("move", name, tokens["O"], 1, None, "a1")
     await games.change("resign", name, tokens["X"], 2, None)
     assert await versions() == [3, 3]
     await games.rematch(name, tokens["X"])

@@ -11,19 +11,18 @@ from pathlib import Path
 import pytest
 
 from noughts.web.play.database import Database
-from noughts.web.play.live import LiveGame
+from noughts.web.play.documents import StoreError
 from noughts.web.play.store import Store
-from noughts.web.play.stored import StoreError
-from tests.web import postgresql, test_cache, test_database, test_faults, test_schema, test_store, test_two_servers
+from tests.web import postgresql, test_database, test_faults, test_store, test_two_servers
 from tests.web.process import server
-from tests.web.storing import create, new_header, play
+from tests.web.storing import create, new_game, play
 from tests.web.test_database import told
 from tests.web.test_faults import CLIENTS, KILLS, Client, assert_kept, under_load
 
 pytestmark = pytest.mark.gate
 
 OVER_A_DATABASE = {"url", "store", "two", "servers"}  # the fixtures of these files that lead to a database
-for _module in (test_cache, test_database, test_faults, test_schema, test_store, test_two_servers):
+for _module in (test_database, test_faults, test_store, test_two_servers):
     for _name, _thing in vars(_module).items():
         if _name in OVER_A_DATABASE or (
             _name.startswith("test_") and OVER_A_DATABASE & inspect.signature(_thing).parameters.keys()
@@ -65,12 +64,12 @@ def test_other_names_of_postgresql(postgres: postgresql.Server, scheme: str) -> 
 
 def test_a_server_that_goes_and_comes_back(postgres: postgresql.Server) -> None:
     store = Store(postgres.database())
-    game = play(store, create(store, new_header()), 4)
+    game = play(store, create(store, new_game()), 4)
     postgres.crash()
-    for ask in (lambda: store.load(game.header.id), lambda: play(store, game, 0)):
+    for ask in (lambda: store.load(game.id), lambda: play(store, game, 0)):
         fails(ask)
     postgres.start()
-    assert LiveGame.replay(game.header, store.load(game.header.id).events) == game
+    assert store.load(game.id).game == game
     assert play(store, game, 0).version == 2
     store.close()
 

@@ -65,6 +65,11 @@ class Hub(Generic[T]):
             if not self._listeners[topic]:
                 del self._listeners[topic]
 
+    @property
+    def topics(self) -> list[str]:
+        """The topics that have listeners."""
+        return list(self._listeners)
+
     def listeners(self, topic: str) -> int:
         """Return the number of listeners of a topic."""
         return len(self._listeners.get(topic, ()))

@@ -20,8 +20,7 @@ from noughts.results.lesson import LessonGrades
 from noughts.results.proof import SeatsDocument
 from noughts.results.rules import RuleShelf
 from noughts.results.strategies import Strategies
-from noughts.web.play.events import Seat
-from noughts.web.play.tokens import new_secret
+from noughts.web.play.live import Seat, new_secret
 from noughts.web.play.views import Created, Games, GameState
 from noughts.web.problems import Problem
 from noughts.web.requests import (
@@ -154,7 +153,7 @@ async def claim_seats(services: Services, asked: ClaimSeats) -> Answer[Seats]:
 
 async def make_move(services: Services, asked: NewMove) -> GameState:
     """Make a move. The response includes the reply of a quick strategy; the reply of a slow one comes as an event."""
-    return await services.games.move(asked.game_id, asked.token, asked.cell, asked.version, asked.key)
+    return await services.games.change("move", asked.game_id, asked.token, asked.version, asked.key, asked.cell)
 
 
 async def step(services: Services, asked: Change) -> GameState:

@@ -16,9 +16,9 @@ from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, Worker
 from noughts.processes.channel import JSON
 from noughts.processes.workers import TimedOut
 from noughts.web.ask.queue import Busy
-from noughts.web.play.cache import Conflict, NoToken, WrongToken
-from noughts.web.play.live import NotNow, NotYourTurn
-from noughts.web.play.stored import KeyReused, NoSuchGame, StoreError
+from noughts.web.play.documents import NoSuchGame, StoreError
+from noughts.web.play.games import Conflict
+from noughts.web.play.live import KeyReused, NotNow, NoToken, NotYourTurn, WrongToken
 from noughts.web.play.views import GameState
 from noughts.words import Said, Words, stored
 

@@ -15,9 +15,9 @@ from noughts.app.questions import Jobs
 from noughts.processes.channel import JSON, Report
 from noughts.results.codec import encode
 from noughts.web.api import api
-from noughts.web.browser.documents import DocumentStore
 from noughts.web.browser.inline import InlinePool, Later
 from noughts.web.operations import ROOT
+from noughts.web.play.documents import DocumentStore
 from noughts.web.play.games import GameService
 from noughts.web.services import Services
 from noughts.web.streams import OpenStreams

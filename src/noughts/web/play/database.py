@@ -1,11 +1,11 @@
-"""The database behind the store: SQLite in a file, or PostgreSQL. All differences between the two are here.
+"""The database of the games, and its tables: SQLite in a file, or PostgreSQL. All differences of the two are here.
 
 A transaction is on disk when `writing` ends: SQLite runs with a write-ahead log and synchronous=FULL (NORMAL would be
 quicker, but a power failure could lose the last transactions), PostgreSQL with synchronous_commit.
 
 Where the disk refuses to keep a transaction, it is undone, and which pages of the write-ahead log are on the disk is
-not known: the kernel may report the fault once and take those pages for written. So nothing is appended to that log:
-the next transaction begins when all that it holds is in the database's own file. PostgreSQL stops by itself.
+not known: the kernel may report the fault once and take those pages for written. So nothing more is written until the
+server is started again. PostgreSQL stops by itself.
 """
 
 import logging
@@ -15,16 +15,35 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from sqlite3 import SQLITE_IOERR
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, Final
 
 import platformdirs
-from sqlalchemy import URL, ClauseElement, Connection, Engine, create_engine, event, func, inspect, make_url, select
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    ClauseElement,
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    func,
+    insert,
+    inspect,
+    make_url,
+    select,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from noughts.extras import require_extra
-from noughts.web.play import schema
-from noughts.web.play.stored import StoreError
+from noughts.web.play.documents import StoreError
 from noughts.words import Said, Words
 
 _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -45,9 +64,30 @@ _ON_POSTGRESQL = (
 _log = logging.getLogger(__name__)
 _Identity = tuple[int, int]
 
+VERSION: Final = 4  # of the tables: to be changed with them, and with the documents
+metadata = MetaData()
+versions = Table("noughts", metadata, Column("version", Integer, primary_key=True, autoincrement=False))  # one row
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(22), primary_key=True),
+    Column("version", Integer, nullable=False),  # decides which of two writers is first
+    Column("updated", BigInteger, nullable=False),  # microseconds since 1970
+    Column("rematch", String(22)),  # the id of the game's only rematch
+    Column("document", Text, nullable=False),
+)
+claims = Table(  # which games a browser lists as its own
+    "claims",
+    metadata,
+    Column("owner", String(64), primary_key=True),  # hashed
+    Column("game_id", String(22), ForeignKey("games.id"), primary_key=True, index=True),
+    Column("seat", String(4), primary_key=True),
+    sqlite_with_rowid=False,
+)
+
 
 class Database:
-    """Connections to a database with the tables of `schema`. Every method raises StoreError, and so do the connections.
+    """Connections to a database with these tables. Every method raises StoreError, and so do the connections.
 
     Without a URL it is a file in the user's data folder, which other users cannot read. An empty database gets its
     tables; a database of another version or of another program is left as it is.
@@ -60,8 +100,8 @@ class Database:
         if not self.sqlite:
             require_extra("postgres", "PostgreSQL")
         self._files: dict[Path, _Identity | None] = {}
-        self._lost = self._refused = self._open = False
-        self._told = ""
+        self._broken: StoreError | None = None  # why nothing is kept until the server is started again
+        self._open, self._told = False, ""
         with self._one_line_errors():
             if self.sqlite:
                 _create_file(where)
@@ -87,7 +127,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Yield a connection for reading. Each statement may see a later state: logs are append-only."""
+        """Yield a connection for reading. Each statement may see a later state."""
         with self._one_line_errors(), self._engine.connect() as connection:
             yield connection
 
@@ -99,13 +139,12 @@ class Database:
         the unique key that decides who is first. SQLite has one writer at a time.
         """
         with self._one_line_errors():
-            self._require_files()
-            self._require_disk()
+            self._require_whole()
             with self._engine.begin() as connection:
                 if self.sqlite:
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
-            self._require_files()
+            self._require_whole()
         self._told = ""
 
     def _require_tables(self, connection: Connection) -> None:
@@ -114,13 +153,14 @@ class Database:
             connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         names = inspect(connection).get_table_names()
         if not names:
-            schema.create(connection)
-        elif schema.versions.name not in names:
+            metadata.create_all(connection)
+            connection.execute(insert(versions), {"version": VERSION})
+        elif versions.name not in names:
             raise StoreError(f"the database {self.name} has tables that are not of noughts: expected an empty database")
-        elif (found := connection.execute(select(schema.versions.c.version)).scalar()) != schema.VERSION:
+        elif (found := connection.execute(select(versions.c.version)).scalar()) != VERSION:
             raise StoreError(
                 f"the database {self.name} is of another version of noughts: its tables have version {found}, expected "
-                f"{schema.VERSION}"
+                f"{VERSION}"
             )
 
     def _keep_log(self) -> None:
@@ -138,43 +178,17 @@ class Database:
                     raise
             sleep(0.01)
 
-    def _require_files(self) -> None:
-        """Raise StoreError if a file of SQLite's was removed or replaced: what is written now would be kept nowhere."""
+    def _require_whole(self) -> None:
+        """Raise StoreError after a fault of the disk, or if a file of SQLite's was removed or replaced: what is written
+        now would be kept nowhere."""
         lost = [path for path, known in self._files.items() if _identity(path) != known]
-        if not lost:
-            return
-        if not self._lost:
-            self._lost = True
-            _log.error("%s was removed or replaced: games are no longer kept", lost[0])
+        if lost and self._broken is None:
+            self._broken = StoreError(Said("error.database-lost", {"file": lost[0].name}))
+            _log.error("%s", self._broken)
             with self._engine.connect() as connection:  # it still has the log that was removed
                 connection.exec_driver_sql("PRAGMA wal_checkpoint")
-        raise StoreError(Said("error.database-lost", {"file": lost[0].name}))
-
-    def _require_disk(self) -> None:
-        """After a fault of the disk, raise StoreError unless it keeps now what the write-ahead log holds."""
-        if not self._refused:
-            return
-        with self._engine.connect() as connection:
-            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").scalar()
-        if busy:
-            raise self._unusable(Said("error.database-being-read"))
-        self._refused = False
-        _log.error("the disk keeps games again")
-
-    def _unusable(self, reason: Words) -> StoreError:
-        return StoreError(Said("error.database-unusable", {"database": self.name, "reason": reason}))
-
-    def _tell(self, unusable: str) -> None:
-        """Say once in the log why the database cannot be used: visitors read only that it cannot."""
-        if self._open and not self._refused and unusable != self._told:
-            self._told = unusable
-            _log.error("%s", unusable)
-
-    def _note_fault(self, fault: object) -> None:
-        """Remember a fault of the disk."""
-        if getattr(fault, "sqlite_errorcode", 0) & 0xFF == SQLITE_IOERR and not self._refused:
-            self._refused = True
-            _log.error("%s: a fault of the disk (%s): no move is taken until the disk keeps games", self.name, fault)
+        if self._broken is not None:
+            raise self._broken
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
@@ -184,11 +198,21 @@ class Database:
         except IntegrityError:
             raise
         except (DBAPIError, PoolTimeout, OSError) as error:
-            fault = getattr(error, "orig", None) or error
-            self._note_fault(fault)
-            unusable = self._unusable(str(fault).strip().partition("\n")[0])
-            self._tell(str(unusable))
-            raise unusable from None
+            raise self._unusable(getattr(error, "orig", None) or error) from None
+
+    def _unusable(self, fault: BaseException) -> StoreError:
+        """Return what is wrong, and say it once in the log: visitors read only that something is."""
+        reason: Words = str(fault).strip().partition("\n")[0]
+        broken = getattr(fault, "sqlite_errorcode", 0) & 0xFF == SQLITE_IOERR
+        if broken:
+            reason = Said("error.disk-fault", {"fault": reason})
+        error = StoreError(Said("error.database-unusable", {"database": self.name, "reason": reason}))
+        if self._open and self._broken is None and str(error) != self._told:
+            self._told = str(error)
+            _log.error("%s", error)
+        if broken:
+            self._broken = error
+        return error
 
 
 def default_url() -> URL:

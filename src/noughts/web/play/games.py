@@ -1,33 +1,60 @@
 """The service for games: it makes changes, runs slow strategies, and sends new states to the listeners.
 
 A change is on disk before its response is sent. A quick strategy replies in the same request; a slow one thinks in the
-worker pool, and stops when no client follows the game.
+worker pool, and stops when no client follows the game. Games that were used last are in memory: the store checks their
+versions, since another server may change them.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import random
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from noughts.app.application import Application
 from noughts.app.questions import TABLE
-from noughts.core.game import Game
+from noughts.core.game import Game, Move
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.errors import NoughtsError
+from noughts.errors import GameError, IllegalMoveError, NoughtsError
+from noughts.players.player import require_support
+from noughts.processes.channel import JSON
 from noughts.web.ask.pool import Pool
 from noughts.web.hub import Hub
-from noughts.web.play.beginning import begin
-from noughts.web.play.cache import Action, GameCache, Snapshot, build_change, build_move, thought_of
-from noughts.web.play.events import Seat
-from noughts.web.play.live import LiveGame, NotNow
-from noughts.web.play.stored import GameStore
-from noughts.web.play.tokens import hashed
+from noughts.web.play.documents import DocumentStore, Row, StoreError
+from noughts.web.play.live import (
+    PEOPLE,
+    SEATS,
+    SWAPPED,
+    Kind,
+    LiveGame,
+    NotNow,
+    Seat,
+    Stand,
+    hashed,
+    new_secret,
+    seats_of,
+)
+from noughts.web.play.replies import Replies, thought_of
 from noughts.web.play.views import Created, Games, GameState, listed_of, state_of
 from noughts.words import NONE, Said, speaking, stored
 
+if TYPE_CHECKING:
+    from noughts.web.play.store import Store
+
 T = TypeVar("T")
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
-_THREADS = 16  # that read games
+_THREADS = 16  # that read and write games
+_REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
+_LOOKS = 1.0  # seconds between two looks at what other servers have done to the games that are followed
+
+
+class Conflict(NoughtsError):
+    """A request that builds on another version than the game's."""
 
 
 class GameService:
@@ -36,46 +63,59 @@ class GameService:
     `alone`: nothing else changes the games meanwhile, and there are no threads: a stream ends when no strategy thinks.
     """
 
-    def __init__(self, store: GameStore, application: Application, pool: Pool, alone: bool = False) -> None:
+    def __init__(
+        self, store: "Store | DocumentStore", application: Application, pool: Pool, alone: bool = False
+    ) -> None:
         self.store = store
         self.application = application
         self.pool = pool
-        self.cache = GameCache(store, application, self._on_thread)
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
+        self._replies = Replies(application)
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._thinking: dict[str, asyncio.Task[None]] = {}
+        self._looking: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._changes: list[tuple[tuple[Row, int], asyncio.Future[bool]]] = []  # that wait for those being written
         self._threads = None if alone else ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
 
     async def close(self) -> None:
         """Stop thinking, end the streams, and let the last write finish."""
         self.hub.close()
-        thinking = list(self._thinking.values())
-        for task in thinking:
+        tasks = [*self._thinking.values(), *([] if self._looking is None else [self._looking])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*thinking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._writing is not None:
+            await self._writing
         if self._threads is not None:
             await asyncio.to_thread(self._threads.shutdown)
 
     # Reading.
 
+    async def game(self, game_id: str) -> LiveGame:
+        """Return a game as the store has it now. Raises NoSuchGame."""
+        return self._keep(self._known(await self._on_thread(lambda: self.store.load(game_id))))
+
     async def state(self, game_id: str) -> GameState:
         """Return the state of a game; a slow strategy to move begins to think."""
-        return self._shown(await self.cache.snapshot(game_id))
+        return self._shown(await self.game(game_id))
 
     async def record(self, game_id: str) -> Record:
         """Return a game as a record."""
-        snapshot = await self.cache.snapshot(game_id)
-        return snapshot.game.record()
+        return (await self.game(game_id)).record()
 
     async def mine(self, owner: str | None, limit: int, before: str | None) -> Games:
         """Return the games that an owner has a seat in, the last changed first."""
         secret = "" if owner is None else hashed(owner)
-        found, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before))
-        return Games([listed_of(self.cache.listed(stored), seats) for stored, seats in found], cursor)
+        rows, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before))
+        return Games([listed_of(self._known(row), seats) for row, seats in rows], cursor)
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
         """Yield the state of a game, now and after every change."""
         with self.hub.listening(game_id) as listener:
             listener.tell(await self.state(game_id))
+            if self._threads is not None and self._looking is None:
+                self._looking = asyncio.create_task(self._look())
             async for state in listener:
                 yield state
                 if self._threads is None and not state.thinking:
@@ -87,96 +127,215 @@ class GameService:
         self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str, hints: bool = False
     ) -> Created:
         """Begin a game. Raises NoughtsError for a game that cannot be played."""
-        new = begin(self.application.load, game, players, opening, hints)
-        snapshot = await self.cache.open(new.header, new.hashes, hashed(owner), new.owned)
-        return Created(game=self._shown(snapshot), tokens=new.tokens)
+        if not game.blocking_suffices:
+            raise GameError(Said("error.not-on-the-page", {"game": repr(str(game))}))
+        for player in players:
+            if player not in PEOPLE:
+                require_support(self.application.load(player), game)
+        secrets = {seat: new_secret() for seat in seats_of(players)}
+        tokens = {seat: hashed(secret) for seat, secret in secrets.items()}
+        cells, seed = _opening(game, opening), random.getrandbits(62)
+        begun = LiveGame.start(new_secret()[:22], game, players, tokens, cells, seed, hints)
+        begun = self._replies.answered(begun)
+        await self._on_thread(lambda: self.store.create(Row.of(begun), hashed(owner), begun.owned))
+        return Created(game=self._shown(self._keep(begun)), tokens=secrets)
 
     async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
         """Add the seats of a token to the owner's list, and return them."""
-        return await self.cache.claim(game_id, token, owner)
+        seats = (await self.game(game_id)).held_by(token)
+        await self._on_thread(lambda: self.store.claim(game_id, seats, hashed(owner)))
+        return seats
 
-    async def move(self, game_id: str, token: str | None, cell: str, version: int, key: str | None) -> GameState:
-        """Make a person's move."""
-        action = Action(token, version, key, f"move {cell} {version}", build_move(cell))
-        return self._published(await self.cache.apply(game_id, action))
+    async def change(
+        self, kind: Kind, game_id: str, token: str | None, version: int, key: str | None, cell: str = ""
+    ) -> GameState:
+        """Move, undo, redo or resign, with the reply of a quick strategy; a repeated request changes nothing.
 
-    async def change(self, kind: str, game_id: str, token: str | None, version: int, key: str | None) -> GameState:
-        """Undo, redo or resign."""
-        action = Action(token, version, key, f"{kind} {version}", build_change(kind))
-        return self._published(await self.cache.apply(game_id, action))
+        Raises Conflict where the game has another version.
+        """
+        request = f"{kind} {cell} {version}"
+        game = self._games.get(game_id)
+        if game is None or game.version != version:
+            game = await self.game(game_id)
+        held = game.held_by(token)
+        if game.seen(key, request):
+            return self._shown(game)
+        if game.version != version:
+            raise Conflict(Said("error.other-version", {"version": game.version, "other": version}))
+        after = self._replies.answered(game.changed(kind, held, cell).noting(key, request))
+        if await self._is_stored(after, version):
+            return self._published(after)
+        game = await self.game(game_id)
+        if game.seen(key, request):
+            return self._shown(game)
+        raise Conflict(Said("error.too-late"))
 
     async def step(self, game_id: str, token: str | None, version: int) -> GameState:
         """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before.
 
         Repeating a request is safe: with an earlier version it changes nothing.
         """
-        snapshot = await self.cache.snapshot(game_id)
-        snapshot.held_by(token)
-        if snapshot.game.version != version:
-            return self._shown(snapshot)
-        if snapshot.game.waits_for != "strategy":
+        game = await self.game(game_id)
+        game.held_by(token)
+        if game.version != version:
+            return self._shown(game)
+        if game.waits_for != "strategy":
             raise NotNow(Said("error.no-turn"))
-        if not snapshot.paced:
-            return self._published(await self.cache.failed(game_id, version, None))
-        if self.cache.is_quick(snapshot.game):
-            return self._published(await self.cache.step(snapshot))
-        return self._published(await (await self._thought(snapshot.game))())
+        if not game.paced:
+            return self._published(game.failing(None))
+        after = self._replies.move(game) if self._replies.is_quick(game) else _chosen(game, await self._thought(game))
+        return await self._answered(after, version)
 
     async def rematch(self, game_id: str, token: str | None) -> Created:
         """Return the next game, sides swapped: a new one, or the existing one. Every person keeps the same token."""
-        known = await self.cache.snapshot(game_id)
-        snapshot = await self.cache.rematch(game_id, token)
-        if known.rematch is None:
-            self._published(await self.cache.snapshot(game_id))
-        return Created(game=self._shown(snapshot), tokens={seat: str(token) for seat in snapshot.held_by(token)})
+        old = await self.game(game_id)
+        held = old.held_by(token)
+        new = self._replies.answered(old.next(new_secret()[:22], random.getrandbits(62)))
+        rematch = await self._on_thread(lambda: self.store.rematch(game_id, Row.of(new)))
+        if old.rematch is None:
+            self._published(await self.game(game_id))
+        state = self._shown(self._keep(new) if rematch == new.id else await self.game(rematch))
+        return Created(game=state, tokens={SWAPPED[seat]: str(token) for seat in held})
 
-    # Private.
+    # Games in memory.
 
-    def _published(self, snapshot: Snapshot) -> GameState:
+    def _known(self, row: Row) -> LiveGame:
+        """Return the game of a row, from memory where that has it."""
+        known = self._games.get(row.id)
+        return row.game if known is None or known.stand != (row.version, row.rematch) else known
+
+    def _keep(self, game: LiveGame) -> LiveGame:
+        self._games[game.id] = game
+        self._games.move_to_end(game.id)
+        while len(self._games) > _REMEMBERED:
+            self._games.popitem(last=False)
+        return game
+
+    async def _is_stored(self, game: LiveGame, before: int) -> bool:
+        """Store a game in place of its version `before`; return whether no other request was first.
+
+        A sync to the disk takes longer than all else that a move costs: the changes that come meanwhile share the next.
+        """
+        told: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._changes.append(((Row.of(game), before), told))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+        return await told
+
+    async def _write(self) -> None:
+        """Store the changes that wait, until none does."""
+        while self._changes:
+            changes, self._changes = self._changes, []
+            rows = [change for change, _ in changes]
+            outcomes: Sequence[bool | Exception]
+            try:
+                outcomes = await self._on_thread(partial(self.store.save, rows))
+            except Exception as error:
+                outcomes = [error] * len(rows)
+            for (_, told), outcome in zip(changes, outcomes, strict=True):
+                if told.done():  # its request was given up
+                    continue
+                if isinstance(outcome, Exception):
+                    told.set_exception(outcome)
+                else:
+                    told.set_result(outcome)
+        self._writing = None
+
+    def _published(self, game: LiveGame) -> GameState:
         """Return the state after a change, and send it to the listeners."""
-        state = self._shown(snapshot)
+        state = self._shown(self._keep(game))
         self.hub.tell(state.id, state)
         return state
 
-    def _shown(self, snapshot: Snapshot) -> GameState:
+    async def _look(self) -> None:
+        """Look again and again at the games that are followed."""
+        before: dict[str, Stand] = {}
+        while True:
+            await asyncio.sleep(_LOOKS)
+            with suppress(StoreError):  # the log has it
+                before = await self.look(before)
+
+    async def look(self, before: Mapping[str, Stand]) -> dict[str, Stand]:
+        """Send on what other servers have done to the games that are followed, and return how those stand.
+
+        `before` is how they stood: a game that is not in memory any more is sent once.
+        """
+        if not (followed := self.hub.topics):
+            return {}
+        stands = await self._on_thread(lambda: self.store.stands(followed))
+        for game_id, stand in stands.items():
+            known = self._games.get(game_id)
+            if stand != before.get(game_id) and (known is None or known.stand != stand):
+                self._published(await self.game(game_id))
+        return stands
+
+    # Slow strategies.
+
+    def _shown(self, game: LiveGame) -> GameState:
         """Return the state to show. A slow strategy to move begins to think, unless it has failed."""
-        game, game_id = snapshot.game, snapshot.game.header.id
-        thinking = self._thinking.get(game_id)
+        thinking = self._thinking.get(game.id)
         if thinking is not None and int(thinking.get_name()) < game.version:
             thinking.cancel()  # the position has changed
             thinking = None
-        if snapshot.due and thinking is None:
-            self._thinking[game_id] = asyncio.create_task(self._think(game), name=str(game.version))
-        return state_of(snapshot)
+        if game.due and thinking is None:
+            self._thinking[game.id] = asyncio.create_task(self._think(game), name=str(game.version))
+        return state_of(game)
 
     async def _think(self, game: LiveGame) -> None:
         """Ask a slow strategy for its move, and make it. Stops when no client follows the game."""
-        game_id = game.header.id
         thought = asyncio.ensure_future(self._thought(game))
+        decision, failure = dict[str, str](), None
         try:
             while not (await asyncio.wait((thought,), timeout=_GRACE))[0]:
-                current = await self.cache.snapshot(game_id)
-                if not self.hub.listeners(game_id) or current.game.version != game.version:
+                if not self.hub.listeners(game.id) or (await self.game(game.id)).version != game.version:
                     return
-            change = thought.result()
+            decision = thought.result()
         except NoughtsError as error:
-            why = stored(error.said)
-            change = lambda: self.cache.failed(game_id, game.version, why)  # noqa: E731
+            failure = stored(error.said)
         finally:
             thought.cancel()
             await asyncio.gather(thought, return_exceptions=True)
-            if self._thinking.get(game_id) is asyncio.current_task():
-                del self._thinking[game_id]
-        self._published(await change())
+            if self._thinking.get(game.id) is asyncio.current_task():
+                del self._thinking[game.id]
+        now = await self.game(game.id)
+        if now.version == game.version:
+            if failure is None:
+                await self._answered(_chosen(now, decision), game.version)
+            else:
+                self._published(now.failing(failure))
 
-    async def _thought(self, game: LiveGame) -> Callable[[], Awaitable[Snapshot]]:
-        """Return the function that makes the move that a strategy in the pool has chosen."""
+    async def _thought(self, game: LiveGame) -> JSON:
+        """Return what a strategy in the pool chooses."""
         with speaking(NONE):  # each of the players reads it in a language of their own
-            decision = await self.pool.run("move", thought_of(game), TABLE["move"].seconds)
-        told = decision["choice"], decision["reason"], decision["saw"]
-        return lambda: self.cache.answer(game.header.id, game.version, *told)
+            return await self.pool.run("move", thought_of(game), TABLE["move"].seconds)
+
+    async def _answered(self, after: LiveGame, before: int) -> GameState:
+        """Make a strategy's move unless another request was first, and return the state as it is then."""
+        if not await self._is_stored(after, before):
+            after = await self.game(after.id)
+        return self._published(after)
 
     async def _on_thread(self, work: Callable[[], T]) -> T:
         if self._threads is None:
             return work()
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _chosen(game: LiveGame, decision: JSON) -> LiveGame:
+    """Return a game after the move that a worker has chosen."""
+    cell = parse_cell(game.log.game, decision["choice"])
+    return game.move(SEATS[game.position.side], cell, decision["reason"], decision["saw"])
+
+
+def _opening(game: Game, names: Sequence[str]) -> list[Move]:
+    """Return the cells of an opening. Raises NoughtsError, with the number of the move."""
+    position, cells = Position(game), list[Move]()
+    for number, name in enumerate(names, start=1):
+        cell = parse_cell(game, name)
+        try:
+            position = position.play(cell)
+        except IllegalMoveError as error:
+            values = {"number": number, "name": repr(name), "reason": error.said}
+            raise IllegalMoveError(cell, Said("error.named-move", values)) from None
+        cells.append(cell)
+    return cells

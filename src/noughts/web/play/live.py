@@ -1,25 +1,38 @@
-"""A live game: the state that follows from a header and a log of events. It stores nothing and runs no strategy.
+"""A live game: who plays, the moves, and what each seat may do. It is stored as one document.
 
-The log only grows. Every event is a move, an undo, a redo or a resignation. A game is immutable, so threads can share
-it. `move`, `undo`, `redo` and `resign` check what a seat asks and return the event; `after` returns the game with one
-more event.
+A game is immutable: `move`, `undo`, `redo` and `resign` check what a seat asks, and return the game after it. Nothing
+here stores anything or runs a strategy.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from hashlib import sha256
+from hmac import compare_digest
 from itertools import cycle
-from typing import Any, Final, Literal, Self
+from typing import Final, Literal, Self
 
-from noughts.core.game import Game, Line, Move
+from noughts.core.game import Game, Move
 from noughts.core.gamelog import GameLog, Made
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.errors import IllegalMoveError, NoughtsError
-from noughts.web.play.events import HOST, SEATS, Event, Header, Kind, Seat
+from noughts.errors import NoughtsError
+from noughts.processes.channel import JSON
 from noughts.words import Said, Words
 
-_OPENING: Final = "opening"  # the player of the opening's moves
+Kind = Literal["move", "undo", "redo", "resign"]
+Seat = Literal["X", "O", "host"]
+Stand = tuple[int, str | None]  # a game's version, and its rematch: what else there is follows from them
+
+_HUMAN: Final = "human"  # the person who created the game
+_FRIEND: Final = "friend"  # the person who received the link
+HOST: Final = "host"  # sets the pace of a game between two strategies
+PEOPLE: Final = frozenset({_HUMAN, _FRIEND})
+SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
+SWAPPED: Final[dict[Seat, Seat]] = {"X": "O", "O": "X", "host": "host"}  # the seats of a rematch
+_REQUESTS: Final = 50  # with a key, that a game knows again: the last ones
 
 
 class NotNow(NoughtsError):
@@ -30,56 +43,169 @@ class NotYourTurn(NotNow):
     """A move for a seat that is not to move."""
 
 
+class NoToken(NoughtsError):
+    """A request without the seat's token that it needs."""
+
+
+class WrongToken(NoughtsError):
+    """A token that belongs to no seat of the game."""
+
+
+class KeyReused(NoughtsError):
+    """The key of an earlier request that asked for something else."""
+
+
 @dataclass(frozen=True)
 class LoggedMove(Made):
-    """A move of the game, with the player who made it; of a strategy the reason, and the numbers behind it."""
+    """A move of the game; of a strategy with the reason, and the numbers behind it."""
 
-    by: str
     reason: str | None = None
     saw: str | None = None
 
 
-@dataclass(frozen=True)
-class GameEnd:
-    """How a game ended: the winner (None: a draw), the line that won, and what ended it."""
-
-    winner: Side | None
-    line: Line | None
-    ending: Literal["line", "full board", "resignation"]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LiveGame:
-    """The state of a game. `version` is the number of events; to `log` the host is the user at the board.
+    """The state of a game. `players` are X and O: "human", "friend" or a strategy's text; the strategies' random
+    numbers derive from `seed`; `tokens` are the hashes of the seats' tokens; `version` grows by one with every change.
+    To `log` the host is the user at the board.
 
-    >>> header = Header("g", Game(3, 3, 3), ("human", "ring"), (), 0, datetime.now(UTC))
-    >>> game = LiveGame.start(header)
-    >>> game = game.after(game.move("X", 4))
-    >>> game = game.after(game.move("O", 0, "a corner"))
-    >>> game.version, str(game.position), game.may_undo(), game.undo("X").count
-    (2, 'O../.X./...', ('X',), 2)
+    >>> game = LiveGame.start("g", Game(3, 3, 3), ("human", "ring"), {"X": hashed("a secret")})
+    >>> game = game.move("X", 4).move("O", 0, "a corner")
+    >>> game.version, str(game.position), game.may_undo(), str(game.undo("X").position)
+    (2, 'O../.X./...', ('X',), '.../.../...')
+    >>> LiveGame.read(game.document) == game
+    True
     """
 
-    header: Header
-    version: int
+    id: str
     log: GameLog[LoggedMove]
+    players: tuple[str, str]
+    seed: int
+    created: datetime
     updated: datetime
+    tokens: Mapping[Seat, str]
+    hints: bool = False  # two people agreed on hints during it
+    version: int = 0
+    requests: Mapping[str, str] = field(default_factory=dict)  # what was asked with each key
+    rematch: str | None = None  # the id of the next game: the store has it beside the document
+    failure: str | None = None  # why the strategy to move could not move: it is not stored
 
     @classmethod
-    def start(cls, header: Header) -> Self:
-        """Return a game before its first event. Raises IllegalMoveError for an opening that is not legal."""
-        opening = (LoggedMove(cell, side, _OPENING) for cell, side in zip(header.opening, cycle(Side), strict=False))
-        return cls(header, 0, GameLog.start(header.game, opening), header.created)
+    def start(
+        cls,
+        id: str,
+        game: Game,
+        players: tuple[str, str],
+        tokens: Mapping[Seat, str],
+        opening: Iterable[Move] = (),
+        seed: int = 0,
+        hints: bool = False,
+    ) -> Self:
+        """Return a game before its first move. Raises IllegalMoveError for an opening that is not legal."""
+        moves = (LoggedMove(cell, side) for cell, side in zip(opening, cycle(Side), strict=False))
+        log, now = GameLog.start(game, moves), datetime.now(UTC)
+        return cls(id=id, log=log, players=players, seed=seed, created=now, updated=now, tokens=tokens, hints=hints)
+
+    def next(self, id: str, seed: int) -> Self:
+        """Return the rematch: the same game with sides swapped. Every person keeps the same token."""
+        tokens = {SWAPPED[seat]: token for seat, token in self.tokens.items()}
+        opening = [made.move for made in self.moves[: self.log.fixed]]
+        x, o = self.players
+        return self.start(id, self.log.game, (o, x), tokens, opening, seed, self.hints)
+
+    # The document.
+
+    @property
+    def document(self) -> JSON:
+        """The game as JSON has it: the moves with those that were taken back, which are the last ones. Reasons are
+        kinds and values, so that each reader has them in a language."""
+        return {
+            "id": self.id,
+            "game": str(self.log.game),
+            "players": list(self.players),
+            "opening": self.log.fixed,
+            "hints": self.hints,
+            "seed": str(self.seed),  # JavaScript would round the number
+            "created": self.created.isoformat(),
+            "updated": self.updated.isoformat(),
+            "version": self.version,
+            "moves": [self._written(made) for made in (*self.log.moves, *reversed(self.log.undone))],
+            "undone": len(self.log.undone),
+            "resigned": None if self.log.resigned is None else self.log.resigned.value,
+            "tokens": dict(self.tokens),
+            "requests": dict(self.requests),
+        }
+
+    def _written(self, made: LoggedMove) -> JSON:
+        why = {} if made.reason is None else {"reason": made.reason, "saw": made.saw}
+        return {"cell": self.log.game.name(made.move), **why}
 
     @classmethod
-    def replay(cls, header: Header, events: Iterable[Event]) -> Self:
-        """Return the game after all events of a log."""
-        game = cls.start(header)
-        for event in events:
-            game = game.after(event)
-        return game
+    def read(cls, document: JSON, rematch: str | None = None) -> Self:
+        """Return the game of a document."""
+        game, resigned = Game.from_text(document["game"]), document["resigned"]
+        moves = [
+            LoggedMove(parse_cell(game, move["cell"]), side, move.get("reason"), move.get("saw"))
+            for move, side in zip(document["moves"], cycle(Side), strict=False)
+        ]
+        played = len(moves) - document["undone"]
+        log = replace(
+            GameLog.start(game, moves[:played]),
+            undone=tuple(moves[played:][::-1]),
+            resigned=None if resigned is None else Side(resigned),
+            fixed=document["opening"],
+        )
+        return cls(
+            id=document["id"],
+            log=log,
+            players=tuple(document["players"]),
+            seed=int(document["seed"]),
+            created=datetime.fromisoformat(document["created"]),
+            updated=datetime.fromisoformat(document["updated"]),
+            tokens=document["tokens"],
+            hints=document["hints"],
+            version=document["version"],
+            requests=document["requests"],
+            rematch=rematch,
+        )
+
+    # Who plays.
+
+    @property
+    def people(self) -> frozenset[Side]:
+        """The sides that people play."""
+        return frozenset(side for side in Side if self.player(side) in PEOPLE)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that people take: their sides, or the host's where two strategies play."""
+        return seats_of(self.players)
+
+    @property
+    def owned(self) -> tuple[Seat, ...]:
+        """The seats of the person who begins the game: not those of a friend."""
+        return tuple(seat for seat in self.seats if seat == HOST or self.player(Side(seat)) == _HUMAN)
+
+    def player(self, side: Side) -> str:
+        """Return who plays a side."""
+        return self.players[side is Side.O]
+
+    def held_by(self, token: str | None) -> list[Seat]:
+        """Return the seats of a token. Raises NoToken, WrongToken."""
+        if token is None:
+            raise NoToken(Said("error.no-token"))
+        given = hashed(token)
+        held = [seat for seat, known in self.tokens.items() if compare_digest(known, given)]
+        if not held:
+            raise WrongToken(Said("error.wrong-token"))
+        return held
 
     # The state.
+
+    @property
+    def stand(self) -> Stand:
+        """The version, and the rematch."""
+        return self.version, self.rematch
 
     @property
     def position(self) -> Position:
@@ -97,122 +223,130 @@ class LiveGame:
         return self.log.over
 
     @property
-    def outcome(self) -> GameEnd | None:
-        """How the game ended, or None while it is on."""
-        if self.log.resigned is not None:
-            return GameEnd(self.log.resigned.opponent, None, "resignation")
-        outcome = self.position.outcome
-        if outcome is None:
-            return None
-        return GameEnd(outcome.winner, outcome.line, "full board" if outcome.winner is None else "line")
+    def mover(self) -> str:
+        """The player to move."""
+        return self.player(self.position.side)
 
     @property
     def waits_for(self) -> Literal["person", "strategy"] | None:
         """Whose move is awaited; None once the game is over."""
         if self.over:
             return None
-        return "person" if self.header.is_person(self.position.side) else "strategy"
+        return "person" if self.mover in PEOPLE else "strategy"
+
+    @property
+    def paced(self) -> bool:
+        """Whether a host decides when the strategies move."""
+        return HOST in self.seats
+
+    @property
+    def due(self) -> bool:
+        """Whether a strategy has to move, at its own pace, and has not failed."""
+        return self.waits_for == "strategy" and not self.paced and self.failure is None
 
     def may_undo(self) -> tuple[Seat, ...]:
         """Return the seats that may take something back now."""
-        return tuple(seat for seat in self.header.seats if self._back(seat) is not None)
+        return tuple(seat for seat in self.seats if self.log.moves_back(self.people, _side(seat)) is not None)
 
     def may_redo(self) -> tuple[Seat, ...]:
         """Return the seats that may make again what was taken back."""
-        return tuple(seat for seat in self.header.seats if self._forward(seat))
+        return tuple(seat for seat in self.seats if self.log.moves_forward(self.people, _side(seat)))
 
     def may_resign(self) -> tuple[Seat, ...]:
         """Return the seats that may resign now: those of people, also at the opponent's turn."""
-        return tuple(SEATS[side] for side in self.log.may_resign(self.header.people))
+        return tuple(SEATS[side] for side in self.log.may_resign(self.people))
 
     def record(self) -> Record:
         """Return the game so far as a value."""
-        return self.log.record(self.header.players)
+        return self.log.record(self.players)
 
-    # The next event.
+    # Changes.
 
-    def move(self, seat: Seat, cell: Move, reason: str | None = None, saw: str | None = None) -> Event:
-        """Return the move of a side, a person's or a strategy's. Raises IllegalMoveError or NotYourTurn."""
+    def changed(self, kind: Kind, held: Sequence[Seat], cell: str) -> Self:
+        """Return the game after what the holder of some seats asks: for the seat to move, or for one that may.
+
+        Raises IllegalMoveError, NotNow.
+        """
+        own = SEATS[self.position.side]
+        if kind == "move":
+            return self.move(own if own in held else held[0], parse_cell(self.log.game, cell))
+        may, change = {
+            "undo": (self.may_undo(), self.undo),
+            "redo": (self.may_redo(), self.redo),
+            "resign": (self.may_resign(), self.resign),
+        }[kind]
+        able = [seat for seat in held if seat in may] or held
+        return change(own if own in able else able[0])
+
+    def move(self, seat: Seat, cell: Move, reason: str | None = None, saw: str | None = None) -> Self:
+        """Return the game after a move of a side, a person's or a strategy's. Raises IllegalMoveError, NotYourTurn."""
         side = self.position.side
         if not self.over and seat != SEATS[side]:
-            values = {"side": side, "player": self.header.player(side), "seat": _named(seat)}
+            values = {"side": side, "player": self.mover, "seat": _named(seat)}
             raise NotYourTurn(Said("error.not-your-turn", values))
-        event = self._event("move", seat, cell=cell, reason=reason, saw=saw)
-        self._log_after(event)  # the move may be illegal
-        return event
+        return self._after(self.log.play(LoggedMove(cell, side, _plain(reason), _plain(saw))))
 
-    def undo(self, seat: Seat) -> Event:
-        """Return the undo of a seat. Raises NotNow."""
-        count = self._back(seat)
-        if count is None:
-            raise NotNow(self._cannot(seat, "undo"))
-        return self._event("undo", seat, count=count)
+    def undo(self, seat: Seat) -> Self:
+        """Return the game after an undo of a seat. Raises NotNow."""
+        if seat not in self.may_undo():
+            raise NotNow(Said("error.nothing-to-undo", {"seat": _named(seat)}))
+        return self._after(self.log.undo(self.log.moves_back(self.people, _side(seat)) or 0))
 
-    def redo(self, seat: Seat) -> Event:
-        """Return the redo of a seat. Raises NotNow."""
-        count = self._forward(seat)
-        if not count:
-            raise NotNow(self._cannot(seat, "redo"))
-        return self._event("redo", seat, count=count)
+    def redo(self, seat: Seat) -> Self:
+        """Return the game after a redo of a seat. Raises NotNow."""
+        if seat not in self.may_redo():
+            raise NotNow(Said("error.nothing-to-redo", {"seat": _named(seat)}))
+        return self._after(self.log.redo(self.log.moves_forward(self.people, _side(seat))))
 
-    def resign(self, seat: Seat) -> Event:
-        """Return the resignation of a seat. Raises NotNow."""
-        if seat not in self.may_resign():
-            if self.over:
-                raise NotNow(Said("error.cannot-resign-over", {"side": _named(seat), "ending": self.log.ended}))
-            raise NotNow(Said("error.cannot-resign", {"seat": _named(seat)}))
-        return self._event("resign", seat)
+    def resign(self, seat: Seat) -> Self:
+        """Return the game after the resignation of a seat. Raises NotNow."""
+        if seat in self.may_resign():
+            return self._after(self.log.resign(Side(seat)))
+        if self.over:
+            raise NotNow(Said("error.cannot-resign-over", {"side": _named(seat), "ending": self.log.ended}))
+        raise NotNow(Said("error.cannot-resign", {"seat": _named(seat)}))
 
-    def after(self, event: Event) -> Self:
-        """Return the game with one more event, as it was recorded.
+    def failing(self, why: str | None) -> Self:
+        """Return the game whose strategy to move could not move (None: it is asked again)."""
+        return replace(self, failure=why)
 
-        Raises IllegalMoveError for an event that cannot follow: the stored log is damaged.
-        """
-        try:
-            log = self._log_after(event)
-        except IllegalMoveError as error:
-            values = {"game": repr(self.header.id), "number": self.version + 1, "event": str(event)}
-            raise IllegalMoveError(event.cell, Said("error.damaged-log", {**values, "reason": error.said})) from None
-        return type(self)(self.header, self.version + 1, log, event.at)
+    def _after(self, log: GameLog[LoggedMove]) -> Self:
+        return replace(self, log=log, version=self.version + 1, updated=datetime.now(UTC), failure=None)
 
-    # Private.
+    # Requests that may come twice.
 
-    def _log_after(self, event: Event) -> GameLog[LoggedMove]:
-        match event:
-            case Event(kind="move", seat="X" | "O", cell=int(cell)):
-                return self.log.play(LoggedMove(cell, Side(event.seat), event.by, event.reason, event.saw))
-            case Event(kind="undo"):
-                return self.log.undo(event.count)
-            case Event(kind="redo"):
-                return self.log.redo(event.count)
-            case Event(kind="resign", seat=seat) if seat in self.may_resign():
-                return self.log.resign(Side(seat))
-        raise IllegalMoveError(event.cell, Said("error.no-seat"))
+    def seen(self, key: str | None, request: str) -> bool:
+        """Return whether the game knows a request with a key. Raises KeyReused where the key came with another one."""
+        known = None if key is None else self.requests.get(key)
+        if known is not None and known != request:
+            raise KeyReused(Said("error.key-reused", {"key": repr(key)}))
+        return known is not None
 
-    def _back(self, seat: Seat) -> int | None:
-        """Return how many moves an undo of a seat takes back (0: its resignation); None where it may not."""
-        return None if self._barred(seat) else self.log.moves_back(self.header.people, _side(seat))
-
-    def _forward(self, seat: Seat) -> int:
-        """Return how many moves a redo of a seat makes again; 0 where it may not."""
-        return 0 if self._barred(seat) else self.log.moves_forward(self.header.people, _side(seat))
-
-    def _barred(self, seat: Seat) -> bool:
-        return self.version > _latest_undo(self.header.game) or seat not in self.header.seats
-
-    def _event(self, kind: Kind, seat: Seat, **more: Any) -> Event:
-        by = HOST if seat == HOST else self.header.player(Side(seat))
-        return Event(kind, seat, datetime.now(UTC), by, **more)
-
-    def _cannot(self, seat: Seat, kind: Literal["undo", "redo"]) -> Said:
-        if self.version > _latest_undo(self.header.game) and seat in self.header.seats:
-            return Said(f"error.{kind}-too-late", {"count": self.version})
-        return Said(f"error.nothing-to-{kind}", {"seat": _named(seat)})
+    def noting(self, key: str | None, request: str) -> Self:
+        """Return the game that knows a request with a key."""
+        if key is None:
+            return self
+        return replace(self, requests=dict([*self.requests.items(), (key, request)][-_REQUESTS:]))
 
 
-def _latest_undo(game: Game) -> int:
-    """Return the last version at which undo and redo are possible: a log must not grow for ever."""
-    return 3 * game.cells + 100
+def seats_of(players: tuple[str, str]) -> tuple[Seat, ...]:
+    """Return the seats that people take in a game of two players."""
+    return tuple(SEATS[side] for side, player in zip(Side, players, strict=True) if player in PEOPLE) or (HOST,)
+
+
+def new_secret() -> str:
+    """Return a secret of 144 random bits in 24 characters that a URL can hold."""
+    return secrets.token_urlsafe(18)
+
+
+def hashed(secret: str) -> str:
+    """Return the hash of a secret, for the store. A plain hash is enough: 144 random bits cannot be guessed."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def _plain(text: str | None) -> str | None:
+    """Return a text that every answer can have: a user's own strategy may give any reason."""
+    return None if text is None else text.encode("utf-8", "replace").decode()
 
 
 def _named(seat: Seat) -> Words:

@@ -1,4 +1,4 @@
-"""A game as its clients see it, and the functions that make that of a snapshot."""
+"""A game as its clients see it, and the functions that make that of a live game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,9 +9,7 @@ from typing import Any, Literal
 from noughts.core.position import Position, Side
 from noughts.processes.channel import JSON
 from noughts.review.effect import effect_of
-from noughts.web.play.cache import Snapshot
-from noughts.web.play.events import SEATS, Seat
-from noughts.web.play.live import LiveGame, LoggedMove
+from noughts.web.play.live import SEATS, LiveGame, LoggedMove, Seat
 from noughts.words import spoken, stored
 
 SIDES = Literal["X", "O"]
@@ -58,7 +56,7 @@ class GameSummary:
 
     id: str
     game: str
-    version: int = field(metadata={"description": "grows by one with every event"})
+    version: int = field(metadata={"description": "grows by one with every change"})
     players: dict[SIDES, str]
     opening: int = field(metadata={"description": "how many moves were given at creation"})
     hints: bool = field(metadata={"description": "whether two people agreed at creation on hints while they play"})
@@ -113,54 +111,58 @@ def _spoken(document: JSON, *names: str) -> JSON:
     return {name: spoken(document[name]) for name in names if document[name]}
 
 
-def state_of(snapshot: Snapshot) -> GameState:
+def state_of(game: LiveGame) -> GameState:
     """Return the state of a game."""
-    game = snapshot.game
-    moves = [_made(made, position) for made, position in zip(game.moves, game.log.positions, strict=False)]
+    moves = [
+        _made(made, position, "opening" if number < game.log.fixed else game.player(made.side))
+        for number, (made, position) in enumerate(zip(game.moves, game.log.positions, strict=False))
+    ]
     may = May(undo=list(game.may_undo()), redo=list(game.may_redo()), resign=list(game.may_resign()))
-    return GameState(**_summary(snapshot), moves=moves, may=may)
+    return GameState(**_summary(game), moves=moves, may=may)
 
 
 @lru_cache(_MOVES)
-def _made(made: LoggedMove, before: Position) -> MoveMade:
-    """Return a move, made in the position `before`."""
+def _made(made: LoggedMove, before: Position, by: str) -> MoveMade:
+    """Return a move, made in the position `before` by a player."""
     does = None
     if made.reason is not None:
         does = stored(effect_of(before, made.move).sentence(before.game, before.side.opponent.value))
-    return MoveMade(before.game.name(made.move), made.side.value, made.by, made.reason, made.saw, does)
+    return MoveMade(before.game.name(made.move), made.side.value, by, made.reason, made.saw, does)
 
 
-def listed_of(snapshot: Snapshot, seats: Sequence[Seat]) -> GameListed:
+def listed_of(game: LiveGame, seats: Sequence[Seat]) -> GameListed:
     """Return a game in a list, with the owner's seats."""
-    return GameListed(**_summary(snapshot), seats=list(seats), ply=len(snapshot.game.moves))
+    return GameListed(**_summary(game), seats=list(seats), ply=len(game.moves))
 
 
-def _summary(snapshot: Snapshot) -> dict[str, Any]:
+def _summary(game: LiveGame) -> dict[str, Any]:
     """Return the fields of a summary."""
-    game, header = snapshot.game, snapshot.game.header
     return {
-        "id": header.id,
-        "game": str(header.game),
+        "id": game.id,
+        "game": str(game.log.game),
         "version": game.version,
-        "players": {SEATS[side]: header.player(side) for side in Side},
-        "opening": len(header.opening),
-        "hints": header.hints,
+        "players": {SEATS[side]: game.player(side) for side in Side},
+        "opening": game.log.fixed,
+        "hints": game.hints,
         "position": str(game.position),
         "to_move": None if game.over else game.position.side.value,
         "waits_for": game.waits_for,
-        "thinking": snapshot.due,
-        "failure": snapshot.failure,
+        "thinking": game.due,
+        "failure": game.failure,
         "outcome": _ending_of(game),
-        "rematch": snapshot.rematch,
-        "created": header.created,
+        "rematch": game.rematch,
+        "created": game.created,
         "updated": game.updated,
     }
 
 
 def _ending_of(game: LiveGame) -> Ending | None:
     """Return how a game ended, None before its end."""
-    outcome = game.outcome
+    if game.log.resigned is not None:
+        return Ending(game.log.resigned.opponent.value, None, "resignation")
+    outcome = game.position.outcome
     if outcome is None:
         return None
-    line = None if outcome.line is None else [game.header.game.name(cell) for cell in outcome.line]
-    return Ending(winner=outcome.winner.value if outcome.winner else None, line=line, ending=outcome.ending)
+    if outcome.winner is None or outcome.line is None:
+        return Ending(None, None, "full board")
+    return Ending(outcome.winner.value, [game.log.game.name(cell) for cell in outcome.line], "line")

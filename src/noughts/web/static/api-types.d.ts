@@ -109,7 +109,7 @@ export interface Gallery {
 export interface GameListed {
   id: string;
   game: string;
-  /** grows by one with every event */
+  /** grows by one with every change */
   version: number;
   players: Record<"X" | "O", string>;
   /** how many moves were given at creation */
@@ -135,7 +135,7 @@ export interface GameListed {
 export interface GameState {
   id: string;
   game: string;
-  /** grows by one with every event */
+  /** grows by one with every change */
   version: number;
   players: Record<"X" | "O", string>;
   /** how many moves were given at creation */

@@ -141,7 +141,7 @@ async function think(state) {
   try {
     tell(lastEvent(await send(thinking, { method: "GET", path: `/games/${id}/events` }, {})));
   } catch (error) {
-    const now = JSON.parse(kept(id) ?? "{}").events?.length;
+    const now = JSON.parse(kept(id) ?? "{}").version;
     if (now === version)
       tell({ ...state, thinking: false, failure: error instanceof Error ? error.message : String(error) });
   } finally {
