@@ -30,7 +30,7 @@ VALUES = {
 
 def depth_first(position: Position) -> Status:
     """Ask whether X forces a line, with an empty table."""
-    return StrongSearch(position.game, Side.X).ask(position)
+    return StrongSearch(position.game, Side.X, is_compiled=True).ask(position)
 
 
 @pytest.mark.parametrize("name", VALUES)
@@ -46,7 +46,7 @@ def bench_distance(benchmark: Any, name: str, plies: int) -> None:
     position = Position(Game.from_text(name))
 
     def from_nothing() -> int | None:
-        return distance(StrongSearch(position.game, Side.X), position)
+        return distance(StrongSearch(position.game, Side.X, is_compiled=True), position)
 
     assert benchmark.pedantic(from_nothing, rounds=3, warmup_rounds=1) == plies
 

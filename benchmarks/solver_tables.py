@@ -12,13 +12,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
-from unittest.mock import patch
 
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.files import replacing
-from noughts.solve.strong import strong_search as strong_solver
+from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.weak.weak_solver import WeakSolver
 
 PAGE = Path(__file__).parent.parent / "docs" / "solver.md"
@@ -60,12 +59,13 @@ def weak_cost(name: str) -> Cost:
     return Cost(status.nodes, perf_counter() - began, status.over)
 
 
-def strong_cost(name: str, pairs: int) -> Cost:
-    """Solve an empty board of the game as played; `pairs`: the steps of each search for pairs."""
-    search = strong_solver.StrongSearch(Game.from_text(name), Side.X)
+def strong_cost(name: str, pairs: bool) -> Cost:
+    """Solve an empty board of the game as played; `pairs`: whether it searches for pairs."""
+    search = StrongSearch(Game.from_text(name), Side.X, is_compiled=True)
+    if not pairs:
+        search.pairing = 0
     began = perf_counter()
-    with patch.object(strong_solver, "PAIRING_BUDGET", pairs):
-        answer = search.ask(Position(search.game), None, Budget(nodes=STRONG_LIMIT))
+    answer = search.ask(Position(search.game), None, Budget(nodes=STRONG_LIMIT))
     assert answer.forces in (STRONG[name], None)
     return Cost(min(answer.nodes, STRONG_LIMIT), perf_counter() - began, answer.forces is not None)
 
@@ -73,12 +73,12 @@ def strong_cost(name: str, pairs: int) -> Cost:
 def table() -> str:
     """Return the table; everything is compiled before it is timed."""
     weak_cost("5,5,4")
-    strong_cost("5,5,4", 0)
+    strong_cost("5,5,4", False)
     rows = []
     for name, forces in STRONG.items():
         verdict = "Maker wins" if WEAK.get(name) else "Breaker holds"
         weak = f"{verdict}: {weak_cost(name)}" if name in WEAK else ""
-        costs = [strong_cost(name, pairs) for pairs in (strong_solver.PAIRING_BUDGET, 0)]
+        costs = [strong_cost(name, pairs) for pairs in (True, False)]
         rows.append([name, "win" if forces else "draw", *map(str, costs), weak])
     return markdown(["game", "value", "depth-first search", "without pairs", "the weak game"], rows)
 

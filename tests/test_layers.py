@@ -16,9 +16,9 @@ SOURCE = Path(noughts.__file__).parent
 
 # An inner room, and what it may import of its own outer room besides itself. A room inside it is another one.
 INNER = {
-    "solve.weak.proof": {"solve.board_words", "solve.byte_tables", "solve.weak"},
-    "solve.weak": {"solve.board_words", "solve.byte_tables", "solve.search_engine", "solve.pairs"},
-    "solve.strong": {"solve.board_words", "solve.byte_tables", "solve.search_engine"},
+    "solve.weak.proof": {"solve.board_words", "solve.byte_tables", "solve.images", "solve.weak"},
+    "solve.weak": {"solve.board_words", "solve.byte_tables", "solve.images", "solve.search_engine", "solve.pairs"},
+    "solve.strong": {"solve.board_words", "solve.boards", "solve.byte_tables", "solve.images", "solve.search_engine"},
     "solve.tables": set[str](),
     "web.http": {"web.api", "web.ask", "web.browser.files", "web.describe", "web.operations", "web.play"}
     | {"web.problems", "web.services", "web.streams"},
@@ -82,7 +82,7 @@ def test_a_class_name_stands_for_one_thing() -> None:
 BY_NAME = {
     "core/game.py",
     *("records/parts.py", "engines/client.py", "engines/server.py"),
-    *("search/search_board.py", "search/plain_search.py", "solve/strong/plain_search.py"),
+    *("search/search_board.py", "search/plain_search.py"),
 }
 
 

@@ -23,7 +23,7 @@ def depth_first(position: Position, attacker: Side) -> tuple[bool | None, int]:
     """Return whether the attacker forces a line, and the nodes."""
     from noughts.solve.strong.strong_search import StrongSearch
 
-    answer = StrongSearch(position.game, attacker).ask(position)
+    answer = StrongSearch(position.game, attacker, is_compiled=True).ask(position)
     return answer.forces, answer.nodes
 
 
@@ -31,7 +31,7 @@ def depth_first_within(position: Position, attacker: Side, plies: int) -> tuple[
     """Return whether the attacker forces a line within so many plies, and the nodes."""
     from noughts.solve.strong.strong_search import StrongSearch
 
-    answer = StrongSearch(position.game, attacker).ask(position, plies)
+    answer = StrongSearch(position.game, attacker, is_compiled=True).ask(position, plies)
     return answer.forces, answer.nodes
 
 
@@ -87,12 +87,13 @@ def weak_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] 
 
 def strong_pairs(game: Game, maker: int, breaker: int, steps: int) -> list[Cells] | None:
     """Return pairs in all open lines, by the search that the depth-first search uses."""
+    from noughts.jit.kernels import compiled
     from noughts.solve.board_words import board_of, mask_of_words
     from noughts.solve.strong.geometry import geometry
     from noughts.solve.strong.pairing import find_pairs, pair_memory
 
-    width, memory = -(-game.cells // 64), pair_memory(game)
-    count = find_pairs(board_of(maker, width), board_of(breaker, width), 1, geometry(game), game.k, memory, steps)
+    width, memory, shape = -(-game.cells // 64), pair_memory(game), geometry(game, True)
+    count = compiled(find_pairs)(board_of(maker, width), board_of(breaker, width), 1, shape, game.k, memory, steps)
     return None if count < 0 else [cells_of(mask_of_words(words)) for words in memory.chosen[:count]]
 
 

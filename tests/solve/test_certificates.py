@@ -186,7 +186,7 @@ def test_a_spent_budget_is_said() -> None:
 
 def test_a_search_that_has_answered_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     start = Position(Game(6, 5, 4))
-    search = StrongSearch(start.game, Side.X)
+    search = StrongSearch(start.game, Side.X, is_compiled=True)
     assert search.ask(start).forces
     monkeypatch.setattr(search, "ask", None)
     steps = list(strategy_steps(start, Side.X, True, search=search))
@@ -197,7 +197,7 @@ def test_a_search_that_has_answered_is_not_asked_again(monkeypatch: pytest.Monke
 
 def test_what_the_table_has_forgotten_is_asked_again() -> None:
     start = Position(Game(6, 5, 4))
-    search = StrongSearch(start.game, Side.X)  # nothing is in its table
+    search = StrongSearch(start.game, Side.X, is_compiled=True)  # nothing is in its table
     replay(start, list(strategy_steps(start, Side.X, True, search=search)), Side.X, Side.X)
 
 

@@ -12,7 +12,6 @@ from noughts.core.position import Position, Side
 from noughts.errors import GameError
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver, exact_solver
-from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.tables.table_plan import make_plan
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.walk.game_size import walked
@@ -83,7 +82,6 @@ def test_ordinary_tables_are_not_asked() -> None:
 def test_refusals() -> None:
     for what in (
         lambda: make_plan(EXACT, 1 << 30),
-        lambda: StrongSearch(EXACT, Side.X),
         lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
         lambda: Head(Position(EXACT), "draw"),
     ):

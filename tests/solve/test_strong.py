@@ -1,5 +1,7 @@
 """The depth-first search, compiled and in plain Python: distances of whole games, budgets, slices and checkpoints."""
 
+from functools import partial
+
 import pytest
 
 from noughts.core.budget import UNLIMITED, Budget, Meter
@@ -9,16 +11,17 @@ from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.search_engine import Status
 from noughts.solve.strong.distance import distance
-from noughts.solve.strong.plain_search import PlainSearch
 from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.threat_search import ThreatSearch
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
+Compiled = partial(StrongSearch, is_compiled=True)
+
 
 def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> Status:
     """Ask with an empty table."""
-    return StrongSearch(position.game, attacker, budget.memory).ask(position, None, budget)
+    return Compiled(position.game, attacker, budget.memory).ask(position, None, budget)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +33,7 @@ def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> St
 )
 def test_distance_of_the_empty_board(name: str, plies: int | None) -> None:
     position = Position(Game.from_text(name))
-    assert distance(StrongSearch(position.game, Side.X), position) == plies
+    assert distance(Compiled(position.game, Side.X), position) == plies
     assert strong(position, Side.O).forces is False
 
 
@@ -41,7 +44,7 @@ def test_the_first_player_wins(name: str) -> None:
 
 def test_distance_says_when_the_budget_is_spent() -> None:
     with pytest.raises(LimitExceeded):
-        distance(StrongSearch(Game(7, 4, 4), Side.X), Position(Game(7, 4, 4)), Meter(Budget(nodes=100)))
+        distance(Compiled(Game(7, 4, 4), Side.X), Position(Game(7, 4, 4)), Meter(Budget(nodes=100)))
 
 
 def test_a_finished_game_needs_no_search() -> None:
@@ -65,15 +68,15 @@ def test_a_small_table_changes_the_cost_and_not_the_answer() -> None:
 
 def test_slices_and_checkpoints_change_nothing() -> None:
     empty = Position(Game(5, 5, 4))
-    whole = StrongSearch(empty.game, Side.X)
+    whole = Compiled(empty.game, Side.X)
     nodes = whole.ask(empty).nodes
-    sliced = StrongSearch(empty.game, Side.X)
+    sliced = Compiled(empty.game, Side.X)
     sliced.start(empty)
     shares = [sliced.status.share]
     while not (status := sliced.advance(500)).over:
         shares.append(status.share)
         saved = {name: array.copy() for name, array in sliced.checkpoint().items()}
-        sliced = StrongSearch(empty.game, Side.X)
+        sliced = Compiled(empty.game, Side.X)
         sliced.restore(saved)
     assert (status.forces, status.nodes, status.share) == (False, nodes, 1.0)
     assert shares == sorted(shares)
@@ -100,8 +103,8 @@ def test_continuous_threats_win_on_a_large_board() -> None:
 
 def test_the_search_in_plain_python_stops_at_any_node_and_goes_on() -> None:
     position = Position(Game(4, 4, 3))
-    whole = PlainSearch(position.game, Side.X).ask(position)
-    sliced = PlainSearch(position.game, Side.X)
+    whole = StrongSearch(position.game, Side.X).ask(position)
+    sliced = StrongSearch(position.game, Side.X)
     sliced.start(position)
     shares = [sliced.status.share]
     while not sliced.advance(1).over:
@@ -113,7 +116,7 @@ def test_the_search_in_plain_python_stops_at_any_node_and_goes_on() -> None:
 
 def test_a_full_table_of_the_search_in_plain_python_is_begun_again() -> None:
     position = Position(Game(5, 4, 4))
-    search = PlainSearch(position.game, Side.X, memory=40_000)
+    search = StrongSearch(position.game, Side.X, memory=40_000)
     answer = search.ask(position)
     assert answer.forces is False
     assert 0 < answer.fill <= 1

@@ -233,5 +233,5 @@ def test_plain_python_forgets_rather_than_fill_the_memory() -> None:
 
 
 def test_plain_python_needs_the_standard_library_alone() -> None:
-    code = "import sys, noughts.solve.weak.plain_search; print(*{'numpy', 'numba', 'llvmlite'} & set(sys.modules))"
+    code = "import sys, noughts.solve.portfolio; print(*{'numpy', 'numba', 'llvmlite'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"

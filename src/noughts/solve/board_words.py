@@ -17,6 +17,7 @@ A set of lines is a board too, for `noughts.solve.weak`: line number c is bit c.
 # ruff: noqa: RUF005 - compiled code has no (*a, *b)
 
 import operator
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
@@ -43,6 +44,26 @@ NONE = np.uint64(0)
 WIDTH = np.uint64(64)
 intrinsic: Any = _intrinsic  # in place of its own types: a kernel calls it without the first argument
 _INLINED: Any = {"jit_options": {"forceinline": True}}
+
+
+def new_boards(rows: int, width: int) -> Words:
+    """Return memory for boards, all of them empty."""
+    return np.zeros((rows, width), np.uint64)
+
+
+def new_numbers(size: int) -> npt.NDArray[np.int64]:
+    """Return memory for numbers, all of them 0."""
+    return np.zeros(size, np.int64)
+
+
+def rows_of(masks: Sequence[int], width: int) -> Words:
+    """Return bitboards of `noughts.core` as boards by row."""
+    return np.array([words_of(mask, width) for mask in masks], np.uint64).reshape(-1, width)
+
+
+def shifts(numbers: Sequence[int]) -> Words:
+    """Return numbers by which boards are shifted."""
+    return np.array(numbers, np.uint64)
 
 
 def words_of(mask: int, width: int) -> list[int]:
@@ -307,6 +328,18 @@ def _store(array, row, board, first=0):
             store(array, row, board[1:], first + 1)
 
     return one_word if board.count == 1 else words
+
+
+def add(planes: Any, cells: Board) -> Any:
+    """Return numbers kept as planes, lowest bits first, with 1 added on some cells; the top bit sticks."""
+    raise NotImplementedError
+
+
+@overload(add)
+def _add(planes, cells):
+    if planes.count == 1:
+        return lambda planes, cells: (planes[0] | cells,)
+    return lambda planes, cells: (planes[0] ^ cells,) + add(planes[1:], planes[0] & cells)
 
 
 def column(array: Words, at: Any, like: Board, first: int = 0) -> Board:

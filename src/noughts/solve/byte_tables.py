@@ -8,8 +8,11 @@
 from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import getitem, or_
+from typing import Final
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Permutation
+
+COMPILED_FORM: Final = "noughts.solve.images"
 
 ByteTable = Sequence[Sequence[int]]  # [byte][value]
 
@@ -38,7 +41,12 @@ def union_of_bytes(table: ByteTable, members: bytes) -> int:
 @lru_cache(maxsize=16)
 def images_of(game: Game) -> tuple[ByteTable, ...]:
     """Return the tables of the images of sets of cells under the symmetries of a board, the identity first."""
-    return tuple(by_byte([1 << cell for cell in symmetry]) for symmetry in game.symmetries)
+    return image_tables(game.symmetries, 0)
+
+
+def image_tables(symmetries: Sequence[Permutation], width: int) -> tuple[ByteTable, ...]:
+    """Return the tables of the images of sets of cells under symmetries."""
+    return tuple(by_byte([1 << cell for cell in symmetry]) for symmetry in symmetries)
 
 
 def canonical(images: Sequence[ByteTable], first: int, second: int) -> tuple[int, int, int]:

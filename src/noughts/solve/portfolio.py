@@ -15,7 +15,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.search_engine import Arrays, SearchEngine, Staged, Status
-from noughts.solve.strong.plain_search import PlainSearch
+from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.strong.width import width_of
 from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak import width as weak_width
@@ -49,10 +49,12 @@ class _Contestant(NamedTuple):
 
 def strong_engine(game: Game, attacker: Side, memory: int) -> Staged:
     """Return the depth-first search of the game as played."""
-    plain = PlainSearch(game, attacker, memory)
-    width = width_of(game) if game.lines_last else 0  # 0: there are no kernels for exact games, or for so large a board
-    kernels = f"{_STRONG}:{width}" if width else None
-    return Staged(plain, kernels, lambda module: module.StrongSearch(game, attacker, memory))
+    width = width_of(game)
+    return Staged(
+        StrongSearch(game, attacker, memory),
+        f"{_STRONG}:{width}" if width else None,  # there are no kernels for so large a board
+        lambda module: module.StrongSearch(game, attacker, memory, is_compiled=True),
+    )
 
 
 def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog | None) -> Staged:

@@ -18,8 +18,8 @@ def distance(search: SearchEngine, position: Position, meter: Meter | None = Non
 
     >>> from noughts.core.game import Game
     >>> from noughts.core.position import Side
-    >>> from noughts.solve.strong.plain_search import PlainSearch
-    >>> distance(PlainSearch(Game(4, 4, 3), Side.X), Position(Game(4, 4, 3)))
+    >>> from noughts.solve.strong.strong_search import StrongSearch
+    >>> distance(StrongSearch(Game(4, 4, 3), Side.X), Position(Game(4, 4, 3)))
     5
     """
     meter = meter or Meter(UNLIMITED)

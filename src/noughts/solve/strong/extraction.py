@@ -17,13 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game
-from noughts.jit.compiler import kernel, kernel_part
+from noughts.jit.kernels import kernel, kernel_part
 from noughts.solve.board_words import Board, Words, cell_of, count, load, lowest, some, store
-from noughts.solve.strong.geometry import Geometry, canonical
-from noughts.solve.strong.open_lines import free_cells, look
+from noughts.solve.byte_tables import canonical
+from noughts.solve.strong.geometry import Geometry
+from noughts.solve.strong.open_lines import LINES, free_cells, look
 from noughts.solve.strong.pairing import PairMemory, find_pairs
+from noughts.solve.strong.plain_table import place_of, recall
 from noughts.solve.strong.search_kernel import settle
-from noughts.solve.strong.transposition_table import find, known, place_of
 from noughts.solve.strong.width import width_of
 
 AHEAD, STEPS, PAIRS, SEEN, ASKS, _STATE = range(6)  # of `state`: numbers of rows in use
@@ -42,6 +43,7 @@ class Walk(NamedTuple):
     about: npt.NDArray[np.int64]  # [step, 3]
     pairs: npt.NDArray[np.int64]  # [pair, 2] the cells of a pair
     state: npt.NDArray[np.int64]  # [name]
+    lines: Words  # memory of `look`
 
 
 def new_walk(game: Game) -> Walk:
@@ -54,10 +56,11 @@ def new_walk(game: Game) -> Walk:
         about=np.zeros((_STEPS, 3), np.int64),
         pairs=np.zeros((8 * _STEPS + cells, 2), np.int64),
         state=np.zeros(_STATE, np.int64),
+        lines=np.zeros((LINES, width), np.uint64),
     )
 
 
-@kernel
+@kernel()
 def extract(
     shape: Geometry, table: Words, walk: Walk, pairs: PairMemory, answer: Board, first: bool, wins: bool, left: int
 ) -> None:
@@ -77,7 +80,7 @@ def extract(
         state[AHEAD] -= 1
         x, o = load(walk.ahead, state[AHEAD], zero), load(walk.ahead, state[AHEAD], zero, width)
         if not some(answer):
-            x, o = canonical(x, o, shape)
+            x, o, _ = canonical(shape.images, x, o)
             if not enter(walk.seen, x, o):
                 continue
             state[SEEN] += 1
@@ -88,7 +91,7 @@ def extract(
         answer = zero
 
 
-@kernel_part
+@kernel_part()
 def _pass(
     x: Board,
     o: Board,
@@ -106,9 +109,9 @@ def _pass(
     turn = int((count(x) == count(o)) == first)
     own, theirs = (a, d) if turn else (d, a)
     owner = turn == int(wins)
-    if some(_gaps(own, theirs, shape)):
+    if some(_gaps(own, theirs, shape, walk.lines)):
         return owner
-    moves = _gaps(theirs, own, shape)
+    moves = _gaps(theirs, own, shape, walk.lines)
     if count(moves) > 1:
         return not owner
     if not wins and _is_leaf(a, d, turn, shape, walk, pairs):
@@ -120,7 +123,7 @@ def _pass(
     if not some(moves):
         moves = answer
     if not some(moves):
-        moves, cost = _known_move(a, d, turn, int(wins), shape, table, left)
+        moves, cost = _known_move(a, d, turn, int(wins), shape, table, walk, left)
         if not wins and cost > 1:
             closing = _closing(a, d, shape, pairs)
             moves = closing if some(closing) else moves
@@ -131,13 +134,13 @@ def _pass(
     return True
 
 
-@kernel_part
-def _gaps(own: Board, other: Board, shape: Geometry) -> Board:
+@kernel_part()
+def _gaps(own: Board, other: Board, shape: Geometry, lines: Words) -> Board:
     """Return the cells that complete a line of `own`."""
-    return look(own, other, shape, 0)[0]
+    return look(own, other, shape, 0, lines)[0]
 
 
-@kernel_part
+@kernel_part()
 def _is_leaf(a: Board, d: Board, turn: int, shape: Geometry, walk: Walk, pairs: PairMemory) -> bool:
     """Return whether the defender needs no more than pairs and a potential; the pairs are written."""
     found = find_pairs(a, d, turn, shape, shape.k, pairs, _LEAF)
@@ -153,7 +156,7 @@ def _is_leaf(a: Board, d: Board, turn: int, shape: Geometry, walk: Walk, pairs: 
     return True
 
 
-@kernel_part
+@kernel_part()
 def _closing(a: Board, d: Board, shape: Geometry, pairs: PairMemory) -> Board:
     """Return a move of the defender after which pairs and a potential suffice, or no cell."""
     rest = free_cells(a, d, shape)
@@ -165,8 +168,10 @@ def _closing(a: Board, d: Board, shape: Geometry, pairs: PairMemory) -> Board:
     return rest
 
 
-@kernel_part
-def _known_move(a: Board, d: Board, turn: int, yes: int, shape: Geometry, table: Words, left: int) -> tuple[Board, Any]:
+@kernel_part()
+def _known_move(
+    a: Board, d: Board, turn: int, yes: int, shape: Geometry, table: Words, walk: Walk, left: int
+) -> tuple[Board, Any]:
     """Return the move after which the table has the answer `yes` at the least cost, and the cost; or no cell."""
     zero = a ^ a
     best, least = zero, np.int64(1 << 62)
@@ -175,23 +180,23 @@ def _known_move(a: Board, d: Board, turn: int, yes: int, shape: Geometry, table:
         cell = lowest(rest)
         rest = rest ^ cell
         after_a, after_d = (a | cell, d) if turn else (a, d | cell)
-        closed, found, _, after_a, after_d, after_turn, run, _ = settle(after_a, after_d, 1 - turn, left, shape)
+        closed, found, _, after_a, after_d, after_turn, run, _ = settle(
+            after_a, after_d, 1 - turn, left, shape, walk.lines
+        )
         cost = np.int64(2 * run)
         if not closed:
-            key_a, key_d = canonical(after_a, after_d, shape)
-            row = find(table, place_of(table, key_a, key_d, after_turn), key_a, key_d, after_turn)
-            if row < 0:
-                continue
-            within, never = known(table, row, len(zero))
+            key_a, key_d, _ = canonical(shape.images, after_a, after_d)
+            place = place_of(table, key_a, key_d, after_turn)
+            within, never, spent = recall(table, place, key_a, key_d, after_turn)
             if within > left - run and never < left - run:
                 continue
-            found, cost = int(within <= left - run), cost + np.int64(table[row, 2 * len(zero) + 1])
+            found, cost = int(within <= left - run), cost + spent
         if found == yes and cost < least:
             best, least = cell, cost
     return best, least
 
 
-@kernel_part
+@kernel_part()
 def _write(walk: Walk, x: Board, o: Board, move: int) -> None:
     """Write a step: a move, or -1 where its pairs are written already."""
     step = walk.state[STEPS]
@@ -201,7 +206,7 @@ def _write(walk: Walk, x: Board, o: Board, move: int) -> None:
     walk.state[STEPS] += 1
 
 
-@kernel_part
+@kernel_part()
 def _follow(walk: Walk, x: Board, o: Board, moves: Board) -> None:
     """Put the positions after these moves ahead."""
     x_moves = count(x) == count(o)
@@ -214,14 +219,14 @@ def _follow(walk: Walk, x: Board, o: Board, moves: Board) -> None:
             _put_ahead(walk, x, o | cell)
 
 
-@kernel
+@kernel()
 def _put_ahead(walk: Walk, x: Board, o: Board) -> None:
     store(walk.ahead, walk.state[AHEAD], x)
     store(walk.ahead, walk.state[AHEAD], o, len(x))
     walk.state[AHEAD] += 1
 
 
-@kernel
+@kernel()
 def enter(seen: Words, x: Board, o: Board) -> bool:
     """Enter a position among those seen; return whether it was not there. The empty board is always new."""
     zero = x ^ x
@@ -237,7 +242,7 @@ def enter(seen: Words, x: Board, o: Board) -> bool:
         row = (row + 1) & (seen.shape[0] - 1)
 
 
-@kernel
+@kernel()
 def enter_all(seen: Words, old: Words, zero: Board) -> None:
     """Enter all positions of an array, rows of zeros left out."""
     for row in range(old.shape[0]):

@@ -16,13 +16,16 @@ Some reductions of the search are here too. They hold for the game as played, wh
   move (Erdős & Selfridge 1973): the defender stops all of them without a line of their own.
 """
 
-# ruff: noqa: RUF005 - compiled code has no (*a, *b)
-
 from typing import Any
 
-from noughts.jit.compiler import kernel, kernel_part, overload
-from noughts.solve.board_words import Board, count, load, some
-from noughts.solve.strong.geometry import FULL, Geometry
+from noughts.jit.kernels import kernel, kernel_part
+from noughts.solve.boards import Board, Words, add, count, load, some, store
+from noughts.solve.strong.geometry import AFTER, BEFORE, FIRST, FULL, Geometry
+
+# The rows that `look` writes for each direction: the lines that are open to a side, and their cells; for each side its
+# open lines with 4 or more free cells, with 3 and with 2. Only the first one is written where there is no open line.
+_CELLS, _DEFENDER, _ATTACKER, _ROWS = 1, 2, 5, 8
+LINES = 4 * _ROWS
 
 UNIT = 128  # what a line without free cells counts in a potential: with f free cells 2^(7-f)
 
@@ -34,10 +37,18 @@ def free_cells(a: Board, d: Board, shape: Geometry) -> Board:
 
 
 @kernel(forceinline=True)
-def open_lines(other: Board, shape: Geometry, direction: int) -> Board:
-    """Return the lines of a direction without a cell of `other`."""
+def open_lines(own: Board, other: Board, shape: Geometry, direction: int) -> Board:
+    """Return the lines of a direction that are open to `own`: without a cell of `other`.
+
+    In an exact game also without a cell of `own` beyond their ends.
+    """
     step = shape.steps[direction]
-    alive = load(shape.boards, direction + 1, other)
+    alive = load(shape.boards, FIRST + direction, other)
+    if shape.exact:
+        longer = own << step & load(shape.boards, BEFORE + direction, other)
+        for _ in range(shape.k):
+            own = own >> step
+        alive = alive & ~(longer | (own & load(shape.boards, AFTER + direction, other)))
     for _ in range(shape.k):
         alive = alive & ~other
         other = other >> step
@@ -77,83 +88,90 @@ def by_free_cells(
 
 
 @kernel(forceinline=True)
-def look(own: Board, other: Board, shape: Geometry, most: int) -> tuple[Board, int, Board]:
-    """Return where a side wins at once, its potential, and the cells of its open lines.
+def look(a: Board, d: Board, shape: Geometry, most: int, lines: Words) -> tuple[Board, Board, int, Board]:
+    """Return where the attacker wins at once, where the defender does, the attacker's potential, and the cells of lines
+    that are open to a side. The open lines are written to `lines`.
 
     The potential leaves out lines with more than `most` free cells: the stones left do not complete them. A line with
     f free cells counts UNIT / 2^f; one with more than 7 counts as one with 4 to 7 (see by_free_cells).
     """
-    free = free_cells(own, other, shape)
-    wins = used = own ^ own
+    free = free_cells(a, d, shape)
+    attacks = counters = used = a ^ a
     potential = 0
     for direction in range(4):
-        alive = open_lines(other, shape, direction)
-        if some(alive):
+        row = direction * _ROWS
+        mine, theirs = open_lines(a, d, shape, direction), open_lines(d, a, shape, direction)
+        either = mine | theirs
+        store(lines, row, either)
+        if some(either):
             step = shape.steps[direction]
-            used = used | spread(alive, step, shape.k)
-            one, two, three, four, five, six, seven = by_free_cells(free, alive, step, shape.k)
+            cells = spread(either, step, shape.k)
+            used = used | cells
+            store(lines, row + _CELLS, cells)
+            one, two, three, four, five, six, seven = by_free_cells(free, either, step, shape.k)
             if some(one):
-                wins = wins | spread(one, step, shape.k)
-                potential += count(one) << 6 if most >= 1 else 0
-            potential += count(two) << 5 if most >= 2 else 0
-            potential += count(three) << 4 if most >= 3 else 0
-            potential += count(four) << 3 if most >= 4 else 0
+                attacks = attacks | spread(one & mine, step, shape.k)
+                counters = counters | spread(one & theirs, step, shape.k)
+                potential += count(one & mine) << 6 if most >= 1 else 0
+            more = four | five | six | seven
+            store(lines, row + _DEFENDER, more & theirs)
+            store(lines, row + _DEFENDER + 1, three & theirs)
+            store(lines, row + _DEFENDER + 2, two & theirs)
+            store(lines, row + _ATTACKER, more & mine)
+            store(lines, row + _ATTACKER + 1, three & mine)
+            store(lines, row + _ATTACKER + 2, two & mine)
+            potential += count(two & mine) << 5 if most >= 2 else 0
+            potential += count(three & mine) << 4 if most >= 3 else 0
+            potential += count(four & mine) << 3 if most >= 4 else 0
             if shape.k > 4:
-                potential += count(five) << 2 if most >= 5 else 0
-                potential += count(six) << 1 if most >= 6 else 0
-                potential += count(seven) if most >= 7 else 0
-    return wins & free, potential, used
-
-
-def add(planes: Any, cells: Board) -> Any:
-    """Return numbers kept as planes, lowest bits first, with 1 added on some cells; the top bit sticks."""
-    raise NotImplementedError
-
-
-@overload(add)
-def _add(planes, cells):  # type: ignore[no-untyped-def]
-    if planes.count == 1:
-        return lambda planes, cells: (planes[0] | cells,)
-    return lambda planes, cells: (planes[0] ^ cells,) + add(planes[1:], planes[0] & cells)
+                potential += count(five & mine) << 2 if most >= 5 else 0
+                potential += count(six & mine) << 1 if most >= 6 else 0
+                potential += count(seven & mine) if most >= 7 else 0
+    return attacks & free, counters & free, potential, used
 
 
 @kernel(forceinline=True)
-def add_doubling(planes: Any, own: Board, other: Board, shape: Geometry, most: int) -> Any:
-    """Add to each cell's number 1, 2, 4 for an open line with 4 (or more), 3, 2 free cells."""
-    free = free_cells(own, other, shape)
-    for direction in range(4):
-        alive = open_lines(other, shape, direction)
-        if some(alive):
-            step = shape.steps[direction]
-            _, two, three, four, five, six, seven = by_free_cells(free, alive, step, shape.k)
-            more = four | five | six | seven
-            if most < 4:
-                more = more ^ more
-            if most < 3:
-                three = three ^ three
-            for _ in range(shape.k):
-                planes = add(planes, more)
-                planes = planes[:1] + add(planes[1:], three)
-                planes = planes[:2] + add(planes[2:], two)
-                more, three, two = more << step, three << step, two << step
+def _add_along(planes: Any, lines: Board, step: Any, k: int) -> Any:
+    """Add 1 to each cell's number for each of some lines through it."""
+    if some(lines):
+        for _ in range(k):
+            planes = add(planes, lines)
+            lines = lines << step
     return planes
 
 
 @kernel(forceinline=True)
-def add_quadrupling(planes: Any, own: Board, other: Board, shape: Geometry) -> Any:
-    """Add to each cell's number 1, 4, 16 for an open line with 4 (or more), 3, 2 free cells."""
-    free = free_cells(own, other, shape)
+def add_doubling(planes: Any, side: int, shape: Geometry, most: int, lines: Words) -> Any:
+    """Add to each cell's number 1, 2, 4 for an open line of a side with 4 (or more), 3, 2 free cells.
+
+    `side`: 1 for the attacker. `lines`: what `look` has written. Lines with more than `most` free cells are left out.
+    """
+    zero, k = planes[0] ^ planes[0], shape.k
     for direction in range(4):
-        alive = open_lines(other, shape, direction)
-        if some(alive):
+        row = direction * _ROWS
+        if some(load(lines, row, zero)):
             step = shape.steps[direction]
-            _, two, three, four, five, six, seven = by_free_cells(free, alive, step, shape.k)
-            more = four | five | six | seven
-            for _ in range(shape.k):
-                planes = add(planes, more)
-                planes = planes[:2] + add(planes[2:], three)
-                planes = planes[:4] + add(planes[4:], two)
-                more, three, two = more << step, three << step, two << step
+            row += _ATTACKER if side else _DEFENDER
+            if most >= 4:
+                planes = _add_along(planes, load(lines, row, zero), step, k)
+            if most >= 3:
+                planes = planes[:1] + _add_along(planes[1:], load(lines, row + 1, zero), step, k)
+            planes = planes[:2] + _add_along(planes[2:], load(lines, row + 2, zero), step, k)
+    return planes
+
+
+@kernel(forceinline=True)
+def add_quadrupling(planes: Any, side: int, shape: Geometry, lines: Words) -> Any:
+    """Add to each cell's number 1, 4, 16 for an open line of a side with 4 (or more), 3, 2 free cells."""
+    zero, k = planes[0] ^ planes[0], shape.k
+    for direction in range(4):
+        row = direction * _ROWS
+        if some(load(lines, row, zero)):
+            step = shape.steps[direction]
+            row += _ATTACKER if side else _DEFENDER
+            planes = _add_along(planes, load(lines, row, zero), step, k)
+            planes = planes[:2] + _add_along(planes[2:], load(lines, row + 1, zero), step, k)
+            planes = planes[:4] + _add_along(planes[4:], load(lines, row + 2, zero), step, k)
     return planes
 
 
@@ -171,39 +189,40 @@ def greatest(planes: Any, cells: Board) -> int:
 
 
 @kernel(forceinline=True)
-def breaker_holds(a: Board, d: Board, shape: Geometry, potential: int, most: int) -> bool:
+def breaker_holds(free: Board, shape: Geometry, potential: int, most: int, lines: Words) -> bool:
     """Return whether the potential alone shows, with the attacker to move, that no line is ever completed.
 
     Cell by cell: a stone there doubles the lines through it, and the sum must stay under 1.
     """
     if potential >= UNIT:
         return False
-    zero = a ^ a
+    zero = free ^ free
     # 4, 2, 1 for a line with 2, 3, 4 free cells is an eighth of what it counts in the potential. Lines with more count
     # as with 4, which errs on the attacker's side; there are none with 1, or the attacker would complete it.
-    shares = add_doubling((zero, zero, zero, zero, zero), a, d, shape, most)
-    return potential + 8 * greatest(shares, free_cells(a, d, shape)) < UNIT
+    shares = add_doubling((zero, zero, zero, zero, zero), 1, shape, most, lines)
+    return potential + 8 * greatest(shares, free) < UNIT
 
 
 @kernel(forceinline=True)
-def dominated(a: Board, d: Board, shape: Geometry) -> Board:
+def dominated(free: Board, shape: Geometry, lines: Words) -> Board:
     """Return the free cells that others dominate; of several that dominate each other all but the lowest.
 
     The other cell lies in the direction of the only open lines through this one.
     """
-    free = free_cells(a, d, shape)
-    steps, k = shape.steps, shape.k
-    row = open_lines(d, shape, 0) | open_lines(a, shape, 0)
-    column = open_lines(d, shape, 1) | open_lines(a, shape, 1)
-    down = open_lines(d, shape, 2) | open_lines(a, shape, 2)
-    up = open_lines(d, shape, 3) | open_lines(a, shape, 3)
-    on_row, on_column = spread(row, steps[0], k), spread(column, steps[1], k)
-    on_down, on_up = spread(down, steps[2], k), spread(up, steps[3], k)
-    found = a ^ a
-    found = found | _dominated_along(row, free & on_row & ~(on_column | on_down | on_up), free, steps[0], k)
-    found = found | _dominated_along(column, free & on_column & ~(on_row | on_down | on_up), free, steps[1], k)
-    found = found | _dominated_along(down, free & on_down & ~(on_row | on_column | on_up), free, steps[2], k)
-    return found | _dominated_along(up, free & on_up & ~(on_row | on_column | on_down), free, steps[3], k)
+    once = twice = free ^ free  # the cells on open lines of a direction, and of two
+    for row in range(0, 4 * _ROWS, _ROWS):
+        if some(load(lines, row, free)):
+            cells = load(lines, row + _CELLS, free)
+            twice = twice | (once & cells)
+            once = once | cells
+    dominated_ = free ^ free
+    for direction in range(4):
+        row = direction * _ROWS
+        if some(load(lines, row, free)):
+            only = free & load(lines, row + _CELLS, free) & ~twice
+            along = _dominated_along(load(lines, row, free), only, free, shape.steps[direction], shape.k)
+            dominated_ = dominated_ | along
+    return dominated_
 
 
 @kernel_part(forceinline=True)

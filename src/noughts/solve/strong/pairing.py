@@ -13,14 +13,11 @@ The search is depth-first under a budget: the line with the fewest cells left, i
 serve. A "no" means nothing.
 """
 
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any, NamedTuple
 
 from noughts.core.game import Game
-from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.board_words import Board, Words, count, load, lowest, some, store
+from noughts.jit.kernels import compiled, kernel, kernel_part
+from noughts.solve.boards import Board, Numbers, Words, count, load, lowest, new_boards, new_numbers, some, store
 from noughts.solve.strong.geometry import Geometry
 from noughts.solve.strong.open_lines import UNIT, by_free_cells, free_cells, open_lines
 from noughts.solve.strong.width import width_of
@@ -31,26 +28,27 @@ _MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cell
 class PairMemory(NamedTuple):
     """What the search for pairs writes on: at level p the p pairs above it are chosen."""
 
-    lines: npt.NDArray[np.uint64]  # (level, line, word): the cells left of each line without a pair
-    line_counts: npt.NDArray[np.int64]
-    options: npt.NDArray[np.uint64]  # (level, option, word): the pairs of the line chosen at this level
-    gains: npt.NDArray[np.int64]  # (level, option): how promising a pair is; 0 once it has been tried
-    chosen: Words  # (level, word)
+    lines: Any  # [level][line] the cells left of each line without a pair
+    line_counts: Numbers  # [level]
+    options: Any  # [level][option] the pairs of the line chosen at this level
+    gains: Any  # [level][option] how promising a pair is; 0 once it has been tried
+    chosen: Words  # [level]
 
 
 def pair_memory(game: Game) -> PairMemory:
-    """Return memory for positions of this game."""
+    """Return memory for positions of this game, for the compiled search."""
     levels, lines, width = game.cells // 2 + 2, len(game.lines) + 1, width_of(game)
+    boards, numbers = compiled(new_boards), compiled(new_numbers)
     return PairMemory(
-        lines=np.empty((levels, lines, width), np.uint64),
-        line_counts=np.zeros(levels, np.int64),
-        options=np.empty((levels, _MOST_OPTIONS, width), np.uint64),
-        gains=np.zeros((levels, _MOST_OPTIONS), np.int64),
-        chosen=np.zeros((levels, width), np.uint64),
+        lines=boards(levels * lines, width).reshape(levels, lines, width),
+        line_counts=numbers(levels),
+        options=boards(levels * _MOST_OPTIONS, width).reshape(levels, _MOST_OPTIONS, width),
+        gains=numbers(levels * _MOST_OPTIONS).reshape(levels, _MOST_OPTIONS),
+        chosen=boards(levels, width),
     )
 
 
-@kernel
+@kernel()
 def find_pairs(a: Board, d: Board, turn: int, shape: Geometry, most: int, memory: PairMemory, budget: int) -> int:
     """Return how many pairs (in `memory.chosen`) hold the open lines of at most `most` free cells, or -1.
 
@@ -67,12 +65,16 @@ def find_pairs(a: Board, d: Board, turn: int, shape: Geometry, most: int, memory
                 return -1
             budget -= 1
             _list_options(level, memory, turn, a)
-        best = np.argmax(memory.gains[level])
-        if memory.gains[level, best] == 0:
+        gains = memory.gains[level]
+        best = greatest = 0
+        for option in range(_MOST_OPTIONS):
+            if gains[option] > greatest:
+                best, greatest = option, gains[option]
+        if greatest == 0:
             level -= 1
             entering = False
             continue
-        memory.gains[level, best] = 0
+        gains[best] = 0
         pair = load(memory.options[level], best, a)
         store(memory.chosen, level, pair)
         _take_pair(level, pair, memory)
@@ -81,7 +83,7 @@ def find_pairs(a: Board, d: Board, turn: int, shape: Geometry, most: int, memory
     return -1
 
 
-@kernel_part
+@kernel_part()
 def _rest_holds(level: int, memory: PairMemory, turn: int, like: Board) -> bool:
     """Return whether the lines without a pair have so low a potential that none is completed."""
     lines, lines_left = memory.lines[level], memory.line_counts[level]
@@ -113,14 +115,14 @@ def _weight(cells: int) -> int:
     return UNIT >> min(cells, 7)
 
 
-@kernel_part
+@kernel_part()
 def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) -> int:
     """Write the free cells of every open line; return how many lines there are."""
     free = free_cells(a, d, shape)
     listed = 0
     for direction in range(4):
         step = shape.steps[direction]
-        rest = open_lines(d, shape, direction)
+        rest = open_lines(a, d, shape, direction)
         if most < 4:
             sizes = by_free_cells(free, rest, step, shape.k)
             rest = sizes[0]
@@ -137,7 +139,7 @@ def _list_lines(a: Board, d: Board, shape: Geometry, most: int, lines: Words) ->
     return listed
 
 
-@kernel_part
+@kernel_part()
 def _list_options(level: int, memory: PairMemory, turn: int, like: Board) -> None:
     """Write the pairs of the line with the fewest cells left, but at least two.
 
@@ -145,7 +147,8 @@ def _list_options(level: int, memory: PairMemory, turn: int, like: Board) -> Non
     move a single one is too much: he completes it.
     """
     lines, gains = memory.lines[level], memory.gains[level]
-    gains[:] = 0
+    for option in range(_MOST_OPTIONS):
+        gains[option] = 0
     tightest = like ^ like
     least = 1 << 30
     stuck = 0
@@ -180,7 +183,7 @@ def _list_options(level: int, memory: PairMemory, turn: int, like: Board) -> Non
             option += 1
 
 
-@kernel_part
+@kernel_part()
 def _take_pair(level: int, pair: Board, memory: PairMemory) -> None:
     """Write the lines that are left at the next level."""
     left = 0

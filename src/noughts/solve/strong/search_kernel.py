@@ -6,7 +6,7 @@ stack is in arrays, a few rows for each level:
 
     boards  row 5p + ATTACKER | DEFENDER | TODO | KEY_A | KEY_D   the position, moves left, key in the table
     planes  row 8p + i        | bit i of every cell's score: the best move is found by going down the planes
-    info    row p             | turn, plies left, ...               see the names below
+    info    item 7p + name    | turn, plies left, ...               see the names below
 
 so a search can stop at any node, be saved, and go on.
 
@@ -18,14 +18,25 @@ Inlining is forced, so that boards stay in registers: without it the search is a
 
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from noughts.core.game import Game
-from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.board_words import Board, Words, cell_of, count, load, lowest, some, store
-from noughts.solve.strong.geometry import FULL, Geometry, canonical
+from noughts.jit.kernels import form_of, kernel, kernel_part
+from noughts.solve.boards import (
+    Board,
+    Numbers,
+    Words,
+    cell_of,
+    count,
+    load,
+    lowest,
+    new_boards,
+    new_numbers,
+    some,
+    store,
+)
+from noughts.solve.byte_tables import canonical
+from noughts.solve.strong.geometry import FULL, Geometry
 from noughts.solve.strong.open_lines import (
+    LINES,
     UNIT,
     add_doubling,
     add_quadrupling,
@@ -34,55 +45,59 @@ from noughts.solve.strong.open_lines import (
     free_cells,
     look,
 )
-from noughts.solve.strong.pairing import PairMemory, find_pairs
-from noughts.solve.strong.transposition_table import NEVER, UNKNOWN, find, keep, known, place_of
+from noughts.solve.strong.pairing import find_pairs
+from noughts.solve.strong.plain_table import NEVER, UNKNOWN, keep, place_of, recall, room
 from noughts.solve.strong.width import width_of
 
 ATTACKER, DEFENDER, TODO, KEY_A, KEY_D, BOARDS = range(6)
-TURN, LEFT, _RUN, _BEST, _SINCE, PLACE, ALL, MOVE, _FIELDS = range(9)  # of `info`
+TURN, LEFT, _RUN, _BEST, _SINCE, ALL, MOVE, FIELDS = range(8)  # of `info`
 # turn: 1 with the attacker to move; left: plies that may be played; run: plies forced before the choice;
-# best: the best answer so far; since: the count of nodes here; place: in the table; all: how many moves;
+# best: the best answer so far; since: the count of nodes here; all: how many moves;
 # move: the cell of the last one tried, which decides where the side to move gets what it wants
 LEVEL, NODES, TASK, YES, PLIES, FILLED, _STATE = range(7)  # of `state`
 ENTER, _CHOOSE, RETURN = range(3)  # a task
 _PLANES = 8
 
 
-class _Stack(NamedTuple):
+class Stack(NamedTuple):
     """A search under way."""
 
-    boards: Words  # [BOARDS * level + name, word]
-    planes: Words  # [_PLANES * level + i, word]
-    info: npt.NDArray[np.int64]  # [level, name]
-    state: npt.NDArray[np.int64]  # [name]
+    boards: Words  # [BOARDS * level + name]
+    planes: Words  # [_PLANES * level + i]
+    info: Numbers  # [FIELDS * level + name]
+    places: Any  # [level] in the table
+    state: Numbers  # [name]
+    lines: Words  # the open lines of the present position: see `look`
 
 
-def new_stack(game: Game) -> _Stack:
+def new_stack(game: Game, is_compiled: bool) -> Stack:
     """Return a stack deep enough for any search of this game."""
     levels, width = game.cells + 2, width_of(game)
-    return _Stack(
-        boards=np.zeros((levels * BOARDS, width), np.uint64),
-        planes=np.zeros((levels * _PLANES, width), np.uint64),
-        info=np.zeros((levels, _FIELDS), np.int64),
-        state=np.zeros(_STATE, np.int64),
+    boards, numbers = form_of(new_boards, is_compiled), form_of(new_numbers, is_compiled)
+    return Stack(
+        boards=boards(levels * BOARDS, width),
+        planes=boards(levels * _PLANES, width),
+        info=numbers(levels * FIELDS),
+        places=numbers(levels),
+        state=numbers(_STATE),
+        lines=boards(LINES, width),
     )
 
 
 @kernel(forceinline=True)
 def settle(
-    a: Board, d: Board, turn: int, left: int, shape: Geometry
+    a: Board, d: Board, turn: int, left: int, shape: Geometry, lines: Words
 ) -> tuple[bool, int, int, Board, Board, int, int, int]:
     """Play what is forced. Return (closed, yes, plies, attacker, defender, turn, run, potential).
 
     Closed: the answer is (yes, plies). Otherwise the side to move has a choice in the position returned,
-    after `run` forced plies; its boards have all void cells in common.
+    after `run` forced plies; its boards have all void cells in common, and its open lines are in `lines`.
     """
     run = 0
     potential = 0
     while True:
         most = (left - run + turn) // 2  # the stones that the attacker may still place
-        attacks, potential, used = look(a, d, shape, most)
-        counters, _, used_by_defender = look(d, a, shape, most)
+        attacks, counters, potential, used = look(a, d, shape, most, lines)
         wins, threats = (attacks, counters) if turn else (counters, attacks)
         if some(wins):
             if turn == 0:  # the defender completes a line first, however many plies are left
@@ -105,8 +120,10 @@ def settle(
         else:
             d = d | threats
         turn, run = 1 - turn, run + 1
+    if shape.exact:  # a stone on no open line may still make another line too long
+        return False, 0, 0, a, d, turn, run, potential
     # A cell on no open line of either side matters to neither: both boards get it, so that more positions are equal.
-    void = load(shape.boards, FULL, a) & ~(used | used_by_defender)
+    void = load(shape.boards, FULL, a) & ~used
     return False, 0, 0, a | void, d | void, turn, run, potential
 
 
@@ -122,56 +139,47 @@ def later(plies: int, by: int) -> int:
 
 
 @kernel(forceinline=True)
-def held(a: Board, d: Board, shape: Geometry, left: int, potential: int, pairs: PairMemory, budget: int) -> bool:
-    """Return whether, with the attacker to move, the defender stops all lines by potential or pairing."""
-    most = (left + 1) // 2
-    if breaker_holds(a, d, shape, potential, most):
-        return True
-    return budget > 0 and find_pairs(a, d, 1, shape, most, pairs, budget) >= 0
-
-
-@kernel(forceinline=True)
-def scores(a: Board, d: Board, turn: int, shape: Geometry) -> Any:
+def scores(zero: Board, turn: int, shape: Geometry, lines: Words) -> Any:
     """Return how promising a move on each cell is, as planes: own lines count more than theirs."""
-    own, other = (a, d) if turn else (d, a)
-    zero = a ^ a
-    planes = add_quadrupling((zero, zero, zero, zero, zero, zero, zero, zero), own, other, shape)
-    return add_doubling(planes, other, own, shape, shape.k)
+    planes = add_quadrupling((zero, zero, zero, zero, zero, zero, zero, zero), turn, shape, lines)
+    return add_doubling(planes, 1 - turn, shape, shape.k, lines)
 
 
-@kernel
+@kernel()
 def search(
     shape: Geometry,
     table: Words,
-    stack: _Stack,
-    pairs: PairMemory,
+    stack: Stack,
+    pairs: Any,
     zero: Board,
     slice_: int,
     budget: int,
 ) -> None:
     """Search on from `stack` for up to `slice_` nodes; level -1 in its state: the answer is there.
 
-    It stops early where the table is half full. `budget` is for pairings.
+    It stops early where the table is full. `budget`: the nodes of a search for pairs, in the memory
+    `pairs`; 0 without one.
     """
     info, state = stack.info, stack.state
     level, task, yes, plies = state[LEVEL], state[TASK], state[YES], state[PLIES]
     nodes, filled = state[NODES], state[FILLED]
     stop = nodes + slice_
     while level >= 0:
+        here = level * FIELDS
         if task == ENTER:
-            if nodes >= stop or filled > table.shape[0] // 2:
+            if nodes >= stop or filled > room(table):
                 break
             nodes += 1
-            info[level, _SINCE] = nodes
+            info[here + _SINCE] = nodes
             closed, yes, plies, fills = _enter(shape, table, stack, level, pairs, zero, budget)
             filled += fills
             level, task = (level - 1, RETURN) if closed else (level, _CHOOSE)
             continue
-        turn = info[level, TURN]
+        turn = info[here + TURN]
         if task == RETURN:
             plies = later(plies, 1)
             # The least at the attacker's nodes, the most at the defender's: for a yes and for a no alike.
-            info[level, _BEST] = min(info[level, _BEST], plies) if turn else max(info[level, _BEST], plies)
+            info[here + _BEST] = min(info[here + _BEST], plies) if turn else max(info[here + _BEST], plies)
             task = _CHOOSE
             finished = yes == turn
         else:
@@ -180,9 +188,9 @@ def search(
             if _choose(stack, level, zero):
                 level, task = level + 1, ENTER
                 continue
-            yes, plies = 1 - turn, info[level, _BEST]
+            yes, plies = 1 - turn, info[here + _BEST]
         filled += _finish(table, stack, level, yes, plies, nodes, zero)
-        plies = later(plies, info[level, _RUN])
+        plies = later(plies, info[here + _RUN])
         level, task = level - 1, RETURN
     state[LEVEL], state[TASK], state[YES], state[PLIES] = level, task, yes, plies
     state[NODES], state[FILLED] = nodes, filled
@@ -192,55 +200,59 @@ def search(
 def _enter(
     shape: Geometry,
     table: Words,
-    stack: _Stack,
+    stack: Stack,
     level: int,
-    pairs: PairMemory,
+    pairs: Any,
     zero: Board,
     budget: int,
 ) -> tuple[bool, int, int, int]:
     """Close a node, or write its moves; return (closed, yes, plies, rows of the table filled)."""
-    boards, planes, info, _ = stack
-    here = level * BOARDS
+    boards, planes, info = stack.boards, stack.planes, stack.info
+    here, at = level * BOARDS, level * FIELDS
     a, d = load(boards, here + ATTACKER, zero), load(boards, here + DEFENDER, zero)
-    left = info[level, LEFT]
-    closed, yes, plies, a, d, turn, run, potential = settle(a, d, info[level, TURN], left, shape)
+    left = info[at + LEFT]
+    closed, yes, plies, a, d, turn, run, potential = settle(a, d, info[at + TURN], left, shape, stack.lines)
     if closed:
         return True, yes, plies, 0
     left -= run
-    key_a, key_d = canonical(a, d, shape)
+    key_a, key_d, _ = canonical(shape.images, a, d)
     place = place_of(table, key_a, key_d, turn)
-    row = find(table, place, key_a, key_d, turn)
-    if row >= 0 and level > 0:  # the root is always searched: its move is wanted
-        within, never = known(table, row, len(zero))
+    if level > 0:  # the root is always searched: its move is wanted
+        within, never, _ = recall(table, place, key_a, key_d, turn)
         if within <= left:  # a line within fewer plies is one within more
             return True, 1, within + run, 0
         if never >= left:  # no line within more plies, so none within fewer
             return True, 0, later(never, run), 0
-    if turn and held(a, d, shape, left, potential, pairs, budget):
-        never = NEVER if (left + 1) // 2 >= shape.k else left
+    moves, most = free_cells(a, d, shape), (left + 1) // 2
+    if turn and (
+        breaker_holds(moves, shape, potential, most, stack.lines)
+        or (budget > 0 and find_pairs(a, d, 1, shape, most, pairs, budget) >= 0)
+    ):
+        never = NEVER if most >= shape.k else left
         fills = keep(table, place, key_a, key_d, turn, UNKNOWN, never, 1)
         return True, 0, later(never, run), fills
-    moves = free_cells(a, d, shape) & ~dominated(a, d, shape)
+    if not shape.exact:  # there the other cell may harm
+        moves = moves & ~dominated(moves, shape, stack.lines)
     store(boards, here + ATTACKER, a)
     store(boards, here + DEFENDER, d)
     store(boards, here + TODO, moves)
     store(boards, here + KEY_A, key_a)
     store(boards, here + KEY_D, key_d)
     index = level * _PLANES
-    for plane in scores(a, d, turn, shape):
+    for plane in scores(zero, turn, shape, stack.lines):
         store(planes, index, plane)
         index += 1
-    info[level, TURN], info[level, _RUN], info[level, LEFT] = turn, run, left
-    info[level, PLACE], info[level, ALL] = place, count(moves)
-    info[level, _BEST] = NEVER if turn else 0
+    info[at + TURN], info[at + _RUN], info[at + LEFT], info[at + ALL] = turn, run, left, count(moves)
+    info[at + _BEST] = NEVER if turn else 0
+    stack.places[level] = place
     return False, 0, 0, 0
 
 
 @kernel_part(forceinline=True)
-def _choose(stack: _Stack, level: int, zero: Board) -> bool:
+def _choose(stack: Stack, level: int, zero: Board) -> bool:
     """Put the position after the best move left on the next level; return False where no move is left."""
-    boards, planes, info, _ = stack
-    here, there = level * BOARDS, (level + 1) * BOARDS
+    boards, planes, info = stack.boards, stack.planes, stack.info
+    here, there, at = level * BOARDS, (level + 1) * BOARDS, level * FIELDS
     moves = load(boards, here + TODO, zero)
     if not some(moves):
         return False
@@ -251,30 +263,30 @@ def _choose(stack: _Stack, level: int, zero: Board) -> bool:
             best = top
     best = lowest(best)
     store(boards, here + TODO, moves ^ best)
-    info[level, MOVE] = cell_of(best)
+    info[at + MOVE] = cell_of(best)
     a, d = load(boards, here + ATTACKER, zero), load(boards, here + DEFENDER, zero)
-    if info[level, TURN]:
+    if info[at + TURN]:
         a = a | best
     else:
         d = d | best
     store(boards, there + ATTACKER, a)
     store(boards, there + DEFENDER, d)
-    info[level + 1, TURN], info[level + 1, LEFT] = 1 - info[level, TURN], info[level, LEFT] - 1
+    info[at + FIELDS + TURN], info[at + FIELDS + LEFT] = 1 - info[at + TURN], info[at + LEFT] - 1
     return True
 
 
 @kernel_part(forceinline=True)
-def _finish(table: Words, stack: _Stack, level: int, yes: int, plies: int, nodes: int, zero: Board) -> int:
+def _finish(table: Words, stack: Stack, level: int, yes: int, plies: int, nodes: int, zero: Board) -> int:
     """Enter a finished node in the table; return 1 if that fills a row."""
     boards, info = stack.boards, stack.info
-    here = level * BOARDS
+    here, at = level * BOARDS, level * FIELDS
     return keep(
         table,
-        info[level, PLACE],
+        stack.places[level],
         load(boards, here + KEY_A, zero),
         load(boards, here + KEY_D, zero),
-        info[level, TURN],
+        info[at + TURN],
         plies if yes else UNKNOWN,
         0 if yes else plies,
-        nodes - info[level, _SINCE],
+        nodes - info[at + _SINCE],
     )

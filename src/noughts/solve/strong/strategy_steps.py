@@ -19,6 +19,7 @@ from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
+from noughts.jit.kernels import compiled
 from noughts.solve.board_words import Board, board_of, mask_of_words, words_of
 from noughts.solve.strong.extraction import AHEAD, ASKS, PAIRS, SEEN, STEPS, enter_all, extract, new_walk
 from noughts.solve.strong.strong_search import StrongSearch
@@ -69,7 +70,7 @@ class _Extraction:
     ) -> None:
         self.position, self.attacker, self.wins, self.budget, self.beat = position, attacker, wins, budget, beat
         self.is_asked = search is not None
-        self.search = search or StrongSearch(position.game, attacker, budget.memory)
+        self.search = search or StrongSearch(position.game, attacker, budget.memory, is_compiled=True)
         self.walk = new_walk(position.game)
         width = self.search.width
         self.walk.ahead[0] = [*words_of(position.x, width), *words_of(position.o, width)]
@@ -92,7 +93,9 @@ class _Extraction:
 
     def _walk_on(self, answer: Board) -> None:
         search, first = self.search, self.attacker is Side.X
-        extract(search.shape, search.table, self.walk, search.pairs, answer, first, self.wins, search.no_limit)
+        compiled(extract)(
+            search.shape, search.table, self.walk, search.pairs, answer, first, self.wins, search.no_limit
+        )
 
     def _written(self) -> Iterator[StrategyStep]:
         """Yield the steps that the walk has written."""
@@ -122,7 +125,7 @@ class _Extraction:
         """Double the memory for positions seen."""
         walk = self.walk
         seen = np.zeros((2 * len(walk.seen), walk.seen.shape[1]), np.uint64)
-        enter_all(seen, walk.seen, self.search.zero)
+        compiled(enter_all)(seen, walk.seen, self.search.zero)
         self.walk = walk._replace(seen=seen)
 
 

@@ -16,11 +16,12 @@ import numpy.typing as npt
 
 from noughts.jit.compiler import kernel_part
 from noughts.solve.board_words import Board, Words, cell, count, load, lowest, none, some, store
+from noughts.solve.images import canonical, image
 from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs
 from noughts.solve.weak.plain_position import BRANCHES
 from noughts.solve.weak.state import line_cells, lines_die, potential, shares, simplify
-from noughts.solve.weak.transposition_table import canonical, image, recall
+from noughts.solve.weak.transposition_table import recall
 
 OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: unknown, Breaker holds, Maker wins
 
@@ -151,10 +152,10 @@ def settled(table: LineTable, search: WeakSearch, rows: Words, p: int, steps: in
         if total + most < bound:
             put(search, p, ZONE, empty | aside)
             return HOLDS
-    key, stones, s = canonical(table, empty, load(search.maker, row, empty))
+    key, stones, s = canonical(table.images, empty, load(search.maker, row, empty))
     verdict, zone = recall(rows, key, stones)
     if verdict:
-        zone = image(table, table.inverse[s], zone)
+        zone = image(table.images, table.inverse[s], zone)
         put(search, p, ZONE, zone | (aside if verdict == HOLDS else forced))
         return verdict
     if steps:

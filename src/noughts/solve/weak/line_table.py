@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from noughts.core.game import Game, Line, Move, mask_of, refuse_options
 from noughts.solve.board_words import Board, Words, board_of, words_of
+from noughts.solve.images import image_tables
 from noughts.solve.weak.plain_tables import symmetries_of
 from noughts.solve.weak.width import Width, holds, width_of
 
@@ -67,7 +68,7 @@ def _build(game: Game, lines: list[Line], cells: list[Move], width: Width) -> Li
     for i, line in enumerate(named):
         for cell in line:
             through[i >> 6, cell] |= np.uint64(1 << (i & 63))
-    images, inverse = _symmetries(game, lines, label, cell_words)
+    kept, inverse = symmetries_of(game, lines, label)
     pairs, both = _pairs(game.k, named, through)
     return LineTable(
         size=np.array((game.k, len(cells), len(lines)), np.int64),
@@ -76,8 +77,8 @@ def _build(game: Game, lines: list[Line], cells: list[Move], width: Width) -> Li
         through=through,
         pairs=pairs,
         both=both,
-        images=images,
-        inverse=inverse,
+        images=image_tables(kept, cell_words),
+        inverse=np.array(inverse, np.int64),
         board=np.array(cells, np.int64),
         no_cells=board_of(0, cell_words),
         no_lines=board_of(0, line_words),
@@ -103,14 +104,3 @@ def _pairs(k: int, lines: list[Line], through: Words) -> tuple[Ints, Words]:
             pairs[i, j] = a + 256 * b
             both[:, i, j] = through[:, a] & through[:, b]
     return pairs, both
-
-
-def _symmetries(game: Game, lines: list[Line], label: dict[Move, int], words: int) -> tuple[Words, Ints]:
-    """Return the images under the symmetries that map these lines to themselves, and the inverses of the symmetries."""
-    kept, inverse = symmetries_of(game, lines, label)
-    images = np.zeros((len(kept), 8 * words, 256, words), np.uint64)
-    values = np.arange(256)
-    for s, p in enumerate(kept):
-        for cell, image in enumerate(p):
-            images[s, cell >> 3, (values >> (cell & 7)) & 1 == 1, image >> 6] |= np.uint64(1 << (image & 63))
-    return images, np.array(inverse, np.int64)

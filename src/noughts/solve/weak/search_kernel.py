@@ -33,6 +33,7 @@ from noughts.solve.board_words import (
     some,
     store,
 )
+from noughts.solve.images import canonical, image
 from noughts.solve.weak.frame import (
     AHEAD,
     DOMINATED,
@@ -76,7 +77,7 @@ from noughts.solve.weak.state import (
     shares,
     weigh,
 )
-from noughts.solve.weak.transposition_table import canonical, image, key_of, remember
+from noughts.solve.weak.transposition_table import key_of, remember
 
 _ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # states of the machine
 
@@ -278,8 +279,8 @@ def _finish(table: LineTable, search: WeakSearch, rows: Words, p: int) -> None:
             zone |= lowest(common_cells(table, live, cell_of(rest)) & empty & ~skipped)
             rest = rest_of(rest)
     if p or frame.move >= 0:
-        key, stones, s = canonical(table, empty, load(search.maker, row, empty))
-        work, mapped = now[NODES] - frame.began + 1, image(table, s, zone)
+        key, stones, s = canonical(table.images, empty, load(search.maker, row, empty))
+        work, mapped = now[NODES] - frame.began + 1, image(table.images, s, zone)
         now[FILLED] += remember(rows, key, stones, verdict, mapped, work)
         if now[LOGS] and verdict == HOLDS:
             _write_down(table, search, p, key_of(key, stones, mapped), zone)

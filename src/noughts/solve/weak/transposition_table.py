@@ -13,11 +13,8 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.board_words import NONE, Board, Words, load, none, number, precedes, some, store
-from noughts.solve.weak.line_table import LineTable
+from noughts.solve.board_words import NONE, Board, Words, load, none, number, store
 
-_LOW_BYTE = np.uint64(255)
-_EIGHT = np.uint64(8)
 _MIX1, _MIX2, _MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
 _MIX4 = np.uint64(0xFF51AFD7ED558CCD)
 _VERDICT = np.uint64(3)
@@ -28,31 +25,6 @@ _HALF = np.uint64(32)
 def new_rows(number: int, words: int) -> Words:
     """Return an empty table for sets of `words` words; the number of rows is a power of two."""
     return np.zeros((number, 4 * words), np.uint64)
-
-
-@kernel_part(forceinline=True)
-def image(table: LineTable, s: int, cells: Board) -> Board:
-    """Return the image of a set of cells under symmetry number `s`."""
-    found = none(cells)
-    byte = 0
-    while some(cells):
-        found |= load(table.images, (s, byte, cells[0] & _LOW_BYTE), found)
-        cells = cells >> _EIGHT
-        byte += 1
-    return found
-
-
-@kernel_part(forceinline=True)
-def canonical(table: LineTable, empty: Board, maker: Board) -> tuple[Board, Board, int]:
-    """Return the least image of a position, and the symmetry that gives it."""
-    best_empty, best_maker, best = empty, maker, 0
-    for s in range(1, table.images.shape[0]):
-        other = image(table, s, empty)
-        if not precedes(best_empty, other):
-            stones = image(table, s, maker)
-            if precedes(other, best_empty) or precedes(stones, best_maker):
-                best_empty, best_maker, best = other, stones, s
-    return best_empty, best_maker, best
 
 
 @kernel_part(forceinline=True)

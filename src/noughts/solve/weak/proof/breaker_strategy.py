@@ -35,13 +35,14 @@ from noughts.jit.compiler import kernel
 from noughts.solve.board_words import Board, board_of, load, mask_of_words
 from noughts.solve.byte_tables import canonical as least_image
 from noughts.solve.byte_tables import images_of
+from noughts.solve.images import canonical, image
 from noughts.solve.weak.frame import WeakSearch, new_search, set_up, spare
 from noughts.solve.weak.line_table import LineTable, line_table
 from noughts.solve.weak.proof.closing import closing_pairs, closing_replies, reply_in_two
 from noughts.solve.weak.proof.proof_log import ProofLog
 from noughts.solve.weak.proof.symmetry import Symmetry
 from noughts.solve.weak.state import simplify
-from noughts.solve.weak.transposition_table import canonical, image, key_of
+from noughts.solve.weak.transposition_table import key_of
 from noughts.solve.weak.weak_solver import WeakSolver, as_width, labelled
 
 _POTENTIAL, _AS_SEARCHED, _MORE = 1, 30, 400  # steps of the pairing search; the second are those of the weak search
@@ -291,8 +292,8 @@ def simplified(table: LineTable, search: WeakSearch, maker: Board, free: Board, 
     set_up(table, search, row, maker, free)
     simplify(table, search.level, search.empty, search.maker, search.swaps, row, removes)
     free = load(search.empty, row, free)
-    empty, stones, s = canonical(table, free, load(search.maker, row, free))
-    return key_of(empty, stones, image(table, s, zone & free))
+    empty, stones, s = canonical(table.images, free, load(search.maker, row, free))
+    return key_of(empty, stones, image(table.images, s, zone & free))
 
 
 @kernel

@@ -1,0 +1,90 @@
+"""Sets of cells as ints, and memory for them: what a kernel of one source works with in plain Python.
+
+Compiled, the same names are those of `noughts.solve.board_words`, where a board is a tuple of words and all memory is
+in arrays. `load` and `store` have a board in a row; what is as wide as `like`, in plain Python, is any board.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+COMPILED_FORM: Final = "noughts.solve.board_words"
+
+Board = Any  # the compiler alone can check the operators
+Words = Any  # boards by row
+Numbers = Any
+
+
+def new_boards(rows: int, width: int) -> Words:
+    """Return memory for boards, all of them empty."""
+    return [0] * rows
+
+
+def new_numbers(size: int) -> Numbers:
+    """Return memory for numbers, all of them 0."""
+    return [0] * size
+
+
+def rows_of(masks: Sequence[int], width: int) -> Words:
+    """Return bitboards of `noughts.core` as boards by row."""
+    return list(masks)
+
+
+def shifts(numbers: Sequence[int]) -> Numbers:
+    """Return numbers by which boards are shifted."""
+    return list(numbers)
+
+
+def board_of(mask: int, width: int) -> Board:
+    """Return a bitboard of `noughts.core` as a board."""
+    return mask
+
+
+def words_of(mask: int, width: int) -> Any:
+    """Return a bitboard of `noughts.core` as the row of a board."""
+    return mask
+
+
+def mask_of_words(words: Any) -> int:
+    """Return the bitboard of `noughts.core` that the row of a board has."""
+    return int(words)
+
+
+def load(array: Words, row: int, like: Board) -> Board:
+    """Return the board in a row."""
+    return array[row]
+
+
+def store(array: Words, row: int, board: Board) -> None:
+    """Keep a board in a row."""
+    array[row] = board
+
+
+def some(board: Board) -> Any:
+    """Return whether the board has a cell at all."""
+    return board != 0
+
+
+def count(board: Board) -> Any:
+    """Return the number of cells."""
+    return board.bit_count()
+
+
+def cell_of(board: Board) -> Any:
+    """Return the lowest cell of a board that has one."""
+    return (board & -board).bit_length() - 1
+
+
+def lowest(board: Board) -> Board:
+    """Return the board with the lowest cell alone."""
+    return board & -board
+
+
+def add(planes: tuple[Board, ...], cells: Board) -> tuple[Board, ...]:
+    """Return numbers kept as planes, lowest bits first, with 1 added on some cells; the top bit sticks."""
+    sums, last = list(planes), len(planes) - 1
+    index = 0
+    while cells and index < last:
+        sums[index], cells = sums[index] ^ cells, sums[index] & cells
+        index += 1
+    sums[last] |= cells
+    return tuple(sums)
