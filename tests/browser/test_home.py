@@ -79,9 +79,10 @@ def test_the_computer_begins(visit: Visit) -> None:
 
 
 def test_exactly_five(visit: Visit) -> None:
-    """A switch beside the boards, which is remembered; it is there where a longer row fits on the board."""
+    """A rule of the game, which is remembered; it is there where a longer row fits on the board, and of any board."""
     visitor = visit("/")
     game, switch = visitor.page.locator("#game-choice"), "Exactly 5 in a row: a longer row does not win"
+    game.get_by_text("Other rules").click()
     expect(game.get_by_role("switch", name="Exactly")).to_be_hidden()
     game.get_by_role("radio", name="15 × 15").check(force=True)
     game.get_by_role("switch", name=switch).check()
@@ -90,27 +91,16 @@ def test_exactly_five(visit: Visit) -> None:
     visitor.open("/")
     expect(game.get_by_role("switch", name=switch)).to_be_checked()
     expect(game.get_by_text("Exactly 5 in a row wins, a longer row does not.")).to_be_visible()
-    game.get_by_role("radio", name="15 × 15").check(force=True)
-    expect(game.get_by_role("radio", name="hard")).to_be_visible()
-    game.get_by_role("radio", name="easy").check(force=True)
-    visitor.cell("h8").click()
-    expect(visitor.page).to_have_url(re.compile("/game/"))
-    expect(visitor.grid).to_have_accessible_name("Board, 15 × 15, exactly 5 in a row")
-    expect(visitor.page.locator("#rule")).to_have_text("Exactly 5 in a row wins, a longer row does not.")
-    expect(visitor.page).to_have_title(re.compile("exactly 5 in a row"))
-
-
-def test_exactly_five_of_any_board(visit: Visit) -> None:
-    visitor = visit("/")
-    visitor.more()
-    game = visitor.page.locator("#game-choice")
     game.get_by_role("radio", name="other…").check(force=True)
     for label, number in (("Columns", "6"), ("Rows", "2"), ("In a row", "3")):
         game.get_by_role("spinbutton", name=label).fill(number)
         game.get_by_role("spinbutton", name=label).press("Tab")
-    game.get_by_role("switch", name="Exactly 3 in a row").check()
-    visitor.page.get_by_role("button", name="Start the game").click()
+    expect(game.get_by_role("switch", name="Exactly 3 in a row")).to_be_checked()
+    visitor.cell("c1").click()
+    expect(visitor.page).to_have_url(re.compile("/game/"))
     expect(visitor.grid).to_have_accessible_name("Board, 6 × 2, exactly 3 in a row")
+    expect(visitor.page.locator("#rule")).to_have_text("Exactly 3 in a row wins, a longer row does not.")
+    expect(visitor.page).to_have_title(re.compile("exactly 3 in a row"))
 
 
 @pytest.mark.parametrize(

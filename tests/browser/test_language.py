@@ -30,7 +30,7 @@ NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they
     "controls/verdictline.js": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
     "views/embed/frame.js": ("noughts",),
     "views/game/players.js": ("noughts web --host 0.0.0.0",),
-    "views/prove/editor.js": ("rows X O None -> row column", "too long"),
+    "views/prove/editor.js": ("flat X O ' ' (board mark) -> column", "rows X O None -> row column", "too long"),
     "views/prove/rulegame.js": ("first", "second"),
     "views/prove/view.js": ("(min-width: ", "Control+Enter"),
     "views/prove/rulesheet.js": ("(min-width: ", "rules: {}"),

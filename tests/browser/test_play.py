@@ -301,11 +301,12 @@ def test_the_level_that_was_chosen_has_its_name(visit: Visit) -> None:
     expect(visitor.page.locator("#players")).to_contain_text("O: hard")
     visitor.open_menu()
     why = visitor.page.get_by_role("region", name="Why")
-    expect(why).to_contain_text("O plays a1.")
+    expect(why.get_by_text(said.inner_text())).to_be_visible()
     expect(why.get_by_text("Greatest score")).to_be_hidden()
     why.get_by_text("What the computer saw").click()
     expect(why.get_by_text("Greatest score")).to_be_visible()
     visitor.switch("Exact values on the board")
+    expect(visitor.page.locator("#before")).to_have_text("Before O a1: With best play it is a draw.")
     expect(visitor.page.locator("#truth")).to_have_text("With best play it is a draw.")
     visitor.button("Resign").click()
     visitor.button("Yes, resign").click()
@@ -318,6 +319,32 @@ def test_the_level_that_was_chosen_has_its_name(visit: Visit) -> None:
     expect(visitor.page.get_by_role("switch", name="Exact values on the board")).not_to_be_checked()
     visitor.open("/")
     expect(visitor.page.locator("#my-games")).to_contain_text("you against hard")
+
+
+@pytest.mark.parametrize(("game", "level"), [("3,3,3", "easy"), ("4,4,4", "medium"), ("7,6,4-gravity", "hard")])
+def test_why_is_the_sentence_under_the_board(visit: Visit, game: str, level: str) -> None:
+    """It names a cell, a line or a rule; a level that errs says so, and shows no number that is not the move's."""
+    visitor = visit(f"/?game={game}")
+    visitor.page.get_by_role("radio", name=level).check(force=True)
+    visitor.cell("b2").click()
+    said = visitor.page.locator("#said")
+    expect(said).to_contain_text(f"O ({level}) plays")
+    visitor.open_menu()
+    why = visitor.page.get_by_role("region", name="Why")
+    expect(why.locator("#reason")).to_have_text(said.inner_text())
+    expect(why.locator("#reason")).to_contain_text(re.compile(r"plays \w\d\. .*([a-g]\d|rule|\d\. \w+|free cell)"))
+    expect(visitor.page.get_by_role("switch", name="Scores on the board")).to_be_hidden()
+    if level == "easy":
+        expect(why.locator("#saw")).to_contain_text("each changed by chance")
+
+
+def test_a_threat_is_seen_on_the_board(visit: Visit) -> None:
+    """Beside the sentence that names it: where a line can be completed next."""
+    visitor = visit()
+    visitor.new_game(o="tactical", moves="a1,b2,b1")
+    visitor.open_menu()
+    expect(visitor.page.locator("#reason")).to_contain_text("X must answer at a3")
+    expect(visitor.cell("a3")).to_have_accessible_name("a3, empty, a line can be completed here")
 
 
 # Where a lost game turned, and the way back to there

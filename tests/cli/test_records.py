@@ -113,8 +113,8 @@ def test_where_no_value_is_known_a_search_says_what_it_proves(run: Run, large: s
     ran = run("replay", large, "--explain", "--nodes", "1500")
     assert ran.code == 3
     assert "\n  1. X h8: estimate: level\n" in ran.out
-    assert "  7. X o15: missed a proved win by fours in 3 plies (" in ran.out
-    assert "\n  8. O a8: gave X a proved win by fours in 3 plies (" in ran.out
+    assert "  7. X o15: missed a proved win by fours in 3 moves (" in ran.out
+    assert "\n  8. O a8: gave X a proved win by fours in 3 moves (" in ran.out
     assert "\nSince O's a8 (move 8) a win of X is proved; the search prefers " in ran.out
     searched = "by search: 1 by its proofs, 0 by its estimate\n  7. o15"
     assert f"\nX (?): 0 slips in 0 moves, 6 more not known; {searched}" in ran.out

@@ -191,7 +191,7 @@ def test_every_rule_stands_on_its_page_with_a_board_on_which_it_has_cells(name: 
     written = texts(drawn)
     assert written[:2] == [rules.name, "a claim"]
     for number, rule in enumerate(rules.rules, 1):
-        assert written[written.index(f"{number}.") + 1] == rule.condition_text
+        assert written[written.index(f"{number}.") + 1] == str(rule.title)
     rects = ElementTree.fromstring(drawn).iter(f"{SVG}rect")
     framed = [element for element in rects if element.get("class") == "chosen"]
     pairs = zip(rules.rules, pictures_of(rules.rules), strict=True)

@@ -50,10 +50,10 @@ def test_perfect_plays_every_best_move_and_no_other() -> None:
     ("text", "reason"),
     [
         ("XX./OO./...", "completes a1-c1"),
-        ("XO./.../...", "wins in 5 plies, later or not at all with c1"),
+        ("XO./.../...", "wins in 5 moves, later or not at all with c1"),
         ("X../.../...", "keeps the draw, which b1 would give away"),
         (".../.../...", "keeps the draw"),
-        ("X.X/O../X.O", "loses in 2 plies, as late as it can"),
+        ("X.X/O../X.O", "loses in 2 moves, as late as it can"),
     ],
 )
 def test_perfect_says_why(text: str, reason: str) -> None:

@@ -5,11 +5,14 @@ import random
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import product
 from typing import Any
 
 import pytest
 
-from noughts.core.game import Game
+from noughts.app.pasting import pasted
+from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
 from noughts.errors import GameError
 from tests.web.test_page import STATIC
@@ -28,12 +31,13 @@ const answers = asked.map(([name, game, ...more]) => {{
 }});
 console.log(JSON.stringify(answers));
 """
+OPTIONS = [*map("".join, product(("", "-gravity"), ("", "-misere"), ("", "-exact")))]
 GAMES = [
-    Game(*size, exact=exact)
-    for size in [(3, 3, 3), (4, 3, 3), (3, 5, 4), (4, 4, 2), (5, 1, 3), (2, 2, 1), (26, 2, 5), (6, 6, 4)]
-    for exact in [False, True]
+    Game.from_text(size + options)
+    for size in ["3,3,3", "4,3,3", "3,5,4", "4,4,2", "5,1,3", "2,2,1", "26,2,5", "6,6,4"]
+    for options in OPTIONS
 ]
-GAMES_OF_EACH = 12
+GAMES_OF_EACH = 4
 
 pytestmark = [
     pytest.mark.gate,
@@ -88,17 +92,16 @@ def test_games() -> None:
         for m in (0, 1, 3, 26, 27)
         for n in (1, 4, 26)
         for k in (0, 1, 3, 4, 5)
-        for end in ("", "-exact")
+        for end in ("", "-exact", "-misere-gravity", "-exact-exact", "-heavy", " - Gravity")
     ]
     expected: list[dict[str, int] | None] = []
     for text in texts:
-        m, n, k = map(int, text.removesuffix("-exact").split(","))
         try:
-            game = Game(m, n, k, exact=text.endswith("-exact"))
-            expected.append({"m": game.m, "n": game.n, "k": game.k, "exact": game.exact})
+            expected.append(asdict(Game.from_text(text)))
         except GameError:
             expected.append(None)
     assert answers([["parseGame", text] for text in texts]) == expected
+    assert answers([["gameText", str(game)] for game in GAMES]) == [*map(str, GAMES)]
 
 
 def test_cells() -> None:
@@ -124,12 +127,14 @@ def test_positions(played: list[tuple[Position, list[str]]]) -> None:
 
 def test_outcomes(played: list[tuple[Position, list[str]]]) -> None:
     """A line is completed where Python says so, by one of its lines; else none."""
-    found = answers([["completedLine", text_of(position.game), stones(position)] for position, _ in played])
-    for (position, _), line in zip(played, found, strict=True):
-        won = position.outcome is not None and position.outcome.winner is not None
-        assert (line is not None) == won, position
-        if position.outcome is not None and line is not None:
-            assert {position.stone(cell) for cell in line} == {position.outcome.winner}
+    found = answers([["outcomeOf", text_of(position.game), stones(position)] for position, _ in played])
+    for (position, _), outcome in zip(played, found, strict=True):
+        winner = position.outcome and position.outcome.winner
+        assert (outcome["winner"], outcome["over"]) == (winner and str(winner), position.outcome is not None), position
+        assert (outcome["line"] is not None) == (winner is not None), position
+        if outcome["line"]:
+            assert position.game.has_line(mask_of(tuple(outcome["line"])))
+            assert len({position.stone(cell) for cell in outcome["line"]}) == 1
 
 
 def test_legal_moves(played: list[tuple[Position, list[str]]]) -> None:
@@ -145,10 +150,11 @@ def test_legal_moves(played: list[tuple[Position, list[str]]]) -> None:
 
 
 def test_moves_to_a_position(played: list[tuple[Position, list[str]]]) -> None:
-    """Moves that lead to a position in which the game is on are legal ones, and lead there."""
+    """The moves that the server gives for a position in which the game is on are legal ones, and lead there."""
     running = [position for position, _ in played if position.outcome is None]
-    found = answers([["movesTo", text_of(position.game), stones(position)] for position in running])
-    for position, moves in zip(running, found, strict=True):
+    for position in running:
+        moves = pasted(str(position), position.game).reach
+        assert moves is not None
         assert replayed(position.game, moves) == position
 
 

@@ -76,9 +76,9 @@ def test_a_review_of_a_large_board_judges_the_end(game: str, monkeypatch: pytest
     review = told["answer"]
     *early, fours, _, last = [move["search"] for move in review["moves"]]
     assert (last["words"], last["before"], last["after"]) == ("completes a line", "win", "win")
-    assert (fours["words"], fours["after"]) == ("kept a proved win by fours in 3 plies", "win")
+    assert (fours["words"], fours["after"]) == ("kept a proved win by fours in 3 moves", "win")
     assert 7 in review["mistakes"]
-    assert review["moves"][7]["search"]["words"].startswith("gave X a proved win by fours in 3 plies")
+    assert review["moves"][7]["search"]["words"].startswith("gave X a proved win by fours in 3 moves")
     assert isinstance(early[0]["estimate"], int)
 
 

@@ -15,6 +15,7 @@ from noughts.lessons import SentenceKind
 from noughts.review.effect import EffectKind
 from noughts.strategies.registry import SHIPPED
 from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.limits import LIMITS
 from noughts.strategies.rules.list_text import list_names
 from noughts.words import NONE, Said, catalogue, speaking, spoken, stored, wanted
 from noughts.words.message import formatted, names
@@ -87,6 +88,8 @@ def test_kinds_of_lessons_effects_rules_and_strategies() -> None:
         kind for kind in of("effect") if not kind.endswith(("-stops", "-exact"))
     }
     assert {f"condition.{name}" for name in CONDITIONS} == of("condition")
+    assert {f"rule.{name}" for name in (*CONDITIONS, "limited")} == of("rule")
+    assert {f"limit.{name}" for name in (*LIMITS, "move")} == of("limit")
     assert {f"strategy.{name}" for name in (*SHIPPED, *list_names())} == of("strategy")
 
 
@@ -98,9 +101,9 @@ def of(topic: str) -> set[str]:
 def test_a_part_of_a_sentence_is_said_in_its_language() -> None:
     parts = (Said("saw.depth", {"count": 1}), Said("saw.nodes", {"count": 1234}))
     said = Said("saw.best", {"cell": "b2", "saw": Said("saw.counted", {"counts": parts})})
-    assert str(said) == "the best is b2: searched 1 ply, 1,234 nodes"
+    assert str(said) == "the best is b2: searched 1 move, 1,234 nodes"
     with speaking("de"):
-        assert str(said) == "am besten ist b2: 1 Halbzug tief gesucht, 1.234 Knoten"
+        assert str(said) == "am besten ist b2: 1 Zug tief gesucht, 1.234 Knoten"
         kept = stored(said)
     assert spoken(kept) == str(said)
     with speaking(NONE):

@@ -4,9 +4,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.notation import read_board
-from noughts.errors import NotationError, NoughtsError
+from noughts.core.placing import moves_to
+from noughts.core.position import Position
+from noughts.errors import LimitExceeded, NotationError, NoughtsError
 from noughts.records import how_read, read_record, recognise
 
 _NAMES_A_CELL = re.compile(r"[A-Za-z][0-9]")
@@ -16,12 +18,14 @@ _NAMES_A_CELL = re.compile(r"[A-Za-z][0-9]")
 class Pasted:
     """What a text contains: a game with its moves, or a position alone (then `moves` is null).
 
-    `known`: what was assumed to read it, a sentence each.
+    `reach`: moves that lead to the position; null where they are not known. `known`: what was assumed to read it, a
+    sentence each.
     """
 
     format: str
     game: str
     moves: list[str] | None
+    reach: list[str] | None
     position: str
     players: dict[Literal["X", "O"], str] | None
     result: Literal["X", "O", "draw"] | None
@@ -39,12 +43,24 @@ def pasted(text: str, game: Game | None) -> Pasted:
         format="position",
         game=str(position.game),
         moves=None,
+        reach=_reach(position),
         position=str(position),
         players=None,
         result=None,
         ending=None,
         known=list(map(str, known)),
     )
+
+
+def _reach(position: Position) -> list[str] | None:
+    """Return moves that lead to a position in which the game is on, None where that takes too long to find out."""
+    if position.outcome is not None:
+        return None
+    try:
+        moves = moves_to(position.game, position.x, position.o)
+    except LimitExceeded:
+        return None
+    return None if moves is None else Moves(position.game, moves).names
 
 
 def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pasted:
@@ -59,6 +75,7 @@ def _pasted_game(text: str, game: Game | None, no_position: NoughtsError) -> Pas
         format=recognise(text),
         game=str(record.game),
         moves=record.cell_names,
+        reach=record.cell_names,
         position=str(record.final),
         players={"X": record.players[0], "O": record.players[1]},
         result=record.result,  # type: ignore[arg-type]

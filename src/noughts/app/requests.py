@@ -15,10 +15,10 @@ class About(JSONSchema):
 
 GameText = Annotated[
     str,
-    MaxLength(20),
+    MaxLength(30),
     About(
-        description="the rules: columns, rows, how many in a row; = at the end: a longer row does not win",
-        examples=["3,3,3", "15,15,5-exact"],
+        description="the rules: columns, rows, how many in a row; options: gravity, misere, exact",
+        examples=["3,3,3", "7,6,4-gravity"],
     ),
 ]
 CellText = Annotated[

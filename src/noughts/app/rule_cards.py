@@ -21,7 +21,7 @@ from noughts.results.rules import (
     SampleSheet,
 )
 from noughts.strategies.rules.conditions import CONDITIONS
-from noughts.strategies.rules.limits import LIMITS
+from noughts.strategies.rules.limits import LIMITS, limit_said
 from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
@@ -46,8 +46,9 @@ def shelf(game: Game) -> RuleShelf:
     defined = [name for name in CONDITIONS if Rule(name).supports(game)]
     names = sorted(defined, key=lambda name: CONDITIONS[name].on_ring)
     ties = [CardWord(tie, str(Said(f"choice.{tie or 'any'}"))) for tie in _TIES if Rule("any", (), tie).supports(game)]
+    limits = [CardWord(limit, str(limit_said(limit))) for limit in (*LIMITS, *_MOVES)]
     sheets = [_sample(name) for name in sorted(list_names(), key=lambda name: name != _FIRST) if _plays(name, game)]
-    return RuleShelf([_condition(name) for name in names], [*LIMITS, *_MOVES], ties, sheets)
+    return RuleShelf([_condition(name) for name in names], limits, ties, sheets)
 
 
 def study(text: str, game: Game) -> RuleStudy:
@@ -64,7 +65,8 @@ def study(text: str, game: Game) -> RuleStudy:
 def _condition(name: str) -> CardCondition:
     condition = CONDITIONS[name]
     cells = condition.free_cells(parse_position(condition.example, STANDARD))
-    return CardCondition(name, str(Rule(name).meaning), condition.example, [STANDARD.name(cell) for cell in cells])
+    rule, names = Rule(name), [STANDARD.name(cell) for cell in cells]
+    return CardCondition(name, str(rule.meaning), str(rule.title), condition.example, names)
 
 
 def _sample(name: str) -> SampleSheet:

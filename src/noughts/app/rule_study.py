@@ -16,6 +16,7 @@ from noughts.drawing.rule_sheet import RulePicture, rule_sheet
 from noughts.players.player import require_support
 from noughts.prove.shortest_list import Shortest, shortest_lists
 from noughts.strategies.rules.conditions import CONDITIONS
+from noughts.strategies.rules.limits import limit_said
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
 from noughts.words import Said, Words
@@ -128,7 +129,8 @@ def _picture(rules: Sequence[Rule]) -> RulePicture:
     having = [position for position in (usual, *_small()) if rule.cells(position)]
     deciding = (position for position in having if not any(other.cells(position) for other in before))
     position = next(deciding, having[0] if having else usual)
-    return RulePicture(rule.condition_text, ", ".join(rule.limits), str(rule.meaning), position, rule.cells(position))
+    limits = ", ".join(str(limit_said(limit)) for limit in rule.limits)
+    return RulePicture(str(rule.title), limits, str(rule.meaning), position, rule.cells(position))
 
 
 @cache

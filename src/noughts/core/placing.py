@@ -21,23 +21,39 @@ def is_reached(game: Game, x: int, o: int, last: int = 0) -> bool:
     With `last` the last stone is one of these cells. The stones are as many as side by side, none floats, and a side
     has no line that lasts without the last stone. Where the search takes too long, an order is assumed.
     """
-    if not game.cells_stay_open:
-        return _is_taken_apart(game, x, o, last)
-    if game.lines_last:
+    if game.cells_stay_open and game.lines_last:
         return True
     try:
-        return all(order(game, stones, last & stones) is not None for stones in (x, o))
+        return moves_to(game, x, o, last) is not None
     except LimitExceeded:
         return True
 
 
-def _is_taken_apart(game: Game, x: int, o: int, last: int) -> bool:
-    """Return whether the last stones can be taken away one after the other, until none is left."""
-    todo, seen = [(x, o, last)], set[tuple[int, int]]()
-    while todo and len(seen) < _MOST_POSITIONS:
-        x, o, last = todo.pop()
+def moves_to(game: Game, x: int, o: int, last: int = 0) -> tuple[Move, ...] | None:
+    """Return moves that lead to such stones, or None if there are none. Raises LimitExceeded where the search for them
+    takes too long.
+
+    >>> moves_to(Game(3, 3, 3), 0b100_010_000, 0b000_000_001)
+    (4, 0, 8)
+    """
+    if not game.cells_stay_open:
+        return _taken_apart(game, x, o, last)
+    orders = [order(game, stones, last & stones) for stones in (x, o)]
+    if None in orders:
+        return None
+    first, second = (iter(each or ()) for each in orders)
+    return tuple(next(second if ply % 2 else first) for ply in range((x | o).bit_count()))
+
+
+def _taken_apart(game: Game, x: int, o: int, last: int) -> tuple[Move, ...] | None:
+    """Return the moves, found by taking the last stones away one after the other, until none is left."""
+    todo, seen = [(x, o, last, tuple[Move, ...]())], set[tuple[int, int]]()
+    while todo:
+        x, o, last, after = todo.pop()
         if not (x | o):
-            return True
+            return after
+        if len(seen) > _MOST_POSITIONS:
+            raise LimitExceeded(f"no order found among {len(seen):,} positions")
         moved, waits = (x, o) if x.bit_count() > o.bit_count() else (o, x)
         cells = (moved & last or moved) & game.latest(moved | waits)
         for cell in reversed(cells_of(cells)):  # the highest column is taken apart first
@@ -45,8 +61,8 @@ def _is_taken_apart(game: Game, x: int, o: int, last: int) -> bool:
             before = (rest, waits) if moved is x else (waits, rest)
             if before not in seen and (game.lines_last or not game.has_line(rest)):
                 seen.add(before)
-                todo.append((*before, 0))
-    return bool(todo)
+                todo.append((*before, 0, (cell, *after)))
+    return None
 
 
 def order(game: Game, stones: int, last: int = 0) -> tuple[Move, ...] | None:

@@ -14,8 +14,9 @@ class CardWord:
 
 @dataclass(frozen=True)
 class CardCondition(CardWord):
-    """A condition, with a position of 3,3,3 as an example, and the cells that it names there."""
+    """A condition and what it is called, with a position of 3,3,3 as an example, and the cells that it names there."""
 
+    title: str
     example: str
     cells: list[str]
 
@@ -43,7 +44,7 @@ class RuleShelf:
     """What the cards of a board can say: the conditions, the limits of a rule, which of its cells it takes."""
 
     conditions: list[CardCondition]
-    limits: list[str]
+    limits: list[CardWord]
     ties: list[CardWord]
     sheets: list[SampleSheet]
 

@@ -55,7 +55,7 @@ class Perfect(_ExactPlayer):
 
     >>> from noughts.core.notation import parse_position
     >>> print(Perfect().decide(parse_position("XO./.../..."), random.Random()).reason)
-    wins in 5 plies, later or not at all with c1
+    wins in 5 moves, later or not at all with c1
     """
 
     title = "perfect"

@@ -72,6 +72,8 @@ class LineScoring(NamedByOptions):
         moves = tuple(equal if self.ties == "any" else equal[:1])
         which = "" if len(equal) == 1 else f"-{self.ties}"
         saw = Said(f"saw.greatest{which}", {"score": f"{best:g}", "count": len(equal)})
+        if self.noisy:
+            saw = Said("saw.by-chance")  # another decision would draw other numbers
         return Decision(moves, scores, self._reason(position, moves[0], len(equal), worth), saw=saw)
 
     def decide_batch(self, game: Game, own: "Stones", theirs: "Stones") -> "Bools":

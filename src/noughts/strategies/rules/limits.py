@@ -7,6 +7,7 @@ from functools import cache
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.strategies.rules.conditions import centre_of, corners_of, held, opposite_corners, sides_of
+from noughts.words import Said
 
 Limit = Callable[[Position], bool]
 
@@ -51,6 +52,13 @@ LIMITS: Mapping[str, Limit] = {
 def is_limit(text: str) -> bool:
     """Return whether a text is a limit: one of the table, or such as `move 2`."""
     return text in LIMITS or _MOVE.fullmatch(text) is not None
+
+
+def limit_said(text: str) -> Said:
+    """Return a limit in the reader's language."""
+    if match := _MOVE.fullmatch(text):
+        return Said("limit.move", {"number": int(match[1])})
+    return Said(f"limit.{text}")
 
 
 def holds(limit: str, position: Position) -> bool:

@@ -9,7 +9,7 @@ from noughts.core.notation import RING_CELLS, STANDARD
 from noughts.core.position import Position
 from noughts.errors import StrategyError, nearest
 from noughts.strategies.rules.conditions import CONDITIONS
-from noughts.strategies.rules.limits import LIMITS, MOVE, holds, is_limit
+from noughts.strategies.rules.limits import LIMITS, MOVE, holds, is_limit, limit_said
 from noughts.words import Said, either
 
 MOST = 200  # rules of a list
@@ -59,6 +59,18 @@ class Rule:
     def condition_text(self) -> str:
         """Its condition, and which of the cells it takes."""
         return f"{self.condition} {self.ties}" if self.ties else self.condition
+
+    @property
+    def title(self) -> Said:
+        """What it is called: its condition in the reader's language."""
+        return Said(f"rule.{self.condition}")
+
+    @property
+    def said(self) -> Said:
+        """Its limits and its condition, in the reader's language."""
+        if not self.limits:
+            return self.title
+        return Said("rule.limited", {"limits": [*map(limit_said, self.limits)], "rule": self.title})
 
     @property
     def meaning(self) -> Said:

@@ -119,7 +119,7 @@ class RuleList(Player):
         """Return the cells of the first rule that has any. Raises StrategyFault if none has."""
         for at, rule in enumerate(self.rules):
             if cells := rule.cells(position):
-                reason = {"number": at + 1, "rule": self.rule_texts[at], "meaning": rule.meaning}
+                reason = {"number": at + 1, "rule": rule.said, "meaning": rule.meaning}
                 return Decision(cells, reason=Said("reason.rule", reason), passed=self.rule_texts[:at])
         values = {"strategy": repr(self.name), "position": repr(str(position))}
         raise StrategyFault(Said("error.no-rule-counts", values), "illegal")

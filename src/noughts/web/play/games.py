@@ -20,7 +20,7 @@ from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.errors import GameError, IllegalMoveError, NoughtsError
+from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.players.player import require_support
 from noughts.processes.channel import JSON
 from noughts.web.ask.pool import Pool
@@ -127,8 +127,6 @@ class GameService:
         self, game: Game, players: tuple[str, str], opening: Sequence[str], owner: str, hints: bool = False
     ) -> Created:
         """Begin a game. Raises NoughtsError for a game that cannot be played."""
-        if not game.blocking_suffices:
-            raise GameError(Said("error.not-on-the-page", {"game": repr(str(game))}))
         for player in players:
             if player not in PEOPLE:
                 require_support(self.application.load(player), game)

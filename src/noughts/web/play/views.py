@@ -18,7 +18,10 @@ _MOVES = 5000  # remembered: each state of a game shows all its moves again
 
 @dataclass(frozen=True, slots=True)
 class MoveMade:
-    """A move of a game, its player; of a strategy its reason, the numbers behind it, and in words what it does."""
+    """A move of a game, its player; of a strategy its reason, the numbers behind it, and in words what it does.
+
+    `lines_end`: the cells where a line can be completed next, by its side after a threat, else by the other side.
+    """
 
     cell: str
     side: SIDES
@@ -26,6 +29,7 @@ class MoveMade:
     reason: str | None
     saw: str | None
     does: str | None
+    lines_end: list[str]
 
     def __post_serialize__(self, document: JSON) -> JSON:
         """Put the sentences in the language of the client: those who follow a game have several."""
@@ -124,10 +128,11 @@ def state_of(game: LiveGame) -> GameState:
 @lru_cache(_MOVES)
 def _made(made: LoggedMove, before: Position, by: str) -> MoveMade:
     """Return a move, made in the position `before` by a player."""
-    does = None
+    does, lines_end = None, list[str]()
     if made.reason is not None:
-        does = stored(effect_of(before, made.move).sentence(before.game, before.side.opponent.value))
-    return MoveMade(before.game.name(made.move), made.side.value, by, made.reason, made.saw, does)
+        effect = effect_of(before, made.move)
+        does, lines_end = stored(effect.sentence(before.game, before.side.opponent.value)), effect.cells.names
+    return MoveMade(before.game.name(made.move), made.side.value, by, made.reason, made.saw, does, lines_end)
 
 
 def listed_of(game: LiveGame, seats: Sequence[Seat]) -> GameListed:

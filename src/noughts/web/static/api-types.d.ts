@@ -9,10 +9,11 @@ export interface AskedAgain {
   stones?: number | null;
 }
 
-/** A condition, with a position of 3,3,3 as an example, and the cells that it names there. */
+/** A condition and what it is called, with a position of 3,3,3 as an example, and the cells that it names there. */
 export interface CardCondition {
   name: string;
   meaning: string;
+  title: string;
   example: string;
   cells: (string)[];
 }
@@ -289,7 +290,7 @@ export interface MoveEffect {
   count: number;
 }
 
-/** A move of a game, its player; of a strategy its reason, the numbers behind it, and in words what it does. */
+/** A move of a game, its player; of a strategy its reason, the numbers behind it, and in words what it does. `lines_end`: the cells where a line can be completed next, by its side after a threat, else by the other side. */
 export interface MoveMade {
   cell: string;
   side: "X" | "O";
@@ -297,6 +298,7 @@ export interface MoveMade {
   reason: string | null;
   saw: string | null;
   does: string | null;
+  lines_end: (string)[];
 }
 
 /** A value for the side to move, with the plies to the end where they are known. */
@@ -307,7 +309,7 @@ export interface MoveValue {
 
 /** A new game: its rules, its players, and opening moves, which no undo takes back. `hints`: two people who play against each other both get hints and exact values before the game is over. */
 export interface NewGame {
-  /** the rules: columns, rows, how many in a row; = at the end: a longer row does not win */
+  /** the rules: columns, rows, how many in a row; options: gravity, misere, exact */
   game?: string;
   /** human, friend, or a strategy */
   x?: string;
@@ -331,11 +333,12 @@ export interface Paste {
   game?: string | null;
 }
 
-/** What a text contains: a game with its moves, or a position alone (then `moves` is null). `known`: what was assumed to read it, a sentence each. */
+/** What a text contains: a game with its moves, or a position alone (then `moves` is null). `reach`: moves that lead to the position; null where they are not known. `known`: what was assumed to read it, a sentence each. */
 export interface Pasted {
   format: string;
   game: string;
   moves: (string)[] | null;
+  reach: (string)[] | null;
   position: string;
   players: Record<"X" | "O", string> | null;
   result: "X" | "O" | "draw" | null;
@@ -453,7 +456,7 @@ export interface RuleSeat {
 /** What the cards of a board can say: the conditions, the limits of a rule, which of its cells it takes. */
 export interface RuleShelf {
   conditions: (CardCondition)[];
-  limits: (string)[];
+  limits: (CardWord)[];
   ties: (CardWord)[];
   sheets: (SampleSheet)[];
 }

@@ -8,7 +8,7 @@ import { button, h, put, toggle } from "./dom.js";
 import { overlay, shade, stoneDrawing, strikeDrawing, worthDrawing } from "./drawings.js";
 import { counted, t } from "./language.js";
 import { announce } from "./messages.js";
-import { cellName, columnLetter } from "./rules.js";
+import { cellName, columnLetter, landing } from "./rules.js";
 import { playSound } from "./sound.js";
 
 /** @import { Mark, MoveValue, Picture, Rules, Stone } from "./types.js" */
@@ -37,14 +37,23 @@ export class Board {
     /** @type {number | null} a cell that was touched, and waits to be confirmed */
     this.pending = null;
     this.focused = 0;
+    /** @type {number | null} with gravity, the column that is pointed at */
+    this.aimed = null;
     this.cells = Array.from({ length: rules.m * rules.n }, (_, cell) =>
       h("button", { type: "button", class: "cell", tabindex: -1, "data-cell": cell }),
     );
     this.grid = h("div", { role: "grid", class: "grid", "aria-label": label }, this.rows());
     this.over = overlay(rules);
     this.confirm = h("div", { class: "confirm", hidden: true });
+    this.tops = Array.from({ length: rules.m }, () => h("span", { class: "crown" }));
     this.frame = h("div", { class: "frame" }, this.letters(), this.grid, this.over);
-    this.element = h("div", { class: "board" }, h("div", { class: "scroller" }, this.frame), this.confirm, this.zoom());
+    this.element = h(
+      "div",
+      { class: rules.gravity ? "board falls" : "board" },
+      h("div", { class: "scroller" }, this.frame),
+      this.confirm,
+      this.zoom(),
+    );
     this.element.style.setProperty("--m", String(rules.m));
     this.element.style.setProperty("--n", String(rules.n));
     const tiny = () => this.element.classList.toggle("tiny", this.cells[0].clientWidth < READABLE);
@@ -54,6 +63,11 @@ export class Board {
     this.grid.addEventListener("click", (event) => this.clicked(event));
     this.grid.addEventListener("keydown", (event) => this.pressed(event));
     this.grid.addEventListener("focusin", (event) => this.rove(cellOf(event)));
+    if (!rules.gravity) return;
+    for (const pointed of ["pointerover", "focusin"]) {
+      this.grid.addEventListener(pointed, (event) => this.aim(cellOf(event)));
+    }
+    for (const left of ["pointerleave", "focusout"]) this.grid.addEventListener(left, () => this.aim(null));
   }
 
   rows() {
@@ -76,7 +90,7 @@ export class Board {
 
   letters() {
     const names = Array.from({ length: this.rules.m }, (_, column) =>
-      h("span", { class: "label" }, columnLetter(column)),
+      h("span", { class: "label" }, this.tops[column], columnLetter(column)),
     );
     return h("div", { class: "row letters", "aria-hidden": "true" }, h("span"), names);
   }
@@ -94,7 +108,7 @@ export class Board {
         mark,
         last: picture.last === cell,
         nth: picture.line?.indexOf(cell) ?? -1,
-        open: picture.open && !stone,
+        open: picture.open && landing(this.rules, picture.stones, cell) !== null,
         fresh: stone !== null && stone !== before[cell],
       };
       const key = JSON.stringify(facts);
@@ -103,6 +117,8 @@ export class Board {
       this.draw(element, cell, facts);
     }
     this.element.classList.toggle("open", picture.open);
+    if (this.rules.gravity) this.crown();
+    this.aim(this.aimed);
     this.strike(picture.line ?? null);
     if (this.pending !== null && (!picture.open || picture.stones[this.pending])) this.ask(null);
   }
@@ -114,7 +130,9 @@ export class Board {
    */
   draw(element, cell, { stone, mark, last, nth, open, fresh }) {
     const won = nth >= 0;
+    const { rules } = this;
     if (won) element.style.setProperty("--nth", String(nth));
+    if (fresh) element.style.setProperty("--drop", String(Math.floor(cell / rules.m) + 1));
     element.className = [
       "cell",
       last && "last",
@@ -127,23 +145,38 @@ export class Board {
       .join(" ");
     if (mark.heat === undefined || stone) element.style.removeProperty("--heat");
     else element.style.setProperty("--heat", shade(mark.heat));
-    element.setAttribute("aria-label", cellWords(cellName(this.rules, cell), stone, mark, last, won));
+    const column = rules.gravity && open ? columnLetter(cell % rules.m) : null;
+    element.setAttribute("aria-label", cellWords(cellName(rules, cell), stone, mark, last, won, column));
     if (this.play) element.setAttribute("aria-disabled", String(!open));
     put(
       element,
       stone && stoneDrawing(stone),
-      (mark.score !== undefined || mark.worth) &&
-        h(
-          "span",
-          { class: stone ? "marks tucked" : "marks" },
-          mark.worth && worthDrawing(mark.worth),
-          mark.score !== undefined && h("span", { class: "score" }, mark.score),
-        ),
+      !rules.gravity && marksDrawing(mark, stone !== null),
       mark.corner !== undefined && h("span", { class: "corner sign", "data-sign": mark.corner }),
-      mark.order !== undefined && h("span", { class: "order sign", "data-sign": mark.order }),
       mark.hint && !stone && h("span", { class: "hint" }, "?"),
+      mark.threat && !stone && h("span", { class: "hint" }, "!"),
       mark.ghost && !stone && h("span", { class: "ghost" }, stoneDrawing(mark.ghost)),
     );
+  }
+
+  /** With gravity, show over each column what its free cell is worth. */
+  crown() {
+    const { stones, marks } = this.picture;
+    for (const [column, top] of this.tops.entries()) {
+      const cell = landing(this.rules, stones, column);
+      put(top, cell !== null && marksDrawing(marks?.get(cell) ?? {}, false));
+    }
+  }
+
+  /** Light up the column of a cell, where a stone can fall. @param {number | null} cell */
+  aim(cell) {
+    const { rules, picture } = this;
+    this.aimed = cell;
+    const target = cell === null || !picture.open ? null : landing(rules, picture.stones, cell);
+    for (const [each, element] of this.cells.entries()) {
+      element.classList.toggle("aimed", rules.gravity && target !== null && each % rules.m === target % rules.m);
+      element.classList.toggle("target", rules.gravity && each === target);
+    }
   }
 
   /** Draw a line through some cells, under their stones. @param {number[] | null} line */
@@ -153,10 +186,11 @@ export class Board {
 
   /** @param {MouseEvent} event */
   clicked(event) {
-    const cell = cellOf(event);
-    if (cell === null) return;
-    this.rove(cell);
-    if (!this.picture.open || this.picture.stones[cell]) return;
+    const pressed = cellOf(event);
+    if (pressed === null) return;
+    this.rove(pressed);
+    const cell = landing(this.rules, this.picture.stones, pressed);
+    if (!this.picture.open || cell === null) return;
     if (this.needsCare(event) && this.pending !== cell) this.ask(cell);
     else this.choose(cell);
   }
@@ -193,6 +227,11 @@ export class Board {
   pressed(event) {
     const cell = cellOf(event);
     if (cell === null || event.altKey || event.metaKey) return;
+    const column = this.rules.gravity && !event.ctrlKey && /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : null;
+    if (column !== null && column < this.rules.m) {
+      this.cells[column].click();
+      return;
+    }
     const to = this.target(event.key, cell, event.ctrlKey);
     if (to === null) return;
     event.preventDefault();
@@ -233,6 +272,17 @@ function cellOf(event) {
   return element ? Number(element.getAttribute("data-cell")) : null;
 }
 
+/** Return what a move is worth, drawn. @param {Mark} mark @param {boolean} tucked over a stone */
+function marksDrawing({ score, worth }, tucked) {
+  if (score === undefined && !worth) return null;
+  return h(
+    "span",
+    { class: tucked ? "marks tucked" : "marks" },
+    worth && worthDrawing(worth),
+    score !== undefined && h("span", { class: "score" }, score),
+  );
+}
+
 /**
  * Return what a cell is called: "b2, empty", "b2, X, last move".
  * @param {string} name
@@ -240,20 +290,22 @@ function cellOf(event) {
  * @param {Mark} mark
  * @param {boolean} last
  * @param {boolean} won
+ * @param {string | null} column in which a stone falls from here
  */
-function cellWords(name, stone, mark, last, won) {
+function cellWords(name, stone, mark, last, won, column) {
   return [
     name,
     stone ?? t("empty"),
+    column && t("column {column}", { column }),
     last && t("last move"),
     won && t("in the winning line"),
     mark.hint && t("hint"),
+    mark.threat && t("a line can be completed here"),
     mark.chosen && t("chosen"),
     mark.ghost && !stone && t("better for {side}", { side: mark.ghost }),
     mark.worth && worthWords(mark.worth),
     mark.score !== undefined && t("score {score}", { score: mark.score }),
     mark.corner !== undefined && t("number {number}", { number: mark.corner }),
-    mark.order !== undefined && t("number {number}", { number: mark.order }),
   ]
     .filter(Boolean)
     .join(", ");

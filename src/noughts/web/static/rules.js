@@ -6,40 +6,59 @@ import { t } from "./language.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
+/** The options of a game, in the order of its text. */
+const OPTIONS = /** @type {const} */ (["gravity", "misere", "exact"]);
+
+export const CONNECT_FOUR = "7,6,4-gravity";
+
+/** @type {Rules} the board of all examples */
+export const STANDARD = { m: 3, n: 3, k: 3, gravity: false, misere: false, exact: false };
+
 /**
- * Return the rules that "m,n,k" says, or "m,n,k-exact" for an exact game; or null.
+ * Return the rules that "m,n,k" says, with options as in "7,6,4-gravity"; or null.
  * @param {string | null} text
  * @returns {Rules | null}
  */
 export function parseGame(text) {
-  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*(-\s*exact)?\s*$/i.exec(text ?? "");
+  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*((?:-\s*[a-z]+\s*)*)$/i.exec(text ?? "");
   if (!match) return null;
   const [m, n, k] = match.slice(1, 4).map(Number);
   if (!m || !n || !k || m > 26 || n > 26 || k > Math.max(m, n)) return null;
-  return { m, n, k, exact: match[4] !== undefined };
+  const words = match[4].toLowerCase().replace(/\s/g, "").split("-").slice(1);
+  const [gravity, misere, exact] = OPTIONS.map((option) => words.includes(option));
+  return words.length === [gravity, misere, exact].filter(Boolean).length ? { m, n, k, gravity, misere, exact } : null;
 }
 
 /** @param {Rules} rules */
-export function gameText({ m, n, k, exact }) {
-  return `${m},${n},${k}${exact ? "-exact" : ""}`;
+export function gameText(rules) {
+  return [`${rules.m},${rules.n},${rules.k}`, ...OPTIONS.filter((option) => rules[option])].join("-");
+}
+
+/** Whether a game has options, so that its rule is worth a line. @param {Rules} rules */
+export function hasOptions(rules) {
+  return OPTIONS.some((option) => rules[option]);
 }
 
 /** Return a game in words: "3 × 3, 3 in a row". @param {Rules} rules */
-export function gameWords({ m, n, k, exact }) {
-  return t(exact ? "{m} × {n}, exactly {k} in a row" : "{m} × {n}, {k} in a row", { m, n, k });
+export function gameWords({ m, n, k, gravity, misere, exact }) {
+  const words = t(exact ? "{m} × {n}, exactly {k} in a row" : "{m} × {n}, {k} in a row", { m, n, k });
+  return [words, gravity && t("stones fall"), misere && t("a line loses")].filter(Boolean).join(", ");
 }
 
-/** Return what wins, in a sentence. @param {Rules} rules */
-export function winWords({ k, exact }) {
-  return t(exact ? "Exactly {k} in a row wins, a longer row does not." : "{k} in a row wins.", { k });
+/** Return what wins or loses, and where a stone goes, in sentences. @param {Rules} rules */
+export function winWords({ k, gravity, misere, exact }) {
+  const line = misere
+    ? t(
+        exact
+          ? "Who completes exactly {k} in a row loses; a longer row does not count."
+          : "Who completes {k} in a row loses.",
+        { k },
+      )
+    : t(exact ? "Exactly {k} in a row wins, a longer row does not." : "{k} in a row wins.", { k });
+  return gravity ? `${line} ${t("A stone falls to the lowest free cell of its column.")}` : line;
 }
 
-/** Return the same game, exact if that is asked for and a row can be longer than k. @param {Rules} rules @param {boolean} exact */
-export function exactly(rules, exact) {
-  return { ...rules, exact: exact && canBeLonger(rules) };
-}
-
-/** Whether a row can be longer than k. @param {Rules} rules */
+/** Whether a row can be longer than k. @param {{m: number, n: number, k: number}} size */
 export function canBeLonger({ m, n, k }) {
   return k > 1 && Math.max(m, n) > k;
 }
@@ -100,7 +119,21 @@ export function otherSide(side) {
 }
 
 /**
- * Return the stones after some moves, X first; null where a move names no free cell.
+ * Return the cell where a stone goes that is put in a cell: with gravity it falls to the lowest free one of the column.
+ * Null where there is no room.
+ * @param {Rules} rules
+ * @param {Stone[]} stones
+ * @param {number} cell
+ */
+export function landing({ m, gravity }, stones, cell) {
+  if (!gravity) return stones[cell] ? null : cell;
+  let lowest = stones.length - m + (cell % m);
+  while (stones[lowest]) lowest -= m;
+  return lowest < 0 ? null : lowest;
+}
+
+/**
+ * Return the stones after some moves, X first; null where a move names no cell that a stone can go to.
  * @param {Rules} rules
  * @param {string[]} moves
  * @returns {Stone[] | null}
@@ -109,7 +142,7 @@ export function stonesAfter(rules, moves) {
   const stones = emptyBoard(rules);
   for (const [ply, name] of moves.entries()) {
     const cell = parseCell(rules, name);
-    if (cell < 0 || stones[cell]) return null;
+    if (cell < 0 || landing(rules, stones, cell) !== cell) return null;
     stones[cell] = ply % 2 ? "O" : "X";
   }
   return stones;
@@ -203,38 +236,29 @@ export function completedLine(rules, stones) {
 }
 
 /**
- * Return moves that lead to a position in which the game is on: its stones in turns, row by row, or in an exact game in
- * an order in which no stone completes a line.
+ * Return how a game stands: the line that is complete, and who has won.
  * @param {Rules} rules
  * @param {Stone[]} stones
+ * @returns {{line: number[] | null, winner: Stone, over: boolean}}
  */
-export function movesTo(rules, stones) {
-  /** @param {Side} side */
-  const cells = (side) =>
-    inOrder(
-      rules,
-      stones.map((stone) => (stone === side ? side : null)),
-    ).map((cell) => cellName(rules, cell));
-  const [x, o] = [cells("X"), cells("O")];
-  return x.flatMap((cell, turn) => (turn < o.length ? [cell, o[turn]] : [cell]));
+export function outcomeOf(rules, stones) {
+  const line = completedLine(rules, stones);
+  const side = line && stones[line[0]];
+  const winner = side && (rules.misere ? otherSide(side) : side);
+  return { line, winner, over: line !== null || stones.every(Boolean) };
 }
 
-/**
- * Return the cells of one side's stones in such an order, found from its end.
- * @param {Rules} rules
- * @param {Stone[]} stones of one side
- */
-function inOrder(rules, stones) {
-  const cells = stones.flatMap((stone, cell) => (stone ? [cell] : []));
-  if (!rules.exact) return cells;
-  /** @type {number[]} */
-  const order = [];
-  const left = [...stones];
-  while (cells.length) {
-    const last = cells.findLastIndex((cell) => completedLine(rules, left.with(cell, null)) === null);
-    const [cell] = cells.splice(last, 1); // the last one if there is none, which happens with very short lines
-    left[cell] = null;
-    order.unshift(cell);
-  }
-  return order;
+/** Return how a position stands in words: "X wins", "A draw", "O to move". @param {Rules} rules @param {Stone[]} stones */
+export function standWords(rules, stones) {
+  const { winner, over } = outcomeOf(rules, stones);
+  if (winner) return t("{side} wins", { side: winner });
+  return over ? t("A draw") : t("{side} to move", { side: sideToMove(stones) });
+}
+
+/** Return how a game has ended in words, with its line: "X wins with a1 b1 c1". @param {Rules} rules @param {Stone[]} stones */
+export function outcomeWords(rules, stones) {
+  const { line, winner } = outcomeOf(rules, stones);
+  if (!line || !winner) return t("A draw");
+  const values = { side: winner, loser: otherSide(winner), line: line.map((cell) => cellName(rules, cell)).join(" ") };
+  return t(rules.misere ? "{side} wins: {loser} has completed {line}" : "{side} wins with {line}", values);
 }

@@ -17,11 +17,16 @@ export type Seat = Side | "host";
 export type Stone = Side | null;
 export type Result = "win" | "draw" | "loss";
 
-/** The rules: m columns, n rows, k in a row; if it is exact, a longer row does not win. */
+/**
+ * The rules: m columns, n rows, k in a row; with gravity a stone falls, in a misere game who completes a line loses, in
+ * an exact one a longer row is no line.
+ */
 export interface Rules {
   m: number;
   n: number;
   k: number;
+  gravity: boolean;
+  misere: boolean;
   exact: boolean;
 }
 
@@ -89,13 +94,13 @@ export interface Mark {
   /** How the score ranks among all, from 0 to 1. */
   heat?: number;
   worth?: MoveValue;
-  /** Small text in the corner: the ring number. */
+  /** Small text in the corner: the ring number, or that of the move that put the stone there. */
   corner?: string;
-  /** The number of the move that put the stone there. */
-  order?: number;
   /** The strategy's choice. */
   chosen?: boolean;
   hint?: boolean;
+  /** A line can be completed there next. */
+  threat?: boolean;
   /** A stone that is not there: the move that would have been better. */
   ghost?: Side | undefined;
 }

@@ -1,10 +1,10 @@
 /** Sentences about a game, and numbers as texts. */
 
 import { counted, language, t } from "./language.js";
-import { gameWords, parseGame } from "./rules.js";
+import { cellName, gameWords, otherSide, parseCell, parseGame } from "./rules.js";
 import { levelOf } from "./store.js";
 
-/** @import { GameSummary, Level, MoveMade, Side } from "./types.js" */
+/** @import { GameSummary, Level, MoveMade, RuleCard, Rules, RuleShelf, Side, Stone } from "./types.js" */
 
 /** The switch of a game between friends. */
 export const HINTS = t("Hints for both of you, if you both agree");
@@ -58,6 +58,11 @@ export function playerName(game, side, mine) {
 /** Options that say how much a strategy may compute, or how often it errs: nothing to read in a title. */
 const EFFORT = ["seconds", "nodes", "plain", "fours", "slips"];
 
+/** Whether a strategy draws errors by its options: asked again it would have other scores. @param {string} text */
+export function isByChance(text) {
+  return /[:,](level=(easy|medium)|slips=)/.test(text);
+}
+
 /** How a list of rules is named as a strategy. */
 export const RULES = "rules:";
 
@@ -78,6 +83,12 @@ export function strategyTitle(text) {
   );
 }
 
+/** Return a rule as a reader reads it. @param {RuleShelf} shelf @param {RuleCard} rule */
+export function ruleTitle({ conditions, limits: known }, { condition, limits }) {
+  const words = limits.map((each) => known.find(({ name }) => name === each)?.meaning ?? each);
+  return [...words, conditions.find(({ name }) => name === condition)?.title ?? condition].join(": ");
+}
+
 /** Return how a game stands, in a few words. @param {GameSummary} game @param {string[]} mine */
 export function statusWords(game, mine) {
   const { outcome, to_move: side } = game;
@@ -93,29 +104,46 @@ export function statusWords(game, mine) {
 
 /** @param {GameSummary} game @param {string[]} mine */
 function outcomeWords(game, mine) {
-  const { winner, line, ending } = game.outcome ?? { winner: null, line: null, ending: "" };
-  if (!winner) return t("A draw");
-  const how = ending === "resignation" ? "resigned" : "won";
-  const [side, person] = [winner, personOf(game, winner, mine)];
-  const values = {
-    side,
-    name: playerName(game, side, mine),
-    line: (line ?? []).join(" "),
-    loser: side === "X" ? "O" : "X",
-  };
+  const { winner, line = null } = game.outcome ?? {};
+  const rules = parseGame(game.game);
+  if (!winner || !rules) return t("A draw");
+  const person = personOf(game, winner, mine);
   const who = person === "you" || person === "person" ? person : "named";
-  if (!line) return t(OUTCOMES[how][who], values);
-  return who === "named" ? t("{side} ({name}) wins with {line}", values) : t(LINES[who], values);
+  const cells = line?.map((name) => parseCell(rules, name)) ?? null;
+  return wonWords(rules, winner, cells, who, playerName(game, winner, mine));
 }
 
-const LINES = { you: "You win with {line}", person: "{side} wins with {line}" };
+/**
+ * Return how a game has ended.
+ * @param {Rules} rules
+ * @param {Stone} winner
+ * @param {number[] | null} line
+ * @param {"you" | "person" | "named"} who has won, in the eyes of the visitor
+ * @param {string} name of the winner
+ */
+export function wonWords(rules, winner, line, who, name) {
+  if (!winner) return t("A draw");
+  const cells = (line ?? []).map((cell) => cellName(rules, cell)).join(" ");
+  const how = !line ? "resigned" : rules.misere ? "lost" : "won";
+  return t(OUTCOMES[how][who], { side: winner, name, line: cells, loser: otherSide(winner) });
+}
+
 const OUTCOMES = {
   resigned: {
     you: "You win: {loser} resigned",
     person: "{side} wins: {loser} resigned",
     named: "{side} ({name}) wins: {loser} resigned",
   },
-  won: { you: "You win", person: "{side} wins", named: "{side} ({name}) wins" },
+  won: {
+    you: "You win with {line}",
+    person: "{side} wins with {line}",
+    named: "{side} ({name}) wins with {line}",
+  },
+  lost: {
+    you: "You win: {loser} has completed {line}",
+    person: "{side} wins: {loser} has completed {line}",
+    named: "{side} ({name}) wins: {loser} has completed {line}",
+  },
 };
 
 /** What to expect of a level that loses often to the best player, and of one that seldom does. */
@@ -131,7 +159,8 @@ const OFTEN = 0.4; // of its games
 export function levelHope({ name, measured }) {
   const [often, seldom] = HOPES[name] ?? ["", ""];
   if (measured) return measured.lost >= OFTEN ? often : seldom;
-  return name === "perfect" ? t("It never loses: can you hold the draw?") : t("The best player on this board.");
+  if (name === "perfect") return t("It never loses: can you hold the draw?");
+  return name === "strongest" ? t("The best player on this board.") : often;
 }
 
 /**
@@ -141,7 +170,13 @@ export function levelHope({ name, measured }) {
 export function levelWords({ name, measured, step }) {
   if (!measured) return name === "perfect" ? t("This level never loses.") : t("The best player on this board.");
   const words = lossWords(measured);
-  return step && step.against !== measured.against ? `${words} ${lossWords(step)}` : words;
+  if (!step || step.against === measured.against) return words;
+  if (percent(step.lost) !== percent(measured.lost)) return `${words} ${lossWords(step)}`;
+  const [level, other] = [step, measured].map(({ against }) => levelTitle(against));
+  const values = { level, other, share: percent(step.lost) };
+  return step.lost
+    ? t("It loses {share} of its games against “{level}”, and as many against “{other}”.", values)
+    : t("It loses no game against “{level}” and “{other}”.", values);
 }
 
 /** Return a streak in words: "3 wins in a row". @param {number} streak @param {boolean} unbeaten whether draws count */

@@ -4,7 +4,7 @@ import { api, strategiesFor } from "../api.js";
 import { h, panel, put, toggle } from "../dom.js";
 import { t } from "../language.js";
 import { complain, ended, sentence } from "../messages.js";
-import { gameText, positionText } from "../rules.js";
+import { gameText, parseCell, positionText } from "../rules.js";
 import { prefer, preference } from "../store.js";
 import { decisionMarks, decisionWords, workings } from "./decision.js";
 import { ask } from "./jobs.js";
@@ -36,7 +36,8 @@ export class AnalysisPanels {
     this.always = always;
     this.more = more;
     this.changed = changed;
-    const reached = rules.m * rules.n <= WITHIN_REACH && !scores;
+    this.withinReach = rules.m * rules.n <= WITHIN_REACH;
+    const reached = this.withinReach && !scores;
     this.scores = always ? scores : preference("scores", "off") === "on";
     this.truth = always && preference("truth", reached ? "on" : "off") === "on"; // in the next game they are off again
     /** @type {LatestQuestion<{decision: ChosenMove, view: View}>} */
@@ -51,13 +52,19 @@ export class AnalysisPanels {
       t("Asking: {seconds} s", { seconds: seconds.toFixed(0) }),
     );
     this.searching = this.waiting(this.values, searchWords);
+    /** @type {LatestQuestion<ExactValues>} what the position was worth before the move that is looked at */
+    this.earlier = new LatestQuestion(changed, () => {});
+    this.before = h("p", { id: "before" });
     this.reason = h("p", { id: "reason", "aria-live": always ? "polite" : null });
     this.saw = h("p", { class: "quiet-text" });
     this.seen = h("details", { id: "saw" }, h("summary", {}, t("What the computer saw")), this.saw);
     this.work = h("div", { id: "workings" });
     this.truthLine = h("p", { id: "truth", "aria-live": "polite" });
     this.legends = { scores: scoreLegend(), truth: truthLegend() };
+    this.scoreSwitch = this.switch("scores", t("Scores on the board"));
     this.told = h("div", { class: "results" }); // what a strategy would do
+    /** @type {number[]} where a line can be completed after the move that is looked at */
+    this.linesEnd = [];
   }
 
   /** Return the panels; some things may stand above the reason. @param {...Child} above */
@@ -68,17 +75,15 @@ export class AnalysisPanels {
       t("Truth"),
       { id: "truth-panel" },
       values,
+      this.before,
       this.truthLine,
       this.searching.element,
       this.more,
       legends.truth,
     );
     if (!this.always) {
-      const scores = this.switch("scores", t("Scores on the board"));
-      return [
-        panel(t("Why"), { id: "why" }, ...above, reason, seen, this.deciding.element, scores, legends.scores, work),
-        truth,
-      ];
+      const why = { id: "why" };
+      return [panel(t("Why"), why, reason, seen, this.deciding.element, this.scoreSwitch, legends.scores, work), truth];
     }
     put(told, ...above, reason, seen, this.deciding.element, legends.scores, work);
     return [
@@ -128,13 +133,17 @@ export class AnalysisPanels {
 
   /**
    * Look at a strategy's choice, and at what the stones on the board are worth.
-   * @param {{thought: StrategyChoice | null, words: string | null, made?: MoveMade, stones: Stone[] | null}} at
-   * `words`: what to say, if it is known; `made`: the move that it is about; `stones`: null where the game is over
+   * @param {{thought: StrategyChoice | null, words: string | null, made?: MoveMade | undefined, stones: Stone[] | null, earlier?: Stone[] | null}} at
+   * `thought`: null where its scores are not those of the move; `words`: what to say, if it is known; `made`: the move
+   * that it is about; `stones`: null where the game is over; `earlier`: the stones before the move
    */
-  look({ thought, words, made, stones }) {
+  look({ thought, words, made, stones, earlier = null }) {
     const game = gameText(this.rules);
     const before = thought && this.scores ? positionText(this.rules, thought.stones) : null;
     const strategy = thought?.strategy ?? "";
+    this.scoreSwitch.hidden = !thought;
+    const was = earlier && this.truth && this.withinReach ? positionText(this.rules, earlier) : null;
+    this.earlier.ask(was, (signal, heard) => ask("values", { game, position: was ?? "" }, signal, heard));
     this.decision.ask(before && `${strategy} ${before}`, (signal) => decide(game, before ?? "", strategy, signal));
     const now = stones && this.truth ? positionText(this.rules, stones) : null;
     this.values.ask(now, (signal, heard) => ask("values", { game, position: now ?? "" }, signal, heard));
@@ -146,6 +155,7 @@ export class AnalysisPanels {
     this.legends.scores.hidden = !this.scores || !decision?.scores;
     this.legends.truth.hidden = !this.truth || this.values.answer?.known === false;
     this.told.hidden = !this.scores;
+    this.linesEnd = (stones && made?.lines_end.map((name) => parseCell(this.rules, name))) || [];
     const known = words && ended(words);
     this.reason.textContent =
       known ?? (decision && thought ? decisionWords(decision, thought.stones) : stopped ? "" : t("Asking…"));
@@ -160,6 +170,10 @@ export class AnalysisPanels {
         h("p", { class: "quiet-text" }, t("It errs at random: here it has drawn other errors than at its move.")),
     );
     const values = this.values.answer;
+    const worth = made && this.earlier.answer?.known && truthWords(this.earlier.answer);
+    this.before.textContent = worth
+      ? t("Before {side} {cell}: {worth}", { side: made.side, cell: made.cell, worth })
+      : "";
     this.truthLine.textContent = values ? truthWords(values) : this.values.asking ? t("Asking…") : "";
   }
 
@@ -167,7 +181,10 @@ export class AnalysisPanels {
   get marks() {
     const { decision, view } = this.decision.answer ?? { decision: null, view: null };
     const values = this.values.answer;
+    /** @type {Map<number, Mark>} */
+    const threats = new Map(this.linesEnd.map((cell) => [cell, { threat: true }]));
     return mergedMarks(
+      threats,
       this.scores && decision ? decisionMarks(this.rules, decision, view) : null,
       values ? truthMarks(this.rules, values) : null,
     );
@@ -176,6 +193,7 @@ export class AnalysisPanels {
   leave() {
     this.decision.stop();
     this.values.stop();
+    this.earlier.stop();
     this.deciding.end();
     this.searching.end();
   }

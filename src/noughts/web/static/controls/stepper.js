@@ -51,7 +51,7 @@ export class Stepper {
     const last = ply ? parseCell(rules, moves[ply - 1]) : null;
     const marks = this.marks(ply);
     for (const [index, move] of moves.slice(0, numbered ? ply : 0).entries()) {
-      marks.set(parseCell(rules, move), { order: index + 1 });
+      marks.set(parseCell(rules, move), { corner: String(index + 1) });
     }
     this.board.show({ stones, last, line: completedLine(rules, stones), marks, open: false });
   }

@@ -137,7 +137,7 @@ export class Picker {
       return "";
     }
     const has = strategies.some(({ name }) => name === parseSpec(otherwise).name);
-    this.spec = parseSpec(info ? info.name : has ? otherwise : "paths");
+    this.spec = parseSpec(info || !has ? (info ?? strategies[0]).name : otherwise);
     this.render();
     return first
       ? t("There is no strategy '{asked}' for this board; chosen instead: {chosen}.", { asked, chosen: this.text })

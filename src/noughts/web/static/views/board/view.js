@@ -25,8 +25,8 @@ const MOST_FREE = 6;
 export async function open({ url }) {
   const query = url.searchParams;
   const { game, given, start, moves } = rules.positionIn(query);
-  if (given) await api.load(given, rules.gameText(game)); // which refuses one that no game leads to
-  const page = new BoardPage(game, start, moves, query.get("strategy"));
+  const reach = given ? (await api.load(given, rules.gameText(game))).reach : []; // it refuses one that no game leads to
+  const page = new BoardPage(game, start, reach, moves, query.get("strategy"));
   return { title: t("Explore"), element: page.element, leave: () => page.leave() };
 }
 
@@ -34,12 +34,14 @@ class BoardPage {
   /**
    * @param {Rules} game
    * @param {Stone[]} start the position that the moves begin from
+   * @param {string[] | null} reach moves that lead there, where they are known
    * @param {string[]} moves
    * @param {string | null} strategy whose scores are to be shown
    */
-  constructor(game, start, moves, strategy) {
+  constructor(game, start, reach, moves, strategy) {
     this.game = game;
     this.start = start;
+    this.reach = reach;
     this.moves = moves;
     /** @type {string[]} */
     this.undone = [];
@@ -69,21 +71,21 @@ class BoardPage {
     strategiesFor(rules.gameText(game)).then((strategies) => {
       if (this.gone.signal.aborted) return;
       const replaced = this.picker.offer(strategies);
-      if (replaced) say(replaced, "trouble");
+      if (replaced && strategy) say(replaced, "trouble");
       this.changed();
     }, complain);
   }
 
   layout() {
     const value = rules.gameText(this.game);
-    const choose = (/** @type {Rules} */ chosen) => go(withQuery("/board", { game: rules.gameText(chosen) }));
+    const another = boardField(this.game, (chosen) => go(withQuery("/board", { game: rules.gameText(chosen) })));
     const clear = button(t("Clear"), () => go(withQuery("/board", { game: value })));
     return boardPage(
       "board",
       [
         h("h1", {}, t("Which moves win, draw or lose?")),
         this.status,
-        this.game.exact && h("p", { class: "quiet-text", id: "rule" }, rules.winWords(this.game)),
+        rules.hasOptions(this.game) && h("p", { class: "quiet-text", id: "rule" }, rules.winWords(this.game)),
         this.board.element,
         h("div", { class: "actions" }, this.hintButton, this.undoButton, this.redoButton, clear),
         this.hint.element,
@@ -92,7 +94,7 @@ class BoardPage {
         ...this.analysis.panels(this.picker.element),
         panel(t("From here"), { id: "from-here" }, this.links),
         this.share,
-        h("details", { class: "panel" }, h("summary", {}, t("Another board")), boardField(value, choose)),
+        h("details", { class: "panel" }, h("summary", {}, t("Another board")), another),
         soundSwitch(),
       ],
     );
@@ -109,8 +111,8 @@ class BoardPage {
     this.moves = [...this.moves, name];
     this.undone = [];
     this.moved();
-    const line = rules.completedLine(this.game, this.stones);
-    if (line || this.stones.every(Boolean)) playSound(line ? "win" : "draw");
+    const { over, line } = rules.outcomeOf(this.game, this.stones);
+    if (over) playSound(line ? "win" : "draw");
   }
 
   undo() {
@@ -156,8 +158,7 @@ class BoardPage {
 
   render() {
     const { stones, game } = this;
-    const line = rules.completedLine(game, stones);
-    const over = line !== null || stones.every(Boolean);
+    const { line, over } = rules.outcomeOf(game, stones);
     const strategy = this.picker.info ? this.picker.text : null;
     this.analysis.look({
       thought: strategy && !over ? { strategy, stones } : null,
@@ -172,12 +173,7 @@ class BoardPage {
       marks: mergedMarks(this.analysis.marks, this.hint.marks),
       open: !over,
     });
-    const side = rules.sideToMove(stones);
-    this.status.textContent = line
-      ? t("{side} wins", { side: rules.otherSide(side) })
-      : over
-        ? t("A draw")
-        : t("{side} to move", { side });
+    this.status.textContent = rules.standWords(game, stones);
     this.hintButton.setAttribute("aria-disabled", String(over));
     this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
     this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));
@@ -187,12 +183,12 @@ class BoardPage {
   /** Where one may go from here. @param {Stone[]} stones @param {boolean} over */
   lead(stones, over) {
     const game = rules.gameText(this.game);
-    const moves = this.start.some(Boolean) ? rules.movesTo(this.game, stones) : this.moves;
+    const moves = [...(this.reach ?? []), ...this.moves];
     const query = { game, moves: moves.join(",") };
-    const reviewable = moves === this.moves && moves.length > 0;
+    const reviewable = !this.start.some(Boolean) && moves.length > 0;
     put(
       this.links,
-      !over && h("a", { class: "button", href: withQuery("/", query) }, t("Play on from here")),
+      !over && this.reach && h("a", { class: "button", href: withQuery("/", query) }, t("Play on from here")),
       reviewable && h("a", { class: "button", href: withQuery("/review", query) }, t("Review these moves")),
     );
     const tree = withQuery("/tree", this.place);

@@ -7,15 +7,15 @@ import { t } from "../../language.js";
 import { announce, sentence } from "../../messages.js";
 import {
   cellName,
-  completedLine,
   gameText,
   gameWords,
+  outcomeOf,
   parseCell,
   positionText,
   sideToMove,
   stonesAfter,
 } from "../../rules.js";
-import { levelTitle, moveWords, strategyTitle } from "../../words.js";
+import { levelTitle, moveWords, strategyTitle, wonWords } from "../../words.js";
 import { foot } from "./frame.js";
 
 /** @import { Rules } from "../../types.js" */
@@ -97,8 +97,7 @@ export class Challenge {
   /** The position as it is, and whether the game is over. */
   get picture() {
     const stones = stonesAfter(this.rules, this.moves) ?? [];
-    const line = completedLine(this.rules, stones);
-    return { stones, line, over: line !== null || stones.every(Boolean) };
+    return { stones, ...outcomeOf(this.rules, stones) };
   }
 
   show() {
@@ -112,15 +111,9 @@ export class Challenge {
   }
 
   words() {
-    const { stones, line, over } = this.picture;
+    const { stones, winner, line, over } = this.picture;
     const { name, reader, computer: side } = this;
-    if (line) {
-      const values = { side, name, line: line.map((cell) => cellName(this.rules, cell)).join(" ") };
-      return sideToMove(stones) === reader
-        ? t("{side} ({name}) wins with {line}", values)
-        : t("You win with {line}", values);
-    }
-    if (over) return t("A draw");
+    if (over) return wonWords(this.rules, winner, line, winner === reader ? "you" : "named", name);
     if (this.moves === this.start) return t("Can you beat “{name}”? You are {side}.", { name, side: reader });
     if (this.thinking) return t("{side} ({name}) is thinking…", { side, name });
     return sideToMove(stones) === reader

@@ -9,9 +9,9 @@ import { Stepper } from "../../controls/stepper.js";
 import { h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { announce, sentence } from "../../messages.js";
-import { completedLine, gameText, gameWords, legal, parseGame, stonesAfter } from "../../rules.js";
+import { gameText, gameWords, legal, parseGame, standWords, stonesAfter } from "../../rules.js";
 import { Challenge } from "./challenge.js";
-import { foot, outcomeWords } from "./frame.js";
+import { foot } from "./frame.js";
 
 /** @import { Rules } from "../../types.js" */
 
@@ -60,7 +60,7 @@ function replay(rules, moves, asked) {
   const status = h("h1", { class: "status" });
   const stepped = () => {
     const stones = stonesAfter(rules, moves.slice(0, stepper.ply)) ?? [];
-    status.textContent = outcomeWords(stones, completedLine(rules, stones));
+    status.textContent = standWords(rules, stones);
   };
   const label = t("Board, {game}", { game: gameWords(rules) });
   const stepper = new Stepper(rules, moves, {

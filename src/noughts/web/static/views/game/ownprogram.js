@@ -52,8 +52,8 @@ export class PersonProgram {
   /** Return a state of the game in which a strategy called "your program" plays. @param {GameState} state @returns {GameState} */
   dressed(state) {
     const moves = state.moves.map((move, ply) => {
-      const { reason = null, saw = null, does = null } = this.decisions.get(`${ply} ${move.cell}`) ?? {};
-      return move.side === this.side ? { ...move, by: NAME, reason, saw, does } : move;
+      const { reason = null, saw = null, does = null, effect } = this.decisions.get(`${ply} ${move.cell}`) ?? {};
+      return move.side === this.side ? { ...move, by: NAME, reason, saw, does, lines_end: effect?.cells ?? [] } : move;
     });
     const mine = otherSide(this.side);
     const failure = this.asked === state.version && this.failure ? this.failure : null;

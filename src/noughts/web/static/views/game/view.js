@@ -11,11 +11,20 @@ import { boardPage, button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { complain, hush, say, sentence } from "../../messages.js";
 import { go } from "../../router.js";
-import { cellName, gameWords, parseCell, parseGame, parsePosition, stonesAfter, winWords } from "../../rules.js";
+import {
+  cellName,
+  gameWords,
+  hasOptions,
+  parseCell,
+  parseGame,
+  parsePosition,
+  stonesAfter,
+  winWords,
+} from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame } from "../../startgame.js";
 import { continueSeries, keepHelped, keysOf, levelOf, preference } from "../../store.js";
-import { moveWords, playerName, statusWords } from "../../words.js";
+import { isByChance, playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { dareWords } from "./dare.js";
 import { History, why } from "./movelist.js";
@@ -26,14 +35,14 @@ import { GameResult } from "./result.js";
 import { takeLinkedSeat, takeSeats } from "./seats.js";
 import { liveGame } from "./updates.js";
 
-/** @import { GameState, Page, Rules, Seat, Stone } from "../../types.js" */
+/** @import { GameState, MoveMade, Page, Rules, Seat, Stone } from "../../types.js" */
 
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
   const refusal = await takeLinkedSeat(id, url);
   const page = new GamePage(await api.game(id));
   if (refusal) complain(refusal);
-  const title = page.rules.exact ? t("Game, {game}", { game: gameWords(page.rules) }) : t("Game");
+  const title = hasOptions(page.rules) ? t("Game, {game}", { game: gameWords(page.rules) }) : t("Game");
   return { title, element: page.element, leave: () => page.leave() };
 }
 
@@ -144,7 +153,7 @@ class GamePage {
       "game",
       [
         this.status,
-        this.rules.exact && h("p", { class: "quiet-text", id: "rule" }, winWords(this.rules)),
+        hasOptions(this.rules) && h("p", { class: "quiet-text", id: "rule" }, winWords(this.rules)),
         this.agreement,
         this.dare,
         this.connection,
@@ -348,7 +357,8 @@ class GamePage {
         moves.slice(0, Math.max(ply, 0)).map(({ cell }) => cell),
       ) ?? [];
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
-    put(this.said, move && `${this.moveOf(move)} ${why(move)}`);
+    const words = move ? `${this.moveOf(move)} ${why(move)}` : "";
+    put(this.said, words);
     const [seen, truth] = this.panels;
     if (!this.analysis || !seen || !truth) return;
     seen.hidden = ply < 0;
@@ -358,14 +368,20 @@ class GamePage {
       return;
     }
     this.analysis.look({
-      thought: move && !this.opponent ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words: move ? moveWords(move) : t("No strategy has moved yet."),
+      thought: this.isScored(move) ? { strategy: move.by, stones: before, played: move.cell } : null,
+      words,
       made: move,
       stones: outcome ? null : stones,
+      earlier: move ? before : null,
     });
   }
 
-  /** @param {import("../../types.js").MoveMade} move */
+  /** Whether the scores of a move's strategy are those that the move was chosen by: no level's, which draws errors. @param {MoveMade | undefined} move @returns {move is MoveMade} */
+  isScored(move) {
+    return move !== undefined && !this.opponent && levelOf(this.state.id) === null && !isByChance(move.by);
+  }
+
+  /** @param {MoveMade} move */
   moveOf({ side, cell }) {
     return t("{side} ({name}) plays {cell}.", { side, name: playerName(this.state, side, this.mine), cell });
   }

@@ -43,9 +43,9 @@ export function dareCard() {
 function dareWords({ strategy, called, side }) {
   const values = { strategy: strategyTitle(strategy), called, side };
   return strategy === called
-    ? t("Beat “{strategy}”, which is called unbeatable. You are {side}: from here you can force a win.", values)
+    ? t("Beat “{strategy}”, which is called unbeatable. You are {side}: against it you can force a win.", values)
     : t(
-        "Beat “{strategy}”, a reading of “{called}”, which is called unbeatable. You are {side}: from here you can force a win.",
+        "Beat “{strategy}”, a reading of “{called}”, which is called unbeatable. You are {side}: against it you can force a win.",
         values,
       );
 }

@@ -3,12 +3,12 @@
 import { isSite } from "../../addresses.js";
 import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
-import { BOARDS, putExactSwitch, sizeFields } from "../../controls/boardfield.js";
+import { BOARDS, boardField } from "../../controls/boardfield.js";
 import { boardPage, button, chips, h, panel, put, toggle } from "../../dom.js";
 import { parts, t } from "../../language.js";
 import { complain, say } from "../../messages.js";
 import { go } from "../../router.js";
-import { cellName, emptyBoard, exactly, gameText, gameWords, parseGame, winWords } from "../../rules.js";
+import { cellName, emptyBoard, gameText, gameWords, parseGame, winWords } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
 import { enterGame, playersWith } from "../../startgame.js";
 import { keepLevel, keepTokens, prefer, preference, seriesAgainst, seriesOf } from "../../store.js";
@@ -30,11 +30,8 @@ const WITH_FRIEND = t(
 const UNBEATABLE = "centre-block";
 const ITS_GAME = "3,3,3";
 
-/** The levels that every board has; the best one's name depends on the board. */
+/** The levels that almost every board has; the best one's name depends on the board. */
 const LEVELS = ["easy", "medium", "hard"];
-
-/** The choice of a board that is not among the well-known ones. */
-const ANY = "any";
 
 /** @type {[string, string][]} */
 const SIDES = [
@@ -55,11 +52,8 @@ class HomePage {
     this.rules = /** @type {Rules} */ (
       parseGame(query.get("game")) ?? parseGame(preference("board", BOARDS[0])) ?? parseGame(BOARDS[0])
     );
-    this.exact = this.rules.exact;
-    this.exactness = h("div");
     /** @type {((rules: Rules) => void) | null} lets the form take what is chosen, once it is there */
     this.takeBoard = null;
-    this.sizes = sizeFields(this.rules, (rules) => this.choose(rules));
     this.opponent = preference("opponent", "medium");
     this.side = /** @type {Side} */ (preference("side", "X") === "O" ? "O" : "X");
     /** @type {Level[]} none until they are known */
@@ -79,16 +73,11 @@ class HomePage {
 
   /** @param {URLSearchParams} query */
   layout(query) {
-    const boards = BOARDS.map(
-      (text) => /** @type {[string, string]} */ ([text, text.split(",").slice(0, 2).join(" × ")]),
-    );
     const more = h(
       "details",
       { class: "panel", id: "more-games" },
       h("summary", {}, t("More: every strategy, two computers, your program")),
     );
-    const plain = gameText(exactly(this.rules, false));
-    this.sizes.hidden = BOARDS.includes(plain);
     if (query.get("game") && !parseGame(query.get("game"))) {
       const values = { asked: query.get("game") ?? "", game: gameText(this.rules) };
       say(t("There is no board '{asked}'; chosen instead: {game}.", values), "trouble");
@@ -103,11 +92,7 @@ class HomePage {
         panel(
           t("Game"),
           { id: "game-choice" },
-          chips(t("Board"), [...boards, [ANY, t("other…")]], BOARDS.includes(plain) ? plain : ANY, (text) =>
-            this.chip(text),
-          ),
-          this.sizes,
-          this.exactness,
+          boardField(this.rules, (rules) => this.choose(rules), { title: ({ m, n }) => `${m} × ${n}` }),
           this.opponents,
           chips(t("You are"), SIDES, this.side, (side) => {
             this.side = side === "O" ? "O" : "X";
@@ -166,15 +151,9 @@ class HomePage {
     return { X: x, O: o };
   }
 
-  /** Choose a board by its chip. @param {string} text */
-  chip(text) {
-    this.sizes.hidden = text !== ANY;
-    this.choose(parseGame(text === ANY ? (this.sizes.dataset.game ?? "") : text) ?? this.rules);
-  }
-
   /** @param {Rules} rules */
   choose(rules) {
-    this.rules = exactly(rules, this.exact);
+    this.rules = rules;
     prefer("board", gameText(this.rules));
     this.takeBoard?.(this.rules);
     this.setUp();
@@ -183,7 +162,6 @@ class HomePage {
   /** Put an empty board there, and ask for the levels on it. */
   setUp() {
     const { rules } = this;
-    this.offerExactness();
     const label = t("Board, {game}", { game: gameWords(rules) });
     this.board = new Board(rules, { label, play: (cell) => void this.begin(cell) });
     put(this.place, this.board.element);
@@ -202,9 +180,9 @@ class HomePage {
   /** The name of the level chosen, or "friend". The best level has another name on other boards. */
   get chosen() {
     const names = this.levels.map(({ name }) => name);
-    if (this.opponent === FRIEND || LEVELS.includes(this.opponent) || names.includes(this.opponent))
-      return this.opponent;
-    return names.at(-1) ?? this.opponent;
+    const usual = LEVELS.includes(this.opponent);
+    if (this.opponent === FRIEND || names.includes(this.opponent) || (usual && !names.length)) return this.opponent;
+    return (usual ? names[1] : names.at(-1)) ?? this.opponent;
   }
 
   show() {
@@ -222,19 +200,6 @@ class HomePage {
     put(this.measuredWords, level && levelWords(level));
     this.hints.hidden = !friend || isSite;
     this.about.textContent = `${winWords(rules)} ${about}`;
-  }
-
-  /** Offer the exact game of this board, but leave the switch there that has just been turned. */
-  offerExactness() {
-    const { rules } = this;
-    const key = gameText(exactly(rules, false));
-    if (key === this.exactness.dataset.key) return;
-    this.exactness.dataset.key = key;
-    const turn = (/** @type {boolean} */ on) => {
-      this.exact = on;
-      this.choose(rules);
-    };
-    putExactSwitch(this.exactness, rules, turn);
   }
 
   /** Offer the levels of the board, and a friend. */

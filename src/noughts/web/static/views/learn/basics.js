@@ -4,12 +4,11 @@ import { Board } from "../../board.js";
 import { button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { announce } from "../../messages.js";
-import { cellName, completedLine, gameWords, parseCell, parsePosition } from "../../rules.js";
+import { cellName, completedLine, gameWords, parseCell, parsePosition, STANDARD } from "../../rules.js";
 
 /** @import { Mark, Rules, Stone } from "../../types.js" */
 
 /** @type {Rules} */
-const RULES = { m: 3, n: 3, k: 3, exact: false };
 
 /** @typedef {{right: boolean, words: string}} Judged */
 
@@ -61,11 +60,11 @@ function judgeFork({ cell, threats: [first, second] }) {
 
 /** Return what X has made. @param {Stone[]} stones @param {number} cell that X has just taken @returns {Made} */
 function made(stones, cell) {
-  const name = (/** @type {number} */ each) => cellName(RULES, each);
+  const name = (/** @type {number} */ each) => cellName(STANDARD, each);
   const threats = stones.flatMap((stone, free) =>
-    !stone && completedLine(RULES, stones.with(free, "X")) ? [name(free)] : [],
+    !stone && completedLine(STANDARD, stones.with(free, "X")) ? [name(free)] : [],
   );
-  return { cell: name(cell), line: (completedLine(RULES, stones) ?? []).map(name), threats };
+  return { cell: name(cell), line: (completedLine(STANDARD, stones) ?? []).map(name), threats };
 }
 
 /** What the screen writes to. @typedef {{head: (words: string, kind?: string) => void, tell: (words: string) => void, place: HTMLElement, actions: HTMLElement}} Places */
@@ -78,8 +77,8 @@ export class Basics {
     this.step = 0;
     /** @type {Stone[]} */
     this.stones = [];
-    this.board = new Board(RULES, {
-      label: t("Board, {game}", { game: gameWords(RULES) }),
+    this.board = new Board(STANDARD, {
+      label: t("Board, {game}", { game: gameWords(STANDARD) }),
       play: (cell) => this.play(cell),
     });
     put(places.place, h("div", { class: "basics" }, this.board.element));
@@ -89,7 +88,7 @@ export class Basics {
   ask(focus) {
     const { ask, position } = STEPS[this.step];
     const { head, tell, actions } = this.places;
-    this.stones = parsePosition(RULES, position) ?? [];
+    this.stones = parsePosition(STANDARD, position) ?? [];
     head(ask);
     tell(
       t("{title} · {step} of {steps}", { title: t("Line, threat, fork"), step: this.step + 1, steps: STEPS.length }),
@@ -109,7 +108,7 @@ export class Basics {
     const stones = this.stones.with(cell, "X");
     const what = made(stones, cell);
     const { right, words } = STEPS[this.step].judge(what);
-    const line = completedLine(RULES, stones);
+    const line = completedLine(STANDARD, stones);
     this.board.show({ stones, last: cell, line, marks: right ? threatMarks(what.threats) : new Map(), open: !right });
     this.places.head(words, right ? "lesson-good" : "lesson-bad");
     announce(words);
@@ -134,5 +133,5 @@ export class Basics {
 
 /** Mark the cells that a line lacks. @param {string[]} threats @returns {Map<number, Mark>} */
 function threatMarks(threats) {
-  return new Map(threats.map((name) => [parseCell(RULES, name), { hint: true }]));
+  return new Map(threats.map((name) => [parseCell(STANDARD, name), { hint: true }]));
 }

@@ -2,15 +2,24 @@
 
 import { api } from "../../api.js";
 import { t } from "../../language.js";
-import { cellName, columnLetter, completedLine, gameWords, otherSide, parseCell, parsePosition } from "../../rules.js";
+import {
+  cellName,
+  columnLetter,
+  completedLine,
+  gameWords,
+  otherSide,
+  parseCell,
+  parseGame,
+  parsePosition,
+} from "../../rules.js";
 
 /** @import { GameListed, LessonAsked, Rules, Stone } from "../../types.js" */
 
 const PAGES = 5; // of one's own games that are looked through
 
 /** @param {LessonAsked} lesson @returns {Rules} */
-export function rulesOf({ game: [m, n, k, exact] }) {
-  return /** @type {Rules} */ ({ m, n, k, exact: exact === "exact" });
+export function rulesOf({ game: [m, n, k, ...options] }) {
+  return /** @type {Rules} */ (parseGame([`${m},${n},${k}`, ...options].join("-")));
 }
 
 /** Return the stones of a lesson. @param {LessonAsked} lesson @returns {Stone[]} */

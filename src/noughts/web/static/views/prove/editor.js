@@ -4,19 +4,20 @@ import { fileAt } from "../../addresses.js";
 import { button, choice, freshId, h, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { t } from "../../language.js";
-import { complain, say, sentence } from "../../messages.js";
+import { complain, ended, say, sentence } from "../../messages.js";
 import { parsePosition } from "../../rules.js";
 import { prefer, preference } from "../../store.js";
 import { grouped } from "../../words.js";
 
 /** @import { Rules } from "../../types.js" */
 
-/** @type {[string, string][]} */
-const TEMPLATES = [
-  ["function", t("a function of a list")],
-  ["class", t("a class")],
-  ["rules", t("rules as text")],
-];
+/** By their files: what they are, and how they are called, where that has to be said. @type {Record<string, [words: string, read: string]>} */
+const TEMPLATES = {
+  function: [t("a function of a list"), ""],
+  column: [t("a function for connect four"), "flat X O ' ' (board mark) -> column"],
+  class: [t("a class"), ""],
+  rules: [t("rules as text"), ""],
+};
 const INDENT = "    ";
 const LONGEST = 50_000; // characters of a program
 const LONGEST_LINK = 8_000; // characters of a link; longer ones are cut by mail programs and chats
@@ -25,7 +26,7 @@ const LONGEST_LINK = 8_000; // characters of a link; longer ones are cut by mail
 const LINE = /\(program\.py, line (\d+)\)/;
 
 /** What happened, on which board, and how the program was called: "… does not play …: it answered 0 … at 'XO./…', called …". */
-const HAPPENED = /does not play '[^']*': it (.*) at '([XO./]+)'(?:, (called with .*?\)).*)?$/s;
+const HAPPENED = /does not play '[^']*': it (.*) at '([XO./]+)'(?:, (called with .*?["'](?= \()).*)?$/s;
 
 export class Editor {
   /** @param {{address: () => string}} options `address`: of the page, to which a link adds the program */
@@ -53,7 +54,10 @@ export class Editor {
     });
     this.templates = choice(
       t("Begin with"),
-      [["", t("choose a template")], ...TEMPLATES],
+      [
+        ["", t("choose a template")],
+        ...Object.entries(TEMPLATES).map(([name, [words]]) => /** @type {[string, string]} */ ([name, words])),
+      ],
       "",
       (name) => void this.begin(name),
     );
@@ -79,7 +83,6 @@ export class Editor {
         this.templates,
       ),
       h("div", { class: "code" }, this.text, this.numbers),
-      this.fault,
       h(
         "p",
         { class: "quiet-text", id: hint },
@@ -179,7 +182,7 @@ export class Editor {
       insert(this.text, source);
       this.text.setSelectionRange(0, 0);
       this.text.scrollTop = 0;
-      this.reading.value = "";
+      this.reading.value = TEMPLATES[name][1];
       this.keep();
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true }); // who chooses with the arrow keys goes on
     } catch (error) {
@@ -201,12 +204,13 @@ export class Editor {
     }
   }
 
-  /** Show the program of a link, else the one that is kept here, else a template. @param {string} hash */
-  async open(hash) {
+  /** Show the program of a link, else the one that is kept here, else a template. @param {string} hash @param {boolean} gravity */
+  async open(hash, gravity) {
     if ((await this.load(hash)) || this.source) return;
     try {
-      const source = await template(TEMPLATES[0][0]);
-      if (!this.source) this.set(source, "");
+      const name = gravity ? "column" : "function";
+      const source = await template(name);
+      if (!this.source) this.set(source, TEMPLATES[name][1]);
     } catch (error) {
       complain(error);
     }
@@ -235,8 +239,9 @@ function faultWords(words, rules) {
   return [
     h("p", {}, t("Here")),
     thumbnail(rules, position),
-    h("p", {}, t("your program {what}.", { what })),
-    how && h("p", {}, t("It was {how}. If it takes the board in another way, say so below.", { how })),
+    h("p", {}, ended(t("Your program {what}", { what: what.replace(/,$/, "") }))),
+    how && h("p", {}, ended(t("It was {how}", { how }))),
+    how && what.startsWith("answered") && h("p", {}, t("If it takes the board in another way, say so below.")),
   ];
 }
 

@@ -4,7 +4,7 @@ import { Stepper } from "../../controls/stepper.js";
 import { freshId, h } from "../../dom.js";
 import { t } from "../../language.js";
 import { ended } from "../../messages.js";
-import { cellName, completedLine, stonesAfter } from "../../rules.js";
+import { outcomeWords, stonesAfter } from "../../rules.js";
 
 /** @import { Rules, Side } from "../../types.js" */
 
@@ -25,7 +25,7 @@ export function losingLine({
   side,
   line,
   head,
-  end = wonWith(rules, line),
+  end = outcomeWords(rules, stonesAfter(rules, line) ?? []),
   reason,
   notes = [],
   stepped = () => {},
@@ -99,13 +99,4 @@ export function losingLine({
     }
     return asked;
   }
-}
-
-/** Who wins a game, and with what. @param {Rules} rules @param {string[]} line */
-function wonWith(rules, line) {
-  const cells = completedLine(rules, stonesAfter(rules, line) ?? []) ?? [];
-  return t("{side} wins with {cells}.", {
-    side: line.length % 2 ? "X" : "O",
-    cells: cells.map((cell) => cellName(rules, cell)).join(" "),
-  });
 }

@@ -3,7 +3,7 @@
 import { badge, kindOf } from "../../controls/verdictline.js";
 import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.js";
 import { counted, t } from "../../language.js";
-import { grouped } from "../../words.js";
+import { grouped, ruleTitle } from "../../words.js";
 
 /** @import { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.js" */
 
@@ -63,7 +63,11 @@ export class Card {
 
   /** What it is called: "2. block". */
   get title() {
-    return `${this.at + 1}. ${this.rule.condition}`;
+    return `${this.at + 1}. ${this.called}`;
+  }
+
+  get called() {
+    return ruleTitle(this.sheet.shelf, { ...this.rule, limits: [] });
   }
 
   get text() {
@@ -75,14 +79,14 @@ export class Card {
     const { condition, limits, ties } = this.rule;
     const { conditions, limits: known, ties: choices } = this.sheet.shelf;
     const taken = new Set(limits);
-    this.name.textContent = condition;
+    this.name.textContent = this.called;
     const word = conditions.find(({ name }) => name === condition);
     this.meaning.textContent = word ? word.meaning : "";
     put(
       this.options,
       manyChips(
         t("Only"),
-        [...new Set([...known, ...limits])].map((each) => [each, each]),
+        withChosen(known, limits).map((each) => [each.name, each.meaning]),
         taken,
         () => {
           this.rule.limits = [...taken];
@@ -91,7 +95,7 @@ export class Card {
       ),
       choice(
         t("Takes"),
-        withChosen(choices, ties).map((each) => [each.name, each.meaning]),
+        withChosen(choices, [ties]).map((each) => [each.name, each.meaning]),
         ties,
         (chosen) => {
           this.rule.ties = chosen;
@@ -106,10 +110,12 @@ export class Card {
     const { limits, ties } = this.rule;
     const takes =
       ties &&
-      withChosen(this.sheet.shelf.ties, ties)
+      withChosen(this.sheet.shelf.ties, [ties])
         .filter(({ name }) => name === ties)
         .map((each) => each.meaning)[0];
-    this.summary.textContent = [limits.length ? t("only {limits}", { limits: limits.join(", ") }) : t("always"), takes]
+    const words = withChosen(this.sheet.shelf.limits, limits).filter(({ name }) => limits.includes(name));
+    const only = words.map(({ meaning }) => meaning).join(", ");
+    this.summary.textContent = [only ? t("only {limits}", { limits: only }) : t("always"), takes]
       .filter(Boolean)
       .join("; ");
     this.summary.classList.toggle("told", limits.length > 0 || ties !== "");
@@ -117,7 +123,9 @@ export class Card {
 
   changed() {
     this.summarize();
-    this.sheet.change(t("Card {number}: {rule}.", { number: this.at + 1, rule: this.text }));
+    this.sheet.change(
+      t("Card {number}: {rule}.", { number: this.at + 1, rule: ruleTitle(this.sheet.shelf, this.rule) }),
+    );
   }
 
   /** Say where it stands. @param {number} at @param {number} of */
@@ -208,7 +216,8 @@ function supposed(first, before, after) {
   return first ? t("Moving first: it would never lose.") : t("Moving second: it would never lose.");
 }
 
-/** Return some choices, with the chosen one, which another board may have. @param {CardWord[]} choices @param {string} chosen */
+/** Return some choices, with the chosen ones, which another board may have. @param {CardWord[]} choices @param {string[]} chosen */
 function withChosen(choices, chosen) {
-  return choices.some(({ name }) => name === chosen) ? choices : [...choices, { name: chosen, meaning: chosen }];
+  const others = chosen.filter((each) => !choices.some(({ name }) => name === each));
+  return [...choices, ...others.map((each) => ({ name: each, meaning: each }))];
 }

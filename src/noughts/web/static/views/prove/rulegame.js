@@ -3,9 +3,10 @@
 import { badge, kindOf, verdictText } from "../../controls/verdictline.js";
 import { button, chips, h, panel, put } from "../../dom.js";
 import { parts, t } from "../../language.js";
+import { ruleTitle } from "../../words.js";
 import { calledSheet } from "./called.js";
 import { losingLine } from "./losingline.js";
-import { ruleText, SEATS } from "./rulecard.js";
+import { SEATS } from "./rulecard.js";
 
 /** @import { Rules, RuleShelf, RuleStudy, Side } from "../../types.js" */
 
@@ -130,7 +131,7 @@ export class RuleGame {
     const moves = seats?.[seat].losing_line ?? [];
     /** @type {Side} */
     const side = SIDES[seat];
-    const notes = moves.map(({ rule }) => rule && `${rule}. ${ruleText(cards[rule - 1])}`);
+    const notes = moves.map(({ rule }) => rule && `${rule}. ${ruleTitle(shelf, cards[rule - 1])}`);
     const meanings = new Map(shelf.conditions.map((each) => [each.name, each.meaning]));
     return losingLine({
       rules,

@@ -7,7 +7,7 @@ import { button, h, panel, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { counted, t } from "../../language.js";
 import { announce, announceMore, complain, say, sentence } from "../../messages.js";
-import { gameText, parseCell } from "../../rules.js";
+import { gameText, parseCell, STANDARD } from "../../rules.js";
 import { enterGame } from "../../startgame.js";
 import { prefer, preference } from "../../store.js";
 import { Card, SEATS } from "./rulecard.js";
@@ -18,7 +18,6 @@ import { RuleWriting } from "./rulewriting.js";
 
 const KEPT = "rules"; // the preference
 const EDGE = 90; // pixels from the edge of the window, where a card that is dragged moves the page
-const STANDARD = { m: 3, n: 3, k: 3, exact: false }; // the board of all examples
 const WIDE = "(min-width: 60rem)";
 
 export class RuleSheet {
@@ -137,13 +136,13 @@ export class RuleSheet {
 
   /** @param {CardCondition} condition */
   stocked(condition) {
-    const { name, example, cells } = condition;
+    const { name, title, example, cells } = condition;
     const take = () => {
       this.put([...this.cards, new Card({ condition: name, limits: [], ties: "" }, this)]);
-      this.change(placed(name, this.cards.length, this.cards.length));
+      this.change(placed(title, this.cards.length, this.cards.length));
     };
     const framed = cells.flatMap((cell) => parseCell(STANDARD, cell) ?? []);
-    return shelfCard(name, condition.meaning, take, thumbnail(STANDARD, example, framed));
+    return shelfCard(title, condition.meaning, take, thumbnail(STANDARD, example, framed));
   }
 
   /** @param {SampleSheet} sheet */
@@ -189,7 +188,7 @@ export class RuleSheet {
     for (const each of others.slice(at).reverse()) card.element.after(each.element);
     this.put([...others.slice(0, at), card, ...others.slice(at)]);
     card.element.scrollIntoView({ block: "nearest" });
-    this.change(placed(card.rule.condition, at + 1, this.cards.length));
+    this.change(placed(card.called, at + 1, this.cards.length));
   }
 
   /** Let a card follow a finger or the mouse: the others make room for it. @param {Card} card @param {PointerEvent} down */
@@ -214,7 +213,7 @@ export class RuleSheet {
     if (at === card.at) return;
     const others = this.cards.filter((each) => each !== card);
     this.put([...others.slice(0, at), card, ...others.slice(at)]);
-    this.change(placed(card.rule.condition, at + 1, this.cards.length));
+    this.change(placed(card.called, at + 1, this.cards.length));
   }
 
   /** @param {Card} card */
@@ -223,7 +222,7 @@ export class RuleSheet {
     this.put(this.cards.filter((each) => each !== card));
     const next = this.cards[at] ?? this.cards[at - 1];
     (next?.remove ?? this.add.querySelector("summary"))?.focus();
-    this.change(t("{name} is off the sheet.", { name: card.rule.condition }));
+    this.change(t("{name} is off the sheet.", { name: card.called }));
   }
 
   /** @param {Card} card */

@@ -4,7 +4,7 @@ import { api } from "../../api.js";
 import { h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { sentence } from "../../messages.js";
-import { ruleText } from "./rulecard.js";
+import { ruleTitle } from "../../words.js";
 
 /** @import { RuleShelf, RuleStudy } from "../../types.js" */
 
@@ -77,16 +77,16 @@ export class RuleWriting {
 
   /** Show how each rule was understood. @param {RuleStudy} study */
   show({ cards, said }) {
-    const { conditions } = this.shelf();
+    const shelf = this.shelf();
     put(
       this.understood,
       cards.map((rule, at) => {
-        const meaning = conditions.find(({ name }) => name === rule.condition)?.meaning;
+        const meaning = shelf.conditions.find(({ name }) => name === rule.condition)?.meaning;
         return h(
           "li",
           {},
           said[at] && h("q", {}, said[at]),
-          h("strong", {}, ruleText(rule)),
+          h("strong", {}, ruleTitle(shelf, rule)),
           meaning && h("span", { class: "quiet-text" }, meaning),
         );
       }),

@@ -10,7 +10,7 @@ import { button, chips, choice, formPage, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { announce, complain, say } from "../../messages.js";
 import { rename } from "../../router.js";
-import { gameText, gameWords, parseGame } from "../../rules.js";
+import { CONNECT_FOUR, gameText, gameWords, parseGame } from "../../rules.js";
 import { enterGame } from "../../startgame.js";
 import { keepLevel } from "../../store.js";
 import { isRules, RULES, strategyTitle } from "../../words.js";
@@ -26,7 +26,7 @@ import { seatResult, spoken } from "./seatresult.js";
 
 const BESIDE = "(min-width: 60rem)"; // where a program and its verdict stand side by side: so in style.css
 
-const BOARDS = ["3,3,3", "4,3,3", "4,4,3", "4,4,4", "7,7,4", "15,15,5"];
+const BOARDS = ["3,3,3", CONNECT_FOUR, "4,3,3", "4,4,3", "4,4,4", "15,15,5"];
 
 /** @type {[string, string][]} */
 const SEATS = [
@@ -148,7 +148,7 @@ class ProvePage {
       "form",
       { class: "panel question", "aria-label": t("What to prove") },
       boardField(
-        gameText(this.rules),
+        this.rules,
         (rules) => {
           this.rules = rules;
           this.level = null;
@@ -156,7 +156,7 @@ class ProvePage {
           void this.offer(false);
           void this.sheet?.board();
         },
-        BOARDS,
+        { boards: BOARDS },
       ),
       this.whose,
       this.picker.element,
@@ -316,7 +316,7 @@ class ProvePage {
     this.clear("yours");
     this.yours = new OwnStrategy({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
     put(this.own, this.yours.element);
-    await this.yours.editor.open(hash);
+    await this.yours.editor.open(hash, this.rules.gravity);
     if (!this.gone.signal.aborted) this.address();
   }
 
@@ -342,7 +342,7 @@ class ProvePage {
       const replaced = this.picker.offer(strategies);
       if (!levels.some(({ name, strategy }) => name === this.level && strategy === this.picker.text)) this.level = null;
       if (this.wanted !== "shipped") return;
-      if (replaced) say(replaced, "trouble");
+      if (replaced && run) say(replaced, "trouble");
       else if (run) await this.run();
     } catch (error) {
       complain(error);
@@ -379,7 +379,9 @@ class ProvePage {
     if (signal.aborted) return;
     this.progress.hide();
     if (!proof) {
-      this.unfold(); // the editor shows what is wrong
+      this.unfold();
+      put(this.results, yours.editor.fault); // where a verdict would be
+      yours.editor.fault.scrollIntoView({ block: "nearest" });
       return;
     }
     yours.show(this.results, proof);

@@ -5,12 +5,13 @@ import { button, formPage, h, panel, put } from "../../dom.js";
 import { thumbnail } from "../../drawings.js";
 import { parts, t } from "../../language.js";
 import { complain } from "../../messages.js";
+import { STANDARD } from "../../rules.js";
+import { ruleTitle } from "../../words.js";
 
 /** @import { Child } from "../../dom.js" */
 /** @import { RuleShelf } from "../../types.js" */
 
 const GAME = "3,3,3";
-const RULES = { m: 3, n: 3, k: 3, exact: false };
 
 /** What a program of a class may look like before anything is thought of. */
 const PROGRAM = `def move(board, mark):
@@ -231,9 +232,9 @@ function sheets() {
 }
 
 /** The rules of a list that comes with the program. @param {RuleShelf} shelf @param {string} name */
-function ruleItems({ sheets: listed }, name) {
-  const cards = listed.find((each) => each.name === name)?.cards ?? [];
-  return cards.map(({ condition, limits }) => h("li", {}, [...limits, condition].join(": ")));
+function ruleItems(shelf, name) {
+  const cards = shelf.sheets.find((each) => each.name === name)?.cards ?? [];
+  return cards.map((rule) => h("li", {}, ruleTitle(shelf, rule)));
 }
 
 /** Small boards beside each other. @param {string} positions @param {number[]} [framed] a cell of each */
@@ -242,7 +243,7 @@ function boards(positions, framed = []) {
   return h(
     "div",
     { class: "boards-drawn" },
-    rows.map((each, at) => thumbnail(RULES, each, framed.slice(at, at + 1))),
+    rows.map((each, at) => thumbnail(STANDARD, each, framed.slice(at, at + 1))),
   );
 }
 

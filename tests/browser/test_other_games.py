@@ -1,0 +1,117 @@
+"""Connect-four and misère on the page: a column is one target, and who completes a line loses."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from tests.browser.conftest import Visit
+from tests.browser.truth import after, values
+
+FALLS = Game(3, 3, 3, gravity=True)
+MISERE = Game(3, 3, 3, misere=True)
+
+
+@pytest.mark.gate
+def test_connect_four_from_the_first_page(visit: Visit) -> None:
+    """It is offered beside tic-tac-toe; any cell of a column drops a stone into it, and so does its number."""
+    visitor = visit("/")
+    visitor.page.get_by_role("radio", name="Connect four").check(force=True)
+    visitor.cell("d2").hover()
+    expect(visitor.grid.locator(".aimed")).to_have_count(6)
+    expect(visitor.grid.locator(".target")).to_have_attribute("aria-label", "d6, empty, column d")
+    visitor.cell("d2").click()
+    expect(visitor.page).to_have_url(re.compile("/game/"))
+    expect(visitor.page.locator("#rule")).to_contain_text("A stone falls to the lowest free cell of its column.")
+    visitor.expect_stone("d6", "X")
+    expect(visitor.status).to_have_text("Your turn: you are X")
+    visitor.cell("a1").focus()
+    visitor.page.keyboard.press("7")
+    expect(visitor.said).to_contain_text("X plays g")
+    expect(visitor.cell("g6")).to_have_accessible_name(re.compile("g6, [XO]"))
+
+
+def test_a_full_column_takes_no_stone(visit: Visit) -> None:
+    """What lies on the board is found by the arrow keys; only a column with room is a target."""
+    visitor = visit()
+    visitor.new_game("3,3,3-gravity", o="human", moves="a3,a2,a1")
+    expect(visitor.cell("a1")).to_be_disabled()
+    visitor.cell("a2").click(force=True)
+    visitor.cell("b3").focus()
+    visitor.page.keyboard.press("1")
+    visitor.page.keyboard.press("ArrowUp")
+    assert visitor.page.evaluate("document.activeElement.ariaLabel") == "b2, empty, column b"
+    visitor.page.keyboard.press("Enter")
+    visitor.expect_stone("b3", "O")
+    assert visitor.position(FALLS) == after(["a3", "a2", "a1", "b3"], FALLS)
+
+
+def test_values_stand_over_the_columns(visit: Visit) -> None:
+    """In Explore, equal to what the rules alone give; a stone that was dropped there is in the address by its cell."""
+    visitor = visit("/board?game=3,3,3-gravity&moves=b3")
+    position = after(["b3"], FALLS)
+    for move, value in values(position).items():
+        words = "draw" if value.result == 0 else {1: "win", -1: "loss"}[value.result]
+        expect(visitor.cell(FALLS.name(move))).to_have_accessible_name(re.compile(f", {words}"))
+    expect(visitor.page.locator(".letters .worth")).to_have_count(3)
+    expect(visitor.grid.locator(".worth")).to_have_count(0)
+    visitor.cell("b1").click()
+    expect(visitor.page).to_have_url(re.compile(r"moves=b3,b2$"))
+    visitor.open("/board?game=3,3,3-gravity&position=.../O../XX.")
+    visitor.page.get_by_role("link", name="Play on from here").click()
+    expect(visitor.page.get_by_text(re.compile("It begins after 3 moves"))).to_be_visible()
+
+
+def test_who_completes_a_line_loses(visit: Visit) -> None:
+    """The rule is chosen with the board, is said, and names who has lost at the end and in the review."""
+    visitor = visit("/")
+    visitor.page.get_by_text("Other rules").click()
+    visitor.switch("Who completes a line loses")
+    expect(visitor.page.locator("#level")).to_contain_text("Who completes 3 in a row loses.")
+    expect(visitor.grid).to_have_accessible_name("Board, 3 × 3, 3 in a row, a line loses")
+    visitor.new_game("3,3,3-misere", o="human", moves="b2,a1,b1,c1")
+    visitor.play("b3")
+    expect(visitor.status).to_have_text("O wins: X has completed b1 b2 b3")
+    visitor.page.get_by_role("link", name="Review the game").click()
+    expect(visitor.page.locator("#judgement")).to_contain_text("3. X b1: lost the draw; c3 would have kept it.")
+    visitor.open("/board?game=3,3,3-misere&moves=b2,a1,b1,c1,b3")
+    expect(visitor.status.or_(visitor.page.locator("#status")).last).to_have_text("O wins")
+    assert visitor.position(MISERE) == parse_position("OXO/.X./.X.", MISERE)
+
+
+def test_a_list_of_rules_where_stones_fall(visit: Visit) -> None:
+    """Its verdict, and a game that it loses, to step through."""
+    visitor = visit("/prove?rules=win, block, any&game=3,3,3-gravity")
+    line = visitor.page.get_by_role("list", name="Losing line")
+    expect(line).to_be_visible()
+    expect(visitor.page.locator(".losing .judgement")).to_contain_text(re.compile("[XO] wins with "))
+
+
+def test_a_friend_at_connect_four(visit: Visit) -> None:
+    """The link leads to the same game, and a column of one is a stone of the other."""
+    host = visit()
+    host.new_game("7,6,4-gravity", o="friend")
+    guest = visit(host.field("Link for your friend, who plays O"))
+    host.cell("c1").click()
+    guest.expect_stone("c6", "X")
+    guest.cell("c1").click()
+    host.expect_stone("c5", "O")
+
+
+def test_german(visit: Visit) -> None:
+    visitor = visit("/?game=7,6,4-gravity", locale="de")
+    expect(visitor.page.get_by_role("radio", name="Vier gewinnt")).to_be_checked()
+    expect(visitor.cell("d6")).to_have_accessible_name("d6, leer, Spalte d")
+    expect(visitor.page.locator("#level")).to_contain_text("Ein Stein fällt auf das unterste freie Feld seiner Spalte.")
+
+
+def test_a_program_of_ones_own_begins_with_columns(visit: Visit) -> None:
+    """The editor starts with a function for connect four, and says how it is called: two ways would fit it."""
+    visitor = visit()
+    visitor.without_python()
+    visitor.open("/prove?yours=1&game=7,6,4-gravity")
+    expect(visitor.page.get_by_role("textbox", name="Your program")).to_have_value(re.compile("nearest to the middle"))
+    visitor.page.get_by_text("How it takes the board and answers").click()
+    expect(visitor.page.get_by_placeholder("rows X O None -> row column")).to_have_value(re.compile("-> column$"))
