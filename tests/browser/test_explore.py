@@ -51,7 +51,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     expect(saw).to_be_hidden()
     visitor.page.locator(".hint-box").get_by_text("What the computer saw").click()
     expect(saw).to_be_visible()
-    truth = visitor.page.get_by_role("region", name="Truth")
+    truth = visitor.page.get_by_role("region", name="Exact values")
     expect(truth.get_by_role("list", name="What the marks mean")).to_be_hidden()
     visitor.switch("Exact values on the board")
     expect(truth.get_by_role("list", name="What the marks mean")).to_contain_text("it loses in 4 moves")

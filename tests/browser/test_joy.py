@@ -38,7 +38,8 @@ def test_the_next_level_is_the_main_button_after_a_win(visit: Visit) -> None:
     expect(visitor.page.locator("#series")).to_have_text(
         "So far against easy: you 3, they 5, 0 draws. 3 wins in a row: your longest streak."
     )
-    expect(visitor.message).to_contain_text("With sounds?")
+    expect(visitor.button("Sounds on")).to_be_visible()
+    expect(visitor.message).to_be_empty()
     visitor.button("Next: medium").click()
     expect(visitor.status).to_have_text("Your turn: you are X")
     expect(visitor.page.locator("#players")).to_contain_text("O: medium")
@@ -81,11 +82,11 @@ def test_sounds_are_offered_once(visit: Visit) -> None:
     visitor.new_game(o="first")
     visitor.play(*WIN)
     visitor.button("Sounds on").click()
-    expect(visitor.message).to_be_empty()
+    expect(visitor.button("Sounds on")).to_have_count(0)
     visitor.button("Play again").click()
     visitor.play(*WIN)
     expect(visitor.button("Play again")).to_be_visible()
-    expect(visitor.message).to_be_empty()
+    expect(visitor.button("Sounds on")).to_have_count(0)
     visitor.open("/")
     expect(visitor.page.get_by_role("switch", name="Sounds")).to_be_checked()
 

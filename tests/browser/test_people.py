@@ -160,7 +160,7 @@ def test_a_friend(visit: Visit) -> None:
     friend = visit(visitor.field("Link for your friend, who plays O"))
     for person in (visitor, friend):
         person.open_menu()
-        expect(person.page.get_by_role("region", name="Truth")).to_be_hidden()
+        expect(person.page.get_by_role("region", name="Exact values")).to_be_hidden()
         expect(person.button("Hint")).to_be_hidden()
         expect(person.page.locator("#agreement")).to_have_text("No hints for either of you until the game is over.")
         moves = person.page.get_by_role("region", name="Moves")
@@ -169,7 +169,7 @@ def test_a_friend(visit: Visit) -> None:
     friend.button("Resign").click()
     friend.button("Yes, resign").click()
     expect(visitor.status).to_contain_text("You win")
-    expect(visitor.page.get_by_role("region", name="Truth")).to_be_visible()
+    expect(visitor.page.get_by_role("region", name="Exact values")).to_be_visible()
     expect(visitor.page.get_by_role("link", name="Review the game")).to_be_visible()
 
 
@@ -183,7 +183,7 @@ def test_friends_who_agree_on_hints(visit: Visit) -> None:
     for person in (visitor, friend):
         expect(person.page.locator("#agreement")).to_have_text("Agreed: hints and exact values for both of you.")
         person.open_menu()
-        expect(person.page.get_by_role("region", name="Truth")).to_be_visible()
+        expect(person.page.get_by_role("region", name="Exact values")).to_be_visible()
         expect(person.page.get_by_role("region", name="Why")).to_be_hidden()
     friend.button("Hint").click()
     expect(friend.page.locator("#hint")).to_contain_text("eeps the draw")

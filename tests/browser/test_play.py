@@ -321,6 +321,25 @@ def test_the_level_that_was_chosen_has_its_name(visit: Visit) -> None:
     expect(visitor.page.locator("#my-games")).to_contain_text("you against hard")
 
 
+def test_a_lost_game_is_shown_again_from_where_it_turned(visit: Visit) -> None:
+    """By itself, to its end; it can be stopped, and stepped through. Where motion is reduced nothing moves."""
+    visitor = visit(reduced_motion="no-preference")
+    visitor.new_game(o="tactical", moves="a1,b2,b1,c1")
+    visitor.play("c3")
+    expect(visitor.status).to_have_text("O (tactical) wins with c1 b2 a3")
+    retry = visitor.page.locator("#retry")
+    expect(retry.get_by_role("button", name="Pause")).to_be_visible()
+    visitor.expect_stone("c3", "empty")
+    expect(retry.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    visitor.expect_stone("a3", "O")
+    retry.get_by_role("button", name="Back").click()
+    visitor.expect_stone("a3", "empty")
+    visitor.page.emulate_media(reduced_motion="reduce")
+    visitor.page.reload()
+    expect(retry.get_by_role("button", name="Try it again from there")).to_be_visible()
+    visitor.expect_stone("a3", "O")
+
+
 @pytest.mark.parametrize(("game", "level"), [("3,3,3", "easy"), ("4,4,4", "medium"), ("7,6,4-gravity", "hard")])
 def test_why_is_the_sentence_under_the_board(visit: Visit, game: str, level: str) -> None:
     """It names a cell, a line or a rule; a level that errs says so, and shows no number that is not the move's."""

@@ -203,8 +203,8 @@ def test_limits_and_which_of_equal_cells(visit: Visit) -> None:
     card.get_by_text("moving second", exact=True).click()
     card.get_by_text("if they hold the centre", exact=True).click()
     card.get_by_role("combobox", name="Takes").select_option(label="the first of its cells, row by row")
-    expect(visitor.said).to_contain_text("Card 4: moving second: if they hold the centre: corner first.")
     summary = "only moving second, if they hold the centre; the first of its cells, row by row"
+    expect(visitor.said).to_contain_text(f"Card 4: corner, {summary}.")
     expect(card.get_by_text(summary)).to_be_visible()
     rules = ["win", "block", "centre", "moving second: if they hold the centre: corner first", "any"]
     expect_proved(visitor, rules)
@@ -309,18 +309,20 @@ def test_on_a_large_board(visit: Visit) -> None:
 
 
 def test_a_list_in_sentences(visit: Visit) -> None:
-    """It is read into cards; beside it stands how each sentence was understood, or the one that was not."""
+    """It is read into cards; beside it stands how each sentence was understood. One that is not is refused alone."""
     visitor = opened(visit)
     page = visitor.page
     page.get_by_text("Write it in sentences", exact=True).click()
     field = page.get_by_role("textbox", name="Your rules")
     field.fill("1. If you can win, win\n2. Block your opponent\n3. Take the purple centre")
     page.get_by_role("button", name="Read them").click()
-    expect(page.get_by_role("alert").filter(has_text="purple")).to_contain_text(
-        "No rule 'Take the purple centre': the word 'purple' is not known in rules; did you mean 'centre'?"
+    expect(page.get_by_role("alert").filter(has_text="purple")).to_have_text(
+        "“3. Take the purple centre”: no rule 'Take the purple centre': the word 'purple' is not known in rules; "
+        "did you mean 'centre'?"
     )
     visitor.forgive("400|422")
-    expect_verdicts(visitor, BEGUN)
+    expect_verdicts(visitor, ["win", "block"])
+    expect(page.get_by_role("list", name="Understood as").get_by_role("listitem")).to_have_count(2)
 
     field.fill("1. If you can win, win\n2. Block your opponent\n3. Block a double\nmiddle, corner\nOtherwise an edge")
     page.get_by_role("button", name="Read them").click()

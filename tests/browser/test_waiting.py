@@ -33,7 +33,7 @@ def test_exact_values_that_take_long_can_be_stopped(visit: Visit) -> None:
     visitor.page.route(EVENTS, hold)
     visitor.open("/board?game=3,3,3&moves=b2")
     visitor.switch("Exact values on the board")
-    truth = visitor.page.get_by_role("region", name="Truth")
+    truth = visitor.page.get_by_role("region", name="Exact values")
     expect(truth.get_by_text(re.compile(r"^Searching: \d+\.\d s$"))).to_be_visible()
     truth.get_by_role("button", name="Stop").click()
     expect(truth.get_by_role("button", name="Ask again")).to_be_focused()

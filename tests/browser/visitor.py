@@ -21,6 +21,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, home: str, **options: Any) -> None:
         self.home = home
+        options.setdefault("reduced_motion", "reduce")  # else moves are shown one after the other, for seconds
         self.context = browser.new_context(base_url=home, **options)
         self.context.set_default_timeout(PATIENCE)
         self.troubles: list[str] = []

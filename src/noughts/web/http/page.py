@@ -16,6 +16,7 @@ VIEWS = {  # the addresses, and the view that main.js shows there
     "/": "home",
     "/game/{rest:path}": "game",
     "/board": "board",
+    "/explore": "board",
     "/tree": "tree",
     "/review": "review",
     "/learn": "learn",

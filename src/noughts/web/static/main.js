@@ -71,7 +71,7 @@ follow(
   [
     { path: /^\/$/, open: home.open },
     { path: /^\/game\/([^/]+)$/, open: game.open },
-    { path: /^\/board$/, open: board.open },
+    { path: /^\/(board|explore)$/, open: board.open },
     { path: /^\/tree$/, open: tree.open },
     { path: /^\/review$/, open: review.open },
     { path: /^\/learn$/, open: learn.open },

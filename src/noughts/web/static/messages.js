@@ -10,11 +10,10 @@ const announcer = /** @type {HTMLElement} */ (document.getElementById("announcer
  * Show a message until it is dismissed, or the next one comes.
  * @param {string} text
  * @param {"note" | "trouble"} [kind]
- * @param {HTMLElement} [way] a button to do what the message offers
  */
-export function say(text, kind = "note", way) {
+export function say(text, kind = "note") {
   const close = button(t("Dismiss"), hush, { class: "button quiet" });
-  put(region, h("div", { class: `message ${kind}` }, h("p", {}, sentence(text)), way, close));
+  put(region, h("div", { class: `message ${kind}` }, h("p", {}, sentence(text)), close));
 }
 
 /** Take the message away. */

@@ -1,8 +1,7 @@
 /** Short quiet tones for a stone and for the end of a game: off until they are wanted, and made without a file. */
 
-import { button, toggle } from "./dom.js";
+import { button, put, toggle } from "./dom.js";
 import { t } from "./language.js";
-import { hush, say } from "./messages.js";
 import { prefer, preference } from "./store.js";
 
 /** @typedef {"stone" | "win" | "draw" | "loss"} Sound */
@@ -37,16 +36,16 @@ function wanted() {
   return preference("sounds", "off") === "on";
 }
 
-/** Offer sounds, once: not where the visitor has turned them on or off, or was offered them before. */
-export function offerSounds() {
+/** Offer sounds in a place, once: not where the visitor has turned them on or off, or was offered them before. @param {Element} place */
+export function offerSounds(place) {
   if (preference("sounds", "") !== "") return;
   prefer("sounds", "off");
   const turn = () => {
     prefer("sounds", "on");
-    hush();
+    put(place);
     playSound("win");
   };
-  say(t("With sounds?"), "note", button(t("Sounds on"), turn));
+  put(place, button(t("Sounds on"), turn, { class: "button small" }));
 }
 
 /** Return the switch; turned on, it lets a stone be heard. */

@@ -72,7 +72,7 @@ export class AnalysisPanels {
     const { reason, seen, work, legends, told } = this;
     const values = this.switch("truth", t("Exact values on the board"));
     const truth = panel(
-      t("Truth"),
+      t("Exact values"),
       { id: "truth-panel" },
       values,
       this.before,
@@ -174,7 +174,9 @@ export class AnalysisPanels {
     this.before.textContent = worth
       ? t("Before {side} {cell}: {worth}", { side: made.side, cell: made.cell, worth })
       : "";
-    this.truthLine.textContent = values ? truthWords(values) : this.values.asking ? t("Asking…") : "";
+    const off = this.always && !this.truth && !this.withinReach && stones;
+    const none = off ? t("On a board of this size exact values take a search, which may not find them.") : "";
+    this.truthLine.textContent = values ? truthWords(values) : this.values.asking ? t("Asking…") : none;
   }
 
   /** Return what to mark on the board. @returns {Map<number, Mark>} */

@@ -4,6 +4,7 @@ import { h, iconButton, renamed } from "../dom.js";
 import { t } from "../language.js";
 
 const PACE = 1000; // milliseconds between two steps that are made by themselves
+const RUN = 3000; // milliseconds that steps take which nobody asked for
 
 export class Steps {
   /**
@@ -39,13 +40,25 @@ export class Steps {
     this.mark();
   }
 
-  /** Make the steps one after the other, from the start where the end is reached. */
-  play() {
+  /** Whether steps are being made by themselves. */
+  get runs() {
+    return this.timer !== 0;
+  }
+
+  /** Make the steps from one to the last by themselves, unasked: not where motion is reduced. @param {number} from */
+  run(from) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || from >= this.last) return;
+    this.go(from);
+    this.play(RUN / (this.last - from));
+  }
+
+  /** Make the steps one after the other, from the start where the end is reached. @param {number} [pace] */
+  play(pace = this.pace) {
     if (this.at === this.last) this.move(0);
     this.timer = window.setInterval(() => {
       if (this.bar.isConnected && this.at < this.last) this.move(this.at + 1);
       if (!this.bar.isConnected || this.at === this.last) this.pause();
-    }, this.pace);
+    }, pace);
     renamed(this.player, "pause", t("Pause"));
   }
 

@@ -3,6 +3,7 @@
 import { address } from "../../addresses.js";
 import { ask } from "../../analysis/jobs.js";
 import { api, withQuery } from "../../api.js";
+import { Steps } from "../../controls/steps.js";
 import { button, h, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { complain } from "../../messages.js";
@@ -27,9 +28,11 @@ export class GameResult {
    * @param {AbortSignal} signal
    * @param {Places} places
    * @param {Level[]} levels of the board, the weakest first; none where no level plays
+   * @param {(ply: number) => void} look shows the game as it was after so many moves
    */
-  constructor(signal, { element, links }, levels) {
+  constructor(signal, { element, links }, levels, look) {
     this.signal = signal;
+    this.look = look;
     this.element = element;
     this.links = links;
     this.levels = levels;
@@ -38,11 +41,12 @@ export class GameResult {
     this.retry = h("span", { id: "retry" });
     this.series = h("p", { class: "quiet-text", id: "series" });
     this.buttons = h("div", { class: "actions", id: "again" });
+    this.sounds = h("div");
     /** @type {number | null} the number of the move that decided the game, once it is known */
     this.ply = null;
     /** @type {HTMLAnchorElement | null} */
     this.review = null;
-    put(element, this.buttons, h("div", { class: "turning" }, this.decided, this.retry), this.series);
+    put(element, this.buttons, h("div", { class: "turning" }, this.decided, this.retry), this.series, this.sounds);
   }
 
   /** Show a game. @param {GameState} state @param {Seat[]} mine @param {...Child} others more buttons */
@@ -58,7 +62,7 @@ export class GameResult {
     this.offer(state, mine, others);
     put(this.links, state.moves.length > 0 && this.review, h("a", { href: "/", class: "button" }, t("New game")));
     this.series.textContent = scoreWords(state, mine);
-    if (hasWon(state, mine)) offerSounds();
+    if (hasWon(state, mine)) offerSounds(this.sounds);
     if (!this.asked) void this.decide(state, mine);
   }
 
@@ -156,10 +160,13 @@ export class GameResult {
     this.review?.setAttribute("href", address(reviewOf(state, number)));
     if (!own || betweenFriends(state)) return;
     const before = cells(state).slice(0, number - 1);
+    const steps = new Steps(state.moves.length, { at: state.moves.length, stepped: this.look });
     put(
       this.retry,
+      steps.bar,
       button(t("Try it again from there"), () => void this.again(state, before), { class: "button small" }),
     );
+    steps.run(number - 1);
   }
 
   /** Return the review of a game, as soon as it says where the game turned. @param {GameState} state @returns {Promise<Review>} */

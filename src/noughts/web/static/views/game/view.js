@@ -337,12 +337,21 @@ class GamePage {
     put(this.embed, state.outcome && smallBoard(state.game, moves));
   }
 
+  /** Show the game that has ended as it was after some moves. @param {number} ply */
+  look(ply) {
+    const { moves } = this.state;
+    if (ply === moves.length) return this.render();
+    const cells = moves.slice(0, ply).map(({ cell }) => cell);
+    const last = ply ? parseCell(this.rules, cells[ply - 1]) : null;
+    this.board.show({ stones: stonesAfter(this.rules, cells) ?? [], last, open: false });
+  }
+
   /** Show the result, with the levels of the board if one of them plays. */
   async loadResult() {
     const { id, game } = this.state;
     const levels = levelOf(id) ? await levelsFor(game).catch(() => []) : []; // the next level is an extra
     if (this.result || this.gone.signal.aborted) return;
-    this.result = new GameResult(this.gone.signal, this.ended, levels);
+    this.result = new GameResult(this.gone.signal, this.ended, levels, (ply) => this.look(ply));
     this.render();
   }
 

@@ -290,6 +290,7 @@ class LearnPage {
     });
     put(this.place, this.stepper.element);
     this.head(words, `lesson-${kind}`);
+    if (kind === "bad") this.stepper.steps.run(ply);
   }
 
   /** Say that a grade is done, what it taught, and where to go on. */

@@ -65,6 +65,12 @@ export function losingLine({
   /** @type {Map<number, Promise<string>>} */
   const reasons = new Map();
   void show(line.length);
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seen.disconnect();
+    stepper.steps.run(0);
+  });
+  seen.observe(stepper.element);
   return box;
 
   /** @param {number} ply */
@@ -73,6 +79,10 @@ export function losingLine({
       row.firstElementChild?.setAttribute("aria-current", index + 1 === ply ? "step" : "false");
     }
     stepped(ply);
+    if (stepper.steps.runs && ply && ply < line.length) {
+      words.textContent = t("{side} plays {cell}.", { side: ply % 2 ? "X" : "O", cell: line[ply - 1] });
+      return;
+    }
     if (ply === line.length) {
       words.textContent = ended(end);
       return;

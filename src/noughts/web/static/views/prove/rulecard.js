@@ -124,7 +124,7 @@ export class Card {
   changed() {
     this.summarize();
     this.sheet.change(
-      t("Card {number}: {rule}.", { number: this.at + 1, rule: ruleTitle(this.sheet.shelf, this.rule) }),
+      t("Card {number}: {rule}.", { number: this.at + 1, rule: `${this.called}, ${this.summary.textContent}` }),
     );
   }
 

@@ -3,8 +3,10 @@
 import { api } from "../../api.js";
 import { h, put } from "../../dom.js";
 import { t } from "../../language.js";
-import { sentence } from "../../messages.js";
+import { ended, sentence } from "../../messages.js";
+
 import { ruleTitle } from "../../words.js";
+import { ruleText } from "./rulecard.js";
 
 /** @import { RuleShelf, RuleStudy } from "../../types.js" */
 
@@ -57,14 +59,33 @@ export class RuleWriting {
     }
     this.fault.hidden = this.understood.hidden = true;
     try {
-      const study = await api.ruleStudy(this.game(), text, this.signal);
-      this.show(study);
-      this.take(study);
+      this.known(await api.ruleStudy(this.game(), text, this.signal));
     } catch (error) {
-      if (this.signal.aborted) return;
-      this.fault.textContent = sentence(error instanceof Error ? error.message : String(error));
-      this.fault.hidden = false;
+      await this.apart(text.split(/\n+/), error).catch(() => {});
     }
+  }
+
+  /** @param {RuleStudy} study */
+  known(study) {
+    this.show(study);
+    this.take(study);
+  }
+
+  /** Read each line by itself: one that is not understood is refused alone. @param {string[]} lines @param {unknown} error of all of them */
+  async apart(lines, error) {
+    /** @param {string} line @returns {Promise<RuleStudy | string>} the study, or why there is none */
+    const read = (line) =>
+      api.ruleStudy(this.game(), line, this.signal).catch((wrong) => `“${line}”: ${ended(wordsOf(wrong))}`);
+    const studies = lines.length > 1 ? await Promise.all(lines.map(read)) : [];
+    this.signal.throwIfAborted();
+    const understood = studies.flatMap((each) => (typeof each === "string" ? [] : [each]));
+    const faults = studies.filter((each) => typeof each === "string");
+    this.fault.textContent = sentence(faults.join(" ") || wordsOf(error));
+    this.fault.hidden = false;
+    const cards = understood.flatMap((each) => each.cards);
+    if (!cards.length) return;
+    const study = await api.ruleStudy(this.game(), cards.map(ruleText).join(", "), this.signal);
+    this.known({ ...study, said: understood.flatMap((each) => each.said) });
   }
 
   /** Show a list that was opened by a link. @param {string} text @param {RuleStudy} study */
@@ -93,4 +114,9 @@ export class RuleWriting {
     );
     this.understood.hidden = false;
   }
+}
+
+/** @param {unknown} error */
+function wordsOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }
