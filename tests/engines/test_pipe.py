@@ -21,7 +21,7 @@ from noughts.engines.external import started
 from noughts.engines.pipe import PipeStrategy
 from noughts.errors import EngineError, StrategyError
 from noughts.players.player import Decision, consult, supports
-from noughts.processes.command import words_of
+from noughts.processes.child import words_of
 from noughts.prove import prove
 from noughts.testing import check_strategy
 from noughts.walk import decided

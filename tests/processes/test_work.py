@@ -235,6 +235,9 @@ class Scripted:
     def read(self, seconds: float, when: str) -> bytes:
         return self.lines.pop(0)
 
+    def message(self, line: bytes) -> Any:
+        return json.loads(line)
+
 
 def asked(*messages: dict[str, Any], compiles: bool) -> dict[str, Any]:
     return ask(cast("Child", Scripted(*messages)), {"job": "none"}, 5.0, compiles=compiles)

@@ -220,7 +220,7 @@ def test_one_that_breaks_the_rules() -> None:
     ],
 )
 def test_what_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, complaint: str) -> None:
-    monkeypatch.setattr("noughts.programs.consoles.terminal_session._START_SECONDS", 1.5)
+    monkeypatch.setattr("noughts.programs.consoles.console._START_SECONDS", 1.5)
     file = tmp_path / "game.py"
     file.write_text(program)
     with pytest.raises((StrategyError, StrategyFault, NoAnswer), match=complaint) as caught:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,8 @@ from noughts.core.game import Game
 from noughts.errors import LimitExceeded
 from noughts.processes import child as processes
 from noughts.programs.jail import limited_child
-from noughts.programs.jail.layers import Layers
 from noughts.programs.jail.limited_child import LimitedChild
-from noughts.programs.jail.limits import PREFIX, Limits
+from noughts.programs.jail.limits import PREFIX, Layers, Limits
 from noughts.programs.person_program import PersonProgram
 from tests.cli.conftest import Run
 from tests.processes.test_child import below, gone
@@ -38,11 +37,6 @@ SECONDS = 60.0  # for an answer
 SOURCE = Path(noughts.__file__).parents[1]
 ATTEMPTS = FILES | PROCESSES | NETWORK | OTHERS
 LIMITS = resource.RLIMIT_CORE, resource.RLIMIT_NOFILE
-LAYERS = {
-    "namespace": "kernel.enter_process_namespace",
-    "Landlock": "landlock.limit_files",
-    "seccomp": "system_calls.limit_system_calls",
-}
 
 
 class Targets:
@@ -116,13 +110,10 @@ def _received(one: socket.socket) -> bool:
 
 
 class Prisoner:
-    """A process in the jail, which makes attempts and then runs some last lines; layers may be missing."""
+    """A process in the jail, which makes attempts and then runs some last lines."""
 
-    def __init__(
-        self, own: Path, attempts: dict[str, str], names: dict[str, Any], without: Sequence[str] = (), last: str = ""
-    ) -> None:
+    def __init__(self, own: Path, attempts: dict[str, str], names: dict[str, Any], last: str = "") -> None:
         asked = {"folder": str(own), "names": names, "attempts": list(attempts.items()), "last": last}
-        asked["without"] = [LAYERS[layer] for layer in without]
         command = [sys.executable, "-c", PRISONER, json.dumps(asked)]
         self.child = LimitedChild(command, "it", {"PYTHONPATH": str(SOURCE)})
         self.layers = Layers(**self.line())
@@ -147,19 +138,18 @@ def prisoner(tmp_path: Path) -> Iterator[Callable[..., Prisoner]]:
     with ExitStack() as stack:
         (tmp_path / "program.py").write_text("")
 
-        def start(last: str, without: Sequence[str] = ()) -> Prisoner:
-            found = Prisoner(tmp_path, {}, {}, without, last)
+        def start(last: str) -> Prisoner:
+            found = Prisoner(tmp_path, {}, {}, last)
             stack.callback(found.child.kill)
             return found
 
         yield start
 
 
-@pytest.mark.parametrize("without", [[], ["namespace"]], ids=str)
-def test_no_attempt_gets_out(targets: Targets, without: list[str]) -> None:
+def test_no_attempt_gets_out(targets: Targets) -> None:
     assert len(ATTEMPTS) >= 60
     before = targets.seen()
-    prisoner = Prisoner(targets.own, ATTEMPTS, targets.names, without)
+    prisoner = Prisoner(targets.own, ATTEMPTS, targets.names)
     after = targets.seen()
     prisoner.child.kill()
     assert prisoner.layers.landlock >= 3, "this kernel has no Landlock"
@@ -304,9 +294,8 @@ while True:
 """
 
 
-@pytest.mark.parametrize("without", [[], ["namespace"]], ids=str)
-def test_a_fork_bomb_is_bounded_and_ends_with_it(prisoner: Callable[..., Prisoner], without: list[str]) -> None:
-    found = prisoner(BOMB, without)
+def test_a_fork_bomb_is_bounded_and_ends_with_it(prisoner: Callable[..., Prisoner]) -> None:
+    found = prisoner(BOMB)
     for _ in range(20):  # processes that could start no other one
         found.line()
     pids = below(found.child._popen.pid)

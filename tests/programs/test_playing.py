@@ -10,10 +10,9 @@ from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.programs.file_program import _games_of
 from noughts.programs.play.manner import whole_grid
-from noughts.programs.play.questions import answers_to, is_again
 from noughts.programs.play.sight import Sight
 from noughts.programs.play.stage import Button, Clicked, Offer, PressedButton, Typed
-from noughts.programs.play.ways import WAYS, acts_of, grids, lattice, likely
+from noughts.programs.play.ways import WAYS, acts_of, answers_to, grids, is_again, lattice, likely
 
 ROWS = [["X", "", ""], ["", "O", ""], ["", "", ""]]
 SEEN = ("'X'", "''", "''", "''", "'O'", "''", "''", "''", "''")

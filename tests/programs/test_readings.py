@@ -11,8 +11,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.errors import NotationError, StrategyError
 from noughts.programs.reading.board_forms import FORMS, mark_of, word_of
-from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import ANSWERS, Reading, cell_of
+from noughts.programs.reading.readings import ANSWERS, Reader, Reading, cell_of
 
 GAME = Game(3, 3, 3)
 POSITION = parse_position("XO./.X./...")  # O to move

@@ -10,8 +10,7 @@ import noughts.programs
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position
 from noughts.programs import vocabulary
-from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import Reading
+from noughts.programs.reading.readings import Reader, Reading
 
 ROOM = Path(noughts.programs.__file__).parent
 TABLES = tomllib.loads((ROOM / "vocabulary.toml").read_text("utf-8"))

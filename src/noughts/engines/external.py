@@ -7,8 +7,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from noughts.errors import EngineError, StrategyError
 from noughts.players.player import Player
-from noughts.processes.child import Child
-from noughts.processes.command import words_of
+from noughts.processes.child import Child, words_of
 from noughts.processes.line_cutter import MAX_LINE
 
 START_SECONDS = 20.0  # until a program that has just started is ready

@@ -42,7 +42,6 @@ def _prepare(text: str) -> None:
 
 
 def _answer(request: JSON, report: Report) -> JSON:
-    """Return the result of a call, or its exception."""
     try:
         _prepare(request["surroundings"])
         return {"answer": packed((unpacked(request["call"])(), None))}

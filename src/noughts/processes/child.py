@@ -4,8 +4,11 @@ No thread reads its pipes. They do not block, and every wait, for an answer, for
 what it writes meanwhile. `look` tells a process that waits, or is stopped, from one that the machine has no time for.
 """
 
+import json
 import os
 import select
+import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -16,7 +19,7 @@ from contextlib import suppress
 from math import inf
 from typing import IO, Any, Final
 
-from noughts.errors import EngineError
+from noughts.errors import EngineError, StrategyError
 from noughts.processes.line_cutter import CHUNK, MAX_LINE, Lines, quote
 
 END_SECONDS = 0.7  # from the end of its input to the kill, as in the protocol of engines
@@ -185,6 +188,16 @@ class Child:
             seconds = 0.0 if self._lines else deadline - time.monotonic()
         return None
 
+    def message(self, line: bytes) -> dict[str, Any]:
+        """Return the object of JSON that a line of it holds. Raises EngineError (protocol) for any other line."""
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            raise self.error(f"wrote {quote(line.decode('utf-8', 'replace'))}, which is not a message", "protocol")
+        return message
+
     def waiting(self) -> bytes | None:
         """Return a line that it has written already, or None."""
         if not self._lines:
@@ -328,3 +341,17 @@ def _close(pipe: IO[bytes] | None) -> None:
     if pipe is not None:
         with suppress(OSError):
             pipe.close()
+
+
+def words_of(command: str, what: str = "engine") -> list[str]:
+    """Return a command as a shell would split it. Raises StrategyError, which names `what` it is, if there is no such
+    program."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise StrategyError(f"no {what} {command!r}: {error}") from None
+    if not words:
+        raise StrategyError(f"no {what} {command!r}: expected a command such as './pbrain-other -flag'")
+    if shutil.which(words[0]) is None:
+        raise StrategyError(f"no {what} {command!r}: there is no program {words[0]!r} (or it may not be run)")
+    return words

@@ -51,7 +51,7 @@ def ask(
             if (left := deadline - monotonic()) <= 0:
                 raise TimedOut(Said("error.timed-out", {"seconds": f"{seconds:g}"}))
             line = child.read(min(left, _GLANCE), " before its answer")
-            message = None if line is None else _message(child, line)
+            message = None if line is None else child.message(line)
             if message and "progress" in message:
                 report(message["progress"])
                 if compiles and "compiling" in message["progress"]:
@@ -61,16 +61,6 @@ def ask(
     except EngineError as error:
         raise WorkerDied(error.said) from None
     raise Stopped
-
-
-def _message(child: Child, line: bytes) -> JSON:
-    try:
-        message = json.loads(line)
-    except (ValueError, RecursionError):
-        message = None
-    if not isinstance(message, dict):
-        raise child.error(f"wrote {line[:60]!r}, which is not a message", "protocol")
-    return message
 
 
 class Children:
@@ -136,7 +126,6 @@ class Children:
         return self._started(), True
 
     def _replace(self, child: Child) -> None:
-        """End a child, while the next one starts."""
         if self._replaces:
             with suppress(WorkersError):  # the next request tries again
                 self._new.append(self._started())

@@ -310,7 +310,6 @@ def followed(script: Draws) -> Iterator[None]:
 
 @contextmanager
 def _replaced(script: Draws) -> Iterator[None]:
-    """Replace what draws by the branches of a script."""
     with ExitStack() as stack:
         for owner, name, value in [*_standard(script), *_numpy(script)]:
             stack.callback(_put, owner, name, vars(owner).get(name, _ABSENT))
@@ -383,7 +382,6 @@ def _draws(script: Draws, kind: type[Random]) -> tuple[Callable[..., int], Calla
 
 
 def _name(frame: FrameType | None, otherwise: str) -> str:
-    """The function of the module `random` that the program called."""
     name = otherwise
     while frame is not None and frame.f_code.co_filename == _FILE:
         if not frame.f_code.co_name.startswith("<"):
@@ -481,7 +479,6 @@ def _numpy_kept(script: Draws) -> Iterator[None]:
 
 
 def _numpy_random() -> ModuleType | None:
-    """The module `numpy.random`, if NumPy is loaded."""
     return importlib.import_module("numpy.random") if "numpy" in sys.modules else None
 
 

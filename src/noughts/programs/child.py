@@ -141,7 +141,6 @@ class _Program:
         return [list(decision.moves), chances, scores, str(decision.reason), str(decision.saw), fault]
 
     def _said(self, error: NoughtsError) -> JSON:
-        """Return an error as JSON."""
         kind = error.kind if isinstance(error, StrategyFault) else None
         name = NotRead.__name__ if isinstance(error, NotRead) else type(error).__name__
         return {"error": name, "kind": kind, "text": self._hinted(with_line(error)), "trace": list(own_trace(error))}
@@ -155,7 +154,6 @@ class _Program:
         return {"scored": [[list(line), float(score)] for line, score in scored]}
 
     def _notes(self) -> JSON:
-        """Return the notes about the program, as far as they are known."""
         notes, assumed = self.strategy.notes, ""
         if self.watch.clocks > self.clocks:
             assumed = f"the answers of {self.strategy.name} do not depend on the clock, which it reads"
@@ -179,10 +177,10 @@ def _without(root: str, found: Any) -> Any:
     return found
 
 
-def main(has_namespace: bool) -> None:
-    """Limit this process, which is below a guard and perhaps in a namespace, then answer requests."""
+def main() -> None:
+    """Limit this process, which is below a guard, then answer requests."""
     start = json.loads(sys.argv[1])
     limits = Limits(**start["limits"])
-    home, layers = jail.enter(limits, start["spec"], Path(start["folder"]), has_namespace)
+    home, layers = jail.enter(limits, start["spec"], Path(start["folder"]))
     print(json.dumps({"layers": vars(layers)}), flush=True)
     serve(_Program(home, limits).answer)

@@ -122,7 +122,6 @@ def only_one(file: str, module: ModuleType) -> str:
 
 
 def _which(file: str, names: Sequence[str]) -> NotRead:
-    """Return the error that asks for one of several programs."""
     *others, last = names
     values = {"file": repr(file), "words": both([", ".join(others), last]), "spec": f"{file}:{names[0]}"}
     return NotRead(Said("error.which-program", values))
@@ -214,7 +213,6 @@ def ranked_programs(own: Mapping[str, Any], asking: bool = False) -> dict[str, i
 
 
 def _asks(thing: object) -> bool:
-    """Return whether a function, or the method of a class that chooses moves, calls `input()`."""
     method = method_of(thing) if inspect.isclass(thing) else None
     code = getattr(getattr(thing, method) if method else thing, "__code__", None)
     return code is not None and "input" in _names_in(code)
@@ -293,13 +291,11 @@ def _used_by(name: str, own: Mapping[str, Any]) -> set[str]:
 
 
 def _codes_of(thing: object) -> list[CodeType]:
-    """Return the code of a function, or of the methods of a class."""
     parts = vars(thing).values() if inspect.isclass(thing) else [thing]
     return [code for part in parts if isinstance(code := getattr(part, "__code__", None), CodeType)]
 
 
 def _names_in(code: CodeType) -> set[str]:
-    """Return the names that a function's code uses, that of the functions in it too."""
     inner = (_names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
     return {*code.co_names}.union(*inner)
 

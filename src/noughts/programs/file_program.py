@@ -23,7 +23,7 @@ from noughts.programs.load.files import module_in, parsed, with_imports
 from noughts.programs.load.stand_ins import WINDOWS
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.played import PlayedProgram
-from noughts.programs.play.questions import is_for_beginners
+from noughts.programs.play.ways import is_for_beginners
 from noughts.programs.reading.probe import TwoReadings
 from noughts.words import Words
 
@@ -188,7 +188,6 @@ class FileProgram(Player):
 
     @cached_property
     def _called(self) -> Player | None:
-        """The function or the class of the file, or None."""
         try:
             return self._loaded(self._spec)
         except NoughtsError as error:
@@ -201,7 +200,6 @@ class FileProgram(Player):
 
 
 def _answer(player: Player, position: Position) -> dict[Move, Fraction]:
-    """Return the chance of each move. Raises StrategyError where they cannot be listed."""
     return _chances(player, player.decide(position, Random(0)))
 
 

@@ -73,12 +73,10 @@ class _Variables:
 
 
 def _data(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the variables of a module or a class without what Python keeps there."""
     return {name: value for name, value in list(values.items()) if not (name.startswith("__") and name.endswith("__"))}
 
 
 def _items(values: Mapping[Any, Any]) -> list[Any]:
-    """Return the keys and values, one after the other."""
     return [part for item in list(values.items()) for part in item]
 
 
@@ -155,7 +153,6 @@ def _contents(cell: CellType) -> list[Any]:
 
 
 def _attributes(value: Any) -> list[Any]:
-    """Return the attributes of an object of the program, with their names."""
     if not _is_own(type(value)):
         return []
     slots = [name for cls in type(value).__mro__ for name in _slots(cls)]
@@ -176,7 +173,6 @@ def _may_hide(kind: type) -> bool:
 
 
 def _is_own(kind: type) -> bool:
-    """Return whether a class is the program's."""
     module = sys.modules.get(kind.__module__)
     return module is not None and _is_own_module(module)
 

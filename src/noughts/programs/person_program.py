@@ -26,9 +26,9 @@ from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
 from noughts.processes.pool import HASH_SEED, another_hash_seed
 from noughts.programs import specs
+from noughts.programs.calls import READING
 from noughts.programs.jail.limits import Limits
 from noughts.programs.process import LONGEST, Overdue, ProgramProcess, ProgramStart, Waiting, error_of
-from noughts.programs.waits import READING
 
 _START_SECONDS = 120.0  # to load the program, and to find out how it is read: the process itself gives up earlier
 _WAITING = 10.0  # seconds on the clock, at least, in which its files may come from a slow disk
@@ -215,7 +215,6 @@ class PersonProgram(Player):
         return own + (0.0 if self._second is None else self._second.processor_seconds)
 
     def _check_clock(self) -> None:
-        """Raise LimitExceeded if the time on the clock is over."""
         if monotonic() > self._ends:
             self._end()
             raise LimitExceeded(f"it took more than {_ON_THE_CLOCK * self.limits.seconds:g} s")
@@ -327,7 +326,6 @@ class PersonProgram(Player):
     # Positions: those to come, those that the process has been sent, and the answers that are not needed yet.
 
     def _forget(self, positions: Iterable[Position]) -> None:
-        """Expect these positions instead of all others."""
         self._coming = deque(positions)
         self._answers: dict[Position, Any] = {}
         self._sent = deque(None for _ in self._sent)
@@ -347,7 +345,6 @@ class PersonProgram(Player):
 
     @property
     def _width(self) -> int:
-        """The number of positions that may be sent before they are needed."""
         return max(1, min(_MOST_AHEAD, int(_AHEAD / max(self._mean, 1e-6))))
 
     def _send(self, positions: list[Position], seed: int | None) -> None:
@@ -424,7 +421,6 @@ class PersonProgram(Player):
         return chance
 
     def _error_of(self, answer: Mapping[str, Any]) -> NoughtsError:
-        """Return the error in place of a decision."""
         if "noisy" in answer:
             self.noisy = True
             noisy = StrategyError(printable(str(answer["noisy"]), LONGEST))

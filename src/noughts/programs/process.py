@@ -11,9 +11,8 @@ from typing import Any
 from noughts.errors import FAULT_KINDS, NoughtsError, StrategyError, StrategyFault, named_error
 from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
-from noughts.programs.jail.layers import Layers
 from noughts.programs.jail.limited_child import LimitedChild
-from noughts.programs.jail.limits import COPY, Limits
+from noughts.programs.jail.limits import COPY, Layers, Limits
 
 LONGEST = 2000  # characters of a text of the program's
 _COMMAND = (sys.executable, "-P", "-m", "noughts.programs.jail.start")  # -P: no module of the present folder
@@ -149,12 +148,12 @@ class ProgramProcess:
         """Return the patience with an answer, once the process has said its limits: before a line of the program."""
         patience = _Patience(seconds, self._child, waiting)
         if self._layers is None:
-            self._layers = Layers(**self._message(self._line(patience))["layers"])
+            self._layers = Layers(**self._child.message(self._line(patience))["layers"])
         return patience
 
     def _next(self, patience: "_Patience") -> JSON:
         """Return its next message, of as many as it was asked for."""
-        message = self._message(self._line(patience))
+        message = self._child.message(self._line(patience))
         found = message.get("progress", message.get("answer"))
         decided = found.get("decided") if isinstance(found, dict) else None
         count = len(decided) if isinstance(decided, list) else 0
@@ -185,15 +184,6 @@ class ProgramProcess:
         if self._child.processor_seconds + self.waited > self._limits.seconds + _OWN_END:
             self._child.kill()
         patience.check(self._child)
-
-    def _message(self, line: bytes) -> JSON:
-        try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
-            message = None
-        if not isinstance(message, dict):
-            raise self._child.error(f"wrote {printable(repr(line), 60)}, which is not a message", "protocol")
-        return message
 
 
 class _Patience:

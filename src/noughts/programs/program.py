@@ -16,8 +16,7 @@ from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.probe import Inferred, NoReading, positions_of, probe
-from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import Reading, quoted
+from noughts.programs.reading.readings import Reader, Reading, quoted
 from noughts.words import Said, Words
 
 _FEW = 200  # runs of a call in a probe
@@ -82,7 +81,6 @@ class ProgramStrategy(Player):
 
     @property
     def _inferred(self) -> str:
-        """How sure the readings are that were found, and how to say them; empty if they were given."""
         return "; ".join(f"{sure}; to say it yourself: --read {quoted(one)}" for one, sure in self._sure.items())
 
     def decide(self, position: Position, rng: random.Random) -> Decision:

@@ -285,5 +285,4 @@ def _of_program(target: str, thing: object, module: ModuleType) -> Factory:
 
 
 def _adapters() -> ModuleType:
-    """Return the room that adapts programs; most starts do not need it."""
     return importlib.import_module("noughts.programs.choosing")

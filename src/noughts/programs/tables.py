@@ -17,8 +17,7 @@ from noughts.programs.reading.board_forms import FORMS, NUMBERED, UP, mark_of
 from noughts.programs.reading.candidates import every_marks
 from noughts.programs.reading.move_forms import MOVES
 from noughts.programs.reading.probe import Trial, only, positions_of
-from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import ANSWERS, VALUES, Reading, cell_of, quoted
+from noughts.programs.reading.readings import ANSWERS, VALUES, Reader, Reading, cell_of, quoted
 from noughts.words import Said, Words
 
 _GAMES = 60  # random games whose positions are looked up

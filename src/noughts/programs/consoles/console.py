@@ -1,17 +1,239 @@
-"""A console game as a strategy: it is played at a terminal as its person would play, and its screen shows its moves."""
+"""A console game as a strategy: it is played at a terminal as its person would play, and its screen shows its moves.
+
+It is played from any of its prompts: started again, and the lines that lead there are typed. So it may be written in
+any language. A game that stands at the prompt that is asked for goes on: one that is played to its end costs one
+process.
+"""
 
 import random
+import re
 import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
-from noughts.errors import StrategyError
+from noughts.errors import EngineError, NoAnswer, StrategyError
 from noughts.players.player import Decision, Notes
-from noughts.processes.command import words_of
-from noughts.programs.consoles.terminal_session import TerminalSession
+from noughts.processes.child import words_of
+from noughts.processes.line_cutter import printable
+from noughts.programs.consoles.screen import boards, plain_text
+from noughts.programs.consoles.terminal import Terminal
 from noughts.programs.play.played import PlayedProgram
+from noughts.programs.play.stage import Act, Contents, GameSession, Offer, Outcomes, Stage, Typed
+
+SCREEN = "its screen"  # the place of the board
+STARTS = 40  # of a game that draws who begins, until it begins as it did before
+_START_SECONDS = 20.0  # until its first question
+_FREE = repr(" ")
+_EMPTY: Contents = (_FREE,) * 9
+_FEW = 2  # letters of a last line that is not a question by itself
+_ASKS_FOR_A_MOVE = re.compile(
+    r"move|row|col|cell|square|position|coord|place|where|number|spot|turn|field|[0-9]\s*[-–,]\s*[0-9]|[a-c][1-3]", re.I
+)
+_CRASH = re.compile(r"Traceback|Exception|Error\b|panic|[Ff]ault|core dumped|Abort")
+
+
+@dataclass
+class _Node:
+    """How a stage was reached: the number of the stage before it, and the line that was typed there."""
+
+    before: int
+    line: str | None
+    stage: Stage
+    following: dict[str, list[Stage]] = field(default_factory=dict)
+
+
+class TerminalSession(GameSession):
+    """A game at a terminal. `seconds` of the clock: from a line to the next prompt; the first has 20 at least."""
+
+    is_slow = True
+
+    def __init__(self, command: Sequence[str], name: str, seconds: float) -> None:
+        self._command, self._name, self._seconds = command, name, seconds
+        self._nodes: list[_Node] = []
+        self._first: list[Stage] = []
+        self._terminal: Terminal | None = None
+        self.last = 0  # the stage that was asked for last
+        self._live = -1  # the stage at which the terminal is
+        self._asked: list[tuple[dict[str, list[Stage]], str]] = []  # what was found since the last `mark`
+        self.draws_start = False  # whether it was seen to begin in the one and in the other seat
+        self._refused = ""  # why nothing can be proved of it
+
+    def begin(self, seed: int | None = None) -> Outcomes:
+        """Return its first prompts: several, if it was seen to begin in several ways."""
+        if not self._first:
+            self._start()
+        self.last = self._first[0].number
+        return _equal(self._first)
+
+    def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
+        """Return its next prompt after a line."""
+        assert isinstance(act, Typed)
+        following = self._nodes[stage.number].following
+        if self._refused:
+            raise StrategyError(self._refused)
+        if act.text not in following:
+            if self._live != stage.number:
+                self._come_to(stage.number)
+            self._asked.append((following, act.text))
+            self._type(stage.number, act.text)
+        self.last = following[act.text][0].number
+        return _equal(following[act.text])
+
+    def repeat(self, number: int) -> None:
+        """Play up to a stage by a new process. Raises StrategyError if it answers otherwise than before."""
+        self._come_to(number)
+
+    def again(self, stage: Stage) -> Outcomes:
+        """Return the same prompt of a game that begins in the other seat, if one does that is started again."""
+        lines, stones = [self._nodes[one].line or "" for one in self._path(stage.number)[1:]], _stones(stage)
+        for _ in range(STARTS):
+            self._start()
+            for line in lines:
+                self._type(self._live, line)
+            found = self._nodes[self._live].stage
+            if not found.end and {_stones(found), stones} == {0, 1}:
+                return [(Fraction(1), found)]
+        return []
+
+    def mark(self) -> None:
+        """Take note that what was found until now holds."""
+        self._asked = []
+
+    def forget(self) -> None:
+        """Forget what was found since the last `mark`: it is played again by a new process."""
+        for following, line in self._asked:
+            following.pop(line, None)
+        self._asked = []
+        self.close()
+
+    def leave(self, stage: Stage) -> None:
+        """Do nothing: no process waits for a stage."""
+
+    def close(self) -> None:
+        """End its process."""
+        if self._terminal is not None:
+            self._terminal.close()
+        self._terminal, self._live = None, -1
+
+    def _path(self, number: int) -> list[int]:
+        path = [number]
+        while (before := self._nodes[path[-1]].before) >= 0:
+            path.append(before)
+        return path[::-1]
+
+    def _come_to(self, number: int) -> None:
+        """Start it, and type what leads to a stage; again while the other seat begins."""
+        if self._refused:
+            raise StrategyError(self._refused)
+        path = self._path(number)
+        for _ in range(STARTS):
+            self._start()
+            for following in path[1:]:
+                if self._live not in path:
+                    break
+                self._type(self._live, self._nodes[following].line or "")
+            if self._live == number:
+                return
+        raise StrategyError(f"{self._name} was started {STARTS} times, and did not begin again as it did before")
+
+    def _start(self) -> None:
+        self.close()
+        try:
+            self._terminal = Terminal(self._command, self._name)
+        except OSError as error:
+            raise StrategyError(f"{self._name} cannot be started: {error.strerror or error}") from None
+        self._settle(-1, None, self._first, max(self._seconds, _START_SECONDS))
+
+    def _type(self, number: int, line: str) -> None:
+        """Type a line where the terminal is at a stage; then it is at the next one."""
+        assert self._terminal is not None
+        node = self._nodes[number]
+        if node.stage.end:
+            return
+        self._terminal.output = ""
+        self._terminal.send(line)
+        self._settle(number, line, node.following.setdefault(line, []), self._seconds)
+
+    def _settle(self, before: int, line: str | None, known: list[Stage], seconds: float) -> None:
+        """Wait for the next prompt: the known stage that it shows, or a new one."""
+        assert self._terminal is not None
+        self._live = -1
+        try:
+            ended = not self._terminal.wait(seconds)
+        except EngineError as error:
+            if not known and before >= 0:
+                del self._nodes[before].following[line or ""]
+            raise NoAnswer(f"{error}; {_screen(plain_text(self._terminal.output))}", by_clock=True) from None
+        stage = self._seen(before, line or "", ended)
+        same = next((one for one in known if _looks_like(one, stage)), None)
+        if same is None:
+            self._check(known, stage)
+            known.append(stage)
+            self._nodes.append(_Node(before, line, stage))
+        self._live = (same or stage).number
+
+    def _check(self, known: list[Stage], stage: Stage) -> None:
+        """Raise StrategyError if a game answers otherwise than before, but for who begins."""
+        if any(one.end or stage.end or {_stones(one), _stones(stage)} != {0, 1} for one in known):
+            self._refused = (
+                f"{self._name} answered otherwise when it was asked again: it draws at random, and nothing can be "
+                f"proved; {_screen(stage.text + stage.offer.question)}"
+            )
+            raise StrategyError(self._refused)
+        self.draws_start |= bool(known)
+
+    def _seen(self, before: int, line: str, ended: bool) -> Stage:
+        assert self._terminal is not None
+        output = self._terminal.output
+        text = plain_text(output).removeprefix(line)
+        trail = tuple(tuple(map(repr, board)) for board in boards(output.replace("\r", "").removeprefix(line)))
+        shown, question = _parted(text)
+        earlier = self._nodes[before].stage.boards if before >= 0 else {}
+        if not trail and not earlier and _ASKS_FOR_A_MOVE.search(question):
+            earlier = {SCREEN: _EMPTY}  # a game that shows its board after the first move
+        if trail:
+            earlier = {SCREEN: trail[-1]}
+        if not ended:
+            return Stage(len(self._nodes), Offer(question), shown, earlier, trail)
+        code = self._terminal.exit_code or 0
+        fault = code < 0 or (code > 0 and _CRASH.search(text) is not None)
+        end = f"it ended with exit code {code}" if code else "it ended"
+        return Stage(len(self._nodes), Offer(), text, {SCREEN: trail[-1]} if trail else {}, trail, end, fault)
+
+
+def _equal(stages: list[Stage]) -> Outcomes:
+    return [(Fraction(1, len(stages)), stage) for stage in stages]
+
+
+def _stones(stage: Stage) -> int:
+    return sum(word != _FREE for word in stage.boards.get(SCREEN, ()))
+
+
+def _looks_like(one: Stage, other: Stage) -> bool:
+    return (one.boards, one.trail[-1:], bool(one.end)) == (other.boards, other.trail[-1:], bool(other.end))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return what is shown, and the question at its end: the last line, with the one before if it has few letters."""
+    lines = text.splitlines(keepends=True)
+    written = [number for number, line in enumerate(lines) if line.strip()]
+    if not written:
+        return "", text
+    start = written[-1]
+    if len(written) > 1 and sum(map(str.isalpha, lines[start])) <= _FEW:
+        start = written[-2]
+    return "".join(lines[:start]), "".join(lines[start:])
+
+
+def _screen(text: str) -> str:
+    """Return the end of what is on a screen, in words."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return f"on its screen: {printable(' / '.join(lines[-3:]), 100)}" if lines else "it wrote nothing"
 
 
 class ConsoleStrategy(PlayedProgram):

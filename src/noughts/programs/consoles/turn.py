@@ -15,8 +15,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.errors import EngineError, NoAnswer, StrategyError, StrategyFault
 from noughts.players.player import Decision, Notes, Player
-from noughts.processes.child import Child
-from noughts.processes.command import words_of
+from noughts.processes.child import Child, words_of
 from noughts.processes.line_cutter import printable
 from noughts.programs.reading.move_forms import FALLING, MOVES, PAIRS
 from noughts.programs.reading.probe import positions_of

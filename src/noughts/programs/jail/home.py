@@ -123,7 +123,6 @@ def _below(root: Path, path: Path) -> Path:
 
 
 def _options(spec: str, folder: Path) -> Iterator[Path]:
-    """Yield the files that the options of a spec name."""
     named = _FILE.match(spec)
     for value in re.findall(r"=([^,=]+)", spec[named.end() :] if named else spec):
         if (path := folder / value).is_file():
@@ -209,5 +208,4 @@ def _copy_to(file: Path, copy: Path) -> None:
 
 
 def _stays(path: Path, top: Path) -> bool:
-    """Return whether a path leads nowhere but into a folder."""
     return path.resolve().is_relative_to(top.resolve())

@@ -13,10 +13,9 @@ from contextlib import suppress
 from math import inf
 from pathlib import Path
 
-from noughts.programs.jail import kernel, landlock, system_calls
+from noughts.programs.jail import kernel, system_calls
 from noughts.programs.jail.home import Home, is_shared, settle
-from noughts.programs.jail.layers import Layers
-from noughts.programs.jail.limits import COPY, Limits
+from noughts.programs.jail.limits import COPY, Layers, Limits
 from noughts.solve.table_folder import VARIABLE
 
 try:
@@ -38,13 +37,13 @@ _SYSTEM = """
 """
 
 
-def enter(limits: Limits, spec: str, folder: Path, has_namespace: bool) -> tuple[Home, Layers]:
+def enter(limits: Limits, spec: str, folder: Path) -> tuple[Home, Layers]:
     """Limit this process for good, which is below a guard; return where its program works, and what limits it.
 
     It may write in its present folder alone, to which the program's folder is copied.
     """
     own = Path(os.path.realpath(os.getcwd()))
-    is_alone = _become_another(own) or (has_namespace and os.geteuid() != 0)
+    is_alone = _become_another(own)
     with suppress(OSError):
         kernel.die_with_parent(signal.SIGKILL)
     _set_limits(limits, is_alone)
@@ -52,11 +51,11 @@ def enter(limits: Limits, spec: str, folder: Path, has_namespace: bool) -> tuple
     version, has_filter = 0, False
     with suppress(OSError):
         reads = (*_read_by_python(), *home.reads, own)
-        version = landlock.limit_files(reads, (own, Path(os.devnull)))
+        version = kernel.limit_files(reads, (own, Path(os.devnull)))
     with suppress(OSError):
         system_calls.limit_system_calls()
         has_filter = True
-    return home, Layers(version, has_filter, has_namespace, home.why_not)
+    return home, Layers(version, has_filter, home.why_not)
 
 
 def _become_another(own: Path) -> bool:

@@ -10,5 +10,5 @@ from importlib import import_module
 from noughts.programs.jail import guard
 
 if __name__ == "__main__":
-    has_namespace = guard.start(os.path.realpath(os.getcwd()))
-    import_module("noughts.programs.child").main(has_namespace)
+    guard.start(os.path.realpath(os.getcwd()))
+    import_module("noughts.programs.child").main()

@@ -96,5 +96,4 @@ def _names(node: ast.Assign) -> list[Any]:
 
 
 def _is_aside(path: Path) -> bool:
-    """Return whether a file holds tests, or is installed."""
     return any(part.startswith(_ASIDE) for part in path.parts)

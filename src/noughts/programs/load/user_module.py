@@ -140,7 +140,6 @@ def folder_of(path: Path) -> Path:
 
 
 def _levels(path: Path) -> int:
-    """Return how many folders up the relative imports of a file reach."""
     return max((one.levels for one in imports_of(path)), default=0)
 
 

@@ -22,12 +22,10 @@ from noughts.core.game import Game
 from noughts.errors import NoAnswer, StrategyError
 from noughts.programs.chance import Unenumerable, followed
 from noughts.programs.load.files import is_own
-from noughts.programs.play.copy_side import ENDS, Copy, as_json
+from noughts.programs.play.copy_side import ENDS, JSON, Copy, Wires, as_json
 from noughts.programs.play.edges import install, run_as_main
-from noughts.programs.play.session import GameSession
 from noughts.programs.play.sight import Sight
-from noughts.programs.play.stage import Act, Button, Offer, Outcomes, Stage
-from noughts.programs.play.wires import JSON, Wires
+from noughts.programs.play.stage import Act, Button, GameSession, Offer, Outcomes, Stage
 from noughts.programs.rejection import Run, shared
 
 PLACES = 40  # copies that wait at a prompt at the same time
@@ -199,7 +197,6 @@ class Copies(GameSession):
         return [(chance, stage) for stage, chance in found if stage is not None]
 
     def _forget(self, numbers: Sequence[int]) -> None:
-        """End the copies that wait at some stages."""
         for number in numbers:
             if number in self._kept:
                 self._end(number)

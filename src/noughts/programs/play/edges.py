@@ -16,8 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Never
 
-from noughts.programs.play.session import Person
-from noughts.programs.play.stage import Offer, Typed
+from noughts.programs.play.stage import Offer, Person, Typed
 
 _PACKAGE = str(Path(__file__).parents[2])
 _TICK = 0.001  # seconds by which a clock goes on each time that it is read

@@ -15,10 +15,29 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer
 from noughts.programs.chance import Unenumerable
-from noughts.programs.play.questions import answers_to, is_again, is_choice_of_two, levels_beside
-from noughts.programs.play.session import GameSession
-from noughts.programs.play.stage import Act, Clicked, Contents, Offer, Outcomes, PressedButton, Stage, Typed
-from noughts.programs.play.ways import CLICK, KEY, acts_of, grids, lattice, ways_of
+from noughts.programs.play.stage import (
+    Act,
+    Clicked,
+    Contents,
+    GameSession,
+    Offer,
+    Outcomes,
+    PressedButton,
+    Stage,
+    Typed,
+)
+from noughts.programs.play.ways import (
+    CLICK,
+    KEY,
+    acts_of,
+    answers_to,
+    grids,
+    is_again,
+    is_choice_of_two,
+    lattice,
+    levels_beside,
+    ways_of,
+)
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known

@@ -10,9 +10,8 @@ from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.players.player import Decision, Notes, Player
 from noughts.programs.chance import Unenumerable, merged
 from noughts.programs.play.manner import Discovery, GameManner, position_of
-from noughts.programs.play.questions import is_again
-from noughts.programs.play.session import GameSession
-from noughts.programs.play.stage import Offer, Outcomes, Stage
+from noughts.programs.play.stage import GameSession, Offer, Outcomes, Stage
+from noughts.programs.play.ways import is_again
 
 _MOVES = 5  # of the person's at one prompt, where late decisions are seen
 _STARTS = 40  # of a game that draws who begins, until it gives a seat
@@ -189,7 +188,6 @@ class _OwnGame:
         raise StrategyError(f"{self.name!r} was begun {_STARTS} times, and did not move {side.seat}")
 
     def _position_at(self, stage: Stage, manner: GameManner, side: Side) -> Position | None:
-        """Return the position that is seen at a stage, None where none is."""
         contents = stage.boards.get(manner.place)
         return None if contents is None else position_of(manner, contents, self.game, side)
 

@@ -116,7 +116,6 @@ def _agents(program: Program) -> Iterator[Reading]:
 
 
 def _takes_objects(program: Program) -> bool:
-    """Return whether a parameter of a program is used as an object, so that no plain board fits it."""
     return any(object_attributes(program, one) for one in program.parameters)
 
 
@@ -151,7 +150,6 @@ def _placed(program: Program, game: Game, position: Position) -> Iterator[Readin
 
 
 def _beside(marks: list[Marks], free: str) -> list[Marks]:
-    """Return the pairs of marks that a free cell does not hold."""
     return [(pair, own) for pair, own in marks if free not in pair]
 
 
@@ -165,7 +163,6 @@ def _resolved(program: Program, given: _Words) -> Iterator[_Words]:
 
 
 def _mark_pairs(evidence: Evidence) -> list[Marks]:
-    """Return the pairs of marks that the program's text has, for a board whose free mark is known."""
     return list(dict.fromkeys(((x, o), own) for (x, o, _), own in marks_of(evidence)))
 
 
@@ -199,7 +196,6 @@ def _knows(evidence: Evidence, word: str) -> bool:
 
 
 def _is_free(word: str, evidence: Evidence) -> bool:
-    """Return whether the text has what a free cell may hold."""
     if word.startswith(("digits", "numbers")):
         return evidence.numbers_cells(str if word.startswith("digits") else int)
     return _knows(evidence, word)
@@ -221,7 +217,6 @@ def _letters(evidence: Evidence) -> list[_Stones]:
 
 
 def _stores_numbers(evidence: Evidence) -> bool:
-    """Return whether the text stores numbers in cells, or compares them."""
     return any(kind is int and value for kind, value in evidence.in_cells)
 
 
@@ -290,7 +285,6 @@ def unknown_of(program: Program) -> list[str]:
 
 
 def _is_mark(parameter: Parameter) -> bool:
-    """Return whether a parameter is a mark by its name."""
     return vocabulary.meanings().get(plain(parameter.name)) in ("mark", "other")
 
 

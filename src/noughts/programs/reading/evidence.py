@@ -131,7 +131,6 @@ def _tells_turn(tree: ast.Module, called: str) -> bool:
 
 
 def _turns(tree: ast.Module) -> list[str]:
-    """Return the names of the functions of one parameter that say whose turn it is, by their names."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and len(node.args.args) == 1]
     return [one.name for one in functions if plain(one.name) in vocabulary.words("functions", "turns")]
 

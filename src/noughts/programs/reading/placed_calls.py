@@ -21,11 +21,11 @@ from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import TooLong, plain_copies
 from noughts.programs.load.beside import class_beside
-from noughts.programs.reading.board_places import RESULT, Place, moves_to
+from noughts.programs.reading.board_forms import RESULT, Place, moves_to
 from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.object_kinds import Program
-from noughts.programs.reading.reader import Reader
+from noughts.programs.reading.readings import Reader
 
 _NUMBERS = re.compile(r"\s*\(?\s*([0-9]{1,3})(?:(?:\s*,\s*|\s+)([0-9]{1,3}))?\s*\)?\s*")
 _LONGEST = 40  # characters of what is printed in a call, that may be an answer
@@ -134,7 +134,6 @@ def _owner(reader: Reader, program: Program, position: Position, board: Any = No
 
 
 def _pristine(program: Program, name: str) -> Any:
-    """Return an object of a class of the program's, as it is made."""
     if name not in program.objects:
         found = program.evidence.namespace.get(name) or class_beside(str(program.values.get("__file__")), name)
         if not inspect.isclass(found):
@@ -213,7 +212,6 @@ def switch_of(thing: Any) -> Any:
 
 
 def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
-    """Return the state of a position in a game whose states do not change."""
     state = game.initial() if callable(game.initial) else game.initial
     for move in moves_to(position):
         state = game.result(state, ARGUMENTS[place.words[0]](move, position.game))

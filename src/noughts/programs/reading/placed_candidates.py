@@ -16,13 +16,11 @@ from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside
-from noughts.programs.reading.board_forms import FORMS, word_of
-from noughts.programs.reading.board_places import RESULT, Container, Place, containers, movers
+from noughts.programs.reading.board_forms import FORMS, RESULT, Container, Place, containers, movers, word_of
 from noughts.programs.reading.evidence import USES, plain
 from noughts.programs.reading.object_kinds import Parameter, Program
 from noughts.programs.reading.placed_calls import brought, made, part_of
-from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import Reading
+from noughts.programs.reading.readings import Reader, Reading
 
 _MOVER_WORDS = {
     1: ("index", "index1", "pair", "pair1"),

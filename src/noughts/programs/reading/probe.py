@@ -19,16 +19,14 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
 from noughts.players.player import OWN_FAULTS, in_one_line
-from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
+from noughts.programs.calls import READING, RunsTooLong, TooLong, at_most, in_silence, limited, without_input
 from noughts.programs.reading.board_forms import UP
 from noughts.programs.reading.candidates import marks_of_o_first, readings_of, unknown_of
 from noughts.programs.reading.move_forms import FALLING
 from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.placed_candidates import object_attributes
-from noughts.programs.reading.reader import Reader
-from noughts.programs.reading.readings import ANSWERS, Reading, parts, quoted
-from noughts.programs.waits import READING
+from noughts.programs.reading.readings import ANSWERS, Reader, Reading, parts, quoted
 from noughts.words import Said
 
 _EACH = 8  # positions in each seat
@@ -276,7 +274,6 @@ def _to_the_last_cell(asked: "_Asked", trials: Sequence[Trial], game: Game) -> l
 
 
 def _finds(asked: "_Asked", trial: Trial, position: Position) -> bool:
-    """Return whether a program, as it is read, makes the only move."""
     reader = Reader(trial.reading, position.game, asked.program.evidence.namespace)
     try:
         calls = asked.calls(reader, position, _STEPS * _MORE, True)
@@ -498,7 +495,6 @@ def _fault(deed: Said, position: Position) -> Said:
 
 
 def _deed(error: BaseException, steps: int) -> Said:
-    """Return what a program did instead of an answer."""
     if isinstance(error, TooLong):
         return Said("calling.ran-long", {"steps": steps})
     return Said("calling.raised", {"error": in_one_line(error)})

@@ -10,7 +10,7 @@ from typing import Any
 
 from noughts.programs.load.files import module_in
 from noughts.programs.load.stand_ins import WINDOWS, stand_in_spec
-from noughts.programs.play.session import Person
+from noughts.programs.play.stage import Person
 from noughts.programs.play.windows import pygame_hooks
 from noughts.programs.play.windows.tk_interpreter import false_tkinter
 

@@ -12,8 +12,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from noughts.programs.load.stand_ins import StandIn
-from noughts.programs.play.session import Person
-from noughts.programs.play.stage import Button, Clicked, Keyed, Offer, PressedButton
+from noughts.programs.play.stage import Button, Clicked, Keyed, Offer, Person, PressedButton
 
 _QUIET = 5  # polls at one line for nothing, after the last act; the computer may move some frames later
 _FRAME = 500  # milliseconds that pass at a poll for nothing: a pause before the computer moves is over in some frames
@@ -36,11 +35,9 @@ def install(pygame: Any, person: Person) -> None:
     vars(pygame.display).update(
         set_mode=desk.set_mode, get_surface=lambda: desk.screen, update=desk.flip, flip=desk.flip
     )
-    vars(pygame.event).update(get=desk.get, poll=desk.poll, wait=desk.wait, pump=desk.pump, set_timer=desk.set_timer)
+    vars(pygame.event).update(get=desk.get, poll=desk.poll, wait=desk.wait, pump=desk.pump)
     vars(pygame.mouse).update(get_pos=desk.get_pos, get_pressed=desk.buttons_pressed, set_cursor=lambda *cursor: None)
-    vars(pygame.key).update(get_pressed=desk.keys_pressed)
-    vars(pygame.time).update(get_ticks=lambda: desk.now, wait=desk.sleep, delay=desk.sleep, set_timer=desk.set_timer)
-    vars(pygame.time).update(Clock=Clock)
+    vars(pygame.time).update(get_ticks=lambda: desk.now, wait=desk.sleep, delay=desk.sleep, Clock=Clock)
     vars(pygame.image).update(load=desk.load)
     pygame.Surface = pygame.surface.Surface = _surface_class(pygame)
     _replace_fonts(pygame)
@@ -64,16 +61,6 @@ class Clock:
 
     tick_busy_loop = get_time = get_rawtime = tick
 
-    def get_fps(self) -> float:
-        return 1000 / _FRAME
-
-
-class Held(set[int]):
-    """The keys that are held down, as pygame gives them: true at their numbers."""
-
-    def __getitem__(self, key: int) -> bool:
-        return key in self
-
 
 class Desk:
     """The window, the mouse and the keyboard of a program, and the person at them.
@@ -89,13 +76,11 @@ class Desk:
         self.now = 0  # milliseconds
         self.at = (0, 0)
         self.is_down = False
-        self.held = Held()
         self._ups: list[Any] = []  # what follows an act: the button or the key goes up
         self._down_at: Site | None = None
         self._polls: Counter[Site] = Counter()  # for nothing, since the last act, at each line
         self._held_polls = self._mouse_polls = 0
         self._shown: set[str] = set()
-        self._timers: dict[int, tuple[int, int, int, Any]] = {}  # by kind: when it is due, how often, every, what
 
     # ---- what the program calls
 
@@ -125,10 +110,6 @@ class Desk:
         self._look_at_the_mouse(_site())
         return (self.is_down, False, False, False, False)[:num_buttons]
 
-    def keys_pressed(self) -> Held:
-        self._look_at_the_mouse(_site())
-        return self.held
-
     def set_mode(self, size: Any = (0, 0), *arguments: Any, **named: Any) -> Any:
         self.screen = self._pygame.Surface(self._set_mode(size).get_size())
         self.screen.desk = self
@@ -143,12 +124,6 @@ class Desk:
             return self._load(*arguments)
         except FileNotFoundError:
             return self._pygame.Surface(_IMAGE)
-
-    def set_timer(self, kind: Any, millis: int = 0, loops: int = 0) -> None:
-        one = kind if hasattr(kind, "type") else self._pygame.event.Event(kind)
-        self._timers.pop(one.type, None)
-        if millis > 0:
-            self._timers[one.type] = (self.now + millis, loops or -1, millis, one)
 
     def sleep(self, milliseconds: int = 0) -> int:
         self.now += int(milliseconds)
@@ -181,20 +156,11 @@ class Desk:
             self._held_polls += 1
             if site == self._down_at or self._held_polls >= _HELD:
                 self.is_down = False
-                self.held.clear()
                 self._post(*self._ups)
                 self._ups = []
             return
-        is_over = True  # whether no event comes that would not come again and again
-        for kind, (due, left, every, one) in list(self._timers.items()):
-            if due <= self.now:
-                self._post(one)
-                self._timers[kind] = (self.now + every, left - 1, every, one)
-                is_over = is_over and left < 0
-                if left == 1:
-                    del self._timers[kind]
-        self._polls[site] += is_over
-        if self._polls[site] >= _QUIET and is_over:
+        self._polls[site] += 1
+        if self._polls[site] >= _QUIET:
             self._act(site)
         self.now += _FRAME
 
@@ -231,12 +197,10 @@ class Desk:
     def _press(self, name: str) -> None:
         char = {"space": " ", "return": "\r"}.get(name, name if len(name) == 1 else "")
         values = {"key": self._key(name), "unicode": char, "mod": 0, "scancode": 0}
-        self.held.add(values["key"])
         self._post(self._pygame.event.Event(self._pygame.KEYDOWN, values))
         self._ups = [self._pygame.event.Event(self._pygame.KEYUP, values)]
 
     def _key(self, name: str) -> Any:
-        """Return the number of a key; None for a name that is none."""
         return getattr(self._pygame, f"K_{name}", None) or getattr(self._pygame, f"K_{name.upper()}", None)
 
     def _keys_of(self, frame: FrameType | None) -> Iterator[str]:
@@ -261,7 +225,6 @@ def _site() -> Site:
 
 @cache
 def _names_in(code: CodeType) -> tuple[str, ...]:
-    """Return the names that a code and the functions in it use."""
     inner = (name for const in code.co_consts if isinstance(const, CodeType) for name in _names_in(const))
     return (*code.co_names, *inner)
 
@@ -338,9 +301,6 @@ def _replace_fonts(pygame: Any) -> None:
     def system_font(name: Any, size: Any, bold: Any = False, italic: Any = False, constructor: Any = None) -> Any:
         return Font(None, size) if constructor is None else constructor(None, size, bold, italic)
 
-    def match_font(*arguments: Any, **named: Any) -> None:
-        """Return what is returned where there is no such font."""
-
     for module in (pygame.font, pygame.sysfont):
-        vars(module).update(SysFont=system_font, match_font=match_font, get_fonts=list)
+        vars(module).update(SysFont=system_font, get_fonts=list)
     pygame.font.Font = Font

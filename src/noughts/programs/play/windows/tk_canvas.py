@@ -1,21 +1,28 @@
 """The canvas of the false Tk: its items, and clicks at a place."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from noughts.programs.play.windows.tk_widgets import Bindings, Choice, Interpreter, Options, Widget, options_of
+from noughts.programs.play.windows.tk_widgets import Bindings, Choice, Options, Widget, options_of
+
+if TYPE_CHECKING:
+    from noughts.programs.play.windows.tk_interpreter import App
 
 _SIZE = (378, 265)  # pixels, where nothing is said
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
+@dataclass
 class _Item:
     """Something that is drawn."""
 
-    def __init__(self, kind: str, coords: list[float], options: Options, tags: tuple[str, ...]) -> None:
-        self.kind, self.coords, self.options, self.tags = kind, coords, options, tags
-        self.bindings = Bindings()
+    kind: str
+    coords: list[float]
+    options: Options
+    tags: tuple[str, ...]
+    bindings: Bindings
 
     @property
     def box(self) -> Box:
@@ -37,10 +44,9 @@ def _is_option(word: Any) -> bool:
 class Canvas(Widget):
     """What one draws on and clicks at."""
 
-    quiet = "scan focus lower"
     draws = True
 
-    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
         super().__init__(tk, path, kind, options)
         self.items: dict[int, _Item] = {}  # those in front last
         self.of_item_tags: dict[str, Bindings] = {}
@@ -52,15 +58,13 @@ class Canvas(Widget):
         return [float(number) for word in words for number in self.tk.splitlist(word)]
 
     def do_create(self, kind: str, *words: Any) -> int:
+        if kind == "window":
+            raise ValueError(kind)
         start = next((at for at, word in enumerate(words) if _is_option(word)), len(words))
         options, number = options_of(words[start:]), self.tk.number()
         tags = tuple(map(str, self.tk.splitlist(options.pop("tags", options.pop("tag", ())))))
-        self.items[number] = item = _Item(kind, self.numbers(words[:start]), options, tags)
+        self.items[number] = _Item(kind, self.numbers(words[:start]), options, tags, Bindings())
         self.drawn(options)
-        widget = self.tk.widgets.get(str(options.get("window")))
-        if kind == "window" and widget is not None:
-            x, y = item.coords
-            widget.manager, widget.master, widget.place = "place", self, {"x": x, "y": y, "order": number}
         return number
 
     def drawn(self, options: Options) -> None:
@@ -76,19 +80,12 @@ class Canvas(Widget):
         return [number for number, item in self.items.items() if word in ("all", str(number), *item.tags)]
 
     def do_find(self, how: str, *words: Any) -> tuple[int, ...]:
-        """Return items: by a tag, or by their boxes."""
         if how in ("all", "withtag"):
             return tuple(self.found(words[0] if words else "all"))
-        if how == "closest":
-            x, y = float(words[0]), float(words[1])
-            return tuple(sorted(self.items, key=lambda number: (self.items[number].distance(x, y), -number))[:1])
-        if how == "overlapping":
-            left, top, right, bottom = map(float, words)
-            boxes = {number: item.box for number, item in self.items.items()}
-            return tuple(
-                n for n, (x, y, u, v) in boxes.items() if x <= right and u >= left and y <= bottom and v >= top
-            )
-        raise ValueError(how)
+        if how != "closest":
+            raise ValueError(how)
+        x, y = float(words[0]), float(words[1])
+        return tuple(sorted(self.items, key=lambda number: (self.items[number].distance(x, y), -number))[:1])
 
     def do_coords(self, tag: Any, *words: Any) -> Any:
         items = [self.items[number] for number in self.found(tag)]
@@ -96,33 +93,18 @@ class Canvas(Widget):
             item.coords = self.numbers(words)
         return tuple(items[0].coords) if items and not words else ()
 
-    def do_move(self, tag: Any, dx: Any, dy: Any) -> None:
-        for number in self.found(tag):
-            item = self.items[number]
-            item.coords = [at + float(dy if odd % 2 else dx) for odd, at in enumerate(item.coords)]
-
-    def do_bbox(self, *tags: Any) -> Any:
-        boxes = [self.items[number].box for tag in tags for number in self.found(tag)]
-        ends = (min, min, max, max)
-        return tuple(int(end(box[at] for box in boxes)) for at, end in enumerate(ends)) if boxes else ""
+    def do_bbox(self, tag: Any) -> Any:
+        boxes = [self.items[number].box for number in self.found(tag)]
+        return tuple(map(int, boxes[0])) if len(boxes) == 1 else self.tk.unknown(self.name, "bbox")
 
     def do_itemconfigure(self, tag: Any, *words: Any) -> Any:
-        options = options_of(words)
-        tags = options.pop("tags", options.pop("tag", None))
         for number in self.found(tag):
-            self.items[number].options |= options
-            if tags is not None:
-                self.items[number].tags = tuple(map(str, self.tk.splitlist(tags)))
+            self.items[number].options |= (options := options_of(words))
             self.drawn(options)
 
     def do_itemcget(self, tag: Any, name: str) -> Any:
         found = self.found(tag)
-        if found and name in ("-tags", "-tag"):
-            return self.items[found[0]].tags
         return self.items[found[0]].options.get(name[1:], "") if found else ""
-
-    def do_type(self, tag: Any) -> str:
-        return next((self.items[number].kind for number in self.found(tag)), "")
 
     def do_delete(self, *tags: Any) -> None:
         for number in [number for tag in tags for number in self.found(tag)]:

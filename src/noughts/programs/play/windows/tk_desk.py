@@ -1,14 +1,161 @@
-"""The event loop of all windows of the false Tk: what is due comes first, then the person acts."""
+"""The event loop of all windows of the false Tk: what is due comes first, then the person acts. What the open windows
+show them is a scene: buttons with their places, and where one can click."""
 
 import heapq
 import itertools
-from collections.abc import Callable
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from noughts.programs.play.session import Person
-from noughts.programs.play.stage import Clicked, Keyed, Offer, PressedButton, Typed
-from noughts.programs.play.windows.tk_scene import Scene
-from noughts.programs.play.windows.tk_widgets import Entry, Interpreter, Widget, Window
+from noughts.programs.play.stage import Button, Clicked, Keyed, Offer, Person, PressedButton, Typed
+from noughts.programs.play.windows.tk_widgets import Choice, Entry, Widget, Window
+
+_FAR = 10_000.0  # from the top or the left, for what is at the bottom or on the right
+_ALL_KEYS = (*map(str, range(10)), "Up", "Down", "Left", "Right", "Return", "space")  # where all keys are heard
+
+Place = tuple[float, float]  # x and y; only their order counts
+
+
+class Scene:
+    """What can be done in the windows: the choices, the widget whose pixels are clicked, the entries that are empty."""
+
+    def __init__(self, windows: Iterable[Window]) -> None:
+        self.widgets = [widget for window in _in_front(windows) for widget in _shown(window)]
+        self.blanks = [widget for widget in self.widgets if widget.is_blank()]
+        self.surface = _surface([widget for widget in self.widgets if widget.is_surface()])
+        chosen = [(widget, choice) for widget in self.widgets for choice in widget.choices()]
+        chosen = [(widget, choice) for widget, choice in chosen if widget is not self.surface or not choice.is_cell]
+        places: dict[Widget, Place] = {}
+        for window in (widget for widget in self.widgets if isinstance(widget, Window)):
+            _lay_out(window, 0.0, 0.0, places)
+        chosen.sort(key=lambda pair: (pair[0].window.number, places[pair[0]][::-1]))
+        self.choices: list[Choice] = [choice for _, choice in chosen]
+        cells = _cells({widget: places[widget] for widget, choice in chosen if choice.is_cell})
+        at = [cells.get(widget, (None, None)) for widget, _ in chosen]
+        rows = zip(self.choices, at, strict=True)
+        buttons = tuple(Button(choice.text, row, column, choice.is_enabled) for choice, (row, column) in rows)
+        texts = (widget.title if isinstance(widget, Window) else widget.says() for widget in self.widgets)
+        size = None if self.surface is None else self.surface.pixels()
+        self.offer = Offer("\n".join(filter(None, texts)), buttons, size, tuple(self._keys()))
+
+    def _keys(self) -> Iterator[str]:
+        """Yield the keys that are heard, each once."""
+        heard = (key for widget in self.widgets for each in widget.bindings_around for key in each.keys_heard())
+        for key in dict.fromkeys(heard):
+            yield from [key] if key else _ALL_KEYS
+
+
+def _surface(surfaces: list[Widget]) -> Widget | None:
+    """Return the largest widget that is clicked by pixels; several of one size are cells."""
+    areas = {widget: widget.pixels()[0] * widget.pixels()[1] for widget in surfaces}
+    if not surfaces or (len(surfaces) > 1 and len({widget.pixels() for widget in surfaces}) == 1):
+        return None
+    return max(surfaces, key=lambda widget: areas[widget])
+
+
+def _in_front(windows: Iterable[Window]) -> list[Window]:
+    """Return the windows that can be used: all that are shown, or the last one that holds the input."""
+    shown = [window for window in windows if not window.is_withdrawn]
+    holding = [window for window in shown if window.is_modal]
+    return holding[-1:] or shown
+
+
+def _shown(widget: Widget) -> Iterator[Widget]:
+    """Yield a widget and those in it that can be seen: of frames in one spot, the one in front."""
+    yield widget
+    inside = widget.inside
+    front = {_spot(child): child for child in sorted(inside, key=lambda child: child.number)}
+    for child in inside:
+        if not child.holds or front[_spot(child)] is child:
+            yield from _shown(child)
+
+
+def _spot(widget: Widget) -> object:
+    exact = widget.manager in ("grid", "place") and widget.holds
+    names = ("row", "column", "x", "y", "relx", "rely")
+    return tuple(str(widget.place.get(name, 0)) for name in names) if exact else widget
+
+
+def _lay_out(widget: Widget, x: float, y: float, found: dict[Widget, Place]) -> Place:
+    """Find the places of a widget and of those in it, roughly; return its width and height.
+
+    What holds no others counts as one by one.
+    """
+    found[widget] = (x, y)
+    inside = widget.inside
+    sizes = {child: _lay_out(child, 0.0, 0.0, {}) for child in inside if child.manager != "place"}
+    placed = {child: _coordinates(child) for child in inside if child.manager == "place"}
+    ends = [(1.0, 1.0)]
+    for child, (left, top) in (_gridded(sizes) | _packed(sizes) | placed).items():
+        width, height = _lay_out(child, x + left, y + top, found)
+        ends.append(((left % _FAR) + width, (top % _FAR) + height))
+    return max(end[0] for end in ends), max(end[1] for end in ends)
+
+
+def _gridded(sizes: Mapping[Widget, Place]) -> dict[Widget, Place]:
+    """Return the places of the children in a grid: rows and columns are as wide as what is in them."""
+    children = [child for child in sizes if child.manager == "grid"]
+    starts: list[dict[Widget, float]] = []
+    for axis, name in enumerate(("column", "row")):
+        at = {child: int(child.place[name]) for child in children}
+        widths: dict[int, float] = {}
+        for child in children:
+            width = sizes[child][axis] / int(child.place.get(f"{name}span", 1))
+            widths[at[child]] = max(widths.get(at[child], 0.0), width)
+        starts.append({c: sum(width for other, width in widths.items() if other < at[c]) for c in children})
+    return {child: (starts[0][child], starts[1][child]) for child in children}
+
+
+def _packed(sizes: Mapping[Widget, Place]) -> dict[Widget, Place]:
+    """Return the places of the children that are packed, in order, against a side."""
+    found, left, top, right, bottom = {}, 0.0, 0.0, _FAR, _FAR
+    for child in (child for child in sizes if child.manager == "pack"):
+        width, height = sizes[child]
+        match child.place.get("side", "top"):
+            case "left":
+                found[child], left = (left, top), left + width
+            case "right":
+                right -= width
+                found[child] = (right, top)
+            case "bottom":
+                bottom -= height
+                found[child] = (left, bottom)
+            case _:
+                found[child], top = (left, top), top + height
+    return found
+
+
+def _coordinates(child: Widget) -> Place:
+    """Return where a child is placed: by pixels, by parts, or both."""
+    x, y = (float(child.place.get(name, 0)) + 1000 * float(child.place.get(f"rel{name}", 0)) for name in ("x", "y"))
+    return x, y
+
+
+def _cells(places: Mapping[Widget, Place]) -> dict[Widget, tuple[int | None, int | None]]:
+    """Return the row and the column of the widgets that are a full block, most of them of one kind."""
+    kinds = Counter(widget.kind for widget in places)
+    most = max(kinds, key=lambda kind: (kinds[kind], kind[0].number), default=None)  # else the window in front
+    points = {widget: at for widget, at in places.items() if widget.kind == most}
+    while len({*points.values()}) < len({x for x, _ in points.values()}) * len({y for _, y in points.values()}):
+        points = _without_the_emptiest(points)
+    columns, rows = (sorted({point[axis] for point in points.values()}) for axis in (0, 1))
+    return {widget: (rows.index(y), columns.index(x)) for widget, (x, y) in points.items()}
+
+
+def _without_the_emptiest(points: Mapping[Widget, Place]) -> dict[Widget, Place]:
+    """Leave out the row or the column of which the smallest part is there."""
+
+    def part(line: tuple[int, float]) -> float:
+        axis, at = line
+        return sum(point[axis] == at for point in points.values()) / len({point[1 - axis] for point in points.values()})
+
+    lines = {(axis, point[axis]) for axis in (0, 1) for point in points.values()}
+    emptiest, at = min(sorted(lines), key=part)
+    return {widget: point for widget, point in points.items() if point[emptiest] != at}
+
+
+if TYPE_CHECKING:
+    from noughts.programs.play.windows.tk_interpreter import App
 
 _PATIENCE = 5000.0  # milliseconds: what is due later than that after an act comes after the next act
 _MOST_TASKS = 1000  # between two acts
@@ -22,9 +169,9 @@ class Desk:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.is_left = False
-        self.interpreters: list[Interpreter] = []
+        self.interpreters: list[App] = []
         self._now = 0.0  # milliseconds
-        self._tasks: list[tuple[float, int, Interpreter, Any]] = []
+        self._tasks: list[tuple[float, int, App, Any]] = []
         self._numbers = itertools.count(1)
         self._updates = self._idle = 0
         person.window = lambda: Scene(self.windows()).offer
@@ -38,7 +185,7 @@ class Desk:
         widgets = (widget for tk in self.interpreters for widget in tk.widgets.values())
         return [widget for widget in widgets if isinstance(widget, Window)]
 
-    def later(self, delay: Any, tk: Interpreter, script: Any) -> str:
+    def later(self, delay: Any, tk: "App", script: Any) -> str:
         """Let a script run after some milliseconds; return the name of the task."""
         number = self.number()
         heapq.heappush(self._tasks, (self._now + max(float(delay), 0.0), number, tk, script))
@@ -56,13 +203,6 @@ class Desk:
     def sleep(self, milliseconds: float) -> None:
         """Let time pass."""
         self._now += milliseconds
-
-    def click(self, widget: Widget, x: int, y: int) -> bool:
-        """Move the mouse to a widget, press its left button and release it; return whether nothing said "break"."""
-        unbroken = True
-        for kind in ("Enter", "Motion", "press", "release"):
-            unbroken &= widget.tk.send(widget, kind, "1", x=x, y=y, num=1)
-        return unbroken
 
     def key(self, widgets: list[Widget], name: str) -> None:
         """Press a key and release it, in the first of these widgets that hears it."""

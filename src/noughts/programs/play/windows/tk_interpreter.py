@@ -1,17 +1,16 @@
 """A false `_tkinter`: the standard library's tkinter runs over it, without Tk and without a display.
 
-Tk's commands arrive as tuples of words. `tcl_...` of `App` are those that are known; `_QUIET` names those that change
+Tk's commands arrive as tuples of words. `tcl_...` of `App` are those that are known; `_QUIET` has those that change
 nothing that a person could see or do. The game ends, without a verdict, at a command that is not known.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import takewhile
 from types import ModuleType
 from typing import Any
 
-from noughts.programs.play.session import Person
-from noughts.programs.play.stage import Button, Offer, PressedButton
+from noughts.programs.play.stage import Button, Offer, Person, PressedButton
 from noughts.programs.play.windows import tk_widgets as tk
 from noughts.programs.play.windows.tk_canvas import Canvas
 from noughts.programs.play.windows.tk_desk import Desk
@@ -20,34 +19,31 @@ from noughts.programs.play.windows.tk_widgets import SCREEN, Bindings, TclError,
 _VERSION = "8.6"
 _KINDS: dict[str, type[Widget]] = {
     **{"button": tk.Button, "canvas": Canvas, "checkbutton": tk.Checkbutton, "combobox": tk.Entry, "entry": tk.Entry},
-    **{"frame": tk.Frame, "label": tk.Label, "labelframe": tk.Frame, "listbox": tk.Silent, "menu": tk.Menu},
-    **{"menubutton": tk.Menubutton, "message": tk.Label, "notebook": tk.Frame, "panedwindow": tk.Frame},
-    **{"progressbar": tk.Silent, "radiobutton": tk.Radiobutton, "scale": tk.Spinbox, "scrollbar": tk.Silent},
-    **{"separator": tk.Silent, "sizegrip": tk.Silent, "spinbox": tk.Spinbox, "text": tk.Text, "toplevel": Window},
+    **{"frame": tk.Frame, "label": tk.Label, "labelframe": tk.Frame, "menu": tk.Menu, "menubutton": tk.Menubutton},
+    **{"radiobutton": tk.Radiobutton, "scrollbar": Widget, "separator": Widget, "toplevel": Window},
 }
-_QUIET_WORDS = """
-    bell clipboard lower option selection ttk::setTheme tk::PlaceWindow tk_setPalette tk_popup PyImagingPhoto
-"""
-_QUIET_WORDS_OF_WM = """
-    aspect attributes client colormapwindows command focusmodel group iconbitmap iconmask iconname iconphoto
-    iconposition iconwindow maxsize minsize overrideredirect positionfrom resizable sizefrom transient
-"""
-_QUIET, _QUIET_OF_WM = frozenset(_QUIET_WORDS.split()), frozenset(_QUIET_WORDS_OF_WM.split())
-_QUIET_OF_PLACES = ("columnconfigure", "rowconfigure", "propagate", "anchor", "info")
-_QUIET_OF_IMAGES = ("blank", "configure", "copy", "put", "redither")
-_WITHOUT_WINDOW = ("after", "info", "set", "trace", "unset", "update")  # also once all windows are destroyed
-_EVENTS = {
-    **{"key": "2", "key up": "3", "press": "4", "release": "5", "Motion": "6", "Enter": "7", "Leave": "8"},
-    **{"FocusIn": "9", "FocusOut": "10", "Destroy": "17", "Map": "19", "Configure": "22"},
-}  # their numbers
-_PLACES = ("x", "y", "rootx", "rooty", "vrootx", "vrooty")
-_NUMBERS = {**dict.fromkeys(_PLACES, 0), "screenwidth": SCREEN[0], "screenheight": SCREEN[1]}
-_NUMBERS |= {"vrootwidth": SCREEN[0], "vrootheight": SCREEN[1]}
+# Commands that change nothing, with their subcommands; those without any are so whatever follows.
+_QUIET: Mapping[str, frozenset[str]] = {
+    command: frozenset(words.split())
+    for command, words in {
+        **dict.fromkeys(("bell", "option", "ttk::setTheme", "tk::PlaceWindow", "PyImagingPhoto"), ""),
+        "wm": "attributes iconbitmap iconname iconphoto maxsize minsize overrideredirect resizable transient",
+        "grid": "columnconfigure rowconfigure propagate anchor",
+        "pack": "propagate",
+        "font": "create configure delete",
+        "image": "blank configure copy put",  # of one by its name too
+        "ttk::style": "configure map layout",
+    }.items()
+}
+_WITHOUT_WINDOW = ("after", "info", "set", "unset", "update")  # also once all windows are destroyed
+_EVENTS = {"key": "2", "key up": "3", "press": "4", "release": "5", "Motion": "6", "Enter": "7", "Leave": "8"}
+_EVENTS |= {"Configure": "22"}  # their numbers
+_NUMBERS = dict.fromkeys(("x", "y", "rootx", "rooty", "vrootx", "vrooty"), 0)
+_NUMBERS |= {"screenwidth": SCREEN[0], "screenheight": SCREEN[1], "vrootwidth": SCREEN[0], "vrootheight": SCREEN[1]}
 _ANSWERS = {
     **{"yesno": ("Yes", "No"), "okcancel": ("OK", "Cancel"), "yesnocancel": ("Yes", "No", "Cancel")},
     **{"retrycancel": ("Retry", "Cancel"), "abortretryignore": ("Abort", "Retry", "Ignore")},
 }
-_FONTS = ("TkDefaultFont", "TkFixedFont", "TkHeadingFont", "TkMenuFont", "TkTextFont")
 
 Words = tuple[Any, ...]
 
@@ -55,14 +51,13 @@ Words = tuple[Any, ...]
 class App:
     """An interpreter of Tcl, as tkinter calls it. It has slots: no board of the program's is in them."""
 
-    __slots__ = ("_commands", "_desk", "_images", "_traces", "of_tags", "variables", "widgets")
+    __slots__ = ("_commands", "_desk", "_images", "of_all", "variables", "widgets")
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._commands: dict[str, Callable[..., Any]] = {}
         self._images: dict[str, dict[str, Any]] = {}
-        self._traces: dict[str, list[tuple[str, str]]] = {}  # of a variable: when, and the script
-        self.of_tags: dict[str, Bindings] = {}
+        self.of_all = Bindings()
         self.variables: dict[str, Any] = {"tk_version": _VERSION, "tcl_version": _VERSION}
         self.widgets: dict[str, Widget] = {}
         self.widgets["."] = Window(self, ".", "toplevel", {})
@@ -152,20 +147,14 @@ class App:
     eval = run
 
     def set_variable(self, name: str, value: Any) -> None:
-        """Set a variable, show it in the labels that have it, and call those who trace it."""
+        """Set a variable, and show it in the labels that have it."""
         self.variables[name] = value
         for widget in list(self.widgets.values()):
             if str(widget.options.get("textvariable", "")) == name:
                 widget.text_changed()
-        for mode, script in list(self._traces.get(name, ())):
-            if mode[0] == "w":
-                self.run(script, name, "", mode)
 
     def show(self, text: Any) -> None:
         self._desk.person.show(str(text))
-
-    def click(self, widget: Widget, x: int, y: int) -> bool:
-        return self._desk.click(widget, x, y)
 
     def send(self, widget: Widget, kind: str, detail: str = "", **values: Any) -> bool:
         """Run what is bound to an event; return whether nothing said "break"."""
@@ -188,7 +177,7 @@ class App:
         return self.call(*(known.get(word, 0) if str(word).startswith("%") else word for word in words))
 
     def _answer(self, name: str, words: Words) -> Any:
-        """Return what a command returns: the program's own, that of a widget or a picture, Tk's."""
+        """Return what a command returns: the program's own, that of a widget, Tk's."""
         if name in self._commands:
             return self._commands[name](*words)
         if name in self.widgets:
@@ -200,12 +189,11 @@ class App:
         if (kind := _KINDS.get(name.removeprefix("ttk::"))) is not None:
             self.widgets[str(words[0])] = kind(self, str(words[0]), name, options_of(words[1:]))
             return words[0]
-        if name in self._images:
-            return self._of_image(name, *words)
+        quiet = _QUIET.get("image" if name in self._images else name)
+        if quiet is not None and (not quiet or words[0] in quiet):
+            return None
         command = getattr(self, f"tcl_{name.replace('::', '_')}", None)
-        if command is not None:
-            return command(*words)
-        return None if name in _QUIET else self.unknown(name, *words)
+        return self.unknown(name, *words) if command is None else command(*words)
 
     def _widget(self, path: Any) -> Widget:
         if str(path) not in self.widgets:
@@ -228,19 +216,11 @@ class App:
             self._desk.update()
 
     def tcl_bind(self, tag: Any, *words: Any) -> Any:
-        widget = self.widgets.get(str(tag))
-        return (widget.bindings if widget else self.of_tags.setdefault(str(tag), Bindings())).bind(*words)
-
-    def tcl_event(self, what: str, path: Any, sequence: Any, *words: Any) -> None:
-        if what != "generate":
-            raise ValueError(what)
-        values = {name: value for name, value in options_of(words).items() if name in ("x", "y")}
-        self.send(self._widget(path), *tk.heard(str(sequence)), **values)
+        return (self.of_all if tag == "all" else self._widget(tag).bindings).bind(*words)
 
     def tcl_destroy(self, path: Any) -> None:
         for widget in [*reversed(self.widgets.values())]:
             if path in (".", widget.path) or widget.path.startswith(f"{path}."):
-                self.send(widget, "Destroy")
                 self.widgets.pop(widget.path, None)
 
     def tcl_focus(self, *words: Any) -> Any:
@@ -249,23 +229,19 @@ class App:
             widget.is_open = widget.was_typed  # what was typed has been refused
         return None if words else "."
 
-    def tcl_grab(self, *words: Any) -> None:
-        if words[0] not in ("current", "status"):
-            self._widget(words[-1]).window.is_modal = words[0] != "release"
+    def tcl_grab(self, what: str, *words: Any) -> None:
+        if what not in ("current", "status"):
+            self._widget((words or (what,))[-1]).window.is_modal = what != "release"
 
     def tcl_raise(self, path: Any, above: Any = None) -> None:
         self._widget(path).number = self.number()
 
     def tcl_tkwait(self, what: str, name: Any) -> None:
+        if what == "variable":
+            raise ValueError(what)
+        widget = self._widget(name)
         if what == "window":
-            widget = self._widget(name)
             self._desk.run(lambda: self.widgets.get(widget.path) is not widget)
-        elif what == "variable":
-            written: list[Any] = []
-            self.createcommand("tkwait done", lambda *words: written.append(words))
-            self.tcl_trace("add", "variable", name, "write", ("tkwait done",))
-            self._desk.run(lambda: bool(written) or not self.widgets)
-            self.tcl_trace("remove", "variable", name, "write", ("tkwait done",))
 
     def tcl_tk(self, what: str, *words: Any) -> Any:
         return {"windowingsystem": "x11", "scaling": 1.0}[what]
@@ -280,25 +256,15 @@ class App:
             case "geometry" if words:
                 size = re.match(r"=?(\d+)x(\d+)", str(words[0]))
                 window.size = (int(size[1]), int(size[2])) if size else window.size
-            case "geometry":
-                return "{}x{}+0+0".format(*window.pixels())
             case "protocol" if len(words) > 1:
                 window.protocols[str(words[0])] = str(words[1])
-            case "protocol":
-                return window.protocols.get(str(words[0]), "")
-            case "withdraw" | "iconify" | "deiconify":
-                window.is_withdrawn = what != "deiconify"
-            case "state" if words:
-                window.is_withdrawn = words[0] in ("withdrawn", "iconic")
-            case "state":
-                return "withdrawn" if window.is_withdrawn else "normal"
-            case _ if what not in _QUIET_OF_WM:
+            case "withdraw" | "deiconify":
+                window.is_withdrawn = what == "withdraw"
+            case _:
                 self.unknown("wm", what)
         return None
 
     def tcl_grid(self, what: str, *words: Any) -> Any:
-        if what == "size":
-            return self._grid_size(self._widget(words[0]))
         return self._arranged("grid", what, words)
 
     def tcl_pack(self, what: str, *words: Any) -> Any:
@@ -326,7 +292,7 @@ class App:
                 inside = [one for one in widget.inside if one.manager == manager]
                 fits = [one.path for one in inside if all(one.place.get(name) == at for name, at in wanted.items())]
                 return tuple(fits if manager == "pack" else fits[::-1])
-            case _ if what not in _QUIET_OF_PLACES:
+            case _:
                 self.unknown(manager, what)
         return None
 
@@ -336,13 +302,9 @@ class App:
         widget.master = self._widget(within) if within else widget.master if widget.manager else widget.parent
         kept = {} if manager == "pack" else widget.place
         if manager == "grid" and widget.master is not None:
-            kept = {"column": 0, "row": self._grid_size(widget.master)[1], **kept}
+            rows = [int(child.place["row"]) for child in widget.master.inside if child.manager == "grid"]
+            kept = {"column": 0, "row": 1 + max(rows, default=-1), **kept}
         widget.manager, widget.place = manager, {"order": self.number(), **kept, **options}
-
-    def _grid_size(self, master: Widget) -> tuple[int, int]:
-        places = [child.place for child in master.inside if child.manager == "grid"]
-        columns, rows = (1 + max((int(place[name]) for place in places), default=-1) for name in ("column", "row"))
-        return columns, rows
 
     def tcl_winfo(self, what: str, *words: Any) -> Any:
         path = str(words[-1])
@@ -353,20 +315,14 @@ class App:
         widget = self._widget(path)
         if what in ("ismapped", "viewable"):
             return int(not widget.is_withdrawn if isinstance(widget, Window) else bool(widget.manager))
+        if what == "children":
+            return tuple(child.path for child in widget.children)
+        if what == "toplevel":
+            return widget.window.path
         width, height = widget.pixels()
-        known = {
-            **{"width": width, "reqwidth": width, "height": height, "reqheight": height, "class": widget.class_name},
-            **{"geometry": f"{width}x{height}+0+0", "toplevel": widget.window.path, "id": 1},
-            **{
-                "manager": widget.manager,
-                "name": path.rpartition(".")[2],
-                "parent": getattr(widget.parent, "path", ""),
-            },
-            **{"children": tuple(child.path for child in widget.children), **_NUMBERS},
-        }
-        return known[what]
+        return {"width": width, "reqwidth": width, "height": height, "reqheight": height, **_NUMBERS}[what]
 
-    # ---- variables, fonts, pictures, styles, dialogs
+    # ---- variables, pictures, styles, dialogs
 
     def tcl_set(self, name: Any, *value: Any) -> Any:
         if value:
@@ -376,45 +332,20 @@ class App:
     def tcl_info(self, what: str, name: Any) -> int:
         return {"exists": int(str(name) in self.variables)}[what]
 
-    def tcl_trace(self, what: str, kind: Any, name: Any, mode: Any = "", script: Any = "") -> Any:
-        traces = self._traces.setdefault(str(name), [])
-        for one in self.splitlist(mode):
-            trace = str(one), self.splitlist(script)[0] if script else ""
-            if what == "remove":
-                traces[:] = [each for each in traces if each != trace]
-            elif what == "info":
-                return tuple(traces)
-            else:  # add; or variable, as Python 2 calls it
-                traces.append(trace)
-        return None
-
-    def tcl_font(self, what: str, *words: Any) -> Any:
-        if what in ("names", "families"):
-            return ("Arial", "Courier", "Helvetica", "Times", *_FONTS)
-        return None if what in ("create", "configure", "delete") else self.unknown("font", what)
-
     def tcl_image(self, what: str, *words: Any) -> Any:
         match what:
             case "create":
                 self._images[str(words[1])] = options_of(words[2:])
                 return words[1]
             case "delete":
-                self._images.pop(str(words[0]), None)
-            case "names":
-                return tuple(self._images)
+                return self._images.pop(str(words[0]), None) and None
             case "width" | "height":
                 return int(self._images[str(words[0])].get(what) or 1)
             case _:
-                self.unknown("image", what)
-        return None
-
-    def _of_image(self, name: str, what: str, *words: Any) -> Any:
-        if what == "cget":
-            return self._images[name].get(str(words[0])[1:], "")
-        return None if what in _QUIET_OF_IMAGES else self.unknown("image", what)
+                return self.unknown("image", what)
 
     def tcl_ttk_style(self, what: str, *words: Any) -> Any:
-        return ("clam", "alt", "default", "classic") if words[:1] == ("names",) else None
+        return {("theme", "names"): ("clam", "alt", "default", "classic")}[(what, *words)]
 
     def tcl_tk_messageBox(self, *words: Any) -> str:  # noqa: N802 - so Tk calls it
         """Show a message, or ask a question."""

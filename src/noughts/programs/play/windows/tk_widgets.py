@@ -7,35 +7,20 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from noughts.programs.play.windows.tk_interpreter import App
 
 SCREEN = (1920, 1080)
-DEFAULTS = {"state": "normal", "background": "#d9d9d9", "foreground": "black"}
-_OTHER_NAMES = {"bg": "background", "fg": "foreground", "bd": "borderwidth", "textvar": "textvariable"}
-_VIEWS = "xview yview scan see selection select icursor validate focus"  # of what is long
+_DEFAULTS = {"state": "normal", "background": "#d9d9d9", "foreground": "black"}
+_OTHER_NAMES = {"bg": "background", "fg": "foreground", "textvar": "textvariable"}
 
 Options = dict[str, Any]
 
 
 class TclError(Exception):
     """What Tk says of a command that cannot be done."""
-
-
-class Interpreter(Protocol):
-    """What a widget needs of the interpreter that it belongs to."""
-
-    widgets: "dict[str, Widget]"
-    variables: dict[str, Any]
-    of_tags: "dict[str, Bindings]"
-
-    def unknown(self, *words: Any) -> Any: ...
-    def number(self) -> int: ...
-    def run(self, script: Any, *more: Any) -> Any: ...
-    def set_variable(self, name: str, value: Any) -> None: ...
-    def show(self, text: Any) -> None: ...
-    def send(self, widget: "Widget", kind: str, detail: str = "", **values: Any) -> bool: ...
-    def click(self, widget: "Widget", x: int, y: int) -> bool: ...
-    def splitlist(self, value: Any) -> tuple[Any, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -58,10 +43,10 @@ _TYPES = {
     **dict.fromkeys(("Button", "ButtonPress"), "press"),
     **dict.fromkeys(("Key", "KeyPress"), "key"),
     **{"ButtonRelease": "release", "KeyRelease": "key up"},
-    **{name: name for name in ("Motion", "Enter", "Leave", "Configure", "FocusIn", "FocusOut", "Map", "Destroy")},
+    **{name: name for name in ("Motion", "Enter", "Leave", "Configure")},
 }
 _ALWAYS = ("Any", "B1", "Button1")  # modifiers that a click of the left button has too
-_MODIFIERS = re.compile(r"(Control|Alt|Shift|Meta|Command|Option|Double|Triple|Lock|Mod\d|M\d|B\d|Button\d)$")
+_NEVER = re.compile(r"(Control|Alt|Shift|Meta|Command|Option|Double|Triple|Lock|Mod\d|M\d|B\d|Button\d|Focus\w+)$")
 
 
 def heard(sequence: str) -> tuple[str, str]:
@@ -69,7 +54,7 @@ def heard(sequence: str) -> tuple[str, str]:
     if not sequence.startswith("<") or sequence == "<":
         return "key", sequence
     words = [word for word in re.split(r"[-\s]+", sequence.strip("<>")) if word not in _ALWAYS]
-    if sequence.startswith("<<") or not words or _MODIFIERS.match(words[0]):
+    if sequence.startswith("<<") or not words or _NEVER.match(words[0]):
         return sequence, ""
     kind = _TYPES.get(words[0])
     if kind is None:
@@ -105,10 +90,10 @@ class Bindings(dict[tuple[str, str], list[str]]):
 class Widget:
     """A widget of any kind."""
 
-    quiet = _VIEWS
+    quiet = "focus xview yview select selection icursor set validate"
     holds = draws = False  # whether it is a frame or a window; whether it is a canvas
 
-    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
         self.tk, self.path, self.name, self.number = tk, path, kind, tk.number()
         self.parent = tk.widgets.get(path.rpartition(".")[0] or ".") if path != "." else None
         self.master = self.parent  # in which it has its place
@@ -132,7 +117,7 @@ class Widget:
     def do_configure(self, *words: Any) -> Any:
         if len(words) > 1:
             return self.put(options_of(words))
-        names = (str(words[0])[1:],) if words else ({**DEFAULTS, **self.options})
+        names = (str(words[0])[1:],) if words else ({**_DEFAULTS, **self.options})
         found = tuple((f"-{name}", name, name, "", self.do_cget(f"-{name}")) for name in names)
         return found[0] if words else found
 
@@ -148,19 +133,10 @@ class Widget:
         name = _OTHER_NAMES.get(name[1:], name[1:])
         if name == "text" and (variable := self.options.get("textvariable")):
             return self.tk.variables.get(str(variable), "")
-        return self.options.get(name, DEFAULTS.get(name, ""))
+        return self.options.get(name, _DEFAULTS.get(name, ""))
 
     def get(self, name: str) -> str:
         return str(self.do_cget(f"-{name}"))
-
-    def do_state(self, words: Any = None) -> Any:
-        """Take or return the state, as ttk has it."""
-        if words is None:
-            return () if self.is_enabled else ("disabled",)
-        for word in self.tk.splitlist(words):
-            if word.removeprefix("!") in ("disabled", "readonly"):
-                self.options["state"] = "normal" if word.startswith("!") else word
-        return ()
 
     # ---- where it is
 
@@ -213,16 +189,9 @@ class Widget:
 
     @property
     def bindings_around(self) -> list[Bindings]:
-        """The bindings that hear what happens here: its own, its class's, its window's, those of all."""
-        tags = self.tk.of_tags
-        around = [self.bindings, tags.get(self.class_name), self.window.bindings, tags.get("all")]
-        return [one for place, one in enumerate(around) if one is not None and (place != 2 or self.window is not self)]
-
-    @property
-    def class_name(self) -> str:
-        """Its class, as Tk names it."""
-        plain = self.name.removeprefix("ttk::")
-        return self.get("class") or ("T" if plain != self.name else "") + plain.capitalize()
+        """The bindings that hear what happens here: its own, its window's, those of all."""
+        own = [self.bindings] if self.window is self else [self.bindings, self.window.bindings]
+        return [*own, self.tk.of_all]
 
     def hears_clicks(self) -> bool:
         """Return whether a click of it is heard."""
@@ -256,20 +225,18 @@ class Widget:
         return self.click_at(width // 2, height // 2)
 
     def click_at(self, x: int, y: int) -> bool:
-        """Click it at a place; return whether nothing said "break"."""
-        return self.tk.click(self, x, y)
+        """Move the mouse to a place in it, press its left button and release it; return whether nothing said
+        "break"."""
+        unbroken = True
+        for kind in ("Enter", "Motion", "press", "release"):
+            unbroken &= self.tk.send(self, kind, "1", x=x, y=y, num=1)
+        return unbroken
 
 
 class Frame(Widget):
-    """What holds other widgets; of panes and tabs all can be seen."""
+    """What holds other widgets."""
 
-    quiet = f"{_VIEWS} pane panes sash proxy tab tabs insert forget hide paneconfigure panecget sashpos"
     holds = True
-
-    def do_add(self, *words: Any) -> None:
-        for path in (word for word in words if str(word) in self.tk.widgets):
-            widget = self.tk.widgets[str(path)]
-            widget.manager, widget.master, widget.place = "pack", self, {"order": self.tk.number()}
 
     def is_surface(self) -> bool:
         return self.bindings.hear_clicks()
@@ -287,7 +254,7 @@ class Window(Frame):
     title = ""
     is_withdrawn = is_modal = False
 
-    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
         super().__init__(tk, path, kind, options)
         self.master = None
         self.protocols: dict[str, str] = {}
@@ -298,10 +265,6 @@ class Window(Frame):
             self.title = title
             self.tk.show(title)
 
-    @property
-    def class_name(self) -> str:
-        return "Tk" if self.path == "." else "Toplevel"
-
     def is_surface(self) -> bool:
         """Return whether one clicks in the window itself; where it holds a canvas, one clicks there."""
         below = (widget for widget in self.tk.widgets.values() if widget.window is self)
@@ -309,8 +272,7 @@ class Window(Frame):
 
     def choices(self) -> Iterator[Choice]:
         """Yield the commands of its menu."""
-        menu = self.tk.widgets.get(self.get("menu"))
-        yield from menu.commands() if isinstance(menu, Menu) else ()
+        yield from commands_of(self)
 
 
 class Label(Widget):
@@ -329,16 +291,15 @@ class Label(Widget):
 class Button(Widget):
     """What has a command."""
 
-    quiet = f"{_VIEWS} flash"
     is_plain = True  # not one that sets a variable
 
     def do_invoke(self) -> Any:
         if not self.is_enabled:
             return None
-        self.select()
+        self.changes()
         return self.tk.run(self.options["command"]) if self.options.get("command") else None
 
-    def select(self) -> None:
+    def changes(self) -> None:
         """Set the variable of a button that has one."""
 
     def choices(self) -> Iterator[Choice]:
@@ -356,15 +317,15 @@ class Radiobutton(Button):
 
     is_plain = False
 
-    def select(self) -> None:
+    def do_select(self) -> None:
         if self.options.get("variable"):
             self.tk.set_variable(self.get("variable"), self.options.get("value", ""))
-
-    do_select = select
 
     def do_deselect(self) -> None:
         if self.options.get("variable"):
             self.tk.set_variable(self.get("variable"), "")
+
+    changes = do_select
 
 
 class Checkbutton(Button):
@@ -372,30 +333,25 @@ class Checkbutton(Button):
 
     is_plain = False
 
-    def turn(self, is_on: bool) -> None:
-        value = self.options.get("onvalue", 1) if is_on else self.options.get("offvalue", 0)
-        self.tk.set_variable(self.variable, value)
-
     @property
     def variable(self) -> str:
         """The name of its variable: its own where nothing is said."""
         return self.get("variable") or self.path.rpartition(".")[2]
 
-    def select(self) -> None:
-        value = self.tk.variables.get(self.variable, "")
-        self.turn(str(int(value) if isinstance(value, bool) else value) != str(self.options.get("onvalue", 1)))
-
     def do_select(self) -> None:
-        self.turn(True)
+        self.tk.set_variable(self.variable, self.options.get("onvalue", 1))
 
     def do_deselect(self) -> None:
-        self.turn(False)
+        self.tk.set_variable(self.variable, self.options.get("offvalue", 0))
 
-    do_toggle = select
+    def changes(self) -> None:
+        value = self.tk.variables.get(self.variable, "")
+        is_on = str(int(value) if isinstance(value, bool) else value) == str(self.options.get("onvalue", 1))
+        self.do_deselect() if is_on else self.do_select()
 
 
 class Entry(Widget):
-    """A line that the person types; `is_open`: one that was typed has to be typed again."""
+    """A line that the person types, or chooses; `is_open`: one that was typed has to be typed again."""
 
     is_open = was_typed = False
 
@@ -408,18 +364,14 @@ class Entry(Widget):
         if self.get("textvariable"):
             self.tk.set_variable(self.get("textvariable"), self.text)
 
-    def place_of(self, index: Any) -> int:
-        """Return the place of a character in the line."""
-        length = len(str(self.do_get()))
-        return min(int(index), length) if str(index).isdigit() else length
-
     def do_insert(self, index: Any, text: Any) -> None:
-        line, at = str(self.do_get()), self.place_of(index)
-        self.do_set(f"{line[:at]}{text}{line[at:]}")
+        line = str(self.do_get())
+        self.do_set({"0": f"{text}{line}", "end": f"{line}{text}"}[str(index)])
 
     def do_delete(self, first: Any, last: Any = None) -> None:
-        line, start = str(self.do_get()), self.place_of(first)
-        self.do_set(line[:start] + line[start + 1 if last is None else self.place_of(last) :])
+        if (str(first), str(last)) != ("0", "end"):
+            raise ValueError(first)
+        self.do_set("")
 
     def do_current(self, index: Any = None) -> Any:
         values = self.values()
@@ -446,101 +398,39 @@ class Entry(Widget):
     def choose(self, value: Any) -> None:
         self.do_set(value)
         self.tk.send(self, "<<ComboboxSelected>>")
-        if self.options.get("command"):
-            self.tk.run(self.options["command"])
-
-
-class Spinbox(Entry):
-    """A line with numbers to choose; a slider too has its number."""
-
-    def do_get(self) -> Any:
-        return super().do_get() or self.options.get("from") or next(iter(self.values()), 0)
-
-    def is_blank(self) -> bool:
-        return False
-
-
-class Text(Widget):
-    """Lines of text, which are shown; it is read and emptied as a whole."""
-
-    quiet = f"{_VIEWS} tag mark edit"
-
-    def do_get(self, first: Any, last: Any = None) -> str:
-        self.check(first, last)
-        return self.text if "c" in str(last) else f"{self.text}\n"
-
-    def do_insert(self, index: Any, *pieces: Any) -> None:
-        chars = "".join(map(str, pieces[::2]))
-        self.text = f"{chars}{self.text}" if str(index) == "1.0" else f"{self.text}{chars}"
-        self.tk.show(chars)
-
-    def do_delete(self, first: Any, last: Any = None) -> None:
-        self.check(first, last)
-        self.text = ""
-
-    def check(self, first: Any, last: Any) -> None:
-        """Raise ValueError where not the whole text is meant."""
-        if str(first) not in ("1.0", "0.0") or not str(last).startswith("end"):
-            raise ValueError(f"{first} {last}")
-
-    def says(self) -> str:
-        return self.text.strip()
 
 
 class Menu(Widget):
     """Commands of a window."""
 
-    quiet = "activate post unpost type xposition yposition"
-
-    def __init__(self, *values: Any) -> None:
+    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
         self.entries: list[Options] = []
-        super().__init__(*values)
+        super().__init__(tk, path, kind, options)
 
     def do_add(self, kind: str, *words: Any) -> None:
         self.entries.append({"type": kind, **options_of(words)})
 
     def do_index(self, index: Any) -> Any:
-        if str(index) in ("end", "last"):
-            return len(self.entries) - 1 if self.entries else "none"
-        labels = [str(entry.get("label")) for entry in self.entries]
-        at = int(index) if str(index).isdigit() else labels.index(str(index)) if str(index) in labels else -1
-        if not 0 <= at < len(labels):
-            raise TclError(f'bad menu entry index "{index}"')
-        return at
+        if not self.entries:
+            return "none"
+        return len(self.entries) - 1 if index == "end" else int(index)
 
     def do_delete(self, first: Any, last: Any = None) -> None:
         if self.entries:
             del self.entries[self.do_index(first) : self.do_index(first if last is None else last) + 1]
 
-    def do_entryconfigure(self, index: Any, *words: Any) -> Any:
-        entry = self.entries[self.do_index(index)]
-        if not words:
-            return tuple((f"-{name}", name, name, "", value) for name, value in entry.items())
-        return entry.update(options_of(words))
-
-    def do_entrycget(self, index: Any, name: str) -> Any:
-        return self.entries[self.do_index(index)].get(name[1:], "")
-
-    def do_invoke(self, index: Any) -> Any:
-        return self.run_entry(self.entries[self.do_index(index)])
-
     def commands(self) -> Iterator[Choice]:
         """Yield what can be chosen in it, and in the menus below it."""
         for entry in self.entries:
-            menu = self.tk.widgets.get(str(entry.get("menu")))
-            if isinstance(menu, Menu):
-                yield from menu.commands()
-            elif "label" in entry and entry["type"] != "cascade":
+            if "label" in entry and entry["type"] != "cascade":
                 yield Choice(str(entry["label"]), partial(self.run_entry, entry), entry.get("state") != "disabled")
+            menu = self.tk.widgets.get(str(entry.get("menu")))
+            yield from menu.commands() if isinstance(menu, Menu) else ()
 
     def run_entry(self, entry: Options) -> Any:
         """Set the variable of an entry and run its command."""
         if variable := str(entry.get("variable", "")):
-            value = entry.get("value", entry["label"])
-            if entry["type"] == "checkbutton":
-                on, off = entry.get("onvalue", 1), entry.get("offvalue", 0)
-                value = off if str(self.tk.variables.get(variable)) == str(on) else on
-            self.tk.set_variable(variable, value)
+            self.tk.set_variable(variable, entry.get("value", entry["label"]))
         return self.tk.run(entry["command"]) if entry.get("command") else None
 
 
@@ -548,11 +438,10 @@ class Menubutton(Button):
     """A button that shows a menu."""
 
     def choices(self) -> Iterator[Choice]:
-        menu = self.tk.widgets.get(self.get("menu"))
-        yield from menu.commands() if isinstance(menu, Menu) else ()
+        yield from commands_of(self)
 
 
-class Silent(Widget):
-    """What a person can do nothing with that a game would wait for: a scrollbar, a line, a list, a bar of progress."""
-
-    quiet = f"{_VIEWS} set start stop step activate insert delete"
+def commands_of(widget: Widget) -> Iterator[Choice]:
+    """Yield the commands of the menu that a widget has."""
+    menu = widget.tk.widgets.get(widget.get("menu"))
+    yield from menu.commands() if isinstance(menu, Menu) else ()
