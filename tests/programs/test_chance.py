@@ -158,6 +158,23 @@ def test_a_seed_of_the_system_is_no_seed() -> None:
     assert chances(seeded) == chances(set_back) == even(*"ab")
 
 
+def test_a_number_from_0_to_1_that_is_compared_is_a_draw_of_two() -> None:
+    def level() -> str:
+        number = random.random()
+        return "best" if number < 0.7 else "good" if number <= 0.9 else "any"
+
+    assert chances(level) == {"best": Fraction(7, 10), "good": Fraction(1, 5), "any": Fraction(1, 10)}
+    assert chances(lambda: random.random() > 1) == {False: Fraction(1)}
+    kept = list[Any]()
+
+    def of_the_run_before() -> bool:
+        kept.append(random.random())
+        return bool(kept[0] < 0.5)
+
+    with pytest.raises(Unenumerable, match=r"it draws by random\.random"):
+        outcomes(of_the_run_before)
+
+
 def caught() -> int:
     try:
         return int(random.random())

@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from noughts.players.player import NO_DICE, Strategy, consult, require_support
 from noughts.programs import choosing as loading
 from noughts.programs.calls import InputRefused, TooLong, in_silence, limited, without_input
 from noughts.programs.choosing import adapted
+from noughts.programs.jail.limits import Limits
+from noughts.programs.person_program import PersonProgram
 from noughts.programs.reading import probe
 from noughts.programs.reading.probe import positions_of
 from noughts.prove import prove
@@ -217,6 +220,52 @@ def test_a_reading_that_does_not_fit_is_used_as_it_is_said(write: Write) -> None
     require_support(strategy, GAME)
     with pytest.raises(StrategyError, match=r"answered 99 at '.../.../...'; as it is read, it returns 'index'"):
         consult(strategy, Position(GAME), random.Random())
+
+
+def test_a_reading_that_is_legal_nowhere_is_no_reading(write: Write) -> None:
+    """Else a wrong word in it would say that a perfect program loses. The form of a class is one all the same."""
+    write("def get_move(board):\n    return board.index(' ')\n")
+    said = "flat X O None -> index"
+    with closing(PersonProgram("own.py:get_move", read=said)) as program:
+        assert "it gave no legal answer in any position that was tried" in refusal(program)
+    with closing(PersonProgram("own.py:get_move", Limits(alone_with=()), read=said)) as program:
+        require_support(program, GAME)
+
+
+DEEP = """
+import math
+LOOKS = 2
+def minimax(board, depth, alpha, beta, maximizing):
+    free = [cell for cell in range(9) if board[cell] == 0]
+    best = (free[0], -math.inf, [])
+    for cell in free if depth else ():
+        board[cell] = 2 if maximizing else 1
+        score = -minimax(board, depth - 1, alpha, beta, not maximizing)[1] if len(free) > 1 else 0
+        board[cell] = 0
+        best = max(best, (cell, score, free), key=lambda one: one[1])
+    return best
+def play(board):
+    cell, score, seen = minimax(board, LOOKS, -math.inf, math.inf, True)
+    board[cell] = 2
+"""
+
+
+def test_it_is_called_as_its_own_game_calls_it(write: Write) -> None:
+    """As deep, and for its own mark alone; of an answer with all that it looked at the move is taken."""
+    program = load(write(DEEP) + ":minimax")
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat 2 1 0 own (board 2 -inf inf True) -> index score"
+
+
+@pytest.mark.parametrize("head", ["def hardest(self, cells)", "@staticmethod\n    def hardest(cells)"])
+def test_a_method_is_named(write: Write, head: str) -> None:
+    body = f"class Game:\n    def move(self, cells): return None\n    {head}: return cells.index(' ')\n"
+    name = write(body)
+    program = load(f"{name}:Game.hardest")
+    require_support(program, GAME)
+    assert (program.name, program.reading(GAME)) == ("own.py:Game.hardest", "flat X O ' ' -> index")
+    with refused("error.no-program-but", program="'Game.easiest'"):
+        load(f"{name}:Game.easiest")
 
 
 def test_input_is_refused_at_once(write: Write) -> None:

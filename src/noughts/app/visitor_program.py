@@ -23,7 +23,7 @@ from noughts.core.position import SEATS
 from noughts.errors import NoughtsError, StrategyError
 from noughts.players.player import Player, require_support
 from noughts.processes.channel import Report
-from noughts.programs.calls import READING
+from noughts.programs.waits import READING
 from noughts.results.decision import ChosenMove
 from noughts.results.notes import with_notes
 from noughts.results.proof import SeatsDocument

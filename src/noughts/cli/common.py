@@ -17,7 +17,7 @@ from noughts.core.notation import read_board
 from noughts.core.position import Position
 from noughts.errors import FileError, file_errors
 from noughts.files import SMALL, bounded
-from noughts.programs.calls import READING
+from noughts.programs.waits import READING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
-from contextvars import ContextVar
 from functools import wraps
 from types import FrameType
 from typing import Any, Never
@@ -185,13 +184,3 @@ def limited(steps: int, call: Callable[[], Any]) -> Any:
         return call()
     finally:
         sys.settrace(before)
-
-
-Reading = Callable[[str, int], None]  # takes the program's spec and the calls so far
-
-
-def _not_told(spec: str, calls: int) -> None:
-    """Show nothing."""
-
-
-READING: ContextVar[Reading] = ContextVar("reading", default=_not_told)

@@ -1,8 +1,8 @@
 """Every outcome of a call that draws random numbers, with its exact chance: the call runs again for each of them.
 
-A program breaks ties with `choice`, `choices`, `randint`, `randrange`, `shuffle`, `sample` or `getrandbits`. Each draw
-is a branch; `outcomes` follows all branches, depth first. A loop that draws until it likes the number is one choice
-among what it likes: `rejection` finds it.
+A program breaks ties with `choice`, `choices`, `randint`, `randrange`, `shuffle`, `sample` or `getrandbits`, or moves
+at random where `random() < 0.3`. Each draw is a branch; `outcomes` follows all branches, depth first. A loop that draws
+until it likes the number is one choice among what it likes: `rejection` finds it.
 
 `from random import choice` has bound a method of the module's hidden generator before anybody could replace it. But
 every such method, whatever its name in the program and whatever its generator, draws by one of three others, which it
@@ -65,7 +65,7 @@ class Unenumerable(StrategyError):
 def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fraction]]:
     """Return what the call returns in each of its runs, and the probability of the run; equal results are not merged.
 
-    Raises Unenumerable where it draws from more numbers than can be followed (as `random.random`), draws otherwise
+    Raises Unenumerable where it draws from more numbers than can be followed (as `random.gauss`), draws otherwise
     when it is run again, or would take more than `limit` runs or ten seconds of processor time; even if the call itself
     catches this error. Its own exceptions pass, with a note of the draws that led to them. The state of `random` is
     left as it was.
@@ -137,13 +137,14 @@ class Draws(ABC):
 
     `seeded`: the generators that the program has seeded with a value, by id: these are left alone. `hidden_set`,
     `numpy_set`: whether it has seeded the hidden generator of `random`, and NumPy's; `numpy_touched`: whether it has
-    ever seeded NumPy's.
+    ever seeded NumPy's. `number`: of the run, after which its numbers from 0 to 1 are worth nothing.
     """
 
     seeded: dict[int, Random] = field(default_factory=dict)
     hidden_set: bool = False
     numpy_set: bool = False
     numpy_touched: bool = False
+    number: int = 0
     thread: int = field(default_factory=threading.get_ident)
 
     @abstractmethod
@@ -154,9 +155,9 @@ class Draws(ABC):
     def refuse(self, why: str) -> Never:
         """End the run of a program whose outcomes cannot be listed; `why` has "it" for the program."""
 
-    def unit(self, function: str) -> float:
-        """Return a number from 0 to 1."""
-        self.endless(function)
+    def unit(self, function: str) -> Any:
+        """Return a number from 0 to 1, of which only comparisons are drawn."""
+        return Unit(self, function)
 
     def other(self, function: str, plain: Callable[[], Any]) -> Any:
         """Return what a function returns that draws in a way which cannot be followed; `plain` is its call."""
@@ -169,6 +170,44 @@ class Draws(ABC):
     def endless(self, function: str) -> Never:
         """Refuse a function that draws from numbers that cannot be listed."""
         self.refuse(f"it draws by {function}, whose outcomes cannot be listed")
+
+
+class Unit:
+    """A number from 0 to 1 that is known as far as it was compared: `random() < 0.7` is a draw with two outcomes.
+
+    Anything else that is asked of it cannot be listed. A limit is the decimal number that it is written as; that a
+    number is equal to it has no chance.
+    """
+
+    def __init__(self, draws: Draws, function: str) -> None:
+        self._draws, self.function = draws, function
+        self._low, self._high, self._number = Fraction(0), Fraction(1), draws.number
+
+    def __lt__(self, limit: object) -> bool:
+        try:
+            at = _exact(limit)
+        except (TypeError, ValueError):
+            self._refuse()
+        if self._number != self._draws.number:
+            self._refuse()
+        if not self._low < at < self._high:
+            return at >= self._high
+        below = (at - self._low) / (self._high - self._low)
+        is_below = self._draws.draw(self.function, 2, [below, 1 - below]) == 0
+        self._low, self._high = (self._low, at) if is_below else (at, self._high)
+        return is_below
+
+    def __ge__(self, limit: object) -> bool:
+        return not self < limit
+
+    def _refuse(self, *others: object) -> Any:
+        self._draws.endless(self.function)
+
+    __le__, __gt__ = __lt__, __ge__
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = _refuse
+    __floordiv__ = __mod__ = __divmod__ = __neg__ = __abs__ = __round__ = __floor__ = __ceil__ = __trunc__ = _refuse
+    __int__ = __float__ = __complex__ = __index__ = __bool__ = __eq__ = __hash__ = __repr__ = __format__ = _refuse
+    __reduce_ex__ = _refuse
 
 
 @dataclass
@@ -202,10 +241,13 @@ class _Script(Draws):
         """Return what the call returns; anything of a run that is rejected, or begins again."""
         self.drawn, self.seeded, self.hidden_set, self.numpy_set = 0, {}, False, False
         self.back, self.again, self.after = None, False, 0
+        self.number += 1
         self.visits.begin()
         result: Any = None
         try:
             result = call()
+            for unit in _units(result):
+                self.endless(unit.function)
         except Rejected:
             pass
         except OWN_FAULTS as error:
@@ -293,6 +335,14 @@ class _Script(Draws):
         raise self.refusal
 
 
+def _units(result: object) -> Iterator[Unit]:
+    """Yield the numbers from 0 to 1 that a result holds."""
+    if isinstance(result, Unit):
+        yield result
+    elif isinstance(result, tuple | list):
+        yield from (unit for part in result for unit in _units(part))
+
+
 def _explain(error: BaseException, words: str) -> None:
     """Add words to the message of a NoughtsError, which is shown as it is; to any other exception as a note."""
     if isinstance(error, NoughtsError):
@@ -364,7 +414,7 @@ def _draws(script: Draws, kind: type[Random]) -> tuple[Callable[..., int], Calla
             return left[script.draw("random.sample", len(left))]
         return script.draw(_name(frame, "random._randbelow"), size)
 
-    def unit(self: Random) -> float:
+    def unit(self: Random) -> Any:
         if not script.follows(self):
             return plain_unit(self)
         frame = sys._getframe(1)

@@ -111,7 +111,7 @@ class _Program:
         plays = supports(self.strategy, game)
         return {
             "plays": plays,
-            "why_not": "" if plays else self._hinted(str(self.strategy.why_not(game))),
+            "why_not": self._hinted(str(self.strategy.why_not(game))),
             "read": self.strategy.reading(game),
             "noisy": self.strategy.noisy or bool(self.watch.noise),
             "name": self.strategy.name,

@@ -34,11 +34,14 @@ _LARGE = 10  # keys of a dict that may be a table of positions
 _tried: dict[str, Player] = {}  # programs that were tried when one was chosen
 
 
-def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", noisy: bool = False) -> Player:
+def adapted(
+    name: str, thing: Any, module: ModuleType | None, read: str = "", noisy: bool = False, method: str = ""
+) -> Player:
     """Return an object as a strategy called `name`: a policy, a table, or a program that is called.
 
-    `read` is the text of a reading. Raises StrategyError for an object that is none of these, a class that cannot be
-    made without arguments, a reading that is not one.
+    `read` is the text of a reading, `method` the name of the method of a class that chooses moves, if it is said.
+    Raises StrategyError for an object that is none of these, a class that cannot be made without arguments, a reading
+    that is not one.
     """
     if not read and not noisy and (tried := _tried.pop(name, None)) is not None:
         return tried
@@ -50,7 +53,7 @@ def adapted(name: str, thing: Any, module: ModuleType | None, read: str = "", no
                 return PolicyStrategy(name, thing)
             if isinstance(thing, Mapping):
                 return TableStrategy(name, thing, reading)
-            program = program_of(thing, module)
+            program = program_of(thing, module, method)
     except OWN_FAULTS as error:
         values = {"strategy": repr(name), "reason": in_one_line(error)}
         raise StrategyError(Said("error.not-made", values)) from error

@@ -127,6 +127,8 @@ class FileProgram(Player):
         if not game.blocking_suffices:  # whole games are driven by the cells of an m,n,k-game
             if len(left) == 1:
                 return left[0]
+            if self._called is not None and not left and self._error is None:
+                return self._called  # which says why it does not play
             why_not = f"a whole game of {str(game)!r} is not played: name a function of {self._spec!r}"
             raise self._error or NotRead(why_not)
         if left and (function := self._confirmed_of(left, game)) is not None:

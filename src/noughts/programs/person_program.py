@@ -26,9 +26,9 @@ from noughts.processes.channel import JSON
 from noughts.processes.line_cutter import printable
 from noughts.processes.pool import HASH_SEED, another_hash_seed
 from noughts.programs import specs
-from noughts.programs.calls import READING
 from noughts.programs.jail.limits import Limits
 from noughts.programs.process import LONGEST, Overdue, ProgramProcess, ProgramStart, Waiting, error_of
+from noughts.programs.waits import READING
 
 _START_SECONDS = 120.0  # to load the program, and to find out how it is read: the process itself gives up earlier
 _WAITING = 10.0  # seconds on the clock, at least, in which its files may come from a slow disk
@@ -244,7 +244,9 @@ class PersonProgram(Player):
             found = self._ask({"plays": str(game), "read": self._readings.get(game, "")})
             self.noisy |= bool(found.get("noisy"))
             self._readings[game] = str(found.get("read") or "")
-            self._supported[game] = bool(found.get("plays")), printable(str(found.get("why_not") or ""), LONGEST)
+            why_not = printable(str(found.get("why_not") or ""), LONGEST)
+            is_form = self.limits.alone_with is not None  # of a class: what does not fit it breaks the rules
+            self._supported[game] = bool(found.get("plays")) and (is_form or not why_not), why_not
             self._name(found.get("name"))
             sides = tuple(side for side in Side if side.seat in (found.get("seats") or ()))
             self._seats[game] = sides or tuple(Side)

@@ -10,7 +10,7 @@ from typing import Any
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
-from noughts.players.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult
+from noughts.players.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult, in_one_line
 from noughts.programs.calls import InputRefused, RunsTooLong, TooLong, at_most, in_silence, seeded, without_input
 from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.reading.object_kinds import Program
@@ -42,6 +42,7 @@ class ProgramStrategy(Player):
         self._readers: dict[Game, Reader | NoReading] = {}
         self._sure: dict[Reading, str] = {}
         self._probes: dict[Game, Inferred | NoReading] = {}
+        self._legal_nowhere: dict[Game, Words] = {}
 
     def supports(self, game: Game) -> bool:
         """Return whether a reading of the program fits the game.
@@ -55,9 +56,10 @@ class ProgramStrategy(Player):
         return isinstance(found, Reader)
 
     def why_not(self, game: Game) -> Words:
-        """Return why the program does not play a game, or an empty text."""
+        """Return why the program does not play a game, or an empty text; also of a reading that its author says, if no
+        answer is legal in it."""
         found = self._found(game)
-        return found.said if isinstance(found, NoReading) else ""
+        return found.said if isinstance(found, NoReading) else self._legal_nowhere.get(game, "")
 
     def reading(self, game: Game) -> str:
         """Return how the program is read on a game, as the text of a reading; empty if it does not play."""
@@ -121,9 +123,14 @@ class ProgramStrategy(Player):
             self._sure[reading] = found.sure
         reader = Reader(reading, game, self.program.evidence.namespace)
         with suppress(RunsTooLong), at_most(_FOLLOWING):
+            faults = list[Words]()
             for position in positions_of(game):
                 if not self.noisy:
-                    self._follow_draws(reader, position)
+                    faults.append(self._follow_draws(reader, position))
+            if self._given is not None and faults and all(faults):
+                self._legal_nowhere[game] = Said(
+                    "calling.legal-nowhere", {"reading": quoted(reading), "fault": faults[0]}
+                )
         return reader
 
     def fits(self, game: Game) -> bool:
@@ -138,15 +145,18 @@ class ProgramStrategy(Player):
                 self._probes[game] = refusal
         return self._probes[game]
 
-    def _follow_draws(self, reader: Reader, position: Position) -> None:
-        """Find out whether the random numbers of the program can be enumerated in a position."""
+    def _follow_draws(self, reader: Reader, position: Position) -> Words:
+        """Find out whether the random numbers of the program can be enumerated in a position; return why no answer of
+        it is legal there, or an empty text."""
         try:
             with in_silence(), without_input():
-                outcomes(lambda: self._call(reader, position))
+                moves = [move for move, _ in outcomes(lambda: self._call(reader, position))]
         except Unenumerable as error:
             self.noisy, self.unlisted = True, str(error)
-        except OWN_FAULTS:  # said where a decision needs the answer
-            pass
+            return ""
+        except OWN_FAULTS as error:  # said where a decision needs the answer
+            return in_one_line(error)
+        return "" if any(position.playable >> move & 1 for move in moves) else Said("calling.not-free", {})
 
     def _call(self, reader: Reader, position: Position) -> Move:
         done = called(reader, self.program, position)

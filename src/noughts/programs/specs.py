@@ -95,7 +95,10 @@ def find(target: str) -> Factory:
     if not colon:
         attribute = _adapters().only_one(path, module)
         target = f"{target}:{attribute}"
-    thing: Any = getattr(module, attribute, None)
+    name, _, method = attribute.partition(".")
+    thing: Any = getattr(module, name, None)
+    if method and not callable(getattr(thing, method, None)):
+        thing = None
     if (factory := factory_of(thing)) is not None:
         return factory
     if not _adapters().is_program(thing):
@@ -104,7 +107,7 @@ def find(target: str) -> Factory:
         if found:
             raise StrategyError(Said("error.no-program-but", {**values, "words": [*found]}))
         raise StrategyError(Said("error.no-program", values))
-    return _of_program(target, thing, module)
+    return _of_program(target, thing, module, method)
 
 
 def factory_of(thing: Any) -> Factory | None:
@@ -272,12 +275,12 @@ def other_language(spec: str) -> str:
     return f"it is not in Python: {compiled}'console:{run}' plays its game, 'pipe:{run}' asks it in JSON"
 
 
-def _of_program(target: str, thing: object, module: ModuleType) -> Factory:
+def _of_program(target: str, thing: object, module: ModuleType, method: str) -> Factory:
     """Return what makes a strategy of a program; its options are how it is read, and whether it is noisy."""
 
     def adapted(read: str = "", noisy: bool = False) -> Player:
         name = f"{target}:read={read}" if read else target
-        strategy: Player = _adapters().adapted(name, thing, module, read, noisy)
+        strategy: Player = _adapters().adapted(name, thing, module, read, noisy, method)
         return strategy
 
     vars(adapted)["module"] = module

@@ -33,6 +33,7 @@ _MOST_OUTCOMES = 3_000  # of one act
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _NEARLY = 0.5  # of its processor time: a copy that was seen with more and has died was ended by its limit
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
+_WAITING = 10.0  # seconds on the clock, at least, in which a busy machine may give it no processor
 _fork = getattr(os, "fork", None)  # a program is refused it
 
 
@@ -256,8 +257,8 @@ class Copies(GameSession):
             self._spent = spent
             idle = idle + _GLANCE if spent == before else 0.0
             before = spent
-            if idle > self._seconds:
-                raise NoAnswer(f"it has waited for {self._seconds:g} s without using the processor", by_clock=True)
+            if idle > max(self._seconds, _WAITING):
+                raise NoAnswer(f"it has waited for {idle:.0f} s without using the processor", by_clock=True)
         return self._wires.taken()
 
     def _death(self) -> str:

@@ -175,7 +175,7 @@ class CopyDraws(Draws):
         self._outcomes.append(self._copy.branch(shares))
         return self._outcomes[-1]
 
-    def unit(self, function: str) -> float:
+    def unit(self, function: str) -> Any:
         """Return a number from 0 to 1."""
         return self.generator.random() if self.generator is not None else super().unit(function)
 

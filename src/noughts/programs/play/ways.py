@@ -168,6 +168,9 @@ _CHOICES = (
     re.compile(r"\b([A-Za-z0-9]{1,10})\s+(?:for|to|if|means|=)\s+"),
 )
 _OF_TWO = re.compile(r"[\[(]\s*['\"]?\w+['\"]?\s*(?:/|\||,|\bor\b)\s*['\"]?\w+['\"]?\s*[\])]\W*$", re.I)
+_NUMBERED_TWO = re.compile(
+    r"\b1\b\W*\s(for|to|means)\b.*\b2\b\W*\s(for|to|means)\b(?!.*\b3\b)", re.I
+)  # 1 for ... or 2 for ...
 _USUAL = ("1", "2", "y", "X", "O", "x", "o", "n", "yes", "no", "hard", "3", "", "0", "Ann", "start user hard")
 _MORE = ("start hard user", "h", "c", "a", "4", "b", "play", "start", "me", "computer")
 _MOST = 20
@@ -191,10 +194,13 @@ def is_again(question: str) -> bool:
 def is_choice_of_two(question: str) -> bool:
     """Return whether a question offers two answers: few ask for a move so, and "1" may begin something long.
 
-    >>> is_choice_of_two("Play? (Y/N) "), is_choice_of_two("Your move (1-9): ")
-    (True, False)
+    >>> is_choice_of_two("Play? (Y/N) "), is_choice_of_two("Type 1 for easy or 2 for hard: ")
+    (True, True)
+    >>> is_choice_of_two("Your move (1-9): ")
+    False
     """
-    return _OF_TWO.search(_last(question)) is not None
+    last = _last(question)
+    return _OF_TWO.search(last) is not None or _NUMBERED_TWO.search(last.rpartition("\n")[2]) is not None
 
 
 def answers_to(offer: Offer, question: str) -> Sequence[Act]:

@@ -12,7 +12,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.programs import vocabulary
 from noughts.programs.reading.board_forms import FORMS, UP, mark_of, word_of
-from noughts.programs.reading.evidence import NESTED, ROW_BY_ROW, STONE, SUBSCRIPT, Evidence, plain
+from noughts.programs.reading.evidence import NESTED, STONE, SUBSCRIPT, Evidence, plain
 from noughts.programs.reading.object_kinds import Parameter, Program
 from noughts.programs.reading.placed_candidates import (
     Marks,
@@ -48,7 +48,6 @@ _NUMBERS: tuple[_Marks, ...] = (
 
 _ANY = ("mark", "other")  # for a mark that no name says
 _MOST_ARGUMENTS = 5
-_SHORT = 2  # letters of a name that says too little
 _SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
 
 
@@ -293,7 +292,7 @@ def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | No
     elements, else the first that has no other name."""
     boards = vocabulary.words("parameters", "board")
     named = [one for one in parameters if plain(one.name) in boards or "board" in plain(one.name)]
-    of_rows = [one for one in parameters if {NESTED, ROW_BY_ROW} & evidence.attributes.get(one.name, frozenset())]
+    of_rows = [one for one in parameters if NESTED in evidence.attributes.get(one.name, ())]
     subscripted = [one for one in parameters if SUBSCRIPT in evidence.attributes.get(one.name, ())]
     unnamed = [one for one in parameters if plain(one.name) not in vocabulary.meanings()]
     return next(iter([*named, *of_rows, *subscripted, *unnamed]), None)
@@ -333,21 +332,25 @@ def _ends_as_a_mark(name: str) -> bool:
 def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words:
     """Return the arguments that a parameter may stand for; none for what no word says."""
     name = plain(parameter.name)
-    use = evidence.attributes.get(parameter.name, ())
+    use, given = evidence.attributes.get(parameter.name, ()), evidence.given.get(parameter.name)
     boards = (*vocabulary.words("parameters", "board"), *vocabulary.words("objects", "games"))
-    if is_mark and len(name) > _SHORT and name in boards:  # of a constructor
+    if is_mark and name in boards:  # of a constructor
         return ("board",)
     match meant := vocabulary.meanings().get(name):
         case "depth":  # a program that counts up begins at 0
             step = evidence.counts.get(parameter.name, 0)
+            if given is not None and step <= 0:
+                return (str(given),)
             return ("0",) if step > 0 else ("depth",) if step < 0 else ("depth", "0")
+        case "most" if given is True and evidence.own_mark is not None:  # its game asks it for its own move alone
+            return ("True",)
         case "most":
-            return "True", "first"
+            return ("True", "first", *(_ANY if STONE in use else ()))
         case None if is_mark or (SUBSCRIPT not in use and (STONE in use or _ends_as_a_mark(name))):
             is_mine = vocabulary.pattern("marks", "mine").match(name)
             return ("mark",) if is_mine else ("other",) if _is_theirs(name) else _ANY
         case None:
-            return ()
+            return (str(given),) if isinstance(given, bool) else ()
     if STONE in use and len(name) == 1:
         return _ANY
     return (meant,)

@@ -18,9 +18,8 @@ from noughts.programs.reading.own_mark import Mark, OwnMark
 _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose arguments say nothing about the board
 SUBSCRIPT = "[]"  # among the attributes of a parameter: it is subscripted
 NESTED = "[][]"  # so are its elements
-ROW_BY_ROW = "for for"  # its elements are iterated over
 STONE = "=="  # it is compared with an element, or becomes one
-USES = frozenset((SUBSCRIPT, NESTED, ROW_BY_ROW, STONE))
+USES = frozenset((SUBSCRIPT, NESTED, STONE))
 _OF_DICTS = frozenset(("keys", "items", "values"))
 _DIGITS = 5  # with that many of "1" to "9" among the constants, free cells hold their number
 
@@ -35,7 +34,8 @@ class Evidence:
     """The evidence of a program.
 
     `marks`: constants that may be marks, as (type, value). `words`: longer texts. `arrays`: whether it uses NumPy.
-    `counts`: for a parameter that the program passes on one higher or lower, +1 or -1. `enums`: triples of members.
+    `counts`: for a parameter that the program passes on one higher or lower, +1 or -1. `given`: for each parameter, the
+    one number or truth value that its text passes where it calls the program from outside. `enums`: triples of members.
     `dicts`: whether its text makes a dict of so many keys that it may be a board. `attributes`: what is asked of each
     parameter of the program, by it and by the functions that it passes it on to. `tells_turn`: whether it finds out
     from the board whose turn it is; `turn`: its function of the board alone that says so by its name. `own_mark`: its
@@ -47,6 +47,7 @@ class Evidence:
     words: frozenset[str]
     arrays: bool
     counts: Mapping[str, int]
+    given: Mapping[str, int]
     enums: tuple[tuple[Enum, Enum, Enum | None], ...]
     namespace: Mapping[str, Any]
     attributes: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -98,10 +99,11 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
         words=frozenset(_words(whole)),
         arrays=any(_is_numpy(value) for value in namespace.values()),
         counts=dict(_steps(whole)),
+        given=_given(call, whole, namespace),
         enums=triples,
         namespace=namespace,
         attributes=attributes,
-        dicts=not tree.body or bool(_OF_DICTS & asked) or any(map(_is_large_dict, ast.walk(whole))),
+        dicts=not tree.body or bool(_OF_DICTS & asked),
         tells_turn=_tells_turn(whole, name),
         turn=next((namespace[turn] for turn in _turns(whole) if inspect.isfunction(namespace.get(turn))), None),
         own_mark=own.of(name),
@@ -203,27 +205,17 @@ def _in_cells(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Mark]:
 
 def _by_stones(tree: ast.Module, names: Set[str]) -> Iterator[ast.expr]:
     """Yield what is compared with some variables, and what is chosen or computed by that: `2 if player == 1 else 1`,
-    `3 - player`, `-player`, a function that returns 2 where it is 1."""
+    `3 - player`, `-player`."""
     for node in ast.walk(tree):
         match node:
             case ast.Compare() if _compares(node, names):
                 yield from (node.left, *node.comparators)
             case ast.IfExp(test=test, body=body, orelse=other) if _tells_a_stone(test, names):
                 yield from (body, other)
-            case ast.FunctionDef() if any(_returns_by_stone(inner, names) for inner in ast.walk(node)):
-                returned = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return))
-                yield from (value for value in returned if value is not None)
             case ast.BinOp(left=ast.Constant(value=3), op=ast.Sub(), right=ast.Name(id=name)) if name in names:
                 yield from (ast.Constant(1), ast.Constant(2))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if name in names:
                 yield from (ast.Constant(1), ast.UnaryOp(ast.USub(), ast.Constant(1)))
-
-
-def _returns_by_stone(node: ast.AST, names: Set[str]) -> bool:
-    match node:
-        case ast.If(test=test, body=[ast.Return(value=value)]) if value is not None:
-            return _tells_a_stone(test, names) and (_number(value) is not None or _is_letter(value))
-    return False
 
 
 def _tells_a_stone(test: ast.expr, names: Set[str]) -> bool:
@@ -250,15 +242,6 @@ def _beside_cells(node: ast.AST) -> list[ast.expr]:
         case ast.Call(func=ast.Attribute(attr="count"), args=[value]):
             return [value]
     return []
-
-
-def _is_large_dict(node: ast.AST) -> bool:
-    match node:
-        case ast.DictComp() | ast.Attribute(attr="fromkeys") | ast.Call(func=ast.Name(id="dict"), args=[_]):
-            return True
-        case ast.Dict(keys=keys):
-            return len(keys) >= 9
-    return False
 
 
 def _attributes(call: Callable[..., Any], tree: ast.Module) -> dict[str, frozenset[str]]:
@@ -323,10 +306,6 @@ def _asked_of(
                 yield SUBSCRIPT
             case ast.Subscript(value=ast.Subscript(value=ast.Name(id=known))) if known == name:
                 yield NESTED
-            case ast.For() | ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp() if _goes_row_by_row(
-                name, node
-            ):
-                yield ROW_BY_ROW
             case _ if _is_as_a_stone(name, node):
                 yield STONE
             case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=arguments):
@@ -338,27 +317,6 @@ def _asked_of(
                             shift = int(method and parameters[:1] == ["self"])
                             if at + shift < len(parameters):
                                 yield from _asked_of(parameters[at + shift], other, functions, seen)
-
-
-def _goes_row_by_row(name: str, node: ast.AST) -> bool:
-    """Return whether a loop over a name has one over its elements in it: `for row in rows: for cell in row`."""
-    loops = [inner for inner in ast.walk(node) if isinstance(inner, ast.For | ast.comprehension)]
-    rows = {
-        target.id
-        for loop in loops
-        if _is_gone_through(loop.iter, {name})
-        for target in ast.walk(loop.target)
-        if isinstance(target, ast.Name)
-    }
-    return any(_is_gone_through(loop.iter, rows) for loop in loops)
-
-
-def _is_gone_through(node: ast.expr, names: Set[str]) -> bool:
-    """Return whether an expression is one of some names, or counts its elements: `row`, `enumerate(row)`."""
-    match node:
-        case ast.Name(id=name) | ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=name), *_]):
-            return name in names
-    return False
 
 
 def _tree(call: Callable[..., Any], namespace: Mapping[str, Any]) -> ast.Module:
@@ -507,6 +465,35 @@ def _steps(tree: ast.Module) -> Iterator[tuple[str, int]]:
                         yield name, 1
                     case ast.BinOp(left=ast.Name(id=name), op=ast.Sub(), right=ast.Constant(value=1)):
                         yield name, -1
+
+
+def _given(call: Callable[..., Any], tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, int]:
+    """Return the number or the truth value that each parameter of a function gets where its text calls it, but for its
+    own calls of itself; none for one that gets several, or a variable."""
+    code = _code_of(call)
+    if code is None:
+        return {}
+    names = list(code.co_varnames[: code.co_argcount])
+    names = names[1:] if names[:1] == ["self"] else names
+    own = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == code.co_name]
+    inside = {id(inner) for function in own for inner in ast.walk(function)}
+    found: dict[str, set[int | None]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name == code.co_name:
+                passed = [*zip(names, node.args, strict=False), *((one.arg, one.value) for one in node.keywords)]
+                for parameter, value in passed if id(node) not in inside else ():
+                    found.setdefault(str(parameter), set()).add(_constant(value, namespace))
+    single = {name: values.pop() for name, values in found.items() if len(values) == 1}
+    return {name: constant for name, constant in single.items() if constant is not None}
+
+
+def _constant(node: ast.expr, namespace: Mapping[str, Any]) -> int | None:
+    """Return the number or the truth value that an expression writes, or that a constant of the module has."""
+    if isinstance(node, ast.Name) and node.id.isupper():
+        value = namespace.get(node.id)
+        return value if isinstance(value, int) else None
+    return _number(node)
 
 
 def _is_numpy(value: object) -> bool:

@@ -44,20 +44,23 @@ def is_program(thing: object) -> bool:
     return callable(thing) or isinstance(thing, Mapping) or method_of(thing) is not None
 
 
-def program_of(thing: Any, module: ModuleType | None) -> Program | None:
-    """Return the program that an object is, or None: a function, or an object with a method that chooses moves.
+def program_of(thing: Any, module: ModuleType | None, method: str = "") -> Program | None:
+    """Return the program that an object is, or None: a function, or an object with a method that chooses moves, which
+    may be named.
 
     A class becomes an object, if this needs no arguments. Raises what its constructor raises.
     """
+    if method and isinstance(inspect.getattr_static(thing, method), staticmethod):
+        return program_of(getattr(thing, method), module)
     values = vars(module) if module is not None else getattr(thing, "__globals__", {})
     if inspect.isroutine(thing):
         return Program("function", thing, _parameters(thing), evidence_of(thing, module), values=values)
     if not inspect.isclass(thing):
-        return _of_object(thing, f"object of class {type(thing).__name__}", module, values)
+        return _of_object(thing, f"object of class {type(thing).__name__}", module, values, method)
     constructor = tuple(one for one in _parameters(thing) if one.required)
     if not constructor:
-        return _of_object(thing(), f"class {thing.__name__}", module, values, thing)
-    if (method := method_of(thing)) is None:
+        return _of_object(thing(), f"class {thing.__name__}", module, values, method, thing)
+    if not (method := method or method_of(thing) or ""):
         return None
     function = getattr(thing, method)
     parameters, evidence = _parameters(function)[1:], evidence_of(function, module)
@@ -66,14 +69,14 @@ def program_of(thing: Any, module: ModuleType | None) -> Program | None:
 
 
 def _of_object(
-    owner: Any, what: str, module: ModuleType | None, values: dict[str, Any], cls: Any = None
+    owner: Any, what: str, module: ModuleType | None, values: dict[str, Any], method: str, cls: Any = None
 ) -> Program | None:
     """Return the program that an object is, or None."""
-    method = method_of(owner)
-    if method is None and not callable(owner):
+    method = method or method_of(owner) or ""
+    if not method and not callable(owner):
         return None
-    call = owner if method is None else getattr(owner, method)
-    what = what if method is None else f"{what}, its method {method},"
+    call = getattr(owner, method) if method else owner
+    what = f"{what}, its method {method}," if method else what
     evidence = evidence_of(call, module, owner)
     return Program(what, call, _parameters(call), evidence, cls, owner, method or "__call__", (), values)
 

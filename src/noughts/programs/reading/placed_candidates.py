@@ -5,6 +5,7 @@ class whose moves bring an object to a position, as its own board shows, is brou
 counters and its turn are right too.
 """
 
+import ast
 import inspect
 from collections.abc import Iterator
 from itertools import product
@@ -16,6 +17,7 @@ from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside
+from noughts.programs.load.files import parsed
 from noughts.programs.reading.board_forms import FORMS, RESULT, Container, Place, containers, movers, word_of
 from noughts.programs.reading.evidence import USES, plain
 from noughts.programs.reading.object_kinds import Parameter, Program
@@ -71,7 +73,7 @@ def passed_places(
     things = [(cls, thing) for cls in _classes(program) if (thing := _made(cls)) is not None]
     fitting = [(cls, thing) for cls, thing in things if _has_what_is_asked(program, thing)]
     beside = [] if fitting else [(cls, thing) for cls in _in_other_files(program) if (thing := _made(cls)) is not None]
-    if beside:  # the marks are those of their own file
+    if beside and not all(map(program.evidence.knows, "XO")):  # the marks are those of their own file
         marks = list(dict.fromkeys([*marks, *((pair, own) for own in (False, True) for pair in _USUAL)]))
     for cls, thing in fitting or beside or things:
         found = containers(_variables(thing), game)
@@ -82,10 +84,22 @@ def passed_places(
 
 
 def _in_other_files(program: Program) -> list[type]:
-    """Return the classes of other files that have what the program asks of a parameter."""
+    """Return the classes of other files that have what the program asks of a parameter, or of an object of which its
+    own is made."""
     file = program.values.get("__file__")
-    asked = (object_attributes(program, one) for one in program.parameters if one.required)
+    asked = [object_attributes(program, one) for one in program.parameters if one.required]
+    asked += [_asked_of_made(str(file), one.name) for one in program.constructor]
     return [cls for of in asked if of and file for cls in classes_beside(str(file), of)]
+
+
+def _asked_of_made(file: str, name: str) -> frozenset[str]:
+    """Return what the classes of a file ask of an attribute of theirs, as `self.board`, that no plain board has."""
+    found = set[str]()
+    for node in ast.walk(parsed(file)):
+        match node:
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=part), attr=asked) if part == name:
+                found.add(asked)
+    return frozenset(found - {*vocabulary.words("objects", "boards")})
 
 
 def object_attributes(program: Program, parameter: Parameter) -> frozenset[str]:

@@ -19,7 +19,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
 from noughts.players.player import OWN_FAULTS, in_one_line
-from noughts.programs.calls import READING, RunsTooLong, TooLong, at_most, in_silence, limited, without_input
+from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
 from noughts.programs.reading.board_forms import UP
 from noughts.programs.reading.candidates import marks_of_o_first, readings_of, unknown_of
 from noughts.programs.reading.move_forms import FALLING
@@ -27,6 +27,7 @@ from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
 from noughts.programs.reading.placed_candidates import object_attributes
 from noughts.programs.reading.readings import ANSWERS, Reader, Reading, parts, quoted
+from noughts.programs.waits import READING
 from noughts.words import Said
 
 _EACH = 8  # positions in each seat

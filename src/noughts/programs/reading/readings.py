@@ -119,8 +119,9 @@ def cell_of(answer: Any, text: str, game: Game, taken: int = 0) -> Move | None:
     move, score = parts(text)
     if score == "beside":
         answer = list(answer)[:2] if _is_sequence(answer, 3) else None
-    elif score:
-        answer = answer[score == "first"] if _is_sequence(answer, 2) else None
+    elif score:  # what else it looked at may follow: (column, score, all scores)
+        more = _is_sequence(answer, 3) and isinstance(answer[2], list | dict | None)
+        answer = answer[score == "first"] if more or _is_sequence(answer, 2) else None
     return None if answer is None else MOVES[move].read(answer, game, taken)
 
 

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from noughts.programs.play.windows.tk_widgets import Bindings, Choice, Options, Widget, options_of
-
-if TYPE_CHECKING:
-    from noughts.programs.play.windows.tk_interpreter import App
+from noughts.programs.play.windows.tk_widgets import Bindings, Choice, Interpreter, Options, Widget, options_of
 
 _SIZE = (378, 265)  # pixels, where nothing is said
 
@@ -46,7 +43,7 @@ class Canvas(Widget):
 
     draws = True
 
-    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
         super().__init__(tk, path, kind, options)
         self.items: dict[int, _Item] = {}  # those in front last
         self.of_item_tags: dict[str, Bindings] = {}

@@ -5,10 +5,10 @@ import heapq
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from noughts.programs.play.stage import Button, Clicked, Keyed, Offer, Person, PressedButton, Typed
-from noughts.programs.play.windows.tk_widgets import Choice, Entry, Widget, Window
+from noughts.programs.play.windows.tk_widgets import Choice, Entry, Interpreter, Widget, Window
 
 _FAR = 10_000.0  # from the top or the left, for what is at the bottom or on the right
 _ALL_KEYS = (*map(str, range(10)), "Up", "Down", "Left", "Right", "Return", "space")  # where all keys are heard
@@ -154,9 +154,6 @@ def _without_the_emptiest(points: Mapping[Widget, Place]) -> dict[Widget, Place]
     return {widget: point for widget, point in points.items() if point[emptiest] != at}
 
 
-if TYPE_CHECKING:
-    from noughts.programs.play.windows.tk_interpreter import App
-
 _PATIENCE = 5000.0  # milliseconds: what is due later than that after an act comes after the next act
 _MOST_TASKS = 1000  # between two acts
 _MOST_UPDATES = 1000  # calls of `update` between two acts: after that the program waits for its person
@@ -169,9 +166,9 @@ class Desk:
     def __init__(self, person: Person) -> None:
         self.person = person
         self.is_left = False
-        self.interpreters: list[App] = []
+        self.interpreters: list[Interpreter] = []
         self._now = 0.0  # milliseconds
-        self._tasks: list[tuple[float, int, App, Any]] = []
+        self._tasks: list[tuple[float, int, Interpreter, Any]] = []
         self._numbers = itertools.count(1)
         self._updates = self._idle = 0
         person.window = lambda: Scene(self.windows()).offer
@@ -185,7 +182,7 @@ class Desk:
         widgets = (widget for tk in self.interpreters for widget in tk.widgets.values())
         return [widget for widget in widgets if isinstance(widget, Window)]
 
-    def later(self, delay: Any, tk: "App", script: Any) -> str:
+    def later(self, delay: Any, tk: Interpreter, script: Any) -> str:
         """Let a script run after some milliseconds; return the name of the task."""
         number = self.number()
         heapq.heappush(self._tasks, (self._now + max(float(delay), 0.0), number, tk, script))

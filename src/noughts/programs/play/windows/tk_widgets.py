@@ -7,10 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from noughts.programs.play.windows.tk_interpreter import App
+from typing import Any, Protocol
 
 SCREEN = (1920, 1080)
 _DEFAULTS = {"state": "normal", "background": "#d9d9d9", "foreground": "black"}
@@ -21,6 +18,22 @@ Options = dict[str, Any]
 
 class TclError(Exception):
     """What Tk says of a command that cannot be done."""
+
+
+class Interpreter(Protocol):
+    """What a widget needs of the interpreter that it belongs to."""
+
+    widgets: "dict[str, Widget]"
+    variables: dict[str, Any]
+    of_all: "Bindings"
+
+    def unknown(self, *words: Any) -> Any: ...
+    def number(self) -> int: ...
+    def run(self, script: Any, *more: Any) -> Any: ...
+    def set_variable(self, name: str, value: Any) -> None: ...
+    def show(self, text: Any) -> None: ...
+    def send(self, widget: "Widget", kind: str, detail: str = "", **values: Any) -> bool: ...
+    def splitlist(self, value: Any) -> tuple[Any, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -93,7 +106,7 @@ class Widget:
     quiet = "focus xview yview select selection icursor set validate"
     holds = draws = False  # whether it is a frame or a window; whether it is a canvas
 
-    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
         self.tk, self.path, self.name, self.number = tk, path, kind, tk.number()
         self.parent = tk.widgets.get(path.rpartition(".")[0] or ".") if path != "." else None
         self.master = self.parent  # in which it has its place
@@ -254,7 +267,7 @@ class Window(Frame):
     title = ""
     is_withdrawn = is_modal = False
 
-    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
         super().__init__(tk, path, kind, options)
         self.master = None
         self.protocols: dict[str, str] = {}
@@ -403,7 +416,7 @@ class Entry(Widget):
 class Menu(Widget):
     """Commands of a window."""
 
-    def __init__(self, tk: "App", path: str, kind: str, options: Options) -> None:
+    def __init__(self, tk: Interpreter, path: str, kind: str, options: Options) -> None:
         self.entries: list[Options] = []
         super().__init__(tk, path, kind, options)
 
