@@ -23,7 +23,6 @@ EXTRAS = {
     "tui": "a board on the full screen: `noughts play`",
     "postgres": "the page's games in PostgreSQL; with `web`",
     "rl": "environments for learning; with `fast`",
-    "dask": "matches on a cluster: `--executor`",
     "all": "all of these",
 }
 

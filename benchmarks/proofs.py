@@ -20,8 +20,7 @@ from noughts.files import replacing
 from noughts.players.player import Player, has_batch_form
 from noughts.prove.terms import ProofTerms
 from noughts.results.codec import encode
-from noughts.results.findings import Chances, Finding
-from noughts.results.proof import SeatsDocument, proof, seat_result
+from noughts.results.proof import Chances, Finding, SeatsDocument, proof, verdict
 from noughts.solve.solver import exact_solver
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
@@ -50,8 +49,7 @@ def proofs(board: str) -> Iterator[SeatsDocument]:
         except LimitExceeded:
             continue
         seats = {
-            side.seat: seat_result(finding, _against(perfect, strategy, game, side))
-            for side, finding in findings.items()
+            side.seat: verdict(finding, _against(perfect, strategy, game, side)) for side, finding in findings.items()
         }
         yield replace(proof(game, name, findings), seats=seats)
 

@@ -5,14 +5,14 @@ import re
 from functools import cache
 from pathlib import Path
 
-from noughts.app.rule_study import USUAL, findings, pictures_of, printed_sheet, shortest
+from noughts.app.rule_lists import USUAL, findings, pictures_of, printed_sheet, shortest
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.drawing import draw
 from noughts.files import replacing
 from noughts.players.player import supports
 from noughts.prove import Proof
-from noughts.results.findings import Finding
+from noughts.results.proof import Finding
 from noughts.strategies.registry import SHIPPED
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from noughts.files import replacing
-from noughts.results.documents import DOCUMENTS
+from noughts.results.documents import DOCUMENTS, classes_of
 from noughts.results.json_schema import schemas
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -52,5 +52,6 @@ def file_name(name: str) -> str:
 @cache
 def schema_of(name: str) -> dict[str, Any]:
     """Return the JSON Schema of a document."""
-    (found,), definitions = schemas(DOCUMENTS[name])
-    return {"$schema": _DIALECT, "title": name, **found, "$defs": dict(sorted(definitions.items()))}
+    kinds, definitions = schemas(*classes_of(name))
+    kind = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    return {"$schema": _DIALECT, "title": name, **kind, "$defs": dict(sorted(definitions.items()))}

@@ -50,6 +50,5 @@ EXTRAS = [
     ("solve 3,3,3 --checkpoint x.npz", "a checkpoint", "fast"),
     ("prove search", "'search' by nodes, unlike one by seconds,", "fast"),
     ("play --o search", "'search' by nodes, unlike one by seconds,", "fast"),
-    ("match random first --games 2 --executor tcp://127.0.0.1:9", "a Dask cluster", "dask"),
     ("web --port 0", "the web server", "web"),
 ]

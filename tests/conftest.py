@@ -235,19 +235,3 @@ def kernels() -> None:
     """The compiled engines are in the user's cache: no test compiles them, which takes minutes."""
     if not are_compiled():
         pytest.fail("the compiled engines are not in the cache: make kernels", pytrace=False)
-
-
-@pytest.fixture
-def dask() -> Iterator[Any]:
-    """A Dask cluster of two workers on this machine."""
-    local: Any = importlib.import_module("distributed").LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address="127.0.0.1:0",  # else clusters of tests that run at once want the same port
-        host="127.0.0.1",
-        scheduler_port=0,
-        silence_logs=50,
-    )
-    with local:
-        yield local

@@ -35,8 +35,7 @@ from noughts.app.drawings import ProvedPoster
 from noughts.arena.exact_match import exact
 from noughts.certify import check
 from noughts.certify.format import MAX_ENTRIES
-from noughts.cli.certificate_check import check_certificate
-from noughts.cli.strategy_certificate import certified
+from noughts.cli.certificates import certified, check_certificate
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, positions_after
@@ -61,8 +60,7 @@ from noughts.prove.plan import NoPlan, PlanPlayer, plan_of
 from noughts.prove.regret import REGRET_POSITIONS
 from noughts.prove.seated import Seated, answered, represented
 from noughts.prove.terms import ProofTerms
-from noughts.results.findings import Finding
-from noughts.results.proof import ProvedSeat, UncountedSeat
+from noughts.results.proof import Finding
 from noughts.solve.minimax import Plain
 from noughts.strategies.random_player import Random
 from noughts.walk import Ply, walk
@@ -441,17 +439,15 @@ def by_fix(case: Case) -> Check:
             assert forced(Position(case.game), case.seat.opponent) is not None
             assert not case.heard.said
             return
-        fixed, proof = found
         answers = case.checked_answers()
         own = recursion(case.game, case.seat, lambda stones: answers.get(stones, RAISED))  # not asked after a mistake
-        assert (len(fixed.overrides) == 0) == (fixed.at_least == 0) == (own.shortest is None)
-        for override in fixed.overrides:
+        assert (len(found.exceptions) == 0) == (found.at_least == 0) == (own.shortest is None)
+        for override in found.exceptions:
             assert set(override.instead_of) == answers[override.position.x, override.position.o].keys()
             assert override.instead_of != (override.move,)
-        truth = recursion(case.game, case.seat, answering(fixed.applied(Replayed(answers)), case.game))
+        truth = recursion(case.game, case.seat, answering(found.applied(Replayed(answers)), case.game))
         assert truth.shortest is None
-        assert proof.never_loses
-        assert (proof.games, proof.against_random) == (truth.games, truth.chances)
+        assert (found.verdict, found.games) == ("never loses", truth.games)
         case.require_asked_again(answers)
 
     return require
@@ -470,8 +466,8 @@ def by_regret(case: Case) -> Check:
         assert answers.keys() == {(position.x, position.o) for position in open_ones}
         mistakes = (given_away(position, answers[position.x, position.o]) for position in open_ones)
         given = Counter(kind for kinds in mistakes for kind in set(kinds.values()))
-        assert {kind: slip.count for kind, slip in found.slips.items()} == given
-        for kind, slip in found.slips.items():
+        assert {kind: slip.count for kind, slip in found.kinds.items()} == given
+        for kind, slip in found.kinds.items():
             *_, position = positions_after(case.game, slip.line)
             assert given_away(position, answers[position.x, position.o])[slip.move] == kind
         case.require_asked_again(answers)
@@ -538,11 +534,10 @@ def by_the_grader(case: Case) -> Check:
     def require() -> None:
         for side in Side:
             found = submission.seats[side.seat]
-            if isinstance(found, UncountedSeat):
+            if not found.is_proof:
                 assert found.losing_line is None
-                case.require_refused(found.reason, side)
+                case.require_refused(found.reason or "", side)
                 continue
-            assert isinstance(found, ProvedSeat)
             truth = case.truth(side)
             assert (found.games, found.against_random) == (truth.games, truth.chances)
             assert found.verdict == ("never loses" if truth.shortest is None else "can lose")

@@ -6,7 +6,7 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
-from noughts.app.rule_cards import shelf, study, visitors_list
+from noughts.app.rule_lists import shelf, study, visitors_list
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Side

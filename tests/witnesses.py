@@ -84,7 +84,7 @@ def census(game: Game) -> Census:
         if position.outcome is not None:
             ends[position.outcome.winner] += ways
     classes = {position.canonical() for position, _ in every}
-    return Census(len(every), len(classes), ends[Side.X], ends[Side.O], ends[None])
+    return Census(game, len(every), len(classes), ends[Side.X], ends[Side.O], ends[None])
 
 
 def random_position(game: Game, stones: int, rng: random.Random) -> Position:

@@ -7,7 +7,6 @@ from noughts.errors import MissingExtraError
 
 # By extra, the libraries without which nothing that needs it works.
 LIBRARIES = {
-    "dask": ("distributed",),
     "fast": ("numba", "numpy"),
     "postgres": ("psycopg",),
     "rl": ("pettingzoo", "numba", "numpy"),

@@ -23,7 +23,7 @@ from noughts.core.position import SEATS, Side, positions_after
 from noughts.errors import NotationError
 from noughts.players.player import Player, as_player, require_support
 from noughts.programs.choosing import adapted
-from noughts.results.findings import FAULTS, Finding
+from noughts.results.proof import FAULTS, Finding
 
 _BOARDS_SHOWN = 25  # cells, up to which every board of a losing line is shown
 

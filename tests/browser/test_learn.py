@@ -11,6 +11,7 @@ from noughts.core.position import Side
 from noughts.lessons import GRADES
 from noughts.prove import Proof, prove
 from noughts.prove.plan import Plan, plan_of
+from noughts.results.lesson import LessonAsked
 from noughts.strategies import load
 from noughts.web.operations import ROOT
 from noughts.web.site.build import handout_paths
@@ -18,6 +19,11 @@ from tests.browser.conftest import Visit
 from tests.browser.truth import GAME
 from tests.browser.visitor import Visitor
 from tests.witnesses import assert_loses
+
+
+def name_of(lesson: LessonAsked) -> str:
+    """Return the cell of the answer to a lesson."""
+    return lesson.game.name(lesson.answer)
 
 
 def grade(visitor: Visitor, title: str) -> Locator:
@@ -58,12 +64,12 @@ def test_a_lesson_by_keyboard(visit: Visit) -> None:
     expect(visitor.page).to_have_url(re.compile(r"grade=fork&seed=2$"))
     asked = made_lesson("fork", 2)
     expect(visitor.status).to_have_text(asked.question.text)
-    visitor.cell(asked.answer).click()
+    visitor.cell(name_of(asked)).click()
     solved = "Make a fork · 2 of 5 solved, 1 at the second answer"
     expect(count(visitor)).to_have_text(solved)
     visitor.page.reload()
     expect(count(visitor)).to_have_text(solved)
-    visitor.cell(asked.answer).click()
+    visitor.cell(name_of(asked)).click()
     expect(visitor.status).to_contain_text("Right.")
     expect(count(visitor)).to_have_text(solved)  # one lesson counts once
 
@@ -75,11 +81,12 @@ def test_the_sentences_are_those_of_the_program(visit: Visit) -> None:
         asked = made_lesson(name, 1)
         visitor.open(f"/learn?grade={name}&seed=1")
         expect(visitor.status, name).to_have_text(asked.question.text)
-        wrong = next(iter(asked.wrong))
+        move = next(iter(asked.wrong))
+        wrong = asked.game.name(move)
         visitor.cell(wrong).click()
-        expect(visitor.status).to_have_text(f"{wrong} is not it. {asked.wrong[wrong].words.text}")
+        expect(visitor.status).to_have_text(f"{wrong} is not it. {asked.wrong[move].words.text}")
         visitor.button("Try again").click()
-        visitor.cell(asked.answer).click()
+        visitor.cell(name_of(asked)).click()
         expect(visitor.status).to_have_text(f"Right. {' '.join(each.text for each in asked.why)}")
 
 
@@ -130,7 +137,7 @@ def test_a_grade_is_done(visit: Visit) -> None:
     visitor.page.reload()
     bar = visitor.page.get_by_role("progressbar", name=f"The whole path: 4 of {5 * len(GRADES)} lessons")
     expect(bar).to_have_js_property("value", 4)
-    visitor.cell(made_lesson("win", 1).answer).click()
+    visitor.cell(name_of(made_lesson("win", 1))).click()
     visitor.button("Next").click()
     expect(visitor.status).to_have_text("Done: Win at once")
     marks = grade(visitor, "Win at once").locator(".try")
@@ -141,7 +148,7 @@ def test_a_grade_is_done(visit: Visit) -> None:
         visitor.remember(f"prefer.solved.{name}", "1,2,3,4,5")
     visitor.remember("prefer.solved.win", "2,3,4,5")
     visitor.open("/learn?grade=win&seed=1")
-    visitor.cell(made_lesson("win", 1).answer).click()
+    visitor.cell(name_of(made_lesson("win", 1))).click()
     visitor.button("Next").click()
     expect(visitor.page.locator("#learnt + p")).to_have_text("That was the whole path: all of its lessons are solved.")
 
@@ -157,7 +164,7 @@ def test_hints(visit: Visit) -> None:
         expect(tip).to_contain_text("Look for")
         visitor.button("Hint").click()
         expect(tip).to_contain_text(second)
-        expect(visitor.cell(asked.answer)).to_have_accessible_name(re.compile("hint"))
+        expect(visitor.cell(name_of(asked))).to_have_accessible_name(re.compile("hint"))
         expect(visitor.button("Hint")).to_have_attribute("aria-disabled", "true")
 
 

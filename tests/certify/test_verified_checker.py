@@ -17,7 +17,7 @@ import pytest
 
 from benchmarks import results
 from noughts.certify import Checked, Entry, ReplyGroup, Section
-from noughts.cli import proved_checker as proved
+from noughts.cli import check as proved
 from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
 from noughts.strategies.registry import load

@@ -14,7 +14,7 @@ import pytest
 from noughts.certify import Checked, Entry, Section, check
 from noughts.certify.entry_results import Findings
 from noughts.certify.reading import Part, read
-from noughts.cli.certificate_check import in_workers
+from noughts.cli.certificates import in_workers
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import CertificateRefused, LimitExceeded, NoughtsError, WorkersError

@@ -144,13 +144,6 @@ def test_openings_from_files(run: Run, tmp_path: Path) -> None:
     assert document(run(*arguments, str(records))) == found
 
 
-def test_generated_openings_are_drawn_positions(run: Run) -> None:
-    found = document(run("match", "random", "ring", "--json", "--openings", "2"))
-    assert len(found["openings"]) == 5  # of 12: the others are lost for O
-    played = document(run("match", "first", "random", "--game", "4,4,4", "--games", "6", "--workers", "1", "--json"))
-    assert [len(opening) for opening in played["openings"]] == [2, 2, 2]
-
-
 def test_a_test_stops_when_it_is_decided(run: Run) -> None:
     ran = run("match", "tactical", "random", "--sprt", "elo0=0 elo1=50", "--workers", "1")
     assert ran.code == 0
@@ -160,17 +153,6 @@ def test_a_test_stops_when_it_is_decided(run: Run) -> None:
     assert found["sprt"]["llr"] <= found["sprt"]["lower"]
     assert found["played"] < 200 < found["games"]
     assert found["complete"] is True
-
-
-def test_going_on(run: Run, tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    arguments = ["match", "paths:level=easy", "random", "--games", "20", "--workers", "1", "--json"]
-    expected = run(*arguments).out
-    assert run(*arguments, "--resume", str(log)).out == expected
-    lines = log.read_text().splitlines(keepends=True)
-    log.write_text("".join(lines[:8]) + lines[8][:20])
-    assert run(*arguments, "--resume", str(log)).out == expected
-    assert len(log.read_text().splitlines()) == 21
 
 
 @pytest.mark.gate
@@ -239,16 +221,6 @@ def test_the_clock_of_an_engine(run: Run, tmp_path: Path) -> None:
     assert (late["player"], late["moves"], late["late"]) == (engine, 1, 1)
     assert late["mean"] == late["most"] >= 0.04
     assert "did not give a move within 0.1 s" in found["forfeits"][0]["reason"]
-
-
-def test_an_engine_that_drops_what_comes_at_once(run: Run) -> None:
-    """Its opponent answers at once, but it gets a moment after each move."""
-    engine = f"engine:{scripted_engine('deaf')}"
-    found = document(
-        run("match", engine, "random", "--game", "5,5,5", "--games", "6", "--workers", "1", "--margin", "30", "--json")
-    )
-    assert found["forfeits"] == []
-    assert run("prove", f"engine:{scripted_engine('deaf')}", "--game", "2,2,2", "--seat", "first").code == 0
 
 
 def test_players_that_never_vary(run: Run) -> None:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
@@ -11,95 +12,27 @@ from noughts.cli.group import noughts
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.prove import verdict
-from noughts.search import kernel_loading
 from noughts.strategies import registry
 from tests.cli.conftest import Run
 
-# By option of a verdict: a command line, and words that change what it prints, its exit code or its files.
-OF_ALL = {
-    "--game": ("first --game 3,1,2", "--game 2,2,2"),
-    "--max-positions": ("first --game 3,2,3", "--max-positions 10"),
-    "--repeat": ("first --game 3,1,2", "--repeat 2"),
-    "--seconds": ("first --game 3,1,2", "--seconds 0"),
-    "--read": ("first --game 3,1,2", "--read x"),
-    "--answer-seconds": ("first --game 3,1,2", "--answer-seconds 0.01"),  # refused; tests/cli/test_programs.py has more
-    "--turn": ("first --game 3,1,2", "--turn x"),  # refused; tests/cli/test_players.py has more
-    "--traceback": ("raises.py:Raises --game 2,2,2", "--traceback"),
-    "--json": ("first --game 3,1,2", "--json"),
-}
-SEAT = {"--seat": ("first --game 3,1,2", "--seat first")}
-LINES = {
-    "fix": OF_ALL | SEAT,
-    "regret": OF_ALL | {"--tables": ("first --game 3,1,2", "--tables nowhere")},
-    "prove": OF_ALL
-    | SEAT
-    | {
-        "--games": ("paths:level=easy --game 2,2,2 --seat first --games 3", "--games 4"),
-        "--seed": ("paths:level=easy --game 3,2,3 --seat first --games 30", "--seed 1"),
-        "--count": ("first --game 5,5,3 --seat first --max-positions 1000", "--count"),
-        "--shortest": ("first --game 7,7,4 --seat first", "--shortest"),
-        "--certificate": ("first --game 3,1,3", "--certificate first.cert"),
-        "--tables": ("first --game 3,1,2", "--tables nowhere"),
-    },
-}
-PROGRAMS = ("--traceback",)  # it starts a program in a process of its own
-
-CASES = [
-    pytest.param(name, option, id=f"{name} {option}", marks=[pytest.mark.slow] * (option in PROGRAMS))
-    for name, lines in LINES.items()
-    for option in lines
-]
+OF_PROGRAMS = {"--read", "--answer-seconds", "--memory", "--turn", "--traceback"}
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Enter a folder with a program. A search for a line is in plain Python, and a walk beside it short."""
-    (tmp_path / "raises.py").write_text(
-        "class Raises:\n    name = 'raises'\n    def supports(self, game): return True\n"
-        "    def decide(self, position, rng): raise ValueError\n"
-    )
-    monkeypatch.setattr(kernel_loading, "is_loaded", lambda seconds: False)
-    monkeypatch.setattr(verdict, "_TRIAL", 100)
-    return tmp_path
-
-
-@pytest.mark.parametrize(("name", "option"), CASES)
-def test_each_option_of_a_verdict_is_used(
-    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, option: str
-) -> None:
-    line, words = LINES[name][option]
-    plain = run(name, *line.split())
-    given = run(name, *line.split(), *words.split())
-    assert "No such option" not in plain.err + given.err
-    new = {path.name for path in folder.iterdir()} - {"raises.py"}
-    assert (plain.code, plain.out, plain.err) != (given.code, given.out, given.err) or new
-
-
-@pytest.mark.parametrize("name", LINES)
-def test_the_table_has_every_option(name: str) -> None:
-    made = noughts.get_command(None, name)  # type: ignore[arg-type]
-    assert made is not None
-    declared = {text for each in made.params for text in each.opts if text.startswith("--")}
-    assert declared - {"--help"} == set(LINES[name])
-
-
-@pytest.mark.slow
-def test_one_line_for_a_cluster_that_there_is_not(run: Run) -> None:
-    ran = run("match", "first", "random", "--games", "2", "--executor", "gopher://x")
-    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert "no Dask cluster at 'gopher://x'" in ran.err
+@pytest.mark.parametrize(
+    "name", ["prove", "fix", "regret", "explain", "check", "plan", "poster", "grade", "match", "play"]
+)
+def test_every_command_that_takes_a_program_has_the_same_options_for_it(name: str) -> None:
+    command = noughts.get_command(click.Context(noughts), name)
+    assert command is not None
+    assert {text for option in command.params for text in option.opts} >= OF_PROGRAMS
 
 
 @pytest.mark.parametrize(
     ("command", "game", "more"),
     [
-        (["census"], ["6,2,2"], ["--depth", "6"]),
         (["census"], ["3,3,2"], ["--json"]),
-        (["solve"], ["4,2,2"], ["--value-only", "--distance"]),
         (["solve", "--moves", "XX.X../OO.O.."], ["--game", "6,2,3"], ["--json"]),
         (["explain", "--strategy", "tactical", "XX.X../OO.O.."], ["--game", "6,2,3"], []),
-        (["prove", "tactical"], ["--game", "4,2,2"], ["--json"]),
         (["match", "tactical", "first"], ["--game", "4,2,2"], ["--json"]),
     ],
     ids=" ".join,

@@ -85,20 +85,6 @@ def test_limits(run: Run) -> None:
     assert "limit of 10 positions" in ran.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ("", "name a STRATEGY, or ask for the --smallest plan of all"),
-        ("ring --smallest", "name a STRATEGY, or ask for the --smallest plan of all"),
-        ("--smallest --csv none/cards.csv", "there is no directory"),
-    ],
-)
-def test_bad_use(run: Run, arguments: str, words: str) -> None:
-    ran = run("plan", *arguments.split())
-    assert ran.code == 2
-    assert words in ran.err
-
-
 def test_cards_and_picture(run: Run, tmp_path: Path) -> None:
     """The cards are read back as Anki reads them: headers, then fields between commas."""
     cards, picture = tmp_path / "cards.csv", tmp_path / "plan.svg"
@@ -127,7 +113,7 @@ ENTRY = {"position": "X../.../...", "reason": "", "obvious": False}
     [
         ({"schema": "noughts/proof/1"}, "the schema is 'noughts/proof/1', expected 'noughts/plan/1'"),
         ({"verdict": "can lose"}, "'ring' can lose, so the document has no moves"),
-        ({"seat": "third"}, "expected a document noughts/plan/1, whole and unchanged"),
+        ({"seat": "third"}, "the document has an invalid 'seat': 'third'"),
         ({"positions": [{"move": "a1"}]}, "the document has an invalid 'positions'"),
         ({"game": [3, 3]}, "no plan: game is [3, 3]"),
         ({"positions": [ENTRY | {"move": "a1"}]}, "a1 is taken by X"),
@@ -222,16 +208,3 @@ def test_what_has_no_sheet(
     assert message in ran.err
     assert ran.err.count("\n") == 1
     assert not path.exists()
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("plan.pdf", "plan.pdf': expected a name in .svg; a browser prints it"),
-        ("gone/plan.svg", "there is no directory"),
-    ],
-)
-def test_a_file_that_cannot_be_written(run: Run, tmp_path: Path, name: str, message: str) -> None:
-    ran = run("poster", "ring", "--out", str(tmp_path / name))
-    assert (ran.code, ran.out) == (2, "")
-    assert message in ran.err

@@ -14,9 +14,7 @@ import pytest
 from noughts.app.players import Loader
 from noughts.cli.play import make_roster, seats
 from noughts.core.game import Game
-from noughts.errors import StrategyError
 from noughts.strategies import registry
-from noughts.strategies.registry import names_for
 from tests.cli.conftest import Ran, Run
 
 STANDARD, OTHER = Game(3, 3, 3), Game(4, 3, 3)
@@ -64,16 +62,6 @@ def test_who_plays(game: Game, x: str | None, o: str | None, expected: tuple[str
     assert seats(game, x, o) == expected
 
 
-def test_who_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(name: str) -> None:
-        raise StrategyError(name)
-
-    assert "ring" in names_for(STANDARD)
-    assert "ring" not in names_for(OTHER)
-    monkeypatch.setattr(registry, "load", fail)
-    assert names_for(STANDARD) == []
-
-
 def test_the_moves_come_from_the_input(play: Run) -> None:
     ran = play("b2\nc1\nquit\n")
     assert ran.code == 0
@@ -82,11 +70,6 @@ def test_the_moves_come_from_the_input(play: Run) -> None:
     assert f"X (human) to move: b2\nO (ring) plays a1. {first}\n" in ran.out
     assert f"X (human) to move: c1\nO (ring) plays a3. {second}" in ran.out
     assert ran.err == ""
-
-
-def test_a_seed_repeats_what_chance_does(play: Run) -> None:
-    games = [play("", "--x", "random", "--o", "random", "--seed", "7").out for _ in range(2)]
-    assert games[0] == games[1]
 
 
 @pytest.mark.parametrize(("suffix", "begins"), [(".sgf", "(;FF[4]"), (".TXT", "game 3,3,3\n"), (".txt.old", "{")])
@@ -153,13 +136,6 @@ def test_a_losing_line_replays(play: Run, run: Run) -> None:
     assert ran.code == 0
     assert "X (human) wins with" in ran.out
     assert "took back" in ran.out
-
-
-def test_with_nobody_there_two_strategies_play(play: Run) -> None:
-    ran = play("")
-    assert (ran.code, ran.err) == (0, "")
-    assert "this is a demonstration: X paths, O ring\n" in ran.out
-    assert ran.out.endswith("\na draw\n")
 
 
 def test_stray_bytes_are_a_bad_move(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,16 +243,6 @@ def test_an_interrupt_in_line_mode(terminals: list[Terminal]) -> None:
     assert "Traceback" not in str(terminal.before)
 
 
-@pytest.mark.slow
-def test_two_strategies_watched_line_by_line(terminals: list[Terminal]) -> None:
-    terminal = Terminal("--plain", "--x", "first", "--o", "first", "--pause", "0.01")
-    terminals.append(terminal)
-    terminal.expect_exact("X (first) wins with")
-    terminal.expect_exact("game over")
-    terminal.sendline("quit")
-    assert terminal.finish() == 0
-
-
 @pytest.mark.gate
 @pytest.mark.parametrize(("key", "code"), [pytest.param("q", 0, marks=pytest.mark.slow), ("\x03", 130)])
 def test_the_full_screen_board_on_a_terminal(terminals: list[Terminal], key: str, code: int) -> None:
@@ -290,9 +256,3 @@ def test_the_full_screen_board_on_a_terminal(terminals: list[Terminal], key: str
     terminal.expect_exact("\x1b[?1049l")  # the ordinary screen is back
     terminal.expect_exact("unfinished")
     assert terminal.finish() == code
-
-
-def test_a_dumb_terminal_gets_line_mode() -> None:
-    terminal = pexpect.spawn(PROGRAM[0], PROGRAM[1:], env={**os.environ, "TERM": "dumb"}, encoding="utf-8", timeout=300)
-    terminal.expect_exact("X (human) to move: ")
-    terminal.close(force=True)

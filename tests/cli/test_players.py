@@ -35,12 +35,12 @@ def test_engines(spec: str, expected: tuple[str, float, str]) -> None:
 
 
 def test_what_is_kept_where_nothing_is_said() -> None:
-    engines = [load_player(spec, keep="process") for spec in ("engine:cat", "engine(keep=game):cat")]
+    engines = [Loader(keep="process")(spec) for spec in ("engine:cat", "engine(keep=game):cat")]
     assert [engine.keep for engine in engines if isinstance(engine, EngineStrategy)] == ["process", "game"]
 
 
 def test_a_pipe() -> None:
-    pipe = load_player(" pipe ( seconds = 2.5 ) : cat (a:b)", keep="process")
+    pipe = Loader(keep="process")(" pipe ( seconds = 2.5 ) : cat (a:b)")
     assert isinstance(pipe, PipeStrategy)
     assert (pipe.command, pipe.seconds) == ("cat (a:b)", 2.5)
 

@@ -35,28 +35,10 @@ def test_prove_says_how_it_is_read(run: Run) -> None:
     assert ran.out.endswith('to say it yourself: --read "rows X O None -> row column"\n')
 
 
-@pytest.mark.slow
-def test_two_programs_are_named(run: Run) -> None:
-    ran = run("prove", "text.py", "shortsighted.py", "ring", "--seat", "second")
-    lines = [line for line in ran.out.splitlines() if line.startswith("read as: ")]
-    assert lines[0].startswith("read as: text.py:next_move: function of a list of 9 cells")
-    assert lines[1:] == [f"read as: shortsighted.py:minimax: {WORDS}"]
-
-
 def test_explain_says_it_too(run: Run) -> None:
     arguments = ("explain", "XX./OO./...", "--strategy", "text.py")
     assert "read as: function of a list of 9 cells" in run(*arguments).out
     assert json.loads(run(*arguments, "--json").out)["read"].startswith("function of a list")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("more", [(), ("--games", "4", "--workers", "1")])
-def test_match_says_it_too(run: Run, more: tuple[str, ...]) -> None:
-    ran = run("match", "text.py", "first", *more)
-    assert "read as: text.py:next_move: function of a list of 9 cells" in ran.out
-    assert json.loads(run("match", "text.py", "first", *more, "--json").out)["read"].startswith(
-        "text.py:next_move: function"
-    )
 
 
 def test_play_says_it_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

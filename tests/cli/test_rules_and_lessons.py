@@ -40,16 +40,6 @@ def test_a_bad_list(run: Run) -> None:
     assert "did you mean 'block'" in ran.err
 
 
-def test_a_list_that_comes_with_the_program(run: Run) -> None:
-    """By its name, in a reading of it, and as a list of rules."""
-    assert run("rules", "newell-simon").out.splitlines()[-1] == "moving second: never loses"
-    careless = run("rules", "newell-simon:fork=careless")
-    assert careless.out.startswith("newell-simon:fork=careless on 3,3,3\n")
-    assert "its moves: " in careless.out
-    assert run("prove", "rules: school-both").code == Exit.ANSWERED
-    assert "nowhere" in run("rules", "ring:average=nowhere").err
-
-
 def test_what_there_is(run: Run) -> None:
     out = run("rules").out
     assert all(f"\n{name}  " in out for name in ("win", "block fork (force)", "school-first"))
@@ -78,11 +68,6 @@ def test_a_page_to_print(run: Run, tmp_path: Path) -> None:
     refused = run("rules", SHEET, "--sheet", "page.doc")
     assert (refused.code, refused.out) == (Exit.BAD, "")
     assert "'page.doc': expected a name in .svg; a browser prints it" in refused.err
-
-
-@pytest.mark.parametrize("arguments", [(SHEET, "--shortest"), ("--ablate",)])
-def test_what_does_not_go_together(run: Run, arguments: tuple[str, ...]) -> None:
-    assert run("rules", *arguments).code == Exit.BAD
 
 
 # noughts lesson
@@ -129,7 +114,3 @@ def test_the_document_of_a_lesson(run: Run) -> None:
 def test_the_grades(run: Run) -> None:
     assert "fork   3,3,3 and 4,3,3" in run("lesson", "--list").out
     assert json.loads(run("lesson", "--list", "--json").out)[-1]["games"] == ["9,9,5"]
-
-
-def test_a_seed_is_drawn(run: Run) -> None:
-    assert json.loads(run("lesson", "--json").out)["seed"] >= 0

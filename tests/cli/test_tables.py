@@ -11,16 +11,13 @@ from urllib.parse import urlencode
 import click
 import pytest
 
-from noughts.app.application import Application
-from noughts.app.questions import Jobs
 from noughts.cli.common import SizeParam, Ticker
 from noughts.cli.group import noughts
 from noughts.cli.tabulate import _Progress
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value
-from noughts.solve.solver import exact_solver
-from noughts.solve.table_folder import VARIABLE, table_folder, tables_in
+from noughts.solve.table_folder import VARIABLE
 from noughts.solve.tables.folder import open_table
 from tests.certify.tables import Made, brute, files_of, write
 from tests.cli.conftest import Run
@@ -149,14 +146,6 @@ def test_a_damaged_table(run: Run, folder: Path) -> None:
     assert "table.json is damaged" in ran.err
 
 
-def test_hints_and_values_of_the_page(folder: Path) -> None:
-    jobs, asked = Jobs(Application()), {"game": "7,2,2", "position": "......./......."}
-    with tables_in(str(folder)):
-        values, hint = (jobs.run(job, asked, lambda progress: None) for job in ("values", "hint"))
-    assert {value["value"] for value in values["moves"].values()} == {"draw"}
-    assert len(hint["moves"]) == 14
-
-
 @pytest.mark.gate
 def test_the_workers_of_the_server(tmp_path: Path, folder: Path) -> None:
     with started(tmp_path, "--tables", str(folder)) as (_, url):
@@ -164,11 +153,3 @@ def test_the_workers_of_the_server(tmp_path: Path, folder: Path) -> None:
         with urllib.request.urlopen(f"{url}/api/v1/analysis/values?{query}", timeout=60) as answer:
             values = json.load(answer)
     assert {value["value"] for value in values["moves"].values()} == {"draw"}
-
-
-def test_a_solver_finds_the_folder_of_the_moment(folder: Path) -> None:
-    solver, before = exact_solver(), table_folder()
-    with tables_in(str(folder)):
-        assert table_folder() == str(folder)
-        assert {value.result for value in solver.known(Position(GAME)).values()} == {0}
-    assert table_folder() == before

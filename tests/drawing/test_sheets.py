@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from noughts.app.rule_study import RuleSheet, claim_of, findings, pictures_of
+from noughts.app.rule_lists import RuleSheet, claim_of, findings, pictures_of
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.drawing.poster import Poster

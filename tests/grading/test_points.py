@@ -20,9 +20,8 @@ from noughts.players.player import Decision
 from noughts.prove import Proof, Uncounted, prove
 from noughts.prove import proof as proofs
 from noughts.prove.proof import FaultAt
-from noughts.results.findings import FAULTS, Finding
-from noughts.results.grade import GradedSeat, ProgramGrade, Submission, submission
-from noughts.results.proof import seat_result
+from noughts.results.grade import ProgramGrade, Submission, submission
+from noughts.results.proof import FAULTS, Finding, Verdict, verdict
 from noughts.strategies.registry import load
 
 GAME, LARGE = Game(3, 3, 3), Game(9, 9, 5)
@@ -102,10 +101,10 @@ def table(side: Side) -> dict[str, Expected]:
 def handed_in(first: Finding | None, second: Finding | None, file: str = "ann.py") -> Submission:
     """Return the grade of a program with these findings."""
     found = {Side.X: first, Side.O: second}
-    seats = dict[str, GradedSeat]()
+    seats = dict[str, Verdict]()
     for side, finding in found.items():
         if finding is not None:
-            seats[side.seat] = seat_result(finding)
+            seats[side.seat] = verdict(finding)
     problem = None if len(seats) == 2 else "it cannot be loaded"
     return submission(file, ProgramGrade(strategy="ann", seats=seats, problem=problem), 0, 1.5)
 

@@ -217,7 +217,7 @@ def test_a_grade_and_a_seed_give_one_lesson(grade: str) -> None:
     asked = lesson(grade, 1, TRUTH)
     assert f"{asked.position} {asked.game.name(asked.answer)}" == FIRST[grade]
     assert (asked.grade, asked.seed) == (grade, 1)
-    assert asked.game in GRADES[grade].games
+    assert asked.game in GRADES[grade].boards
 
 
 def test_an_unknown_grade_is_named() -> None:

@@ -7,8 +7,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
-from noughts.lessons.reply_tree import reply_tree
-from noughts.results.reply_tree import ReplyTreeDocument, reply_tree_document
+from noughts.lessons.reply_tree import ReplyTree, reply_tree
 from tests.refusals import refused
 from tests.witnesses import every_position, minimax, random_position
 
@@ -26,28 +25,27 @@ def worth(position: Position) -> int:
 def check(start: Position) -> None:
     """Check every value, every bound, every move that decides, and every sentence of a walk."""
     tree = reply_tree(start)
-    document = reply_tree_document(tree)
     positions = [start]
     for reply in tree.nodes[1:]:
         assert reply.parent is not None
         assert reply.move is not None
         positions.append(positions[reply.parent].play(reply.move))
     truth = [worth(position) for position in positions]
-    assert document.nodes[0].low == document.nodes[0].high == truth[0]
-    assert all(node.low <= value <= node.high for node, value in zip(document.nodes, truth, strict=True))
-    check_order(document)
-    for index, node in enumerate(document.nodes):
+    assert tree.nodes[0].low == tree.nodes[0].high == truth[0]
+    assert all(node.low <= value <= node.high for node, value in zip(tree.nodes, truth, strict=True))
+    check_order(tree)
+    for index, node in enumerate(tree.nodes):
         if node.decides and node.parent is not None:
-            parent = document.nodes[node.parent]
+            parent = tree.nodes[node.parent]
             of_x = positions[node.parent].side is Side.X
             assert (node.low == parent.low) if of_x else (node.high == parent.high)
             assert parent.low != parent.high or truth[index] == truth[node.parent]
-    check_decided(document)
+    check_decided(tree)
     for step in tree.steps:
         check_sentence(step.said.kind, dict(step.said.values), positions[step.node])
 
 
-def check_order(document: ReplyTreeDocument) -> None:
+def check_order(document: ReplyTree) -> None:
     """The search leaves a node after all its replies; it says a sentence when it comes and when it leaves."""
     said = [step.node for step in document.steps]
     for index, node in enumerate(document.nodes):
@@ -61,7 +59,7 @@ def check_order(document: ReplyTreeDocument) -> None:
         assert all(node.looked < one.looked <= one.known < node.known for one in inside if one.known and one.looked)
 
 
-def check_decided(document: ReplyTreeDocument) -> None:
+def check_decided(document: ReplyTree) -> None:
     """From the root a way of moves that decide leads to an end."""
     at, last = 0, [index for index, node in enumerate(document.nodes) if node.decides]
     while below := [index for index in last if document.nodes[index].parent == at]:
@@ -124,7 +122,7 @@ def test_pruned_moves_change_no_value() -> None:
     for position in SOME:
         trees = [reply_tree(position.image(image)) for image in SMALL.symmetries]
         pruned |= {sum(node.looked is None for node in tree.nodes) for tree in trees}
-        assert len({reply_tree_document(tree).nodes[0].low for tree in trees}) == 1
+        assert len({tree.nodes[0].low for tree in trees}) == 1
     assert len(pruned) > 10
 
 

@@ -14,11 +14,10 @@ from typing import Any, cast
 
 import pytest
 
-from noughts.errors import IllegalMoveError, MissingExtraError, WorkersError
+from noughts.errors import IllegalMoveError, WorkersError
 from noughts.processes.child import Child
-from noughts.processes.cluster import Cluster
 from noughts.processes.dispatch import in_order, results
-from noughts.processes.pool import Processes, WorkerPool
+from noughts.processes.pool import Borrowed, Processes, WorkerPool, workers_of
 from noughts.processes.work import do_some
 from noughts.processes.workers import TimedOut, WorkerDied, ask
 from tests.processes.fakes import Behind, Squares
@@ -174,16 +173,19 @@ def test_a_worker_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> Non
         pool.submit(os.getpid).result()
 
 
-@pytest.mark.timing
-def test_no_such_cluster() -> None:
-    with pytest.raises(WorkersError, match=r"no Dask cluster at 'tcp://127\.0\.0\.1:9'"):
-        Cluster("tcp://127.0.0.1:9", patience=1)
+@pytest.mark.parametrize("source", ["nowhere_at_all:threads", "tests.processes.fakes:nobody", "tests.processes.fakes"])
+def test_no_such_executor(source: str) -> None:
+    with pytest.raises(WorkersError, match=f"no executor '{source}'"):
+        Borrowed(source, 2)
 
 
-def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
-    with pytest.raises(MissingExtraError, match=r"pip install 'noughts\[dask\]'"):
-        Cluster("tcp://127.0.0.1:9")
+def test_the_workers_of_an_executor(tmp_path: Path) -> None:
+    with workers_of(2, "tests.processes.fakes:threads") as pool:
+        assert pool is not None
+        found = dict(results(Squares(tmp_path / "ends"), range(40), pool))
+        assert found == {number: number * number for number in range(40)}
+    with pytest.raises(WorkersError, match="takes no more games"):
+        pool.submit(os.getpid)
 
 
 def test_a_worker_releases_its_state_before_another_work(tmp_path: Path) -> None:
@@ -260,20 +262,6 @@ def test_the_time_of_a_compilation_does_not_count() -> None:
 def test_after_a_compilation_the_time_counts() -> None:
     with pytest.raises(TimedOut):
         asked(COMPILING, *[{"progress": {"at": 1}}] * 20, ANSWER, compiles=True)
-
-
-@pytest.mark.gate
-def test_a_lost_worker_of_a_cluster_loses_no_item(dask: Any, tmp_path: Path) -> None:
-    victim, found = next(iter(dask.workers.values())).pid, dict[int, Any]()
-    work = Squares(tmp_path / "ends", seconds=0.01)
-    with Cluster(dask.scheduler_address) as pool:
-        for item, square in results(work, range(300), pool):
-            found[item] = square
-            if victim and len(found) >= 10:
-                os.kill(victim, signal.SIGKILL)
-                victim = None
-    assert victim is None
-    assert found == {number: number * number for number in range(300)}
 
 
 ECHO = "from noughts.processes.channel import serve; serve(lambda request, report: request)"

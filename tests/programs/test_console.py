@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.app.players import load_player
+from noughts.app.players import Loader, load_player
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -257,7 +257,7 @@ def by_turn(text: str, turn: str = TURN, read: str = "") -> Player:
     """Return a program in Python that is started for each position; without `text` that of the corpus."""
     options = f"(read={read})" if read else ""
     command = f"-c {shlex.quote(text)}" if text else JUDGES
-    return load_player(f"console{options}:{sys.executable} {command}", turn=turn)
+    return Loader(turn=turn)(f"console{options}:{sys.executable} {command}")
 
 
 @pytest.mark.slow
@@ -332,6 +332,6 @@ def test_a_program_by_turns_that_breaks_the_rules() -> None:
 @pytest.mark.gate
 def test_a_program_by_turns_that_does_not_end() -> None:
     command = f"{sys.executable} -c 'import time; print(4, flush=True); time.sleep(60)'"
-    player = load_player(f"console(seconds=0.2,read=index):{command}", turn=TURN)
+    player = Loader(turn=TURN)(f"console(seconds=0.2,read=index):{command}")
     with pytest.raises(NoAnswer, match=r"did not end within 0\.2 s at '"):
         consult(player, Position(GAME), NO_DICE)

@@ -43,9 +43,9 @@ def test_every_mistake_is_counted(name: str) -> None:
                 shortest[kind] = min(shortest.get(kind, 9), position.ply)
     found = regret(strategy, STANDARD, Plain().values)
     assert (found.positions, found.decisions) == (len(positions), 4520)
-    assert {kind: slip.count for kind, slip in found.slips.items()} == {k: n for k, n in counts.items() if n}
-    assert {kind: len(slip.line) for kind, slip in found.slips.items()} == shortest
-    for kind, slip in found.slips.items():
+    assert {kind: slip.count for kind, slip in found.kinds.items()} == {k: n for k, n in counts.items() if n}
+    assert {kind: len(slip.line) for kind, slip in found.kinds.items()} == shortest
+    for kind, slip in found.kinds.items():
         position = Position(STANDARD)
         for move in slip.line:
             position = position.play(move)
@@ -54,8 +54,8 @@ def test_every_mistake_is_counted(name: str) -> None:
 
 
 def test_who_knows_the_truth_regrets_nothing() -> None:
-    assert not regret(load("perfect"), STANDARD, Plain().values).slips
-    assert not regret(load("sharp"), STANDARD, Plain().values).slips
+    assert not regret(load("perfect"), STANDARD, Plain().values).kinds
+    assert not regret(load("sharp"), STANDARD, Plain().values).kinds
 
 
 def test_noise_and_limits() -> None:
@@ -155,9 +155,9 @@ def standard_fix(name: str, seat: Side) -> Fix:
 def proved(strategy: Strategy, found: Fix | None) -> Fix:
     """Return exceptions that are proved to be enough, each in another position up to symmetry."""
     assert found is not None
-    assert prove(Overridden(strategy, found.overrides), found.game, found.seat).never_loses
-    assert len({override.position.canonical() for override in found.overrides}) == len(found.overrides)
-    for override in found.overrides:
+    assert prove(Overridden(strategy, found.exceptions), found.game, found.seat).never_loses
+    assert len({override.position.canonical() for override in found.exceptions}) == len(found.exceptions)
+    for override in found.exceptions:
         assert override.instead_of == decided(strategy, override.position)
         assert override.instead_of != (override.move,)
     return found
@@ -188,7 +188,7 @@ def test_every_list(name: str, game: Game, seat: Side) -> None:
         found = proved(strategy, found)
         assert found.is_smallest
         if found.at_least < (3 if game.cells < 6 else 2):
-            assert len(found.overrides) == fewest(strategy, game, seat)
+            assert len(found.exceptions) == fewest(strategy, game, seat)
 
 
 @pytest.mark.parametrize(
@@ -205,12 +205,12 @@ def test_every_list(name: str, game: Game, seat: Side) -> None:
 )
 def test_published_strategies(name: str, seat: Side, count: int) -> None:
     found = standard_fix(name, seat)
-    assert (len(found.overrides), found.at_least) == (count, count)
+    assert (len(found.exceptions), found.at_least) == (count, count)
 
 
 def test_the_published_exception_is_found() -> None:
     """The path matrix has one exception, and one is needed: the same position, and the same kind of move."""
-    (override,) = standard_fix("paths:override=off", Side.O).overrides
+    (override,) = standard_fix("paths:override=off", Side.O).exceptions
     assert decided(load("paths"), override.position) == (override.move,)
     assert decided(load("paths:override=off"), override.position) == override.instead_of
 
@@ -228,7 +228,7 @@ def test_an_exception_holds_for_all_images() -> None:
 
 def test_limits_and_errors() -> None:
     found = proved(load("weights"), fix(load("weights"), STANDARD, Side.O, budget=lambda: Budget(nodes=12)))
-    assert found.at_least <= 4 <= len(found.overrides)
+    assert found.at_least <= 4 <= len(found.exceptions)
     assert not found.is_smallest
     with pytest.raises(LimitExceeded, match="more than 1,000 positions may need a decision"):
         fix(load("weights"), STANDARD, Side.O, max_positions=1000)

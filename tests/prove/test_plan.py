@@ -141,7 +141,7 @@ def test_tiny_games(game: Game, seat: Side, skip_obvious: bool) -> None:
     else:
         assert len(proved(plan).to_learn) == fewest(witness) == by_integer_program(witness)
         assert isinstance(plan, Plan)
-        assert plan.is_smallest
+        assert plan.smallest
 
 
 SIZES = [
@@ -260,7 +260,7 @@ def true_reasons(position: Position, move: int) -> tuple[str, ...]:
 def test_limits() -> None:
     bounded = proved(smallest_plan(STANDARD, Side.X, budget=Budget(nodes=50)))
     assert bounded.at_least <= 22 <= len(bounded.to_learn)
-    assert not bounded.is_smallest
+    assert not bounded.smallest
     assert PlanPlayer(bounded).name == f"plan of {len(bounded.to_learn)} positions"
     with pytest.raises(LimitExceeded, match="limit of 100 positions"):
         smallest_plan(STANDARD, Side.X, max_positions=100)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import fastjsonschema
 import pytest
 
 from benchmarks import schemas
@@ -22,16 +23,15 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.players.player import Decision
 from noughts.prove import Uncounted, prove
-from noughts.prove.regret import regret as regret_of
-from noughts.results.codec import decode, encode
+from noughts.prove.regret import regret
+from noughts.results.codec import encode
 from noughts.results.decision import decision_of, explanation
 from noughts.results.documents import DOCUMENTS
 from noughts.results.match import exact_result
 from noughts.results.proof import proof
-from noughts.results.regret import regret
 from noughts.results.review import replay, review
 from noughts.results.sampled_match import sampled_result
-from noughts.results.values import ExactValues, analysis, exact_values, truth, unknown_values
+from noughts.results.values import exact_values
 from noughts.review.judgement import SearchJudgement, judge_game
 from noughts.solve.minimax import Plain
 from noughts.strategies import load
@@ -81,19 +81,27 @@ def test_chances_are_written_where_they_are_unequal() -> None:
 
 def test_one_shape_of_values() -> None:
     values = {6: Value(-1, 2), 8: Value(0, 2)}
-    here = encode(truth(POSITION, Decision((6,), reason="why"), values))
-    assert here == {
+    told = encode(explanation("own", POSITION, Decision((6,), reason="why"), None, values))
+    assert told["truth"] == {
         "value": "draw",
         "distance": 2,
         "moves": {"a3": {"value": "loss", "distance": 2}, "c3": {"value": "draw", "distance": 2}},
-        "keeps": False,
+        "unknown": [],
+        "reason": None,
     }
-    assert truth(POSITION, Decision((8,), reason="why"), values).keeps
+    assert told["keeps"] is False
+    assert explanation("own", POSITION, Decision((8,), reason="why"), None, values).keeps
     sent = encode(exact_values(POSITION, values))
-    assert sent == {"known": True, "side": "O", "reason": None} | {name: here[name] for name in here if name != "keeps"}
-    partly = encode(analysis(POSITION, {6: Value(-1, 2)}, "no time"))
-    assert (partly["moves"], partly["unknown"], partly["reason"]) == ({"a3": here["moves"]["a3"]}, ["c3"], "no time")
-    assert unknown_values(POSITION, "no time") == ExactValues(False, Side.O, reason="no time")
+    place = {"schema": "noughts/analysis/1", "game": [3, 3, 3], "position": "XOX/OXO/.X.", "side": "O"}
+    assert sent == place | told["truth"]
+    partly = encode(exact_values(POSITION, {6: Value(-1, 2)}, "no time"))
+    assert partly == sent | {
+        "value": None,
+        "distance": None,
+        "moves": {"a3": {"value": "loss", "distance": 2}},
+        "unknown": ["c3"],
+        "reason": "no time",
+    }
 
 
 def test_a_judged_game() -> None:
@@ -140,7 +148,7 @@ def test_what_is_known_of_a_strategy() -> None:
     played = encode(proof(STANDARD, "first", {Side.X: measured}))
     assert played["schema"] == "noughts/measurement/1"
     assert sum(played["seats"]["first"]["games"].values()) == 20
-    slips = encode(regret(regret_of(first, STANDARD, Plain().values)))
+    slips = encode(regret(first, STANDARD, Plain().values))
     assert slips["schema"] == "noughts/regret/1"
     assert slips["kinds"]["draw to loss"] == {"count": 514, "line": ["a1"], "move": "b1"}
 
@@ -172,46 +180,44 @@ def test_a_sampled_match(sprt: Sprt | None) -> None:
         assert (document["sprt"]["elo1"], document["sprt"]["decision"]) == (10, None)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_a_schema_names_its_document(name: str) -> None:
-    schema = schemas.schema_of(name)
-    kinds = [schema["$defs"][kind["$ref"].rpartition("/")[2]] for kind in schema.get("anyOf", [schema])]
-    assert {kind["properties"]["schema"]["const"] for kind in kinds} == {name}
+LINES = {
+    "analysis": "solve XX./.../O.. --moves",
+    "census": "census 3,3,3",
+    "check": "check FILE --strategy first; check FILE --max-entries 1; check PROGRAM; check TABLE --all; check TABLE",
+    "explanation": "explain XX./.../O.. --strategy PROGRAM; explain .../.../... --strategy weights",
+    "fix": "fix weights --seat first; fix first --game 3,3,2",
+    "grade": "grade PROGRAM",
+    "lesson": "lesson fork --seed 1",
+    "match": "match ring random; match ring random --games 4",
+    "measurement": "prove paths:level=easy --games 2",
+    "plan": "plan ring --seat second; plan PROGRAM",
+    "proof": "prove ring; prove ring --max-positions 2; prove PROGRAM; prove paths",
+    "regret": "regret PROGRAM",
+    "replay": "replay GAME --explain",
+    "reply-tree": "solve XXO/OOX/X.. --tree",
+    "sequences": "census 3,3,3 --depth 2",
+    "solution": "solve 3,3,3",
+    "strategies": "strategies",
+    "tabulate": "tabulate 3,3,3 --out NEW",
+}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "solve XXO/OOX/X.. --tree",
-        "census 3,3,3",
-        "census 3,3,3 --depth 2",
-        "check FILE",
-        "check FILE --max-entries 1",
-        "check FILE --strategy first",
-        "check PROGRAM",
-        "grade PROGRAM",
-        "match ring random",
-        "match ring random --games 4",
-        "plan ring --seat second",
-        "plan first",
-        "prove ring",
-        "prove ring --max-positions 2",
-        "prove PROGRAM",
-        "prove random --games 2",
-        "regret weights",
-        "fix weights --seat first",
-        "solve 3,3,3",
-        "strategies",
-        "tabulate 3,3,3 --out TABLE",
-        "check TABLE",
-    ],
-)
-def test_what_a_command_prints_is_read_back(run: Run, tmp_path: Path, line: str) -> None:
-    named = {"FILE": tmp_path / "ring.cert", "PROGRAM": tmp_path / "low.py", "TABLE": tmp_path / "3,3,3.table"}
-    named["PROGRAM"].write_text("def move(board):\n    return board.index(' ')\n")
-    if "FILE" in line:
-        run("prove", "ring", "--seat", "second", "--certificate", str(named["FILE"]))
-    if line == "check TABLE":
-        run("tabulate", "3,3,3", "--out", str(named["TABLE"]))
-    document = json.loads(run(*(str(named.get(word, word)) for word in line.split()), "--json").out)
-    assert encode(decode(DOCUMENTS[document["schema"]], document)) == document
+def test_every_document_has_a_line() -> None:
+    assert {f"noughts/{name}/1" for name in LINES} == {*DOCUMENTS}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_what_a_command_prints_fits_its_schema(run: Run, tmp_path: Path, name: str) -> None:
+    """The schemas in the documents are for whoever reads what commands print."""
+    files = {word: str(tmp_path / word.lower()) for word in ("FILE", "TABLE", "GAME", "NEW")}
+    files["PROGRAM"] = str(tmp_path / "low.py")
+    Path(files["PROGRAM"]).write_text("def move(board):\n    return board.index(' ')\n")
+    Path(files["GAME"]).write_text("1. b2 a1 2. c3")
+    if name == "check":
+        run("prove", "ring", "--seat", "second", "--certificate", files["FILE"])
+        run("tabulate", "3,3,3", "--out", files["TABLE"])
+    fits = fastjsonschema.compile(schemas.schema_of(f"noughts/{name}/1"))
+    for line in LINES[name].split("; "):
+        document = json.loads(run(*(files.get(word, word) for word in line.split()), "--json").out)
+        assert document["schema"] == f"noughts/{name}/1"
+        fits(document)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.app.rule_study import USUAL, changed, findings, shortest
+from noughts.app.rule_lists import USUAL, changed, findings, shortest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side

@@ -64,7 +64,6 @@ def test_exact_values_are_those_of_the_solver(client: Any, text: str) -> None:
         position.game.name(move): {"value": value.word, "distance": value.distance}
         for move, value in Plain().values(position).items()
     }
-    assert told["known"]
     assert told["moves"] == expected
     assert {"value": told["value"], "distance": told["distance"]} in expected.values()
 
@@ -74,13 +73,12 @@ def test_what_is_not_known_is_said(server: TestClient, monkeypatch: pytest.Monke
     with monkeypatch.context() as patch:
         patch.setattr(answers, "pool", Hurried(answers.pool))
         told = ask(server, "values", position="..X/.../..O")
-        assert (told["known"], told["reason"]) == (False, "no answer within 0 seconds")
+        assert (told["value"], told["reason"]) == (None, "no answer within 0 seconds")
         assert problem(server.get(f"{API}/analysis/hint", params={"position": "..X/.../..O"})) == (504, "timed-out")
     with serving_without_values(server):
         told = ask(server, "values", game="6,6,5", position="/".join(["......"] * 6))
-    assert told == {"known": False, "side": "X", "reason": "out of reach"} | dict.fromkeys(
-        ("value", "distance", "moves")
-    )
+    assert (told["value"], told["distance"], told["moves"], told["reason"]) == (None, None, {}, "out of reach")
+    assert len(told["unknown"]) == 36
 
 
 class Hurried:
@@ -211,19 +209,10 @@ def test_the_listing_says_what_is_proved(client: Any) -> None:
         "paths": "matrix",
         "potential": "grid",
     }
-    options = {option["name"]: option for option in listed["paths"]["options"]}
-    assert options["level"] == {
-        "name": "level",
-        "kind": "choice",
-        "choices": ["easy", "medium", "hard"],
-        "default": "hard",
-    }
-    assert (options["growth"]["kind"], options["growth"]["choices"], options["override"]["kind"]) == (
-        "number",
-        None,
-        "switch",
-    )
-    assert "table" not in {option["name"] for option in listed["perfect"]["options"]}
+    options = listed["paths"]["options"]
+    assert options["level"] == {"choices": "easy|medium|hard", "default": "hard"}
+    assert (options["growth"]["choices"], options["override"]["choices"]) == ("N", "on|off")
+    assert "table" not in listed["perfect"]["options"]
     assert "ring" not in [one["name"] for one in client.get(f"{API}/strategies?game=4,4,4").json()["strategies"]]
 
 

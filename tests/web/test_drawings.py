@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
-from noughts.app.rule_study import printed_sheet
+from noughts.app.rule_lists import printed_sheet
 from noughts.cli.group import noughts
 from noughts.errors import NoughtsError
 from tests.web.serving import API, problem

@@ -10,13 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from noughts.app.application import Application
-from noughts.app.questions import TABLE
+from noughts.app.questions import TABLE, open_position
 from noughts.app.requests import NewProof, OfMoves, OfPosition
-from noughts.core.position import Side
 from noughts.errors import LimitExceeded
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
-from noughts.results.values import ExactValues
+from noughts.results.values import exact_values
 from noughts.web import problems
 from noughts.web.ask import queue
 from noughts.web.ask.answers import Answers, JobQuestion
@@ -278,7 +277,8 @@ async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool.answer.set_exception(LimitExceeded("out of reach"))
     values, hint = (jobs.ask(question(pool, name, OfPosition(**SMALL))) for name in ("values", "hint"))
     *_, last = [state async for state in values.states()]
-    assert (last.status, last.result) == ("done", encode(ExactValues(False, Side.O, reason="out of reach")))
+    unknown = exact_values(open_position(OfPosition(**SMALL)), {}, "out of reach")
+    assert (last.status, last.result) == ("done", encode(unknown))
     *_, last = [state async for state in hint.states()]
     assert (last.status, (last.problem or {})["detail"]) == ("failed", "out of reach")
     await jobs.close()

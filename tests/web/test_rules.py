@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from noughts.app.rule_cards import shelf, study
+from noughts.app.rule_lists import shelf, study
 from noughts.core.game import Game
 from noughts.results.codec import encode
 from tests.web.serving import API, problem

@@ -5,13 +5,11 @@ A command asks the same functions of this room, with limits of its own. What nee
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, Literal
 
+from noughts.app.listing import listed, own_listed
 from noughts.app.players import load_player
 from noughts.app.proofs import prover
-from noughts.app.rule_cards import visitors_list
-from noughts.app.shipped import verdicts
-from noughts.app.strategy_descriptions import describe
+from noughts.app.rule_lists import visitors_list
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
@@ -23,7 +21,7 @@ from noughts.prove.line_search import LineProgress
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import Far
 from noughts.results.proof import SeatsDocument, proof
-from noughts.results.strategies import ListedOption, StrategyListed, StrategyOption
+from noughts.results.strategies import StrategyListed
 from noughts.solve.solver import Solver, exact_solver
 from noughts.strategies import registry
 from noughts.strategies.registry import names_for
@@ -33,12 +31,6 @@ from noughts.words import Said
 _TERMS = ProofTerms(positions=6_000_000, games=1000)  # half a gigabyte for one seat
 _SECONDS = 2.0  # for the search of one position
 _LOADED = 100  # strategies kept loaded, by their texts
-
-_KINDS: Final[dict[str, Literal["choice", "switch", "number"]]] = {
-    "on|off": "switch",
-    "N": "number",
-    "number": "number",
-}
 
 
 class Application:
@@ -82,8 +74,8 @@ class Application:
 
     def strategies(self, game: Game) -> list[StrategyListed]:
         """Return the strategies that play a game, each with what a page shows of it."""
-        own = [_own_listed(text, strategy) for text, strategy in self._own.items() if supports(strategy, game)]
-        return [*(_listed(name, game) for name in names_for(game)), *own]
+        own = [own_listed(text, strategy) for text, strategy in self._own.items() if supports(strategy, game)]
+        return [*(listed(name, game) for name in names_for(game)), *own]
 
     def values(self, position: Position) -> Mapping[Move, Value]:
         """Return exact values, if a table or a short search gives them. Raises LimitExceeded, in words for visitors."""
@@ -108,45 +100,6 @@ def _progress(far: Far, game: Game) -> JSON:
     if isinstance(far, LineProgress):
         return {"tried": far.games, "asked": far.asked}
     return {"ply": far.ply, "plies": game.cells, "positions": far.positions}
-
-
-def _listed(name: str, game: Game) -> StrategyListed:
-    strategy, described, usual = registry.load(name), describe(name), registry.usual_opponent(game)
-    return StrategyListed(
-        name=name,
-        about=described.what,
-        origin=described.origin,
-        noisy=strategy.noisy,
-        view=strategy.view,
-        usual=usual if specs.split(usual)[0] == name else None,
-        options=[_option(option, told) for option, told in described.options.items() if told.choices != "text"],
-        verdicts=verdicts(name, game),
-    )
-
-
-def _option(name: str, told: ListedOption) -> StrategyOption:
-    choices = told.choices
-    several = None if choices in ("N", "number") else choices.split("|")
-    return StrategyOption(name, _KINDS.get(choices, "choice"), several, told.default)
-
-
-def _own_listed(text: str, strategy: Player) -> StrategyListed:
-    return StrategyListed(
-        name=text,
-        about=_about(strategy),
-        origin="of this server's own",
-        noisy=strategy.noisy,
-        view=None,
-        usual=None,
-        options=[],
-        verdicts={side.seat: None for side in Side},  # type: ignore[misc]
-    )
-
-
-def _about(strategy: Player) -> str:
-    """Return what a strategy of the operator's is: how a program is read, or the first line of its own text."""
-    read_as = strategy.notes.read_as
-    return f"A program, read as a {read_as}" if read_as else strategy.description
 
 
 @cache

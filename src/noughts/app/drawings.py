@@ -83,7 +83,7 @@ def _title(plan: Words, game: Game, side: Side) -> Said:
 
 
 def _whose(found: Plan | NoPlan) -> Said:
-    return Said("sheet.smallest" if isinstance(found, NoPlan) or found.is_smallest else "sheet.a-plan")
+    return Said("sheet.smallest" if isinstance(found, NoPlan) or found.smallest else "sheet.a-plan")
 
 
 class OneAnswer(Wrapped):

@@ -1,11 +1,12 @@
 """A strategy's decision in a position, with what explains it."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from noughts.app.compilation import kernels_for, wait_for_kernels
 from noughts.core.game import Line, Move
 from noughts.core.position import Position
 from noughts.core.value import MoveValues
@@ -46,10 +47,20 @@ def explained_decision(strategy: Player, position: Position, seed: Any) -> Expla
     return ExplainedDecision(strategy, position, decision, decision.choose(rng), lines)
 
 
-def values_or_reason(position: Position, *, search: bool) -> MoveValues:
-    """Return the exact values of all moves, or why they are unknown; `search`: also values not known at once."""
+def explain(
+    strategies: Sequence[Player], position: Position, seed: Any, search: bool, compiling: Callable[[str], None]
+) -> tuple[list[ExplainedDecision], MoveValues]:
+    """Return the decisions of strategies, and the exact values of all moves, or why they are unknown.
+
+    `search`: also values that are not known at once; `compiling` is called while code is compiled, with what it is for.
+    Raises StrategyError, GameError.
+    """
+    for strategy in strategies:
+        require_support(strategy, position.game)
+    wait_for_kernels(kernels_for(strategies, position.game), compiling)
+    decisions = [explained_decision(strategy, position, seed) for strategy in strategies]
     solver = exact_solver()
     try:
-        return MoveValues(dict(solver.truth(position) if search else solver.known(position)))
+        return decisions, MoveValues(dict(solver.truth(position) if search else solver.known(position)))
     except LimitExceeded as limit:
-        return MoveValues({}, str(limit))
+        return decisions, MoveValues({}, str(limit))

@@ -4,14 +4,12 @@ from noughts.app.adviser import known_values
 from noughts.core.position import SEATS
 from noughts.core.record import Record
 from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
-from noughts.results.lesson import LessonAsked, LessonGrade
-from noughts.results.lesson import grade as grade_document
-from noughts.results.lesson import lesson as lesson_document
+from noughts.results.lesson import LessonAsked, LessonGrades
 
 
-def grade_documents() -> list[LessonGrade]:
+def lesson_grades() -> LessonGrades:
     """Return the grades of lessons."""
-    return [grade_document(grade) for grade in GRADES.values()]
+    return LessonGrades([*GRADES.values()])
 
 
 def made_lesson(grade: str, seed: int) -> LessonAsked:
@@ -28,4 +26,4 @@ def lessons_in(record: Record, seat: str) -> list[LessonAsked]:
 def document_of(asked: OnlyMove) -> LessonAsked:
     """Return the document of a lesson, with the refutation of every wrong move."""
     wrong = [move for move in asked.position.legal_moves if move != asked.answer]
-    return lesson_document(asked, {move: refutation(asked, move, known_values()) for move in wrong})
+    return LessonAsked(**vars(asked), wrong={move: refutation(asked, move, known_values()) for move in wrong})

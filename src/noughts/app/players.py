@@ -43,44 +43,60 @@ def with_reading(spec: str, read: str | None, turn: str | None = None) -> str:
     return f"{spec}{',' if specs.split(spec)[1] else ':'}read={read}"
 
 
-def load_player(
-    spec: str,
-    keep: str = "game",
-    margin: float | None = None,
-    answer_seconds: float = ANSWER_SECONDS,
-    turn: str | None = None,
-) -> Player:
-    """Return the player that `spec` describes. Raises StrategyError, quoting the input.
+@dataclass(frozen=True)
+class Loader:
+    """Loads players, here or in a worker. Equal loaders load the same.
 
-    `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
-    `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `console:COMMAND` a game at a terminal,
-    `FILE.json` a plan, anything else a strategy of the registry. `keep` is what an engine may remember, and `margin`
-    the seconds that its move may be late, if its options do not say; `answer_seconds` the processor time that a program
-    in Python has for an answer; `turn` what a program of `console:COMMAND` reads, if it is started for each position.
+    `keep` is what an engine may remember, and `margin` the seconds that its move may be late, if its options do not
+    say; `answer_seconds` the processor time that a program in Python has for an answer, `memory` its bytes; `turn` what
+    a program of `console:COMMAND` reads, if it is started for each position.
     """
-    match = _PLAYER.fullmatch(spec)
-    if match is None and _is_plan(spec):
-        return _follower(spec.strip())
-    if match is None and is_own(spec):
+
+    margin: float | None = None
+    keep: str = "game"
+    answer_seconds: float = ANSWER_SECONDS
+    turn: str | None = None
+    memory: int | None = None
+
+    def __call__(self, spec: str) -> Player:
+        """Return the player that `spec` describes. Raises StrategyError, quoting the input.
+
+        `engine:COMMAND` or `engine(seconds=2,keep=nothing):COMMAND` is a Gomocup engine, `pipe:COMMAND` or
+        `pipe(seconds=2):COMMAND` a program that answers requests in JSON, `console:COMMAND` a game at a terminal,
+        `FILE.json` a plan, anything else a strategy of the registry.
+        """
+        match = _PLAYER.fullmatch(spec)
+        if match is not None:
+            return self._external(spec, *match.groups())
+        if spec.strip().endswith(".json"):
+            return _follower(spec.strip())
+        if not is_own(spec):
+            return registry.load(spec)
         own = importlib.import_module(_OWN)
-        program: Player = own.PersonProgram(spec, own.Limits(answer=answer_seconds))
+        limits = own.Limits(answer=self.answer_seconds, **({} if self.memory is None else {"memory": self.memory}))
+        program: Player = own.PersonProgram(spec, limits)
         return program
-    if match is None:
-        return registry.load(spec)
-    by_turn = turn is not None and match[1] == _CONSOLE
-    target, allowed = _TURN if by_turn else _EXTERNAL[match[1]]
-    factory = specs.find(target)
-    given = {"keep": keep} | ({} if margin is None else {"margin": margin})
-    options: dict[str, Any] = {name: value for name, value in given.items() if name in allowed}
-    options |= {"turn": turn} if by_turn else {}
-    for part in filter(None, map(str.strip, (match[2] or "").split(","))):
-        name, equals, text = (word.strip() for word in part.partition("="))
-        if not equals or name not in allowed:
-            expected = either(["=".join(option) for option in allowed.items()])
-            values = {"player": repr(spec), "option": repr(part), "words": expected}
-            raise StrategyError(Said("error.player-option", values))
-        options[name] = specs.value_of(spec, factory, name, text)
-    return as_player(factory(command=match[3].strip(), **options))
+
+    def _external(self, spec: str, kind: str, given: str | None, command: str) -> Player:
+        by_turn = self.turn is not None and kind == _CONSOLE
+        target, allowed = _TURN if by_turn else _EXTERNAL[kind]
+        factory = specs.find(target)
+        usual = {"keep": self.keep} | ({} if self.margin is None else {"margin": self.margin})
+        options: dict[str, Any] = {name: value for name, value in usual.items() if name in allowed}
+        options |= {"turn": self.turn} if by_turn else {}
+        for part in filter(None, map(str.strip, (given or "").split(","))):
+            name, equals, text = (word.strip() for word in part.partition("="))
+            if not equals or name not in allowed:
+                expected = either(["=".join(option) for option in allowed.items()])
+                values = {"player": repr(spec), "option": repr(part), "words": expected}
+                raise StrategyError(Said("error.player-option", values))
+            options[name] = specs.value_of(spec, factory, name, text)
+        return as_player(factory(command=command.strip(), **options))
+
+
+def load_player(spec: str) -> Player:
+    """Return the player that a text describes: see `Loader`."""
+    return Loader()(spec)
 
 
 def is_console(spec: str) -> bool:
@@ -96,11 +112,6 @@ def is_own(spec: str) -> bool:
     return registry.is_own(specs.split(spec)[0])
 
 
-def _is_plan(spec: str) -> bool:
-    """Return whether a text names a file of `noughts plan --json`."""
-    return spec.strip().endswith(".json")
-
-
 def _follower(path: str) -> Player:
     """Return the player who follows the plan in a file. Raises FileError, StrategyError."""
     with file_errors("read", path):
@@ -110,20 +121,6 @@ def _follower(path: str) -> Player:
     except NotationError as error:
         raise StrategyError(Said("error.of-player", {"player": repr(path), "reason": error.said})) from None
     return follower
-
-
-@dataclass(frozen=True)
-class Loader:
-    """Loads players, here or in a worker: `load_player` with some of its options. Equal loaders load the same."""
-
-    margin: float | None = None
-    keep: str = "game"
-    answer_seconds: float = ANSWER_SECONDS
-    turn: str | None = None
-
-    def __call__(self, spec: str) -> Player:
-        """Return the player that `spec` describes."""
-        return load_player(spec, self.keep, self.margin, self.answer_seconds, self.turn)
 
 
 def expert(game: Game) -> Player:

@@ -13,7 +13,7 @@ from noughts.players.player import Decision, Player, Wrapped, consult
 from noughts.prove.line_search import Adviser
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import SMALL, Prover, Report
-from noughts.results.findings import Finding
+from noughts.results.proof import Finding
 from noughts.strategies import registry
 
 Findings = dict[Side, Finding]

@@ -18,6 +18,7 @@ from noughts.app.compilation import wait_for_kernels
 from noughts.app.drawings import drawing
 from noughts.app.explanation import explained_decision
 from noughts.app.lessons import lessons_in, made_lesson
+from noughts.app.listing import proof_of
 from noughts.app.pasting import Pasted, pasted
 from noughts.app.requests import (
     LessonsIn,
@@ -33,15 +34,13 @@ from noughts.app.requests import (
     Paste,
 )
 from noughts.app.review import ReviewLimits, thorough_review
-from noughts.app.rule_cards import study, visitors_list
-from noughts.app.rule_study import printed_sheet
-from noughts.app.shipped import proof_of
+from noughts.app.rule_lists import RuleStudy, printed_sheet, study, visitors_list
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import SEATS, Position, require_unfinished
 from noughts.core.record import Record, parse_moves
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
-from noughts.lessons.reply_tree import reply_tree
+from noughts.lessons.reply_tree import ReplyTree, reply_tree
 from noughts.players.player import SMALL, Player, consult, is_instant, require_support
 from noughts.processes.channel import JSON, Report
 from noughts.processes.workers import TimedOut
@@ -49,11 +48,9 @@ from noughts.results.codec import decode, encode
 from noughts.results.decision import ChosenMove
 from noughts.results.lesson import LessonAsked, LessonsOfGame
 from noughts.results.proof import SeatsDocument
-from noughts.results.reply_tree import ReplyTreeDocument, reply_tree_document
 from noughts.results.review import Review
 from noughts.results.review import review as review_document
-from noughts.results.rules import RuleStudy
-from noughts.results.values import ExactValues, exact_values, unknown_values
+from noughts.results.values import ExactValues, exact_values
 from noughts.review.judgement import Judged
 from noughts.words import Said, speaking, stored
 from noughts.words.language import ENGLISH
@@ -191,15 +188,15 @@ def hint(application: Application, asked: OfPosition, report: Report) -> ChosenM
 
 
 def values(application: Application, asked: OfPosition, report: Report) -> ExactValues:
-    """Return the exact value of every move; beyond the budget `known` is false. Values are never estimates."""
+    """Return the exact value of every move; beyond the budget the values are null. Values are never estimates."""
     position = open_position(asked)
     report({"limit": application.seconds})
     return exact_values(position, application.values(position))
 
 
-def tree(application: Application, asked: OfPosition, report: Report) -> ReplyTreeDocument:
+def tree(application: Application, asked: OfPosition, report: Report) -> ReplyTree:
     """Walk the tree of replies to a position with few free cells by plain alpha-beta: a sentence for each step."""
-    return reply_tree_document(reply_tree(open_position(asked)))
+    return reply_tree(open_position(asked))
 
 
 def review(application: Application, asked: OfMoves, report: Report) -> Review:
@@ -343,7 +340,7 @@ def _shipped_proof(application: Application, asked: NewProof) -> SeatsDocument |
 
 def _unknown(asked: OfPosition, error: NoughtsError) -> ExactValues | None:
     """Return that the values of a position are not known, where a limit has been reached."""
-    return unknown_values(open_position(asked), str(error)) if isinstance(error, LimitExceeded | TimedOut) else None
+    return exact_values(open_position(asked), {}, str(error)) if isinstance(error, LimitExceeded | TimedOut) else None
 
 
 QUESTIONS: Final[Sequence[Question[Any]]] = (

@@ -13,7 +13,7 @@ import gzip
 import hashlib
 import json
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Final, Literal, Self, cast
@@ -22,6 +22,7 @@ from noughts.certify.entry import Entry, short_repr
 from noughts.core.game import Game, refuse_options
 from noughts.core.json_text import read_json
 from noughts.core.position import Position, Side
+from noughts.core.sparse import NOT_WRITTEN, Sparse
 from noughts.files import replacing
 from noughts.words import Said
 
@@ -66,14 +67,14 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Head:
+class Head(Sparse):
     """The first line: the start position of the proof, and the author's statements.
 
     `claim` and `strategy` are free text that is not checked. `value` ("win", "draw" or "loss" for the
     side to move) must follow from the sections. Raises GameError for an exact game.
     """
 
-    position: Position
+    position: Position = field(metadata=NOT_WRITTEN)
     claim: str
     value: str | None = None
     strategy: str | None = None

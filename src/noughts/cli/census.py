@@ -9,10 +9,9 @@ import click
 
 from noughts.cli.common import Count, GameParam, Ticker, answer, say
 from noughts.cli.options import json_option
-from noughts.core.census import Census
+from noughts.core.census import Census, Sequences
 from noughts.core.game import Game, refuse_options
 from noughts.extras import has_extra, require_extra
-from noughts.results import census as documents
 from noughts.walk.game_size import sequences, walked
 
 _WALKED = 12  # cells: up to that many a walk takes some seconds
@@ -33,10 +32,10 @@ def census(game: Game, depth: int | None, as_json: bool) -> Never:
     if depth is not None:
         count = sequences(game, depth)
         text = partial(say, f"{game}: {count:,} sequences of {depth} moves")
-        answer(documents.sequences(game, depth, count), as_json, text)
+        answer(Sequences(game, depth, count), as_json, text)
     with Ticker() as ticker:
         found = _counter(game)(game, lambda share: ticker.show(lambda seconds: f"{share:.0%}, {seconds:.0f} s"))
-    answer(documents.census(game, found), as_json, partial(_report, game, found))
+    answer(found, as_json, partial(_report, found))
 
 
 def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
@@ -52,6 +51,6 @@ def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
     return count
 
 
-def _report(game: Game, found: Census) -> None:
-    say(f"{game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
+def _report(found: Census) -> None:
+    say(f"{found.game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
     say(f"{found.games:,} games: X wins {found.x_wins:,}, O wins {found.o_wins:,}, drawn {found.draws:,}")

@@ -1,7 +1,10 @@
 """`noughts check`."""
 
+import secrets
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import chain
@@ -12,22 +15,30 @@ import click
 
 from noughts.certify import Checked
 from noughts.certify.format import MAX_ENTRIES
-from noughts.cli.certificate_check import check_certificate
-from noughts.cli.check_table import TableOptions, answer_table, is_table
+from noughts.certify.table_check import TableCheck, check_table
+from noughts.cli.certificates import check_certificate
 from noughts.cli.clock import reading_within, require_time
 from noughts.cli.common import Count, FolderParam, Seconds, StrategyParam, Ticker, answer, aside, say
-from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, is_given, json_option, option, options, program_options
-from noughts.cli.players import say_notes
-from noughts.cli.proved_checker import NAME, proved_checker, run_proved_checker
-from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
+from noughts.core.position import Position
+from noughts.errors import (
+    CertificateError,
+    CertificateRefused,
+    FileError,
+    LimitExceeded,
+    TableError,
+    TableRefused,
+    file_errors,
+)
 from noughts.players.player import Player
 from noughts.prove.proof import AskedAgain
-from noughts.results import check as documents
-from noughts.results.notes import with_notes
+from noughts.results.check import NotHeld, certificate_holds, table_holds
 
 _WORDS = {"win": "wins", "not lose": "does not lose"}
+NAME = "noughts-checker"  # a program of its own, which is proved sound (`make checker`)
+_BUILT = Path(__file__).parents[3] / "build" / "checker"  # in a checkout
+_WAIT = 0.2  # seconds between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -48,6 +59,22 @@ class CertificateOptions:
         help="Stop without an answer beyond this many entries.",
     )
     workers: int = option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """How much of a table is checked."""
+
+    sample: int = option(
+        "--sample",
+        type=Count(min=1),
+        default=10_000,
+        show_default=True,
+        metavar="N",
+        help="Of a table: check N random scores.",
+    )
+    whole: bool = option("--all", is_flag=True, help="Of a table: check every score.")
+    seed: int | None = option("--seed", type=Count(min=0), help="Of a table: draw the same sample again.")
 
 
 @click.command()
@@ -72,11 +99,11 @@ def check(
     Exit code 0 if it holds, 1 if it does not, 2 if the file is neither, 3 if it has more entries than --max-entries,
     if --seconds ended first, or if only a sample of a table was checked and no fault was found.
     """
-    if is_table(file):
+    if _is_table(file):
         _refuse((CertificateOptions, ProgramOptions), f"{str(file)!r} is a table")
         if proved:
             raise click.UsageError(f"--proved does not apply: {str(file)!r} is a table")
-        answer_table(file, table, seconds, as_json)
+        _answer_table(file, table, seconds, as_json)
     _refuse((TableOptions,), f"{str(file)!r} is not a table")
     if proved:
         _refuse((CertificateOptions, ProgramOptions), f"{NAME} has no options")
@@ -95,7 +122,7 @@ def _refuse(kinds: Sequence[type[Any]], why: str) -> None:
 
 def _answer_proved(file: Path, seconds: float | None) -> Never:
     """Print what the proved checker says, and exit as it does."""
-    program = proved_checker()
+    program = _proved_checker()
     try:
         with Ticker() as ticker:
 
@@ -103,7 +130,7 @@ def _answer_proved(file: Path, seconds: float | None) -> Never:
                 require_time(seconds)
                 ticker.show(lambda passed: f"{NAME}: {passed:.0f} s")
 
-            code, said = run_proved_checker(program, file, wait)
+            code, said = _run_proved_checker(program, file, wait)
     except LimitExceeded as error:
         say(f"unknown: {error}")
         sys.exit(Exit.UNKNOWN)
@@ -119,8 +146,10 @@ def _answer_certificate(
     file: Path, asked: CertificateOptions, programs: ProgramOptions, seconds: float | None, as_json: bool
 ) -> Never:
     """Check a certificate, print the findings and exit: NO where it does not hold, BAD where it is none."""
+    from noughts.processes.pool import workers_of  # most checks are made here
+
     try:
-        with reading_within(seconds, file), aside(), Ticker() as ticker, workers_of(None, asked.workers) as pool:
+        with reading_within(seconds, file), aside(), Ticker() as ticker, workers_of(asked.workers) as pool:
 
             def show(entries: int, questions: int) -> None:
                 require_time(seconds)
@@ -133,22 +162,17 @@ def _answer_certificate(
     except CertificateError as error:
         if not as_json:
             click.echo(f"noughts: {str(file)!r} is not a certificate: {error}", err=True)
-        fault = documents.certificate_fault(str(file), str(error), certificate=False)
+        fault = NotHeld(file=str(file), holds=False, certificate=False, fault=str(error))
         answer(fault, as_json, lambda: None, Exit.BAD)
     except CertificateRefused as error:
-        fault = documents.certificate_fault(str(file), str(error), certificate=True)
+        fault = NotHeld(file=str(file), holds=False, certificate=True, fault=str(error))
         answer(fault, as_json, partial(say, f"does not hold: {error}"), Exit.NO)
     except LimitExceeded as error:
-        unknown = documents.certificate_unknown(str(file), str(error))
+        unknown = NotHeld(file=str(file), holds=None, reason=str(error))
         answer(unknown, as_json, partial(say, f"unknown: {error}"), Exit.UNKNOWN)
-    found = documents.certificate_holds(str(file), checked, None if player is None else player.name, asked_again)
+    found = certificate_holds(str(file), checked, None if player is None else player.name, asked_again)
     players = [] if player is None else [player]
-
-    def text() -> None:
-        say("\n".join(_report(checked, player, asked_again)))
-        say_notes(players)
-
-    answer(with_notes(found, players), as_json, text)
+    answer(found, as_json, lambda: say("\n".join(_report(checked, player, asked_again))), players=players)
 
 
 def _report(checked: Checked, player: Player | None, again: AskedAgain | None) -> Iterator[str]:
@@ -175,3 +199,83 @@ def _report(checked: Checked, player: Player | None, again: AskedAgain | None) -
 
 def _entries(count: int) -> str:
     return "1 entry" if count == 1 else f"{count:,} entries"
+
+
+def _proved_checker() -> Path:
+    """Return the program: of the PATH, else of this checkout. Raises FileError where it is not built."""
+    found = shutil.which(NAME) or shutil.which(NAME, path=str(_BUILT))
+    if found is None:
+        raise FileError(f"{NAME} is neither on the PATH nor in this checkout: `make checker` builds it")
+    return Path(found)
+
+
+def _run_proved_checker(program: Path, file: Path, wait: Callable[[], None]) -> tuple[int, str]:
+    """Return the exit code and the output of the program about a certificate; `wait` is called while it runs, and ends
+    it by what it raises."""
+    with subprocess.Popen([program, file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        while True:
+            try:
+                out, error = running.communicate(timeout=_WAIT)
+            except subprocess.TimeoutExpired:
+                try:
+                    wait()
+                except BaseException:
+                    running.kill()
+                    raise
+            else:
+                click.echo(error, err=True, nl=False)
+                return running.returncode, out
+
+
+def _is_table(file: Path) -> bool:
+    """Return whether there is a folder, as a table is one."""
+    with file_errors("read", file):
+        return file.is_dir()
+
+
+def _answer_table(file: Path, asked: TableOptions, seconds: float | None, as_json: bool) -> Never:
+    """Check a table, print the findings and exit: NO for a false score; UNKNOWN for a sample without a fault, and where
+    the seconds are over."""
+    if asked.whole and (is_given("sample") or is_given("seed")):
+        raise click.UsageError("--all draws no sample: give it without --sample and --seed")
+    seed = secrets.randbits(32) if asked.seed is None else asked.seed
+    checked = ""
+    try:
+        with Ticker() as ticker:
+
+            def show(done: int, total: int) -> None:
+                nonlocal checked
+                checked = f"no fault in {done:,} of {total:,} scores"
+                require_time(seconds)
+                ticker.show(lambda passed: _table_progress(done, total, passed))
+
+            found = check_table(file, None if asked.whole else asked.sample, seed, show)
+    except TableError as error:
+        if not as_json:
+            raise
+        answer(NotHeld(file=str(file), holds=False, table=False, fault=str(error)), as_json, lambda: None, Exit.BAD)
+    except TableRefused as error:
+        fault = NotHeld(file=str(file), holds=False, table=True, fault=str(error))
+        answer(fault, as_json, partial(say, f"does not hold: {error}"), Exit.NO)
+    except LimitExceeded as error:
+        unknown = NotHeld(file=str(file), holds=None, table=True, reason=f"{error}: {checked}")
+        answer(unknown, as_json, partial(say, f"unknown: {error}: {checked}"), Exit.UNKNOWN)
+    drawn = None if found.checked == found.scores else seed
+    code = Exit.ANSWERED if drawn is None else Exit.UNKNOWN
+    answer(table_holds(str(file), found, drawn), as_json, lambda: say("\n".join(_table_report(found, drawn))), code)
+
+
+def _table_report(found: TableCheck, seed: int | None) -> Iterator[str]:
+    """Yield the lines about a table without a fault; a sample has a seed."""
+    worth = f"{found.value} on {found.game}, X to move at {Position(found.game)}"
+    if seed is None:
+        yield f"holds: {worth}"
+        yield f"  {found.scores:,} scores, each of them follows from those after its moves"
+    else:
+        yield f"no fault in a sample: {found.checked:,} of {found.scores:,} scores, drawn at random with --seed {seed}"
+        yield f"  claimed by the table, not proved: {worth} (--all checks every score)"
+
+
+def _table_progress(done: int, total: int, seconds: float) -> str:
+    left = seconds * (total - done) / max(1, done)
+    return f"{done / total:.0%} of {total:,} scores, {done / seconds:,.0f}/s, {left:.0f} s left"

@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, Never, TextIO
 
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from noughts.players.player import Player
     from noughts.words import Words
+
+_BREAK = "\n"
 
 
 class GameParam(click.ParamType):  # type: ignore[type-arg]
@@ -166,23 +169,36 @@ def require_sheet(path: "Path", option: str) -> None:
     require_folder(path, option)
 
 
-def answer(result: Any, as_json: bool, text: Callable[[], None], code: Exit = Exit.ANSWERED) -> Never:
-    """Print a result as JSON, or let `text` print it, and end the command with an exit code.
+def answer(
+    result: Any,
+    as_json: bool,
+    text: Callable[[], None],
+    code: Exit = Exit.ANSWERED,
+    players: "Sequence[Player]" = (),
+) -> Never:
+    """Print a result as JSON, or let `text` print it, with the notes about players; end the command with an exit code.
 
     The result may be a function that returns it: only JSON needs it then.
     """
     if as_json:
-        emit(result() if callable(result) else result)
+        from noughts.results.codec import noted, to_json  # takes longer than many a command without --json
+
+        document = result() if callable(result) else result
+        click.echo(to_json(document if isinstance(document, list) else noted(document, players)))
     else:
         text()
+        if players:
+            say_notes(players)
     click.get_current_context().exit(code)
 
 
-def emit(result: Any) -> None:
-    """Print a result, or a list of results, as JSON."""
-    from noughts.results.codec import to_json  # takes longer than many a command without --json
+def say_notes(players: "Iterable[Player]") -> None:
+    """Print the notes about players, each in a line, or in a block if it has several lines."""
+    from noughts.players.notes import list_notes  # `solve` and others have no players
 
-    click.echo(to_json(result))
+    for _, words, texts in list_notes(list(players)):
+        for text in texts:
+            say(f"{words}:\n  {text.replace(_BREAK, _BREAK + '  ')}" if _BREAK in text else f"{words}: {text}")
 
 
 def _use_color() -> bool:

@@ -1,23 +1,33 @@
 """`noughts explain`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Never
 
 import click
 
-from noughts.app.explanation import ExplainedDecision, explained_decision, values_or_reason
+from noughts.app.explanation import ExplainedDecision
+from noughts.app.explanation import explain as explained
 from noughts.cli.boards import heat, side_by_side
-from noughts.cli.common import GameParam, StrategyParam, answer, aside, read_position, say, seed_option
+from noughts.cli.common import (
+    GameParam,
+    StrategyParam,
+    Ticker,
+    answer,
+    aside,
+    compiling,
+    read_position,
+    say,
+    say_notes,
+    seed_option,
+)
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, json_option, program_options
-from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
-from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game, Line, Move
 from noughts.core.notation import diagram, grid
 from noughts.core.position import Position, require_unfinished
 from noughts.core.value import MoveValues, Value
-from noughts.players.player import Decision, require_support
+from noughts.players.player import Decision
 from noughts.review.effect import effect_words
 from noughts.review.judgement import judge
 from noughts.strategies.registry import instant_players
@@ -52,7 +62,7 @@ def explain(
     programs: ProgramOptions,
     seed: int,
     as_json: bool,
-) -> None:
+) -> Never:
     """Show a strategy's decision in POSITION, and why: without --strategy, that of each one that decides at once.
 
     POSITION is written by rows from the top, as XX./.../O.. (also OpenSpiel's and GamesCrafters' forms, or a drawn
@@ -61,51 +71,45 @@ def explain(
     """
     board = read_position(position, game)
     specs = programs.named([] if spec is None else [spec])
-    if not specs:
-        return _explain_all(position, board, truth, seed, as_json)
-    with aside():
-        strategy = programs.loader()(*specs)
-        require_support(strategy, board.game)
-    require_unfinished(board, "error.nothing-to-decide", position)
-    with aside():
-        compiled_for([strategy], board.game)
-        found, known = explained_decision(strategy, board, seed), values_or_reason(board, search=truth)
+    with aside(), Ticker() as ticker:
+        strategies = [programs.loader()(text) for text in specs] or [*instant_players(board.game).values()]
+        require_unfinished(board, "error.nothing-to-decide", position)
+        decisions, known = explained(
+            strategies, board, seed, truth, lambda what: ticker.show(lambda seconds: compiling(what, seconds))
+        )
+
+    def documents() -> "list[dict[str, Any]]":
+        from noughts.results.codec import noted  # its classes take longer to build than a decision to make
+
+        return [noted(_document(decision, known), [decision.strategy]) for decision in decisions]
+
+    def text() -> None:
+        if specs:
+            _report(decisions[0], known)
+        else:
+            _report_all(decisions, known)
+        if truth and known.unknown:
+            say(f"\n{Said('explain.unknown', {'why': known.unknown})}")
+        say_notes(strategies if specs else [])
+
     code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
-    answer(lambda: _document(found, known), as_json, lambda: _report(found, known, truth), code)
+    answer(lambda: documents() if not specs else documents()[0], as_json, text, code)
 
 
-def _document(found: ExplainedDecision, known: MoveValues) -> "Explanation":
+def _document(decision: ExplainedDecision, known: MoveValues) -> "Explanation":
     """Return the decision as a document."""
-    from noughts.results.decision import explanation  # its classes take longer to build than a decision to make
-    from noughts.results.notes import with_notes
+    from noughts.results.decision import explanation
 
-    name, position, decision = found.strategy.name, found.position, found.decision
-    return with_notes(explanation(name, position, decision, found.lines, known.values or None), [found.strategy])
-
-
-def _explain_all(text: str, board: Position, truth: bool, seed: int, as_json: bool) -> None:
-    """Show the decision of each shipped strategy that decides at once, one below the other."""
-    require_unfinished(board, "error.nothing-to-decide", text)
-    with aside():
-        known = values_or_reason(board, search=truth)
-        all_found = [explained_decision(one, board, seed) for one in instant_players(board.game).values()]
-    code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
-    answer(
-        lambda: [_document(found, known) for found in all_found],
-        as_json,
-        lambda: _report_all(all_found, known, truth),
-        code,
-    )
+    name = decision.strategy.name
+    return explanation(name, decision.position, decision.decision, decision.lines, known.values or None)
 
 
-def _report_all(all_found: Sequence[ExplainedDecision], known: MoveValues, truth: bool) -> None:
+def _report_all(decisions: Sequence[ExplainedDecision], known: MoveValues) -> None:
     """Print the board once, and below it what each strategy plays, and why."""
-    say(diagram(all_found[0].position))
-    for found in all_found:
+    say(diagram(decisions[0].position))
+    for decision in decisions:
         say()
-        _say_decision(found, known)
-    if truth and known.unknown:
-        say(f"\n{Said('explain.unknown', {'why': known.unknown})}")
+        _say_decision(decision, known)
 
 
 def _say_decision(found: ExplainedDecision, known: MoveValues) -> None:
@@ -128,7 +132,7 @@ def _say_decision(found: ExplainedDecision, known: MoveValues) -> None:
         say(f"  {_truth_line(position, decision, values)}")
 
 
-def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
+def _report(found: ExplainedDecision, known: MoveValues) -> None:
     """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
     position, decision, values = found.position, found.decision, known.values
     say(diagram(position))
@@ -146,9 +150,6 @@ def _report(found: ExplainedDecision, known: MoveValues, truth: bool) -> None:
         say(f"\n{Said('explain.made-of', {'cell': position.game.name(decision.moves[0])})}")
         for text in _line_texts(position, decision.moves[0], found.lines):
             say(f"  {text}")
-    if truth and known.unknown:
-        say(f"\n{Said('explain.unknown', {'why': known.unknown})}")
-    say_notes([found.strategy])
 
 
 def _reasons(position: Position, decision: Decision) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """`noughts fix`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Never
@@ -13,22 +13,18 @@ from noughts.cli.clock import time_left
 from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
-from noughts.cli.players import players_of, say_notes
+from noughts.cli.players import players_of
 from noughts.cli.proof_report import counts
 from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_within
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
-from noughts.core.position import SEATS, Side
-from noughts.players.player import Player
-from noughts.prove import Proof
+from noughts.core.position import SEATS
 from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress
 from noughts.prove.seated import MAX_CLASSES
 from noughts.prove.terms import ProofTerms
-from noughts.results import fix as documents
-from noughts.results.fix import FixedSeats
-from noughts.results.notes import with_notes
+from noughts.results.proof import FixedSeats
 
 _SECONDS = 60.0
 
@@ -110,38 +106,37 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
             for number, side in enumerate(sides)
         }
 
-    def text() -> None:
-        for side, seat in fixed.items():
-            _report(player, game, side, seat)
-        say_notes([player])
-
-    answer(with_notes(documents.fix(player.name, game, fixed), [player]), as_json, text, _exit_code(fixed))
+    document = FixedSeats(player.name, game, {side.seat: fix for side, fix in fixed.items()})
+    answer(document, as_json, lambda: _report(document), _exit_code([*fixed.values()]), [player])
 
 
-def _exit_code(fixed: FixedSeats) -> Exit:
-    seats = [*fixed.values()]
-    if any(seat is None or not seat[1].never_loses for seat in seats):
+def _exit_code(fixes: Sequence[Fix | None]) -> Exit:
+    known = [fix for fix in fixes if fix is not None and fix.games is not None and not fix.games.loss]
+    if len(known) < len(fixes):
         return Exit.NO
-    return Exit.ANSWERED if all(seat and seat[0].is_smallest for seat in seats) else Exit.UNKNOWN
+    return Exit.ANSWERED if all(fix.is_smallest for fix in known) else Exit.UNKNOWN
 
 
-def _report(strategy: Player, game: Game, side: Side, seat: tuple[Fix, Proof] | None) -> None:
-    title = f"{strategy.name} on {game}, moving {side.seat}"
-    if seat is None:
+def _report(fixed: FixedSeats) -> None:
+    for seat, fix in fixed.seats.items():
+        _report_seat(f"{fixed.strategy} on {fixed.game}, moving {seat}", fix)
+
+
+def _report_seat(title: str, found: Fix | None) -> None:
+    if found is None or found.games is None:
         say(click.style(f"{title}: no exceptions help, every strategy can lose\n", bold=True))
         return
-    found, proof = seat
-    count = len(found.overrides)
+    count = len(found.exceptions)
     needed = "no exception is" if not count else "1 exception is" if count == 1 else f"{count} exceptions are"
     say(click.style(f"{title}: {needed} {'needed' if found.is_smallest else 'enough'}", bold=True))
     if not found.is_smallest:
         say(f"  at least {found.at_least} are needed; whether so few are enough is not known")
     also = "" if not count else " with it" if count == 1 else " with them"
-    say(f"  {proof.verdict}{also}: distinct games {counts(proof.games)}")
+    say(f"  {found.verdict}{also}: distinct games {counts(found.games)}")
     say(f"  asked again: {found.asked_again.in_words}")
     if count:
         say("  each stands for all images of its position: turned, mirrored\n")
-        say(side_by_side([_block(override) for override in found.overrides], indent="  "))
+        say(side_by_side([_block(override) for override in found.exceptions], indent="  "))
     say()
 
 

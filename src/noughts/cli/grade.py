@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Never
+from typing import Final, Never
 
 import click
 
@@ -12,7 +12,6 @@ from noughts.cli.common import (
     Count,
     FileParam,
     Seconds,
-    SizeParam,
     Ticker,
     answer,
     cores,
@@ -33,8 +32,10 @@ from noughts.grading.table import as_csv, chances, file_labels, per_cent, score,
 from noughts.programs.jail.limits import Limits
 from noughts.programs.reading.readings import Reading, quoted
 from noughts.programs.specs import PICKLES, SOURCES
-from noughts.results.grade import Submission, grades
+from noughts.results.grade import GradeDocument, Submission
 from noughts.words import Said
+
+_MEMORY: Final = 1 << 30  # bytes, of each file
 
 
 @dataclass(frozen=True)
@@ -51,14 +52,6 @@ class GradeOptions:
         show_default=True,
         metavar="N",
         help="Limit of processor time of each file.",
-    )
-    memory: int = option(
-        "--memory",
-        type=SizeParam(),
-        default="1GiB",
-        show_default=True,
-        metavar="BYTES",
-        help="Memory limit of each file.",
     )
     workers: int | None = option(
         "--workers", type=Count(min=1), metavar="N", help="Files at a time.  [default: one for each core]"
@@ -121,7 +114,7 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     helpers = [str(path.absolute()) for path in asked.helpers]
     if same := {path.name for path in asked.helpers} & {path.name for path in paths}:
         raise click.BadParameter(f"{min(same)!r} is also the name of a file that is graded.", param_hint="'--helper'")
-    limits = Limits(asked.seconds, asked.memory, min(asked.seconds, programs.answer_seconds), helpers)
+    limits = Limits(asked.seconds, programs.memory or _MEMORY, min(asked.seconds, programs.answer_seconds), helpers)
     read = str(Reading.from_text(programs.read)) if programs.read else scale.read if scale else ""
     grader = Grader(game, limits, asked.name, read)
     with Ticker() as ticker:
@@ -144,7 +137,7 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
     gaps = sorted({row.limits for row in rows if row.limits})
     text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, read, gaps))
     code = Exit.INTERRUPTED if graded.interrupted else _exit_code(rows)
-    answer(grades(game, asked.seconds, rows, read or None), as_json, text, code)
+    answer(GradeDocument(game, asked.seconds, rows, read or None), as_json, text, code)
 
 
 def _checked(path: Path) -> Path:

@@ -10,7 +10,7 @@ import click
 
 from noughts import __version__
 from noughts.cli.exits import MEANINGS
-from noughts.cli.output import reader_gone
+from noughts.cli.failures import failed
 from noughts.errors import NoughtsError
 from noughts.words import speaking, wanted
 from noughts.words.language import ENGLISH
@@ -72,17 +72,12 @@ class _LazyGroup(click.Group):
         return command
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        with _exit_without_reader():
+        with _ended():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _exit_without_reader():
-            try:
-                return super().invoke(ctx)
-            except NoughtsError as error:  # where the context says what is shown of it
-                from noughts.cli.failures import failed
-
-                raise click.exceptions.Exit(failed(error)) from None
+        with _ended():
+            return super().invoke(ctx)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args:
@@ -132,12 +127,13 @@ def _meant(word: str) -> str:
 
 
 @contextmanager
-def _exit_without_reader() -> Iterator[None]:
-    """Exit with the right code if the output's reader is gone: click's own code would be 1, which means NO."""
+def _ended() -> Iterator[None]:
+    """Exit with our code where the output has no reader (click's would be 1, which means NO), and after an error, while
+    the context says what is shown of it."""
     try:
         yield
-    except BrokenPipeError:
-        raise click.exceptions.Exit(reader_gone()) from None
+    except (BrokenPipeError, NoughtsError) as error:
+        raise click.exceptions.Exit(failed(error)) from None
 
 
 def _known(ctx: click.Context, param: click.Parameter, code: str | None) -> str:

@@ -5,8 +5,8 @@ import secrets
 import click
 
 from noughts.app.adviser import known_values
-from noughts.app.lessons import grade_documents, made_lesson
-from noughts.cli.common import answer, emit, say
+from noughts.app.lessons import document_of
+from noughts.cli.common import answer, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import json_option
 from noughts.cli.tables import tables_option
@@ -34,20 +34,19 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
     """
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     if listing:
-        answer(grade_documents(), as_json, _list_grades)
+        answer([*GRADES.values()], as_json, _list_grades)
     try:
-        if as_json:
-            emit(made_lesson(grade, seed))
-            return
         asked = make(grade, seed, known_values())
     except GameError as error:
         raise click.BadParameter(f"{error}.", param_hint="'GRADE'") from None
+    if as_json:
+        answer(document_of(asked), as_json, lambda: None)
     ctx.exit(_ask(asked))
 
 
 def _list_grades() -> None:
     for grade in GRADES.values():
-        say(f"{grade.name:<6} {' and '.join(map(str, grade.games)):<16} {grade.about}")
+        say(f"{grade.name:<6} {' and '.join(grade.games):<16} {grade.about}")
 
 
 def _ask(asked: OnlyMove) -> Exit:

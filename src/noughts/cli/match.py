@@ -1,6 +1,6 @@
 """`noughts match`: which player is better?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,17 +25,14 @@ from noughts.cli.common import (
     require_folder,
     say_known,
 )
-from noughts.cli.executor import workers_of
 from noughts.cli.exits import Exit
-from noughts.cli.match_page import show_computed
+from noughts.cli.match_page import show_computed, show_played
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
-from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
 from noughts.players.player import Player, require_support
 from noughts.results.match import ExactMatchResult
-from noughts.results.notes import with_notes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +65,11 @@ class Sampling:
     workers: int | None = option(
         "--workers", type=Count(min=1), metavar="N", help="Processes that play.  [default: one for each core]"
     )
-    executor: str | None = option("--executor", metavar="URL", help="Play on a Dask cluster instead: tcp://HOST:8786.")
+    executor: str | None = option(
+        "--executor",
+        metavar="MODULE:NAME",
+        help="Play in an executor of concurrent.futures, which this function returns.",
+    )
     sprt: str | None = option("--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=).")
     records: "Path | None" = option(
         "--records", type=FileParam(), metavar="FILE", help="Write all games to FILE.sgf or FILE.jsonl."
@@ -154,18 +155,15 @@ def match(
         found, interrupted = _sample(replace(schedule, openings=openings), sampling, load, found)
     if interrupted:
         click.echo(interrupted, err=True)
-    text = partial(_report, found, loaded, computing.fractions)
-    answer(with_notes(found, loaded), as_json, text, Exit.INTERRUPTED if interrupted else _code_of(found))
+    text = partial(_report, found, computing.fractions)
+    answer(found, as_json, text, Exit.INTERRUPTED if interrupted else _code_of(found), loaded)
 
 
-def _report(found: "ExactMatchResult | SampledMatchResult", players: Sequence[Player], fractions: bool) -> None:
+def _report(found: "ExactMatchResult | SampledMatchResult", fractions: bool) -> None:
     if isinstance(found, ExactMatchResult):
         show_computed(found, fractions)
     else:
-        from noughts.cli.played_match_page import show_played  # it needs what plays games
-
         show_played(found)
-    say_notes(players)
 
 
 def _code_of(found: "ExactMatchResult | SampledMatchResult") -> Exit:
@@ -192,6 +190,7 @@ def _sample(
     from noughts.app.played_matches import MatchFiles, play_match  # most matches of small boards are computed
     from noughts.arena.match import Match
     from noughts.arena.sprt import Sprt
+    from noughts.processes.pool import workers_of
 
     held = Match(schedule, sprt=None if sampling.sprt is None else Sprt.from_text(sampling.sprt))
     if sampling.records is not None:
@@ -202,7 +201,7 @@ def _sample(
             ticker.show(lambda seconds: _speed(played, played - before, len(schedule), seconds))
 
         def workers(games: int) -> "AbstractContextManager[WorkerPool | None]":
-            return workers_of(sampling.executor, min(sampling.workers or cores(), games))
+            return workers_of(min(sampling.workers or cores(), games), sampling.executor)
 
         files = MatchFiles(sampling.records, sampling.resume)
         result, interrupted = play_match(held, load, reason, files, workers, show)

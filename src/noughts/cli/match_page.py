@@ -1,4 +1,4 @@
-"""The printed result of a match that was computed, and what pages of all matches have."""
+"""The printed result of a match."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,16 +9,16 @@ import click
 
 from noughts.cli.common import say
 from noughts.cli.text_table import show_table
-from noughts.results.match import ExactMatchResult, ExactPair, RatingList, SampledRating
+from noughts.results.match import ExactMatchResult, ExactPair, RatingList
 
 if TYPE_CHECKING:
-    from noughts.results.sampled_match import SampledPair
+    from noughts.results.sampled_match import LatePlayer, SampledMatchResult, SampledPair, SprtState
 
 
 def show_computed(match: ExactMatchResult, fractions: bool) -> None:
     """Print a match that was computed, its chances as decimals or as fractions."""
     count = len(match.openings)
-    begin = "from the empty board" if match.openings == [[]] else f"from {count:,} openings, equally likely"
+    begin = "from the empty board" if match.openings == [()] else f"from {count:,} openings, equally likely"
     say(click.style(f"{match.game}, {begin}: exact", bold=True))
     for pair in match.pairs:
         chances = " - ".join(_shown(chance, fractions) for chance in (pair.win, pair.loss, pair.draw))
@@ -31,11 +31,93 @@ def show_computed(match: ExactMatchResult, fractions: bool) -> None:
     ]
     show_table(("X", "O", "X wins", "draw", "O wins"), rows, texts=2)
     for forfeit in (forfeit for each in match.chances for forfeit in each.forfeits):
+        assert forfeit.chance is not None
         part = _shown(forfeit.chance, fractions)
         say(f"{forfeit.player} fails in {part} of its games, and loses them: {forfeit.reason}")
     show_crosstable(match.players, match.pairs)
     say()
     show_ratings(match.ratings)
+
+
+def show_played(match: "SampledMatchResult") -> None:
+    """Print a match that was played."""
+    say(click.style(f"{match.game}, {_amount(match)}: sampled ({match.reason})", bold=True))
+    for pair in match.pairs:
+        say(_score_line(pair))
+    if match.sprt is not None:
+        say(_test_line(match.sprt, match.pairs[0]))
+    for forfeit in match.forfeits:
+        say(f"{forfeit.player} failed in {forfeit.games:,} games, and lost them: {forfeit.reason}")
+    for late in match.late:
+        say(_clock_line(late))
+    if match.unfinished is not None:
+        say(f"{match.unfinished.games:,} games have no result: {match.unfinished.ending}")
+    for first, second in match.repeated:
+        say(
+            f"{first} and {second} never vary: they played the same games again, which adds no evidence. Give them "
+            "more openings."
+        )
+    if not match.played:
+        return
+    say()
+    _show_seats(match.pairs)
+    show_crosstable(match.players, match.pairs)
+    say()
+    show_ratings(match.ratings)
+
+
+def _amount(match: "SampledMatchResult") -> str:
+    openings = "the empty board" if match.openings == [()] else f"{len(match.openings):,} openings"
+    many = f"{match.games:,} games" if match.played == match.games else f"{match.played:,} of {match.games:,} games"
+    return f"{many} from {openings}, seed {match.seed}"
+
+
+def _score_line(pair: "SampledPair") -> str:
+    line = f"Score of {pair.first} vs {pair.second}: {pair.win} - {pair.loss} - {pair.draw} (won - lost - drawn)"
+    total = pair.win + pair.loss + pair.draw
+    if not total:
+        return line
+    from noughts.arena.sprt import elo_of  # it needs what plays games
+
+    low, high = pair.interval
+    return (
+        f"{line}  [{pair.score:.3f}] {total}, at 95 % from {low:.3f} to {high:.3f}; "
+        f"Elo {_elo(elo_of(pair.score))} ({_elo(elo_of(low))} to {_elo(elo_of(high))})"
+    )
+
+
+def _clock_line(player: "LatePlayer") -> str:
+    if not player.late:
+        return f"{player.player} was never late in {player.moves:,} moves"
+    beyond = f"{player.mean:.3f} s beyond its time on average, {player.most:.3f} s at most"
+    return f"{player.player} was late in {player.late:,} of {player.moves:,} moves, {beyond}"
+
+
+def _elo(value: float) -> str:
+    if math.isinf(value) or abs(value) > 5000:
+        return "-inf" if value < 0 else "+inf"
+    return f"{value:+.0f}"
+
+
+def _test_line(test: "SprtState", pair: "SampledPair") -> str:
+    verdict = {
+        "H1": f"H1 accepted: {pair.first} is at least {test.elo1:g} Elo better",
+        "H0": f"H0 accepted: {pair.first} is at most {test.elo0:g} Elo better",
+        None: "not decided",
+    }[test.decision]
+    return (
+        f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} ({test.model}): LLR {test.llr:.2f} "
+        f"({test.lower:.2f} to {test.upper:.2f}), pairs {' '.join(map(str, pair.pairs))}; {verdict}"
+    )
+
+
+def _show_seats(pairs: "Sequence[SampledPair]") -> None:
+    rows = []
+    for pair in pairs:
+        there, back = pair.as_x, pair.as_o.reversed
+        for x, o, tally in ((pair.first, pair.second, there), (pair.second, pair.first, back)):
+            rows.append((x, o, *(f"{count:,}" for count in (tally.total, tally.win, tally.draw, tally.loss))))
+    show_table(("X", "O", "games", "X wins", "draw", "O wins"), rows, texts=2)
 
 
 def _shown(chance: Fraction, fractions: bool) -> str:
@@ -88,7 +170,7 @@ def show_ratings(ratings: RatingList | None) -> None:
     say(f"ratings in Elo, the mean is 0 (Davidson's model{note})")
     rows, columns = [], ["", "Elo"]
     for player in sorted(ratings.players, key=lambda player: -player.elo):
-        error = [f"{player.standard_error:.0f}"] if isinstance(player, SampledRating) else []
+        error = [] if player.standard_error is None else [f"{player.standard_error:.0f}"]
         rows.append((player.name, f"{player.elo:+.0f}", *error))
     if len(rows[0]) > len(columns):
         columns.append("± standard error")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from noughts.cli.common import Seconds
+from noughts.cli.common import Seconds, SizeParam
 from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.position import Side
 
@@ -83,6 +83,12 @@ class ProgramOptions:
         metavar="N",
         help="Processor time for one answer of your program.",
     )
+    memory: int | None = option(
+        "--memory",
+        type=SizeParam(),
+        metavar="BYTES",
+        help="Memory limit of your program.  [default: 4GiB; 1GiB for each file of grade]",
+    )
     turn: str | None = option(
         "--turn",
         metavar="TEXT",
@@ -94,7 +100,8 @@ class ProgramOptions:
         """Return the loader of players: of such as are asked for single positions, in any order, if no more is said."""
         from noughts.app.players import Loader  # it takes longer to import than a small command
 
-        return Loader(**{"keep": "process", **more}, answer_seconds=self.answer_seconds, turn=self.turn)
+        limits = {"answer_seconds": self.answer_seconds, "memory": self.memory, "turn": self.turn}
+        return Loader(**{"keep": "process", **more, **limits})
 
     def check_turn(self, *specs: str) -> None:
         """Raise UsageError where the turn is for none of some players."""
@@ -121,28 +128,21 @@ class ProgramOptions:
         return [with_reading(spec, self.read, self.turn) if spec in read else spec for spec in specs]
 
 
-_TRACEBACK, _JSON = (f"{__name__}.{flag}" for flag in ("traceback", "json"))  # in the meta of a command's context
-
-
-def _noted(name: str) -> Callable[[click.Context, click.Parameter, bool], bool]:
-    """Return the callback that notes a flag, for what is said after an error."""
-
-    def note(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
-        ctx.meta[name] = given
-        return given
-
-    return note
+def _note(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
+    """Note a flag for what is said after an error: the group, which says it, has no part in the command's options."""
+    ctx.meta[f"{__name__}.{param.name}"] = given
+    return given
 
 
 _traceback = click.option(
     "--traceback",
     is_flag=True,
     expose_value=False,
-    callback=_noted(_TRACEBACK),
+    callback=_note,
     help="Show the whole traceback of an exception in your program.",
 )
 json_option = click.option(
-    "--json", "as_json", is_flag=True, callback=_noted(_JSON), help="Print one JSON document and nothing else."
+    "--json", "as_json", is_flag=True, callback=_note, help="Print one JSON document and nothing else."
 )
 
 
@@ -153,14 +153,14 @@ def program_options(command: Callable[..., Any]) -> Any:
 
 def shows_tracebacks() -> bool:
     """Return whether the running command was asked for tracebacks."""
-    return _is_noted(_TRACEBACK)
+    return _is_noted("traceback")
 
 
 def answers_json() -> bool:
     """Return whether the running command prints one document and nothing else."""
-    return _is_noted(_JSON)
+    return _is_noted("as_json")
 
 
 def _is_noted(name: str) -> bool:
     context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(name))
+    return context is not None and bool(context.meta.get(f"{__name__}.{name}"))

@@ -1,6 +1,9 @@
 """`noughts plan`."""
 
+import csv
+import io
 from dataclasses import dataclass
+from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Never
@@ -24,8 +27,6 @@ from noughts.cli.common import (
 )
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options, seat_setting
-from noughts.cli.plan_cards import cards
-from noughts.cli.players import say_notes
 from noughts.cli.warm_up import compiled_for
 from noughts.core.budget import Budget
 from noughts.core.game import Game
@@ -38,8 +39,9 @@ from noughts.prove import prove
 from noughts.prove.least import LeastProgress
 from noughts.prove.plan import Lesson, NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.prove.seated import MAX_CLASSES
-from noughts.results import plan as documents
-from noughts.results.notes import with_notes
+
+# What Anki reads from the first lines of a file of cards; other programs take them for comments.
+_HEADERS = ("#separator:Comma", "#html:true", "#notetype:Basic", "#columns:Front,Back,Tags", "#tags column:3")
 
 
 @dataclass(frozen=True)
@@ -105,13 +107,7 @@ def plan(
         code = _exit_code(found)
     if isinstance(found, Plan):
         _write(found, asked)
-    players = [] if player is None else [player]
-
-    def text() -> None:
-        _report(found)
-        say_notes(players)
-
-    answer(with_notes(documents.plan(found), players), as_json, text, code)
+    answer(found, as_json, lambda: _report(found), code, [] if player is None else [player])
 
 
 def _loaded(strategy: str, game: Game, programs: ProgramOptions) -> Player:
@@ -125,11 +121,11 @@ def _exit_code(found: Plan | NoPlan) -> Exit:
     """Return the exit code, by the proof of a player who has nothing but the plan."""
     if isinstance(found, NoPlan) or not prove(PlanPlayer(found), found.game, found.seat).never_loses:
         return Exit.NO
-    return Exit.ANSWERED if found.strategy or found.is_smallest else Exit.UNKNOWN
+    return Exit.ANSWERED if found.strategy or found.smallest else Exit.UNKNOWN
 
 
 def _write(found: Plan, asked: PlanOptions) -> None:
-    for path, made in ((asked.csv, cards), (asked.svg, plan_sheet)):
+    for path, made in ((asked.csv, _cards), (asked.svg, plan_sheet)):
         if path is not None:
             with file_errors("write", path), replacing(path, "w") as file:
                 file.write(made(found))
@@ -140,7 +136,7 @@ def _report(found: Plan | NoPlan) -> None:
         _refuse(found)
         return
     count = len(found.to_learn)
-    at_most = "" if found.strategy or found.is_smallest else "at most "
+    at_most = "" if found.strategy or found.smallest else "at most "
     positions = f"{at_most}{count} position{'' if count == 1 else 's'}"
     say(click.style(f"{title_of(found)}: {positions} to learn", bold=True))
     say(f"  {_bound(found)}")
@@ -156,7 +152,7 @@ def _report(found: Plan | NoPlan) -> None:
 
 def _bound(found: Plan) -> str:
     whose = f"no plan of {found.strategy}" if found.strategy else "no plan"
-    if found.is_smallest:
+    if found.smallest:
         return f"never loses, proved; {whose} that never loses has fewer, proved"
     return f"never loses, proved; {whose} has fewer than {found.at_least}, and whether one has so few is not known"
 
@@ -174,3 +170,29 @@ def _refuse(found: NoPlan) -> None:
     say("  a shortest losing line:")
     say(game_strip(found.game, found.losing_line or (), indent="    "))
     say("\n  `noughts fix STRATEGY` finds the exceptions with which it never loses")
+
+
+def _cards(found: Plan) -> str:
+    """Return a plan as the text of a CSV file with a card for each position to learn: the board, the move, a tag."""
+    text = io.StringIO()
+    text.write("".join(f"{line}\n" for line in _HEADERS))
+    rows = csv.writer(text, lineterminator="\n")
+    tag = f"noughts::{str(found.game).replace(',', 'x')}::{found.seat.seat}"
+    for lesson in found.to_learn:
+        rows.writerow([_front(lesson), _back(lesson), tag])
+    return text.getvalue()
+
+
+def _front(lesson: Lesson) -> str:
+    return f"{_html_board(diagram(lesson.position))}{lesson.position.side} to move"
+
+
+def _back(lesson: Lesson) -> str:
+    name = lesson.position.game.name(lesson.move)
+    reason = f": {escape(str(lesson.reason))}" if lesson.reason else ""
+    return f"{_html_board(diagram(lesson.position.play(lesson.move), [lesson.move]))}<b>{name}</b>{reason}"
+
+
+def _html_board(drawn: str) -> str:
+    """Return a drawn board as HTML in one line."""
+    return "<pre>" + escape(drawn).replace("\n", "<br>") + "</pre>"

@@ -8,9 +8,8 @@ import click
 
 from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
-from noughts.cli.common import Seconds, StrategyParam, aside, game_option, require_folder
+from noughts.cli.common import Seconds, StrategyParam, aside, game_option, require_folder, say_notes
 from noughts.cli.options import ProgramOptions, option, options, program_options
-from noughts.cli.players import say_notes
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
 from noughts.core.notation import parse_move

@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from noughts.app.players import is_own
-from noughts.cli.common import aside, say
+from noughts.cli.common import aside
 from noughts.cli.options import ProgramOptions, is_given
 from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
-from noughts.players.notes import list_notes
 from noughts.players.player import Player, require_support, supports
 from noughts.programs.specs import TAKEN
 
-_BREAK = "\n"
 _SIZES = ("4,4,4", "5,5,5", "15,15,5")  # that a program may play if it does not play 3,3,3
 
 
@@ -46,10 +44,3 @@ def _game_of(program: Player, game: Game) -> Game:
     plays = supports(program, game) or TAKEN in str(program.why_not(game))
     others = () if plays else map(Game.from_text, _SIZES)
     return next((other for other in others if supports(program, other)), game)
-
-
-def say_notes(players: Iterable[Player]) -> None:
-    """Print the notes about players, each in a line, or in a block if it has several lines."""
-    for _, words, texts in list_notes(list(players)):
-        for text in texts:
-            say(f"{words}:\n  {text.replace(_BREAK, _BREAK + '  ')}" if _BREAK in text else f"{words}: {text}")

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from noughts.app.drawings import EqualMoves, ProvedPoster
-from noughts.cli.common import FileParam, StrategyParam, aside, game_option, require_sheet, say
+from noughts.cli.common import FileParam, StrategyParam, aside, game_option, require_sheet, say, say_notes
 from noughts.cli.options import ProgramOptions, option, options, program_options, seat_setting
-from noughts.cli.players import players_of, say_notes
+from noughts.cli.players import players_of
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.drawing import Theme

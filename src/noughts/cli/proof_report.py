@@ -16,7 +16,7 @@ from noughts.cli.text_table import emphasised, show_table
 from noughts.core.game import Game
 from noughts.core.tally import Tally
 from noughts.prove import FoundBy, Proof, Uncounted
-from noughts.results.findings import FAULTS, Finding
+from noughts.results.proof import FAULTS, Finding
 
 _BOARDS_SHOWN = 25  # cells, up to which a losing line is shown with a board for each move
 _MEANS: dict[FoundBy | None, str] = {"search": "search", "values": "exact values", "walk": "a walk"}

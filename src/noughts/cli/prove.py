@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Never
+from typing import Any, Never
 
 import click
 
 from noughts.app.proofs import Findings, prover
-from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, game_option
+from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, game_option, say_notes
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
-from noughts.cli.players import make_ready, players_of, say_notes
+from noughts.cli.players import make_ready, players_of
 from noughts.cli.proof_report import exit_code, report, table
 from noughts.cli.tables import tables_option
 from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_within
@@ -21,11 +21,7 @@ from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.terms import LINE_SECONDS, ProofTerms
 from noughts.prove.verdict import SMALL, Far
-from noughts.results.notes import with_notes
 from noughts.strategies.registry import instant_players
-
-if TYPE_CHECKING:
-    from noughts.results.proof import SeatsDocument
 
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
 
@@ -152,11 +148,12 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     answer(documents[0] if as_json and len(strategy) == 1 else documents, as_json, text, exit_code(results.values()))
 
 
-def _documents(game: Game, players: _Players, results: dict[str, Findings]) -> list["SeatsDocument"]:
+def _documents(game: Game, players: _Players, results: dict[str, Findings]) -> list[Any]:
     """Return the document of each strategy."""
+    from noughts.results.codec import noted
     from noughts.results.proof import proof  # a tenth of the time of a short proof, which prints none
 
-    return [with_notes(proof(game, players[spec].name, found), [players[spec]]) for spec, found in results.items()]
+    return [noted(proof(game, players[spec].name, found), [players[spec]]) for spec, found in results.items()]
 
 
 def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) -> tuple[dict[str, Findings], str]:
@@ -172,7 +169,7 @@ def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) ->
             for spec, player in players.items()
         }
         if asked.certificate is not None:
-            from noughts.cli.strategy_certificate import certified
+            from noughts.cli.certificates import certified
 
             [(spec, proving)] = provers.items()
             findings, refusal = certified(proving, asked.seats_of(proving.strategy, game), asked.certificate)

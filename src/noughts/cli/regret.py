@@ -10,14 +10,12 @@ from noughts.cli.boards import game_strip
 from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
-from noughts.cli.players import players_of, say_notes
+from noughts.cli.players import players_of
 from noughts.cli.tables import tables_option
 from noughts.cli.verdict_options import repeat_setting, terms_within
 from noughts.core.game import Game
 from noughts.prove.regret import REGRET_POSITIONS, Regret
 from noughts.prove.terms import ProofTerms
-from noughts.results import regret as documents
-from noughts.results.notes import with_notes
 from noughts.solve.solver import exact_solver
 
 
@@ -64,22 +62,17 @@ def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOpt
             ticker.show(lambda seconds: f"{player.name}: {positions:,} decisions, {positions / seconds:,.0f}/s")
 
         found = prover(player, game, asked.terms).regret(exact_solver().truth, asked.max_positions, show)
-
-    def text() -> None:
-        _report(found)
-        say_notes([player])
-
-    code = Exit.NO if found.slips else Exit.ANSWERED
-    answer(with_notes(documents.regret(found), [player]), as_json, text, code)
+    code = Exit.NO if found.kinds else Exit.ANSWERED
+    answer(found, as_json, lambda: _report(found), code, [player])
 
 
 def _report(found: Regret) -> None:
     """Print a strategy's regret, with a shortest line to each kind of mistake."""
-    verdict = "CAN GIVE VALUE AWAY" if found.slips else "never gives value away"
+    verdict = "CAN GIVE VALUE AWAY" if found.kinds else "never gives value away"
     say(click.style(f"{found.strategy} on {found.game}, against the truth: {verdict}", bold=True))
     say(f"  {found.positions:,} positions, {found.decisions:,} of them to decide")
     say(f"  asked again: {found.asked_again.in_words}")
-    for kind, slip in found.slips.items():
+    for kind, slip in found.kinds.items():
         move = found.game.name(slip.move)
         say(f"\n  {kind}: in {slip.count:,} decisions; a shortest line to one, the mistake is {move}:")
         say(game_strip(found.game, (*slip.line, slip.move), indent="    "))

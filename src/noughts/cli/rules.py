@@ -8,11 +8,10 @@ from typing import Never
 import click
 
 from noughts.app.proofs import Findings
-from noughts.app.rule_study import USUAL, RuleSheet, changed, claim_of, findings, shortest
-from noughts.cli.common import FileParam, Seconds, Ticker, game_option, require_sheet, say
+from noughts.app.rule_lists import USUAL, RuleSheet, changed, claim_of, findings, shortest
+from noughts.cli.common import FileParam, Seconds, Ticker, game_option, require_sheet, say, say_notes
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
-from noughts.cli.players import say_notes
 from noughts.cli.proof_report import exit_code, moves_by_rule
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
@@ -20,7 +19,7 @@ from noughts.core.position import SEATS, Side
 from noughts.errors import file_errors
 from noughts.players.player import require_support
 from noughts.prove.shortest_list import Shortest
-from noughts.results.findings import Finding
+from noughts.results.proof import Finding
 from noughts.strategies.registry import is_rules, load
 from noughts.strategies.rules.conditions import CONDITIONS
 from noughts.strategies.rules.limits import LIMITS, MOVE

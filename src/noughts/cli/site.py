@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from noughts.app.application import Application
+from noughts.app.listing import ladder, shipped_proofs
 from noughts.app.questions import Jobs
-from noughts.app.shipped import ladder, shipped_proofs
 from noughts.errors import FileError, file_errors
 from noughts.web.browser.host import BrowserHost
 from noughts.web.site.build import build, handouts, known_answers

@@ -35,8 +35,8 @@ from noughts.solve.theorems import PAGE, theorem_on
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from noughts.results.reply_tree import ReplyTreeDocument
-    from noughts.results.solution import SolutionResult
+    from noughts.lessons.reply_tree import ReplyTree
+    from noughts.results.values import SolutionResult
 
 
 _T = TypeVar("_T")
@@ -156,9 +156,8 @@ def solve(
     position = Position(game or STANDARD) if text is None else read_position(text, game)
     if wanted.tree:
         from noughts.lessons.reply_tree import reply_tree  # only this needs its classes
-        from noughts.results.reply_tree import reply_tree_document
 
-        walk = reply_tree_document(reply_tree(position))
+        walk = reply_tree(position)
         answer(walk, as_json, lambda: _show_tree(walk))
     if wanted.moves:
         _answer_moves(position, limits, wanted.distance is not False, as_json)
@@ -172,7 +171,7 @@ def solve(
 
 def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json: bool) -> Never:
     """Print the value of every move; where the time is up first, those that are known."""
-    from noughts.results.values import analysis  # takes longer than a small answer
+    from noughts.results.values import exact_values  # takes longer than a small answer
 
     with Ticker() as ticker:
 
@@ -181,13 +180,13 @@ def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json
 
         budget = replace(limits.budget, seconds=time_left(limits.seconds or _MOVES_SECONDS))
         found = Solver(budget, tables=FolderTables().values).values(board, distance=distance, progress=show)
-    document = analysis(board, found.values, found.unknown)
     code = Exit.UNKNOWN if found.unknown else Exit.ANSWERED
+    document = exact_values(board, found.values, found.unknown)
     answer(document, as_json, lambda: _show_moves(board, found.values, found.unknown), code)
 
 
 def _document(solution: Solution) -> "SolutionResult":
-    from noughts.results.solution import solution_result  # only JSON needs its class
+    from noughts.results.values import solution_result  # only JSON needs its class
 
     return solution_result(solution)
 
@@ -269,10 +268,10 @@ def _show_moves(board: Position, values: dict[int, Value], reason: str) -> None:
     say(reason or "W win, D draw, L loss for the side to move, with the plies to the end")
 
 
-def _show_tree(tree: "ReplyTreeDocument") -> None:
+def _show_tree(tree: "ReplyTree") -> None:
     """Print the sentence of each step, indented by how deep in the tree it is."""
     depths: list[int] = []
     for node in tree.nodes:
         depths.append(0 if node.parent is None else depths[node.parent] + 1)
     for step in tree.steps:
-        say("  " * depths[step.node] + step.words)
+        say("  " * depths[step.node] + str(step.said))

@@ -6,7 +6,7 @@ from typing import Never
 
 import click
 
-from noughts.app.strategy_descriptions import describe
+from noughts.app.listing import describe
 from noughts.cli.common import answer
 from noughts.cli.options import json_option
 from noughts.cli.text_table import show_table
@@ -19,7 +19,7 @@ from noughts.strategies import registry
 def strategies(as_json: bool) -> Never:
     """List the strategies: description, source, games and options of each."""
     found = [describe(name) for name in registry.names()]
-    answer(StrategiesDocument("noughts/strategies/1", found), as_json, partial(_list, found))
+    answer(StrategiesDocument(found), as_json, partial(_list, found))
 
 
 def _list(found: Sequence[StrategyEntry]) -> None:

@@ -12,7 +12,7 @@ from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
 from noughts.core.value import Value
 from noughts.extras import require_extra
-from noughts.results.tabulate import TabulateDocument, table_written
+from noughts.results.check import TableWritten, table_written
 from noughts.solve.solver import RETROGRADE
 
 
@@ -48,7 +48,7 @@ def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: b
     answer(document, as_json, partial(_report, document, game, found.value, seconds))
 
 
-def _report(document: TabulateDocument, game: Game, value: Value, seconds: float) -> None:
+def _report(document: TableWritten, game: Game, value: Value, seconds: float) -> None:
     say(f"{game} is a {value} for the first player; the longest forced end takes {document.longest} plies")
     counts = f"won {document.win:,}, drawn {document.draw:,}, lost {document.loss:,}"
     say(f"{document.positions:,} positions: {counts} for the side to move")

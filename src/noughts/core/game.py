@@ -18,12 +18,15 @@ import reprlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, NewType, Self
 
 from noughts.errors import GameError
 from noughts.words import Said
 
-Move = int
+if TYPE_CHECKING:
+    Move = int  # row * m + column
+else:
+    Move = NewType("Move", int)  # so that a document can have its name
 Line = tuple[int, ...]
 Permutation = tuple[int, ...]
 Window = tuple[int, int]  # the bitboards of a line and of the cells that decide whether it wins

@@ -47,6 +47,18 @@ def side_at(ply: int) -> Side:
 SEATS: Final = {**{side.seat: (side,) for side in Side}, "both": tuple(Side)}  # the seats that a user may name
 
 
+def _seat(side: Side) -> str:
+    return side.seat
+
+
+def _side(seat: str) -> Side:
+    (side,) = SEATS[seat]
+    return side
+
+
+BY_SEAT: Final = {"serialize": _seat, "deserialize": _side}  # of a field: a side that a document writes by its seat
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How a game ended: the winner (None for a draw) and the line that was completed (None for a draw)."""

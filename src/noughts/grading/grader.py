@@ -30,9 +30,8 @@ from noughts.programs.person_program import PersonProgram
 from noughts.prove import Proof, Uncounted
 from noughts.prove.ledger import Remembered
 from noughts.prove.terms import ProofTerms
-from noughts.results.findings import Finding
-from noughts.results.grade import AbsentSeat, GradedSeat, ProgramGrade, Submission, submission
-from noughts.results.proof import seat_result
+from noughts.results.grade import ProgramGrade, Submission, submission
+from noughts.results.proof import NOT_ITS, Finding, Verdict, verdict
 from noughts.solve.minimax import Plain
 from noughts.strategies.exact import Perfect
 
@@ -110,22 +109,22 @@ class Grader:
 
     def _grades(self, program: PersonProgram) -> Iterator[ProgramGrade]:
         """Yield what is known of a program: after each seat more. Raises NoughtsError."""
-        remembered, seats = Remembered(Contestant(program)), dict[str, GradedSeat]()
+        remembered, seats = Remembered(Contestant(program)), dict[str, Verdict]()
         if not program.supports(self.game):
             raise NotRead(program.why_not(self.game) or f"it does not play {str(self.game)!r}")
         had = program.seats(self.game)
         for side in Side:
-            seats[side.seat] = self._seat(remembered, side) if side in had else AbsentSeat("not in its game")
+            seats[side.seat] = self._seat(remembered, side) if side in had else Verdict(verdict=NOT_ITS)
             yield ProgramGrade(strategy=program.name, read=program.notes.read_as, seats=dict(seats))
 
-    def _seat(self, program: Remembered, side: Side) -> GradedSeat:
+    def _seat(self, program: Remembered, side: Side) -> Verdict:
         terms = ProofTerms(games=_GAMES, line_seconds=self.limits.seconds * _FOR_A_LINE)
         try:
             found = prover(program, self.game, terms).finding(side)
             against = self._against_perfect(program, found, side)
         except (LimitExceeded, StrategyError) as error:
-            return seat_result(Uncounted.after(error, program.name, side))
-        return seat_result(found, against)
+            return verdict(Uncounted.after(error, program.name, side))
+        return verdict(found, against)
 
     def _against_perfect(self, program: Remembered, found: Finding, side: Side) -> Tally[Fraction] | None:
         """Return the chances against perfect play: exact ones for a proof, rates for a measurement, else None."""

@@ -12,8 +12,8 @@ from noughts.errors import FileError, NotationError, file_errors
 from noughts.files import contents
 from noughts.grading.table import shortest_loss, verdicts, words
 from noughts.programs.reading.readings import Reading
-from noughts.results.grade import AbsentSeat, GradedSeat, Points, Submission
-from noughts.results.proof import MeasuredSeat, ProvedSeat
+from noughts.results.grade import Points, Submission
+from noughts.results.proof import Verdict
 
 _LARGEST = 1 << 13  # bytes of a scale: keys of many parts take a time that grows with the square of it
 _MOST = 10**6
@@ -82,9 +82,9 @@ class Scale:
         return graded.seconds <= self.seconds, f"{graded.seconds:.1f} s, of {self.seconds:g}"
 
 
-def _never_loses(seat: GradedSeat) -> _Earned:
+def _never_loses(seat: Verdict) -> _Earned:
     """Return whether a program never loses in a seat, or has lost none of the games that it was measured in."""
-    return None if isinstance(seat, AbsentSeat) else not (seat.can_lose or seat.is_open), words(seat)
+    return None if seat.is_absent else not (seat.can_lose or seat.is_open), words(seat)
 
 
 def _keeps_the_rules(graded: Submission) -> _Earned:
@@ -103,13 +103,11 @@ def _keeps_the_rules(graded: Submission) -> _Earned:
     return True, f"a legal move {'; '.join(where)}"
 
 
-def _kept(seat: GradedSeat) -> str:
+def _kept(seat: Verdict) -> str:
     """Return where all moves in a seat are known to be legal."""
-    if isinstance(seat, ProvedSeat):
-        return "in every position"
-    if isinstance(seat, MeasuredSeat):
-        return f"in every position of {seat.games.total:,} games"
-    return "in every position of a game that it loses"
+    if seat.games is None:
+        return "in every position of a game that it loses"
+    return "in every position" if seat.is_proof else f"in every position of {seat.games.total:,} games"
 
 
 def gradescope(rows: Sequence[Submission]) -> dict[str, Any]:

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from noughts.core.game import Moves
 from noughts.core.position import Side
 from noughts.processes.line_cutter import printable
-from noughts.results.findings import FAULTS, Chances
-from noughts.results.grade import GradedSeat, Submission
-from noughts.results.proof import MeasuredSeat
+from noughts.results.grade import Submission
+from noughts.results.proof import FAULTS, Chances, Verdict
 
 _Means = tuple[float, float, float]  # to win, to draw, to lose
 
@@ -37,10 +36,11 @@ def shortest_loss(graded: Submission) -> Loss | None:
     return min(losses, key=lambda loss: len(loss.line), default=None)
 
 
-def words(seat: GradedSeat) -> str:
+def words(seat: Verdict) -> str:
     """Return the verdict on one seat, in words."""
-    if not isinstance(seat, MeasuredSeat):
+    if seat.verdict is not None:
         return seat.verdict if seat.fault is None else FAULTS[seat.fault.kind]
+    assert seat.games is not None
     lost, total = seat.games.loss, seat.games.total
     if seat.can_lose:
         return f"can lose: {lost:,} of {total:,} games{'' if lost else ', and one to a search'}"
@@ -57,7 +57,7 @@ def chances(graded: Submission) -> tuple[_Means | None, _Means | None]:
     """Return the chances against random and against perfect play, the mean of the seats that the program can have; each
     None where one seat has none."""
     seats = graded.seats_in_game.values()
-    return _mean([seat.against_random for seat in seats]), _mean([seat.against_perfect for seat in seats])
+    return _mean([seat.at_random for seat in seats]), _mean([seat.against_perfect for seat in seats])
 
 
 def _mean(seats: Sequence[Chances | None]) -> _Means | None:

@@ -1,12 +1,14 @@
 """The grades, and the lesson of a grade and a seed: the same on every machine, and there is one for every seed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
 from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
+from noughts.core.sparse import NOT_WRITTEN, Written
 from noughts.core.value import Truth
 from noughts.errors import GameError, LimitExceeded
 from noughts.lessons import exact_lessons, fours
@@ -29,17 +31,23 @@ _Tells = Callable[[Position, Values, Move], Sentences]
 
 
 @dataclass(frozen=True)
-class Grade:
+class Grade(Written):
     """A kind of lesson: its name, its boards, and the kind of the sentence on what all its lessons have in common."""
 
     name: str
-    games: tuple[Game, ...]
-    kind: str
+    boards: tuple[Game, ...] = field(metadata=NOT_WRITTEN)
+    kind: str = field(metadata=NOT_WRITTEN)
+    also: ClassVar = ("title", "games", "about")
 
     @property
     def title(self) -> Said:
         """Its title."""
         return Said(f"grade.{self.name}-title")
+
+    @property
+    def games(self) -> list[str]:
+        """The texts of its boards."""
+        return [str(game) for game in self.boards]
 
     @property
     def about(self) -> Said:
@@ -102,7 +110,7 @@ def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
         raise GameError(Said("error.no-grade", {"grade": repr(name), "words": [*GRADES]}))
     rng, grade = Random(f"{name} {seed}"), GRADES[name]
     for _ in range(_PLIES):
-        game = pick(grade.games, rng)
+        game = pick(grade.boards, rng)
         if name in _EXACT:
             found = _exact_lesson_from(
                 pick(range(_FIRST, game.cells - _FEWEST + 1), rng), game, grade, seed, truth, rng

@@ -1,15 +1,16 @@
 """What a lesson holds: a position with an only move, and the lines that refute the other moves."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
+from noughts.core.sparse import Written
 from noughts.lessons.sentences import LessonSentence, Sentences
 
 
 @dataclass(frozen=True)
-class OnlyMove:
+class OnlyMove(Written):
     """A position in which exactly one move is right, with the question and the proof of its answer in words.
 
     `moves` is legal play that leads there; `line` begins with the answer and goes on with best play. `seed` is None
@@ -24,6 +25,7 @@ class OnlyMove:
     answer: Move
     why: Sentences
     line: Moves
+    also: ClassVar[tuple[str, ...]] = ("game", "side")
 
     @property
     def game(self) -> Game:

@@ -5,11 +5,12 @@ known already makes that needless (Knuth and Moore, An analysis of alpha-beta pr
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
 
-from noughts.core.game import Move
+from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, require_unfinished
+from noughts.core.sparse import AS_TEXT, NOT_WRITTEN, Written
 from noughts.errors import InvalidPositionError
 from noughts.words import Said
 
@@ -34,29 +35,44 @@ class Bounds:
 
 
 @dataclass
-class ReplyNode:
-    """A move in the tree, and the position after it; the root has no move and no parent.
+class ReplyNode(Written):
+    """A move in the tree, and the position after it; the root has no move. `parent` is an index into the nodes.
 
-    Bounds are those of the side to move after the move.
+    `looked` and `known` are the steps at which the search comes to it and leaves it; both are None where it is pruned.
+    `decides`: its parent's value comes from it. `bounds`: of its value for the side to move, when the search leaves it.
+    `sure`: what that side is sure of, by the replies looked at so far, and `sure_by` the reply that gives it that;
+    `sure_then`: what the side that moves at its parent was sure of when the search left this node.
+
+    In JSON every value is for X: 1 (X wins), 0 (a draw), -1 (O wins). From `known` on its value is from `low` to
+    `high`, and its parent's is at least `so_far` if X moves there, at most if O does.
     """
 
     parent: int | None
     move: Move | None
-    position: Position
+    position: Position = field(metadata=NOT_WRITTEN)
     looked: int | None = None
-    """The step at which the search comes to it; None: it is pruned."""
     known: int | None = None
-    """The step at which the search leaves it."""
-    bounds: Bounds = Bounds()
-    """What is known of its value when the search leaves it."""
-    sure: int = _LOSS
-    """What the side to move is sure of, by the replies that are looked at so far."""
-    sure_by: int | None = None
-    """The reply that gives it that; None before the first."""
-    decided_by: int | None = None
-    """The reply from which its value comes; None where there is none, or where it is not known better than before."""
-    sure_then: int = _LOSS
-    """What the side that moves here was sure of when the search left this node."""
+    bounds: Bounds = field(default=Bounds(), metadata=NOT_WRITTEN)
+    sure: int = field(default=_LOSS, metadata=NOT_WRITTEN)
+    sure_by: int | None = field(default=None, metadata=NOT_WRITTEN)
+    sure_then: int = field(default=_LOSS, metadata=NOT_WRITTEN)
+    decides: bool = False
+    also: ClassVar = ("low", "high", "so_far")
+
+    @property
+    def low(self) -> int:
+        """The least that it is worth to X."""
+        return self.bounds.low if self.position.side is Side.X else -self.bounds.high
+
+    @property
+    def high(self) -> int:
+        """The most that it is worth to X."""
+        return self.bounds.high if self.position.side is Side.X else -self.bounds.low
+
+    @property
+    def so_far(self) -> int:
+        """What its parent is worth to X by then, at least or at most."""
+        return -self.sure_then if self.position.side is Side.X else self.sure_then
 
 
 @dataclass(frozen=True)
@@ -64,16 +80,34 @@ class ReplyStep:
     """A step of the walk: the node that the search comes to or leaves, and what it finds there."""
 
     node: int
-    said: Said
+    said: Said = field(metadata={"alias": "words", **AS_TEXT})
 
 
 @dataclass(frozen=True)
-class ReplyTree:
-    """The walk: the nodes of the tree, the root first, its steps in order, and how many positions the tree has."""
+class ReplyTree(Written):
+    """The walk, noughts/reply-tree/1: the nodes of the tree, the root first, its steps in order, and how many positions
+    the tree has, those that are reached in several ways counted each time."""
 
     nodes: list[ReplyNode]
     steps: list[ReplyStep]
     size: int
+    schema: ClassVar = "noughts/reply-tree/1"
+    also: ClassVar = ("schema", "game", "position", "side")
+
+    @property
+    def position(self) -> Position:
+        """The position whose tree it is."""
+        return self.nodes[0].position
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.position.game
+
+    @property
+    def side(self) -> Side:
+        """The side to move."""
+        return self.position.side
 
 
 def reply_tree(position: Position) -> ReplyTree:
@@ -129,8 +163,8 @@ class _Walk:
             if node.sure >= window.high:
                 break
         bounds = Bounds(node.sure, _WIN if left else high)
-        if bounds != Bounds(_LOSS, _DRAW):
-            node.decided_by = node.sure_by
+        if bounds != Bounds(_LOSS, _DRAW) and node.sure_by is not None:  # else it is not known better than before
+            self.nodes[node.sure_by].decides = True
         return self.leave(index, bounds, self.leave_words(node, bounds, left))
 
     def add(self, parent: int, move: Move) -> int:

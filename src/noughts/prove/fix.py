@@ -7,12 +7,14 @@ the choices are made for the position up to symmetry: keep the decision, or one 
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
+from noughts.core.sparse import NOT_WRITTEN
+from noughts.core.tally import Tally
 from noughts.errors import StrategyError
 from noughts.players.player import Decision, Player, Strategy, Wrapped, as_player, require_support
 from noughts.prove.least import LeastProgress, Option, least
@@ -46,24 +48,27 @@ class Override:
 class Fix:
     """The exceptions with which a strategy never loses in a seat. No list of fewer than `at_least` is enough.
 
-    `asked_again`: how often its decisions were asked for again; all were the same.
+    `asked_again`: how often its decisions were asked for again; all were the same. `verdict`, `games`: of the proof
+    with the exceptions, once that is made.
     """
 
-    strategy: str
-    game: Game
-    seat: Side
-    overrides: tuple[Override, ...]
+    strategy: str = field(metadata=NOT_WRITTEN)
+    game: Game = field(metadata=NOT_WRITTEN)
+    seat: Side = field(metadata=NOT_WRITTEN)
+    exceptions: tuple[Override, ...]
     at_least: int
     asked_again: AskedAgain
+    verdict: str = ""
+    games: Tally[int] | None = None
 
     def applied(self, strategy: Strategy) -> "Overridden":
         """Return the strategy with the exceptions."""
-        return Overridden(strategy, self.overrides)
+        return Overridden(strategy, self.exceptions)
 
     @property
     def is_smallest(self) -> bool:
         """Whether it is proved that no shorter list is enough."""
-        return len(self.overrides) == self.at_least
+        return len(self.exceptions) == self.at_least
 
 
 class Overridden(Wrapped):
@@ -116,7 +121,7 @@ def fix(
 
     >>> from noughts.strategies.registry import load
     >>> found = fix(load("ring:gap=edge"), Game(3, 3, 3), Side.O)
-    >>> [(str(override.position), override.move) for override in found.overrides]
+    >>> [(str(override.position), override.move) for override in found.exceptions]
     [('.X./OOX/X..', 2)]
     """
     player = require_support(strategy, game)

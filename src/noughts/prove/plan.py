@@ -7,12 +7,14 @@ positions after every reply are what it brings.
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar, Final
 
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move, Moves
-from noughts.core.position import Position, Side, completions
+from noughts.core.position import BY_SEAT, Position, Side, completions
+from noughts.core.sparse import AS_TEXT, Written
 from noughts.core.threats import threats_made
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.players.player import Decision, Player, Strategy, as_player
@@ -32,6 +34,7 @@ from noughts.walk import Decided, decide
 from noughts.words import Said, Words
 
 _Report = Callable[[LeastProgress], None]
+SCHEMA: Final = "noughts/plan/1"
 
 
 @dataclass(frozen=True)
@@ -41,12 +44,12 @@ class Lesson:
 
     position: Position
     move: Move
-    reason: Words
+    reason: Words = field(metadata=AS_TEXT)
     obvious: bool
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Written):
     """A move for each position that can arise in a seat, up to symmetry: who follows it never loses.
 
     `strategy`: the one whose moves these are, or None. `skip_obvious`: whether obvious moves need no learning.
@@ -55,10 +58,13 @@ class Plan:
 
     strategy: str | None
     game: Game
-    seat: Side
-    lessons: tuple[Lesson, ...]
-    at_least: int
+    seat: Side = field(metadata=BY_SEAT)
     skip_obvious: bool
+    at_least: int
+    lessons: tuple[Lesson, ...] = field(metadata={"alias": "positions"})
+    schema: ClassVar = SCHEMA
+    verdict: ClassVar = "never loses"
+    also: ClassVar = ("schema", "verdict", "size", "smallest")
 
     @property
     def to_learn(self) -> list[Lesson]:
@@ -66,19 +72,27 @@ class Plan:
         return [lesson for lesson in self.lessons if not (self.skip_obvious and lesson.obvious)]
 
     @property
-    def is_smallest(self) -> bool:
+    def size(self) -> int:
+        """The number of positions to learn."""
+        return len(self.to_learn)
+
+    @property
+    def smallest(self) -> bool:
         """Whether it is proved that no plan has fewer positions to learn."""
-        return len(self.to_learn) == self.at_least
+        return self.size == self.at_least
 
 
 @dataclass(frozen=True)
-class NoPlan:
+class NoPlan(Written):
     """There is no plan: the strategy can lose, by `losing_line`; or, without a strategy, every one can."""
 
     strategy: str | None
     game: Game
-    seat: Side
+    seat: Side = field(metadata=BY_SEAT)
     losing_line: Moves | None
+    schema: ClassVar = SCHEMA
+    verdict: ClassVar = "can lose"
+    also: ClassVar = ("schema", "verdict")
 
 
 @dataclass(frozen=True)
@@ -93,7 +107,7 @@ class PlanPlayer(Player):
         """`plan of ring`; `smallest plan` if that is proved, else `plan of 51 positions`."""
         if self.plan.strategy:
             return f"plan of {self.plan.strategy}"
-        return "smallest plan" if self.plan.is_smallest else f"plan of {len(self.plan.to_learn)} positions"
+        return "smallest plan" if self.plan.smallest else f"plan of {len(self.plan.to_learn)} positions"
 
     def supports(self, game: Game) -> bool:
         """Return whether the plan is for this game."""
@@ -136,7 +150,7 @@ def smallest_plan(
     tasks = ply_by_ply(roots, lambda position: _options(position, seated.moves(position), skip_obvious), max_positions)
     found = least(tasks, roots, budget, progress)
     lessons = [_lesson(seated, *option.choice) for option in found.options.values()]
-    return Plan(None, game, seat, tuple(lessons), found.at_least, skip_obvious)
+    return Plan(None, game, seat, skip_obvious, found.at_least, tuple(lessons))
 
 
 def plan_of(
@@ -182,7 +196,7 @@ def plan_of(
         position, move = moves[image][option.choice[1]]
         reason = decide(player, position).reason
         lessons.append(Lesson(position, move, reason, _is_obvious(position, move)))
-    return Plan(strategy.name, game, seat, tuple(lessons), found.at_least, skip_obvious)
+    return Plan(strategy.name, game, seat, skip_obvious, found.at_least, tuple(lessons))
 
 
 def _options(image: Position, moves: Iterable[Move], skip_obvious: bool) -> list[Option[Position]]:

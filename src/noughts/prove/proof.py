@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Self
 from noughts.core import show
 from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
-from noughts.core.sparse import Sparse
+from noughts.core.sparse import NOT_WRITTEN, Sparse
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, NoughtsError, StrategyFault
 from noughts.players.traces import own_trace, with_line
@@ -17,7 +17,6 @@ _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
 _NO_VERDICT = "no verdict"
 UNCOUNTED = "its games are not counted"
-_NOT_WRITTEN = {"serialize": "omit"}  # a document leaves the field out
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class FaultAt:
     kind: FaultKind
     position: Position
     message: str
-    trace: tuple[str, ...] = field(default=(), compare=False, metadata=_NOT_WRITTEN)
+    trace: tuple[str, ...] = field(default=(), compare=False, metadata=NOT_WRITTEN)
 
     @classmethod
     def of(cls, position: Position, error: NoughtsError) -> Self:
@@ -80,7 +79,7 @@ class FaultCount:
     positions: int
     position: Position
     message: str
-    trace: tuple[str, ...] = field(default=(), compare=False, metadata=_NOT_WRITTEN)
+    trace: tuple[str, ...] = field(default=(), compare=False, metadata=NOT_WRITTEN)
 
     @classmethod
     def of(cls, positions: int, first: FaultAt) -> Self:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb
+from typing import ClassVar
 
 from noughts.core.game import Game, Move, Moves, cells_of
 from noughts.core.position import Position, Side
+from noughts.core.sparse import Written
 from noughts.core.value import Truth, Value
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.players.player import Player, Strategy, require_support
@@ -23,7 +25,7 @@ _KINDS = {(1, 0): "win to draw", (1, -1): "win to loss", (0, -1): "draw to loss"
 
 
 @dataclass(frozen=True)
-class _Slip:
+class Slip:
     """One kind of mistake: the number of positions with such a move, a shortest line to one of them, and the move."""
 
     count: int
@@ -32,20 +34,22 @@ class _Slip:
 
 
 @dataclass(frozen=True)
-class Regret:
+class Regret(Written):
     """Where a strategy gives value away, over all positions of the game and for both sides.
 
-    `positions`: reachable positions. `decisions`: those that are not over. `slips`: by kind, without the kinds that
-    never happen. A move that still wins is not a mistake, however slow. `asked_again`: how often its decisions were
-    asked for again; all were the same.
+    `positions`: reachable positions. `decisions`: those that are not over. `kinds`: the mistakes by kind, without the
+    kinds that never happen. A move that still wins is not a mistake, however slow. `asked_again`: how often its
+    decisions were asked for again; all were the same.
     """
 
     strategy: str
     game: Game
     positions: int
     decisions: int
-    slips: dict[str, _Slip]
+    kinds: dict[str, Slip]
     asked_again: AskedAgain
+    schema: ClassVar = "noughts/regret/1"
+    also: ClassVar = ("schema",)
 
 
 def regret(
@@ -78,14 +82,14 @@ def regret(
         )
     ledger = Ledger(player, game)
     asked, positions = Recorded(ledger), 1
-    slips: dict[str, _Slip] = {}
+    slips: dict[str, Slip] = {}
     for ply in walk(game, dict.fromkeys(Side)):
         frontier = sorted(ply.frontier, key=lambda position: (position.x, position.o))
         player.expect(frontier)
         for position in frontier:
             for kind, move in _given_away(asked, position, truth(position)).items():
-                first = slips.get(kind) or _Slip(0, _line_to(position), move)
-                slips[kind] = _Slip(first.count + 1, first.line, first.move)
+                first = slips.get(kind) or Slip(0, _line_to(position), move)
+                slips[kind] = Slip(first.count + 1, first.line, first.move)
             progress(ledger.decisions)
         positions += ply.step.positions
     ordered = {kind: slips[kind] for kind in _KINDS.values() if kind in slips}

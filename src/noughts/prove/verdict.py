@@ -122,8 +122,8 @@ class Prover(Generic[Measurement]):
         budget: Callable[[], Budget],
         decided: Callable[[int], None],
         progress: Callable[[LeastProgress], None],
-    ) -> tuple[Fix, Proof] | None:
-        """Return the fewest exceptions with which the player never loses in one seat, and the proof with them.
+    ) -> Fix | None:
+        """Return the fewest exceptions with which the player never loses in one seat, proved with them.
 
         None where every player can lose there. `budget`, `decided` and `progress` are those of `fix`. Raises
         LimitExceeded, StrategyError.
@@ -140,7 +140,10 @@ class Prover(Generic[Measurement]):
                 decided=self.terms.timed(decided),
                 progress=progress,
             )
-        return None if found is None else (found, replace(self, strategy=found.applied(player)).prove(side))
+        if found is None:
+            return None
+        proof = replace(self, strategy=found.applied(player)).prove(side)
+        return replace(found, verdict=proof.verdict, games=proof.games)
 
     def regret(self, truth: Truth, max_positions: int, progress: Callable[[int], None]) -> Regret:
         """Return where the player gives value away, by the exact values of `truth`. Raises LimitExceeded,

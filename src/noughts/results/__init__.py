@@ -1,5 +1,6 @@
-"""Results as frozen dataclasses, one file a document: what the command line prints as JSON, and the server sends.
+"""Results: what the command line prints as JSON, and the server sends.
 
-A document's name and number stand in its field `schema`: `noughts/proof/1`. `documents` lists them all, `codec` makes
-JSON of them and reads it. Order of reading: proof, regret, plan, grade, check, then the others.
+They are dataclasses: of the rooms that find them where these suffice (`noughts.prove.regret`, `noughts.prove.plan`),
+else of this room. `schema` is the name and number of a document, `noughts/proof/1`; `documents` lists them all, `codec`
+makes JSON of them and reads it. Order of reading: codec, proof, grade, values, decision, then the others.
 """

@@ -1,84 +1,111 @@
-"""What the check of a certificate found."""
+"""A certificate or a table that is checked, noughts/check/1, and a table that is written, noughts/tabulate/1."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from noughts.certify import Checked, ShownSection
+from noughts.certify.format import Head
+from noughts.certify.table_check import TableCheck
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.sparse import Sparse
+from noughts.core.sparse import Sparse, Written
 from noughts.prove.proof import AskedAgain
-from noughts.results.notes import PlayerNotes
+
+if TYPE_CHECKING:
+    from noughts.solve.tables.retrograde import Summary
+
+_SCHEMA = "noughts/check/1"
 
 
-@dataclass(frozen=True)
-class CertificateHead(Sparse):
-    """What the author of a certificate says; it is not checked."""
-
-    claim: str
-    value: str | None = None
-    strategy: str | None = None
-
-
-@dataclass(frozen=True)
-class CertificateHolds(PlayerNotes):
+@dataclass(frozen=True, kw_only=True)
+class CertificateHolds(Sparse):
     """A certificate that holds: what it shows, and the strategy that makes only the moves proved, if one was named,
-    with how often it was asked again."""
+    with how often it was asked again. What its `head` says is not checked."""
 
-    schema: Literal["noughts/check/1"]
     file: str
-    holds: Literal[True]
-    certificate: Literal[True]
+    holds: Literal[True] = True
+    certificate: Literal[True] = True
     game: Game
     position: Position
     value: str | None
     shown: dict[str, str]
-    sections: list[ShownSection]
-    head: CertificateHead
+    sections: tuple[ShownSection, ...]
+    head: Head
     entries: int
     positions: int
     strategy: str | None = None
     asked_again: AskedAgain | None = None
+    schema: ClassVar = _SCHEMA
+    also: ClassVar = ("schema",)
 
 
-@dataclass(frozen=True)
-class CertificateFault:
-    """A certificate that does not hold, or a file that is none."""
+@dataclass(frozen=True, kw_only=True)
+class TableHolds(Written):
+    """A table without a fault: `holds` is null for a random sample of its scores, which has a `seed`."""
 
-    schema: Literal["noughts/check/1"]
     file: str
-    holds: Literal[False]
-    certificate: bool
-    fault: str
+    holds: Literal[True] | None
+    table: Literal[True] = True
+    game: Game
+    value: str
+    plies: int | None
+    scores: int
+    checked: int
+    seed: int | None
+    schema: ClassVar = _SCHEMA
+    also: ClassVar = ("schema",)
 
 
-@dataclass(frozen=True)
-class CertificateUnknown:
-    """A certificate that was not checked to the end."""
+@dataclass(frozen=True, kw_only=True)
+class NotHeld(Sparse):
+    """A file that does not hold, by a `fault`, or that was not checked to the end, by a `reason`; then `holds` is null.
 
-    schema: Literal["noughts/check/1"]
+    `certificate`, `table`: whether it can be read as one.
+    """
+
     file: str
-    holds: None
-    reason: str
+    holds: Literal[False] | None
+    certificate: bool | None = None
+    table: bool | None = None
+    fault: str | None = None
+    reason: str | None = None
+    schema: ClassVar = _SCHEMA
+    also: ClassVar = ("schema",)
 
 
-CheckDocument = CertificateHolds | CertificateFault | CertificateUnknown
+@dataclass(frozen=True, kw_only=True)
+class TableWritten(Written):
+    """A table: the value of the game, its positions by value for the side to move, and its folder.
+
+    `longest`: the plies of the longest forced win or loss.
+    """
+
+    game: Game
+    value: str
+    plies: int | None
+    positions: int
+    win: int
+    draw: int
+    loss: int
+    longest: int
+    file: str
+    bytes: int
+    seconds: float
+    schema: ClassVar = "noughts/tabulate/1"
+    also: ClassVar = ("schema",)
 
 
 def certificate_holds(file: str, checked: Checked, strategy: str | None, again: AskedAgain | None) -> CertificateHolds:
     """Return the document of a certificate that holds."""
-    head, position = checked.head, checked.head.position
+    position = checked.head.position
     return CertificateHolds(
-        schema="noughts/check/1",
         file=file,
-        holds=True,
-        certificate=True,
         game=position.game,
         position=position,
         value=checked.value,
         shown={side.value: goal for side, goal in checked.shown.items()},
-        sections=list(checked.sections),
-        head=CertificateHead(head.claim, head.value, head.strategy),
+        sections=checked.sections,
+        head=checked.head,
         entries=checked.entries,
         positions=checked.positions,
         strategy=strategy,
@@ -86,11 +113,22 @@ def certificate_holds(file: str, checked: Checked, strategy: str | None, again: 
     )
 
 
-def certificate_fault(file: str, fault: str, *, certificate: bool) -> CertificateFault:
-    """Return the document of a fault; `certificate`: whether the file is a certificate at all."""
-    return CertificateFault("noughts/check/1", file, False, certificate, fault)
+def table_holds(file: str, check: TableCheck, seed: int | None) -> TableHolds:
+    """Return the document of a table without a fault; `seed`: of the sample of its scores, None for all."""
+    assert check.value is not None
+    return TableHolds(
+        file=file,
+        holds=True if seed is None else None,
+        game=check.game,
+        value=check.value.word,
+        plies=check.value.distance,
+        scores=check.scores,
+        checked=check.checked,
+        seed=seed,
+    )
 
 
-def certificate_unknown(file: str, reason: str) -> CertificateUnknown:
-    """Return the document of a check that a limit ended."""
-    return CertificateUnknown("noughts/check/1", file, None, reason)
+def table_written(summary: "Summary", file: str, size: int, seconds: float) -> TableWritten:
+    """Return the document of a table in a folder of `size` bytes."""
+    value = {"value": summary.value.word, "plies": summary.value.distance, "positions": summary.positions}
+    return TableWritten(**{**vars(summary), **value}, file=file, bytes=size, seconds=seconds)

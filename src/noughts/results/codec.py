@@ -1,11 +1,14 @@
 """One encoder and decoder for results and requests: frozen dataclasses to JSON and back.
 
-A result knows its JSON by its fields alone; mashumaro compiles the functions for a class when it is first used. Values
-of core stand in the fields as they are: `_Values` says what JSON has for each.
+A class knows its JSON by its fields; mashumaro compiles the functions for it when it is first used. Values of core
+stand in the fields as they are: `_Values` says what JSON has for each. A move is written by its name in the document's
+game.
 """
 
 import json
+from collections.abc import Iterable
 from contextvars import ContextVar
+from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
@@ -14,16 +17,19 @@ from mashumaro.config import BaseConfig
 from mashumaro.dialect import Dialect
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
-from noughts.core.game import Game, Moves
-from noughts.core.notation import parse_position
+from noughts.core.game import Game, Move, Moves
+from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position
 from noughts.core.record import parse_moves
 from noughts.errors import NotationError, NoughtsError
+from noughts.players.player import Player
+from noughts.results.notes import notes
 from noughts.words import Said
 
 T = TypeVar("T")
 
 _DECODED: ContextVar[Any] = ContextVar("_DECODED")  # the document, which says what game its boards and cells are of
+_ENCODED: ContextVar[Any] = ContextVar("_ENCODED")  # the same of what is written
 
 
 def _game() -> Game:
@@ -42,13 +48,24 @@ def _names(moves: Moves) -> list[str]:
     return moves.names
 
 
+def _move(name: str) -> Move:
+    return parse_cell(_game(), name)
+
+
+def _name(move: Move) -> str:
+    name: str = _ENCODED.get().game.name(move)
+    return name
+
+
 class _Values(Dialect):
     """What stands in JSON for a value of core, and how it is read."""
 
+    serialize_by_alias = True
     serialization_strategy = {  # noqa: RUF012 - the library declares it so
         Game: {"serialize": Game.to_list, "deserialize": Game.from_list},
         Position: {"serialize": str, "deserialize": _position},
         Moves: {"serialize": _names, "deserialize": _moves},
+        Move: {"serialize": _name, "deserialize": _move},
     }
 
 
@@ -72,7 +89,17 @@ def encode(result: Any) -> Any:
         return result
     if isinstance(result, list):
         return [encode(each) for each in result]
-    return _encoder(type(result)).encode(result)  # type: ignore[arg-type]
+    encoded = _ENCODED.set(result)
+    try:
+        return _encoder(type(result)).encode(result)  # type: ignore[arg-type]
+    finally:
+        _ENCODED.reset(encoded)
+
+
+def noted(result: Any, players: Iterable[Player]) -> dict[str, Any]:
+    """Return a result as what JSON has, with the notes about players."""
+    document: dict[str, Any] = encode(result)
+    return document | notes(players)
 
 
 def to_json(result: Any) -> str:
@@ -93,7 +120,8 @@ def decode(kind: type[T], document: Any) -> T:
         raise NotationError(Said("error.document-lacks", {"field": repr(error.field_name)})) from None
     except InvalidFieldValue as error:
         _raise_own(error.__context__)
-        values = {"field": repr(error.field_name), "value": repr(error.field_value)}
+        field = next(field for field in fields(error.holder_class) if field.name == error.field_name)
+        values = {"field": repr(field.metadata.get("alias", field.name)), "value": repr(error.field_value)}
         raise NotationError(Said("error.document-field", values)) from None
     except (ValueError, TypeError, AttributeError, KeyError):
         values = {"kind": getattr(kind, "__name__", str(kind)), "document": repr(str(document)[:60])}

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar
 
 from noughts.core.game import Line, Move
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.players.player import Decision
-from noughts.results.notes import PlayerNotes
-from noughts.results.values import Placed, Truth, truth
+from noughts.results.values import KnownValues, Placed, known_values
 from noughts.review.effect import MoveEffect, effect_of
+from noughts.review.judgement import judge
 
 _GREATEST = 1e300  # a greater score becomes this one: JSON has no infinity
 
@@ -54,11 +54,13 @@ class ChosenMove(DecisionMade):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Explanation(PlayerNotes, DecisionMade, Placed):
-    """The document noughts/explanation/1: a decision and the exact values, null if they are not known."""
+class Explanation(DecisionMade, Placed):
+    """The document noughts/explanation/1: a decision, the exact values, and whether all its moves keep the value; null
+    where they are not known."""
 
-    schema: Literal["noughts/explanation/1"] = "noughts/explanation/1"
-    truth: Truth | None
+    truth: KnownValues | None
+    keeps: bool | None
+    schema: ClassVar = "noughts/explanation/1"
 
 
 def decision_of(
@@ -98,7 +100,8 @@ def explanation(
         game=position.game,
         position=position,
         **vars(decision_of(strategy, position, decision, lines or ())),
-        truth=None if values is None else truth(position, decision, values),
+        truth=None if values is None else known_values(position, values),
+        keeps=None if values is None else not any(judge(values, move).mistake for move in decision.moves),
     )
 
 

@@ -1,49 +1,14 @@
 """What a grader knows of one program, and of all of them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.core.sparse import Sparse
+from noughts.core.sparse import Sparse, Written
 from noughts.errors import FaultKind
 from noughts.prove.proof import FaultCount
-from noughts.results.proof import MeasuredSeat, ProvedSeat, UncountedSeat
-
-
-class _WithoutGames:
-    """The parts of a seat of which there are no games: see `ProvedSeat`."""
-
-    losing_line: ClassVar[None] = None
-    against_random: ClassVar[None] = None
-    against_perfect: ClassVar[None] = None
-    faults: ClassVar[None] = None
-    fault: ClassVar[None] = None
-    failures: ClassVar[None] = None
-    never_loses: ClassVar[bool] = False
-    can_lose: ClassVar[bool] = False
-
-
-@dataclass(frozen=True)
-class MissingSeat(_WithoutGames):
-    """A seat of which nothing is known: the program cannot be loaded, or its process ended before."""
-
-    verdict: Literal["no verdict"]
-    reason: str | None
-    is_open: ClassVar[bool] = True
-
-
-@dataclass(frozen=True)
-class AbsentSeat(_WithoutGames):
-    """A seat that the program's own game does not have: it is neither good nor bad."""
-
-    verdict: Literal["not in its game"]
-    reason: ClassVar[None] = None
-    is_open: ClassVar[bool] = False
-
-
-GradedSeat = ProvedSeat | MeasuredSeat | UncountedSeat | MissingSeat | AbsentSeat
+from noughts.results.proof import NO_VERDICT, Verdict
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +21,7 @@ class ProgramGrade:
 
     strategy: str | None = None
     read: str | None = None
-    seats: dict[str, GradedSeat] = field(default_factory=dict)
+    seats: dict[str, Verdict] = field(default_factory=dict)
     problem: str | None = None
     unread: bool = False
 
@@ -90,9 +55,9 @@ class Submission(ProgramGrade, Sparse):
         return name == "limits"
 
     @property
-    def seats_in_game(self) -> dict[str, GradedSeat]:
+    def seats_in_game(self) -> dict[str, Verdict]:
         """The seats that it can have, by their names."""
-        return {name: seat for name, seat in self.seats.items() if not isinstance(seat, AbsentSeat)}
+        return {name: seat for name, seat in self.seats.items() if not seat.is_absent}
 
     @property
     def loses(self) -> bool:
@@ -112,7 +77,7 @@ class Submission(ProgramGrade, Sparse):
     @property
     def faults(self) -> list[tuple[FaultKind, FaultCount]]:
         """How the program breaks the rules, by the seat."""
-        return [fault for seat in self.seats.values() for fault in (seat.faults or {}).items()]
+        return [fault for seat in self.seats.values() for fault in seat.known_faults.items()]
 
     @property
     def illegal(self) -> int:
@@ -129,32 +94,27 @@ class Submission(ProgramGrade, Sparse):
         """Why there is no verdict, and the first fault of each kind; empty for none."""
         reasons = (
             self.problem,
-            *(seat.reason for seat in self.seats.values()),
-            *(one.message for _, one in self.faults),
+            *(seat.reason or seat.failed for seat in self.seats.values()),
+            *(fault.message for _, fault in self.faults),
         )
         return "; ".join(dict.fromkeys(filter(None, reasons)))
 
 
 @dataclass(frozen=True)
-class GradeDocument:
+class GradeDocument(Written):
     """The programs of a class; `seconds`: the limit of processor time of each. `read`: how all of them are called, as
     --read takes it; null where each is read by itself."""
 
-    schema: Literal["noughts/grade/1"]
     game: Game
     seconds: float
     submissions: list[Submission]
     read: str | None = None
+    schema: ClassVar = "noughts/grade/1"
+    also: ClassVar = ("schema",)
 
 
 def submission(file: str, known: ProgramGrade, printed: int, seconds: float, limits: str = "") -> Submission:
     """Return what is known of one file."""
-    missing = MissingSeat("no verdict", known.problem)
-    seats = {side.seat: known.seats.get(side.seat, missing) for side in Side}
-    found = vars(known) | {"seats": seats}
-    return Submission(**found, file=file, printed=printed, seconds=round(seconds, 2), limits=limits or None)
-
-
-def grades(game: Game, seconds: float, submissions: Sequence[Submission], read: str | None = None) -> GradeDocument:
-    """Return the document of a class."""
-    return GradeDocument("noughts/grade/1", game, seconds, list(submissions), read)
+    missing = Verdict(verdict=NO_VERDICT, reason=known.problem)
+    parts = vars(known) | {"seats": {side.seat: known.seats.get(side.seat, missing) for side in Side}}
+    return Submission(**parts, file=file, printed=printed, seconds=round(seconds, 2), limits=limits or None)

@@ -3,16 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal
 
 from noughts.arena.exact_match import ExactMatch, ExactResult
-from noughts.arena.openings import Opening
 from noughts.arena.ratings import Ratings
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.position import Side
 from noughts.core.record import Record
+from noughts.core.sparse import Sparse, Written
 from noughts.core.tally import Tally
-from noughts.results.notes import PlayerNotes
 
 
 @dataclass(frozen=True)
@@ -27,12 +26,13 @@ class ExampleGame:
 
 
 @dataclass(frozen=True)
-class ForfeitChance:
-    """The chance that a player fails, and loses by it, with the first reason."""
+class Forfeit(Sparse):
+    """The chance that a player fails, and loses by it, or the games that were lost so, with the first reason."""
 
     player: str
-    chance: Fraction
     reason: str
+    chance: Fraction | None = None
+    games: int | None = None
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class ExactChances:
     draw: Fraction
     o_wins: Fraction
     positions: int
-    forfeits: list[ForfeitChance]
+    forfeits: list[Forfeit]
 
 
 @dataclass(frozen=True)
@@ -61,18 +61,12 @@ class ExactPair:
 
 
 @dataclass(frozen=True)
-class Rating:
-    """A player's rating in Elo."""
+class Rating(Sparse):
+    """A player's rating in Elo; one from games has an error."""
 
     name: str
     elo: float
-
-
-@dataclass(frozen=True)
-class SampledRating(Rating):
-    """A rating from games."""
-
-    standard_error: float
+    standard_error: float | None = None
 
 
 @dataclass(frozen=True)
@@ -82,16 +76,17 @@ class RatingList:
     model: str
     draws: float
     prior: bool
-    players: list[SampledRating | Rating]
+    players: list[Rating]
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatchResult(PlayerNotes):
+class MatchResult(Written):
     """The document noughts/match/1, as far as it is the same for both methods."""
 
-    schema: Literal["noughts/match/1"] = "noughts/match/1"
     game: Game
     players: list[str]
+    schema: ClassVar = "noughts/match/1"
+    also: ClassVar = ("schema",)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +94,7 @@ class ExactMatchResult(MatchResult):
     """A match that was computed; `ratings` are null where no finite ones exist."""
 
     method: Literal["exact"] = "exact"
-    openings: list[list[str]]
+    openings: list[Moves]
     chances: list[ExactChances]
     pairs: list[ExactPair]
     ratings: RatingList | None
@@ -113,7 +108,7 @@ def exact_result(match: ExactMatch, ratings: Ratings | None, examples: Sequence[
     return ExactMatchResult(
         game=match.game,
         players=list(names),
-        openings=openings_of(match.game, match.openings),
+        openings=[Moves(match.game, opening) for opening in match.openings],
         chances=[_chances(names[x], names[o], result) for (x, o), result in match.results.items()],
         pairs=[_exact_pair(names[first], names[second], chances) for (first, second), chances in pairs],
         ratings=None if ratings is None else ratings_of(ratings, map(Rating, names, ratings.elo)),
@@ -121,14 +116,9 @@ def exact_result(match: ExactMatch, ratings: Ratings | None, examples: Sequence[
     )
 
 
-def openings_of(game: Game, openings: Sequence[Opening]) -> list[list[str]]:
-    """Return openings by the names of their cells."""
-    return [[game.name(move) for move in opening] for opening in openings]
-
-
 def _chances(x: str, o: str, result: ExactResult) -> ExactChances:
     forfeits = [
-        ForfeitChance(x if side is Side.X else o, chance, reason) for side, (chance, reason) in result.forfeits.items()
+        Forfeit(x if side is Side.X else o, reason, chance) for side, (chance, reason) in result.forfeits.items()
     ]
     return ExactChances(x, o, result.chances.win, result.chances.draw, result.chances.loss, result.positions, forfeits)
 
@@ -142,6 +132,6 @@ def examples_of(records: Sequence[Record]) -> list[ExampleGame]:
     return [ExampleGame(*record.players, list(record.cell_names), record.result, record.ending) for record in records]
 
 
-def ratings_of(ratings: Ratings, players: Iterable[SampledRating | Rating]) -> RatingList:
+def ratings_of(ratings: Ratings, players: Iterable[Rating]) -> RatingList:
     """Return ratings with those of the players."""
     return RatingList("Davidson", ratings.draws, ratings.prior, list(players))

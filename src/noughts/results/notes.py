@@ -16,8 +16,7 @@ class PlayerNotes(Sparse):
     cannot be enumerated. `assumed`: the assumptions under which a proof holds. `printed`: how much they have printed,
     and the last line. `limits`: which limits of their processes do not hold on this machine.
 
-    >>> from noughts.results.codec import encode
-    >>> encode(PlayerNotes(read="a function of the board"))
+    >>>     >>> encode(PlayerNotes(read="a function of the board"))
     {'read': 'a function of the board'}
     """
 
@@ -30,23 +29,18 @@ class PlayerNotes(Sparse):
     limits: str | None = None
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
-        notes = {field.name: document.pop(field.name) for field in fields(PlayerNotes)}
-        return super().__post_serialize__(document | notes)
+        last = {field.name: document.pop(field.name) for field in fields(PlayerNotes)}
+        return super().__post_serialize__(document | last)
 
 
 Document = TypeVar("Document", bound=PlayerNotes)
 
 
-def notes(players: Iterable[Player]) -> dict[str, str]:
-    """Return the notes about players from outside, as fields of a document; empty without any.
-
-    `read`: how a program is called. `inferred`: how sure that is, if it was found out. `unlisted`: why its random
-    numbers cannot be enumerated. `assumed`: the assumptions under which a proof holds. `printed`: what they have
-    printed. `limits`: which limits of their processes do not hold here.
-    """
-    return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}
-
-
 def with_notes(document: Document, players: Iterable[Player]) -> Document:
-    """Return a document with the notes about players."""
+    """Return a document that has notes among its fields with those about players."""
     return replace(document, **notes(players))
+
+
+def notes(players: Iterable[Player]) -> dict[str, str]:
+    """Return the notes about players from outside, as the fields of a document: see `PlayerNotes`."""
+    return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}

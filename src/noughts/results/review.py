@@ -4,10 +4,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle
-from typing import Any, Literal
+from typing import Any, ClassVar
 
 from noughts.core.position import Side, side_at
 from noughts.core.record import Record
+from noughts.core.sparse import Written
 from noughts.core.value import WORDS
 from noughts.errors import LimitExceeded
 from noughts.results.values import ValueName
@@ -76,17 +77,18 @@ class Review:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Replay:
+class Replay(Written):
     """The document noughts/replay/1 of a game; `review` is null if it was not requested.
 
     `repeatable`: whether another review says the same. What it says of a move without exact value depends on the time.
     """
 
-    schema: Literal["noughts/replay/1"] = "noughts/replay/1"
     record: dict[str, Any]
     boards: list[str]
     review: list[JudgedMove] | None
     repeatable: bool | None
+    schema: ClassVar = "noughts/replay/1"
+    also: ClassVar = ("schema",)
 
 
 def replay(record: Record, judged: Sequence[Judged] | None) -> Replay:

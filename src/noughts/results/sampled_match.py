@@ -11,15 +11,16 @@ from noughts.arena.measurement import CONFIDENCE
 from noughts.arena.ratings import Ratings
 from noughts.arena.results import HeadToHead
 from noughts.arena.sprt import Sprt, elo_of, score_interval
+from noughts.core.game import Moves
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.results.match import (
     ExampleGame,
+    Forfeit,
     MatchResult,
+    Rating,
     RatingList,
-    SampledRating,
     examples_of,
-    openings_of,
     ratings_of,
 )
 
@@ -54,20 +55,11 @@ class SprtState:
     elo1: float
     alpha: float
     beta: float
-    model: str
+    model: str = "logistic"
     llr: float
     lower: float
     upper: float
     decision: str | None
-
-
-@dataclass(frozen=True)
-class ForfeitCount:
-    """The games in which a player failed, and lost by it, with the first reason."""
-
-    player: str
-    games: int
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -96,7 +88,7 @@ class SampledMatchResult(MatchResult):
 
     method: Literal["sampled"] = "sampled"
     reason: str
-    openings: list[list[str]]
+    openings: list[Moves]
     seed: int
     games: int
     played: int
@@ -105,7 +97,7 @@ class SampledMatchResult(MatchResult):
     repeated: list[list[str]]
     ratings: RatingList
     sprt: SprtState | None
-    forfeits: list[ForfeitCount]
+    forfeits: list[Forfeit]
     unfinished: UnfinishedGames | None
     late: list[LatePlayer]
     examples: list[ExampleGame]
@@ -118,16 +110,16 @@ def sampled_result(match: Match, ratings: Ratings, reason: str) -> SampledMatchR
         game=schedule.game,
         players=list(names),
         reason=reason,
-        openings=openings_of(schedule.game, schedule.openings),
+        openings=[Moves(schedule.game, opening) for opening in schedule.openings],
         seed=schedule.seed,
         games=len(schedule),
         played=len(match.records),
         complete=match.complete,
         pairs=[_sampled_pair(names, meeting) for meeting in meetings],
         repeated=[[names[meeting.first], names[meeting.second]] for meeting in match.repeated()],
-        ratings=ratings_of(ratings, map(SampledRating, names, ratings.elo, ratings.errors)),
+        ratings=ratings_of(ratings, map(Rating, names, ratings.elo, ratings.errors)),
         sprt=None if match.sprt is None else _sprt(match.sprt, meetings[0].pairs),
-        forfeits=[ForfeitCount(names[player], count, why) for player, (count, why) in match.forfeits().items()],
+        forfeits=[Forfeit(names[player], why, games=count) for player, (count, why) in match.forfeits().items()],
         unfinished=_unfinished(match),
         late=[
             LatePlayer(names[player], late.moves, late.late, late.seconds, late.most, late.mean)
@@ -160,7 +152,7 @@ def _sprt(test: Sprt, pairs: Sequence[int]) -> SprtState:
     """Return the state of a test after some pairs of games."""
     lower, upper = test.bounds
     decision = test.decision(pairs)
-    return SprtState(**vars(test), model="logistic", llr=test.llr(pairs), lower=lower, upper=upper, decision=decision)
+    return SprtState(**vars(test), llr=test.llr(pairs), lower=lower, upper=upper, decision=decision)
 
 
 def _unfinished(match: Match) -> UnfinishedGames | None:

@@ -1,32 +1,39 @@
 """The strategies that play a game, and the levels among them, as results."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
+
+from noughts.core.sparse import Written
 
 Verdicts = dict[Literal["first", "second"], str | None]
 
 
 @dataclass(frozen=True)
-class StrategyOption:
-    """An option of a strategy: written `name=value`."""
+class ListedOption:
+    """An option of a strategy: its default and its choices, as a user writes them."""
 
-    name: str
-    kind: Literal["choice", "switch", "number"]
-    choices: list[str] | None
     default: str
+    choices: str
 
 
 @dataclass(frozen=True)
-class StrategyListed:
-    """A strategy that plays a game."""
+class StrategyEntry:
+    """A strategy: what it is, its source, the games that it plays, its options."""
 
     name: str
-    about: str
+    what: str
     origin: str
+    plays: str
+    options: dict[str, ListedOption]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategyListed(StrategyEntry):
+    """A strategy that plays a game, with what a page shows of it."""
+
     noisy: bool
     view: Literal["grid", "matrix", "rules"] | None
     usual: str | None = field(metadata={"description": "how a person meets it there; null: they meet another"})
-    options: list[StrategyOption]
     verdicts: Verdicts = field(metadata={"description": "of the proofs in the package, null without one"})
 
 
@@ -67,27 +74,9 @@ class Strategies:
 
 
 @dataclass(frozen=True)
-class ListedOption:
-    """An option of a strategy: its default and its choices, as a user writes them."""
-
-    default: str
-    choices: str
-
-
-@dataclass(frozen=True)
-class StrategyEntry:
-    """A strategy: what it is, its source, the games that it plays, its options."""
-
-    name: str
-    what: str
-    origin: str
-    plays: str
-    options: dict[str, ListedOption]
-
-
-@dataclass(frozen=True)
-class StrategiesDocument:
+class StrategiesDocument(Written):
     """All registered strategies."""
 
-    schema: Literal["noughts/strategies/1"]
     strategies: list[StrategyEntry]
+    schema: ClassVar = "noughts/strategies/1"
+    also: ClassVar = ("schema",)

@@ -1,27 +1,29 @@
-"""Exact values as results. Every value is that of the side to move."""
+"""Exact values: of a position (noughts/solution/1), and of each of its moves (noughts/analysis/1).
+
+Every value is that of the side to move.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
+from noughts.core.sparse import Written
 from noughts.core.value import Value
-from noughts.players.player import Decision
-from noughts.review.judgement import judge
+from noughts.solve.solver import Solution
 
 ValueName = Literal["win", "draw", "loss"]
-_Values = Mapping[Move, Value]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Placed:
+class Placed(Written):
     """A document about a position: the game, the rows, and the side to move."""
 
-    schema: str
     game: Game
     position: Position
     side: Side
+    also: ClassVar = ("schema",)
 
 
 @dataclass(frozen=True)
@@ -32,76 +34,75 @@ class MoveValue:
     distance: int | None
 
 
-@dataclass(frozen=True)
-class Truth:
-    """The value of a position and of each move, and whether every move of a decision keeps it."""
-
-    value: ValueName
-    distance: int | None
-    moves: dict[str, MoveValue]
-    keeps: bool
-
-
 @dataclass(frozen=True, kw_only=True)
-class Analysis(Placed):
-    """The document noughts/analysis/1: the known values, the moves without one, and why they are unknown."""
+class KnownValues:
+    """The exact values of a position and of its moves, never an estimate; null where they are not known. `unknown`: the
+    moves without one, and the `reason`."""
 
-    schema: Literal["noughts/analysis/1"] = "noughts/analysis/1"
+    value: ValueName | None
+    distance: int | None
     moves: dict[str, MoveValue]
     unknown: Moves
     reason: str | None
 
 
-@dataclass(frozen=True)
-class ExactValues:
-    """The exact values of a position and its moves, or the reason why they are not known. Never an estimate."""
+@dataclass(frozen=True, kw_only=True)
+class ExactValues(KnownValues, Placed):
+    """The document noughts/analysis/1: the exact values of a position and of its moves."""
 
-    known: bool
-    side: Side
-    value: ValueName | None = None
-    distance: int | None = None
-    moves: dict[str, MoveValue] | None = None
-    reason: str | None = None
+    schema: ClassVar = "noughts/analysis/1"
 
 
-def value_of(value: Value) -> MoveValue:
-    """Return a value in words.
+@dataclass(frozen=True, kw_only=True)
+class SolutionResult(Placed):
+    """The document noughts/solution/1; `reason` says why a value or the moves are not known."""
 
-    >>> value_of(Value(1, 3))
-    MoveValue(value='win', distance=3)
+    value: str
+    distance: int | None
+    moves: Moves | None
+    arguments: tuple[str, ...]
+    nodes: int
+    seconds: float
+    reason: str | None
+    schema: ClassVar = "noughts/solution/1"
+
+
+def known_values(position: Position, values: Mapping[Move, Value], reason: str = "") -> KnownValues:
+    """Return the values of a position's moves, and its own if all are known; `reason`: why some are not.
+
+    >>> from noughts.core.notation import parse_position
+    >>> known_values(parse_position("XOX/OXO/.X."), {6: Value(-1, 2)}, "no time").moves
+    {'a3': MoveValue(value='loss', distance=2)}
     """
-    return MoveValue(value.word, value.distance)  # type: ignore[arg-type]
-
-
-def truth(position: Position, decision: Decision, values: _Values) -> Truth:
-    """Return the value of a position and of each move, and whether every move of the decision keeps it."""
-    best = value_of(max(values.values()))
-    keeps = not any(judge(values, move).mistake for move in decision.moves)
-    return Truth(best.value, best.distance, _moves(position, values), keeps)
-
-
-def analysis(position: Position, values: _Values, reason: str) -> Analysis:
-    """Return the document noughts/analysis/1."""
-    return Analysis(
-        game=position.game,
-        position=position,
-        side=position.side,
-        moves=_moves(position, values),
-        unknown=Moves(position.game, (move for move in position.legal_moves if move not in values)),
+    unknown = [move for move in position.legal_moves if move not in values]
+    best = max(values.values(), default=None) if not unknown else None
+    return KnownValues(
+        value=None if best is None else best.word,  # type: ignore[arg-type]
+        distance=None if best is None else best.distance,
+        moves={position.game.name(move): MoveValue(value.word, value.distance) for move, value in values.items()},  # type: ignore[arg-type]
+        unknown=Moves(position.game, unknown),
         reason=reason or None,
     )
 
 
-def exact_values(position: Position, values: _Values) -> ExactValues:
-    """Return the value of a position and of each move."""
-    best = value_of(max(values.values()))
-    return ExactValues(True, position.side, best.value, best.distance, _moves(position, values))
+def exact_values(position: Position, values: Mapping[Move, Value], reason: str = "") -> ExactValues:
+    """Return the same as the document noughts/analysis/1."""
+    known = known_values(position, values, reason)
+    return ExactValues(game=position.game, position=position, side=position.side, **vars(known))
 
 
-def unknown_values(position: Position, reason: str) -> ExactValues:
-    """Return what stands for values that are not known."""
-    return ExactValues(False, position.side, reason=reason)
-
-
-def _moves(position: Position, values: _Values) -> dict[str, MoveValue]:
-    return {position.game.name(move): value_of(value) for move, value in values.items()}
+def solution_result(solution: Solution) -> SolutionResult:
+    """Return the document noughts/solution/1."""
+    position, value = solution.position, solution.value
+    return SolutionResult(
+        game=position.game,
+        position=position,
+        side=position.side,
+        value="unknown" if value is None else value.word,
+        distance=None if value is None else value.distance,
+        moves=solution.moves,
+        arguments=solution.arguments,
+        nodes=solution.nodes,
+        seconds=round(solution.seconds, 6),
+        reason=solution.unknown or None,
+    )

@@ -13,7 +13,7 @@ def walked(game: Game, progress: Callable[[float], None] = lambda share: None) -
     """Return the census of a game by a walk through all of it; `progress` receives the share of the plies.
 
     >>> walked(Game(3, 3, 3))
-    Census(positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
+    Census(game=Game(m=3, n=3, k=3), positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
     """
     positions = classes = 1
     results = Counter[Side | None]()
@@ -23,7 +23,7 @@ def walked(game: Game, progress: Callable[[float], None] = lambda share: None) -
         classes += len({child.canonical() for child in children})
         results.update({winner: games for winner, (games, _) in passed.step.ended.items()})
         progress(ply / game.cells)
-    return Census(positions, classes, results[Side.X], results[Side.O], results[None])
+    return Census(game, positions, classes, results[Side.X], results[Side.O], results[None])
 
 
 def sequences(game: Game, depth: int) -> int:

@@ -33,7 +33,7 @@ def count(game: Game, progress: Callable[[float], None] = lambda share: None) ->
     that is done.
 
     >>> count(Game(3, 3, 3))
-    Census(positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
+    Census(game=Game(m=3, n=3, k=3), positions=5478, up_to_symmetry=765, x_wins=131184, o_wins=77904, draws=46080)
     """
     done = 0
 
@@ -47,7 +47,7 @@ def count(game: Game, progress: Callable[[float], None] = lambda share: None) ->
     games = _games(game, tick)
     plies = [count_plies(game, identity, tick), *(count_plies(game, permutation) for permutation in others)]
     fixed = [sum(map(sum, counts)) for counts in plies]
-    return Census(fixed[0], sum(fixed) // len(fixed), *games)
+    return Census(game, fixed[0], sum(fixed) // len(fixed), *games)
 
 
 def count_plies(

@@ -8,17 +8,16 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
-from noughts.app.lessons import grade_documents
+from noughts.app.lessons import lesson_grades
+from noughts.app.listing import levels, proofs_on
 from noughts.app.questions import QUESTIONS, TABLE, Drawing, Question, record_of
 from noughts.app.requests import OnBoard
-from noughts.app.rule_cards import shelf
-from noughts.app.shipped import levels, proofs_on
+from noughts.app.rule_lists import RuleShelf, shelf
 from noughts.core.game import Game
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.lesson import LessonGrades
 from noughts.results.proof import SeatsDocument
-from noughts.results.rules import RuleShelf
 from noughts.results.strategies import Strategies
 from noughts.web.play.live import Seat, new_secret
 from noughts.web.play.views import Created, Games, GameState
@@ -242,7 +241,7 @@ def _asked(question: Question[Any]) -> "Operation":
 
 async def list_grades(services: Services, asked: Nothing) -> LessonGrades:
     """List the grades of lessons."""
-    return LessonGrades(grade_documents())
+    return lesson_grades()
 
 
 async def list_strategies(services: Services, asked: OnBoard) -> Strategies:

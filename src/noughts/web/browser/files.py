@@ -43,7 +43,7 @@ _ELSEWHERE = re.compile(  # their files that only other places need
     r"(__main__|macos|windows|android|testing|pytest_plugin|_trio|testclient|templating|schemas|wsgi|msgpack|toml|yaml)\.py"
 )
 _ABSENT = (
-    *("app/engine", "grading/", "library", "processes/cluster"),  # a browser starts no process
+    *("app/engine", "grading/", "library"),  # a browser starts no process
     *("programs/child", "programs/consoles/", "programs/jail/", "programs/play/", "programs/person_program"),
     *("programs/file_program", "programs/process"),
     "cli/",  # nor has it a command line, or files

@@ -71,13 +71,16 @@ export interface Evaluation {
   estimate: number | null;
 }
 
-/** The exact values of a position and its moves, or the reason why they are not known. Never an estimate. */
+/** The document noughts/analysis/1: the exact values of a position and of its moves. */
 export interface ExactValues {
-  known: boolean;
+  schema: "noughts/analysis/1";
+  game: (number | string)[];
+  position: string;
   side: "X" | "O";
   value: "win" | "draw" | "loss" | null;
   distance: number | null;
-  moves: Record<string, MoveValue> | null;
+  moves: Record<string, MoveValue>;
+  unknown: (string)[];
   reason: string | null;
 }
 
@@ -103,7 +106,7 @@ export interface FaultCount {
 
 /** Proofs and measurements of several strategies on one game. */
 export interface Gallery {
-  proofs: (ProofDocument | MeasurementDocument)[];
+  proofs: (SeatsDocument)[];
 }
 
 /** A game in a list, with the seats of this browser. */
@@ -165,6 +168,14 @@ export interface Games {
   next: string | null;
 }
 
+/** A kind of lesson: its name, its boards, and the kind of the sentence on what all its lessons have in common. */
+export interface Grade {
+  title: string;
+  games: (string)[];
+  about: string;
+  name: string;
+}
+
 /** A move judged by exact values; a move that still wins is never a mistake. `better`: the moves in its place. */
 export interface JudgedMove {
   move: string;
@@ -185,11 +196,11 @@ export interface JudgedMove {
 export interface LessonAsked {
   schema: "noughts/lesson/1";
   game: (number | string)[];
-  position: string;
   side: "X" | "O";
   grade: string;
   seed: number | null;
   moves: (string)[];
+  position: string;
   question: LessonSentence;
   answer: string;
   why: (LessonSentence)[];
@@ -197,17 +208,9 @@ export interface LessonAsked {
   wrong: Record<string, RefutedMove>;
 }
 
-/** A grade of lessons: its boards, and what all its lessons have in common. */
-export interface LessonGrade {
-  name: string;
-  title: string;
-  games: (string)[];
-  about: string;
-}
-
 /** The grades of lessons, the easiest first. */
 export interface LessonGrades {
-  grades: (LessonGrade)[];
+  grades: (Grade)[];
 }
 
 /** A sentence in the reader's language, its kind, and the values that stand in it: so it can be said in others. */
@@ -236,6 +239,12 @@ export interface LineScore {
   score: number;
 }
 
+/** An option of a strategy: its default and its choices, as a user writes them. */
+export interface ListedOption {
+  default: string;
+  choices: string;
+}
+
 /** The seats that may undo, redo or resign now. */
 export interface May {
   undo: ("X" | "O" | "host")[];
@@ -250,33 +259,6 @@ export interface Measured {
   lost: number;
   games: number | null;
   interval: (number)[] | null;
-}
-
-/** Games against a random opponent in one seat, with an interval for the rate of each result. `failures`: how many of them it lost by breaking the rules; `failed`: how, the first time. */
-export interface MeasuredSeat {
-  games: Tally_int;
-  confidence: number;
-  intervals: Record<string, [number, number]>;
-  losing_line: (string)[] | null;
-  against_perfect?: Tally_Fraction | null;
-  found_by?: "walk" | "search" | "values" | "games" | null;
-  failures?: number | null;
-  failed?: string | null;
-}
-
-/** A noisy strategy in its seats. */
-export interface MeasurementDocument {
-  read?: string | null;
-  inferred?: string | null;
-  left_out?: string | null;
-  unlisted?: string | null;
-  assumed?: string | null;
-  printed?: string | null;
-  limits?: string | null;
-  schema: "noughts/measurement/1";
-  strategy: string;
-  game: (number | string)[];
-  seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
 }
 
 /** What a move does to the lines: the first that is true of it. `wins`, `loses`: it completes a line. `gives`: it lets the other side complete a line at `cells`, which it could not before. `stops-but-lost`: it stops one line, but the other side can complete another at `cells`. `threats`: its side can complete lines at `cells`, where it could not before, and the other side cannot win first. `threat`: so too, at one cell, and at no other. `stops`: it fills a cell where the other side would complete a line. `takes-their-fork`: the other side would make two threats there. `lines`: it lies on `count` lines on which its side can still win; `nothing`: on none. */
@@ -367,39 +349,6 @@ export interface ProblemSentence {
   values: any;
 }
 
-/** A strategy in its seats. */
-export interface ProofDocument {
-  read?: string | null;
-  inferred?: string | null;
-  left_out?: string | null;
-  unlisted?: string | null;
-  assumed?: string | null;
-  printed?: string | null;
-  limits?: string | null;
-  schema: "noughts/proof/1";
-  strategy: string;
-  game: (number | string)[];
-  seats: Record<string, ProvedSeat | MeasuredSeat | UncountedSeat>;
-}
-
-/** A proof in one seat: distinct games, the chances against random play, a shortest game that it loses. `faults`: where it breaks the rules, and so loses, by the kind; `fault`: with which the losing line ends, if it does. `against_perfect`: the chances against perfect play, if they were computed or sampled. Of a list of rules, `rules`: in how many positions each decides; `line_rules`: the rule of each move of the losing line, an empty text for a move of the opponent. */
-export interface ProvedSeat {
-  verdict: string;
-  games: Tally_int;
-  sequences: Tally_int | null;
-  positions: number;
-  losing_line: (string)[] | null;
-  against_random: Tally_Fraction;
-  asked_again: AskedAgain;
-  against_perfect?: Tally_Fraction | null;
-  found_by?: "walk" | "search" | "values" | "games" | null;
-  shortest?: boolean | null;
-  faults?: Record<"illegal" | "raised" | "endless" | "died", FaultCount> | null;
-  fault?: FaultAt | null;
-  rules?: (RuleCount)[] | null;
-  line_rules?: (string)[] | null;
-}
-
 /** A wrong move: a line that begins with it, and what is left of the value, null where that is not known. */
 export interface RefutedMove {
   line: (string)[];
@@ -407,14 +356,32 @@ export interface RefutedMove {
   after: "draw" | "loss" | null;
 }
 
-/** The document noughts/reply-tree/1: a walk of plain alpha-beta over the tree of replies to a position. `size`: the positions of the whole tree, those that are reached in several ways counted each time. */
-export interface ReplyTreeDocument {
+/** A move in the tree, and the position after it; the root has no move. `parent` is an index into the nodes. `looked` and `known` are the steps at which the search comes to it and leaves it; both are None where it is pruned. `decides`: its parent's value comes from it. `bounds`: of its value for the side to move, when the search leaves it. `sure`: what that side is sure of, by the replies looked at so far, and `sure_by` the reply that gives it that; `sure_then`: what the side that moves at its parent was sure of when the search left this node. In JSON every value is for X: 1 (X wins), 0 (a draw), -1 (O wins). From `known` on its value is from `low` to `high`, and its parent's is at least `so_far` if X moves there, at most if O does. */
+export interface ReplyNode {
+  low: number;
+  high: number;
+  so_far: number;
+  parent: number | null;
+  move: string | null;
+  looked: number | null;
+  known: number | null;
+  decides: boolean;
+}
+
+/** A step of the walk: the node that the search comes to or leaves, and what it finds there. */
+export interface ReplyStep {
+  node: number;
+  words: string;
+}
+
+/** The walk, noughts/reply-tree/1: the nodes of the tree, the root first, its steps in order, and how many positions the tree has, those that are reached in several ways counted each time. */
+export interface ReplyTree {
   schema: "noughts/reply-tree/1";
   game: (number | string)[];
   position: string;
   side: "X" | "O";
-  nodes: (TreeNode)[];
-  steps: (TreeStep)[];
+  nodes: (ReplyNode)[];
+  steps: (ReplyStep)[];
   size: number;
 }
 
@@ -426,8 +393,8 @@ export interface Review {
   turned: Turned | null;
 }
 
-/** A rule of a list: its condition, the limits that must hold, which of its cells it takes. */
-export interface RuleCard {
+/** A condition, the limits that must hold before it counts, and which of its cells is taken: all of them are equal, or the `first` in reading order, or in `ring` order. */
+export interface Rule {
   condition: string;
   limits: (string)[];
   ties: string;
@@ -464,7 +431,7 @@ export interface RuleShelf {
 /** A list of rules: its cards, and what is proved of it in each seat; null beyond a small board. `said`: the sentence that each card was read from, empty where it was the rule's own words. */
 export interface RuleStudy {
   game: string;
-  cards: (RuleCard)[];
+  cards: (Rule)[];
   said: (string)[];
   seats: Record<"first" | "second", RuleSeat> | null;
 }
@@ -473,7 +440,7 @@ export interface RuleStudy {
 export interface SampleSheet {
   name: string;
   about: string;
-  cards: (RuleCard)[];
+  cards: (Rule)[];
 }
 
 /** What a search says of a move without a known value: proved results of the mover, else an estimate. */
@@ -493,32 +460,40 @@ export interface Seats {
   seats: ("X" | "O" | "host")[];
 }
 
+/** A strategy in its seats: a measurement if one seat was measured. */
+export interface SeatsDocument {
+  schema: "noughts/proof/1" | "noughts/measurement/1";
+  read?: string | null;
+  inferred?: string | null;
+  left_out?: string | null;
+  unlisted?: string | null;
+  assumed?: string | null;
+  printed?: string | null;
+  limits?: string | null;
+  strategy: string;
+  game: (number | string)[];
+  seats: Record<string, Verdict>;
+}
+
 /** The strategies that play a game, and the levels among them, the weakest first. */
 export interface Strategies {
   strategies: (StrategyListed)[];
   levels: (Level)[];
 }
 
-/** A strategy that plays a game. */
+/** A strategy that plays a game, with what a page shows of it. */
 export interface StrategyListed {
   name: string;
-  about: string;
+  what: string;
   origin: string;
+  plays: string;
+  options: Record<string, ListedOption>;
   noisy: boolean;
   view: "grid" | "matrix" | "rules" | null;
   /** how a person meets it there; null: they meet another */
   usual: string | null;
-  options: (StrategyOption)[];
   /** of the proofs in the package, null without one */
   verdicts: Record<"first" | "second", string | null>;
-}
-
-/** An option of a strategy: written `name=value`. */
-export interface StrategyOption {
-  name: string;
-  kind: "choice" | "switch" | "number";
-  choices: (string)[] | null;
-  default: string;
 }
 
 /** Wins, draws and losses of one player: exact integers, or probabilities as fractions or floats. */
@@ -535,24 +510,6 @@ export interface Tally_int {
   loss: number;
 }
 
-/** A move in the tree; the root has no move. `parent` is an index into the nodes. `looked` and `known` are the steps at which the search comes to it and leaves it; both are null where it is pruned. From the second on it is known that its value is from `low` to `high`, and that its parent's is at least `so_far` if X moves there, at most if O does. `decides`: its parent's value comes from it. */
-export interface TreeNode {
-  parent: number | null;
-  move: string | null;
-  looked: number | null;
-  known: number | null;
-  low: number;
-  high: number;
-  so_far: number;
-  decides: boolean;
-}
-
-/** A step of the search: the node that it comes to or leaves, and what it finds there, in words. */
-export interface TreeStep {
-  node: number;
-  words: string;
-}
-
 /** The last move that changed the result of a game, as far as that is known; `number` counts moves from 1. `words`: about the side that made it; `to_mover`: the same, said to that side. `estimated`: nothing is proved. */
 export interface Turned {
   number: number;
@@ -562,15 +519,27 @@ export interface Turned {
   to_mover: string;
 }
 
-/** A seat whose games are not counted, and the reason; `losing_line` if one was found. `found_by`: what found it; `shortest`: whether every shorter game was tried. `tried`: the games of a search for it, `asked`: the positions in which the strategy was asked. `fault`: with which the line ends, if it does. */
-export interface UncountedSeat {
-  verdict: string;
-  reason: string;
+/** What is known of a strategy in one seat: a proof, games that measure it, or why there is neither. `verdict`: of a proof, or where no games are counted; then `reason` says why, `tried` is the number of games of a search for a losing line, and `asked` the positions in which the strategy was asked for it. `games`: distinct games of a proof, or those that were played, with the `intervals` of the rates of their results. `losing_line`: a game that it loses; `found_by`: what found it; `shortest`: whether every shorter game was tried. `faults`: where it breaks the rules, and so loses, by the kind; `fault`: with which the losing line ends, if it does. `failures`: in how many of the games that were played it broke them; `failed`: how, the first time. `against_perfect`: the chances against perfect play, if they were computed or sampled. Of a list of rules, `rules`: in how many positions each decides; `line_rules`: the rule of each move of the losing line, an empty text for a move of the opponent. */
+export interface Verdict {
+  verdict?: string | null;
+  reason?: string | null;
+  games?: Tally_int | null;
+  confidence?: number | null;
+  intervals?: Record<string, [number, number]> | null;
+  sequences?: Tally_int | null;
+  positions?: number | null;
   losing_line: (string)[] | null;
+  against_random?: Tally_Fraction | null;
+  asked_again?: AskedAgain | null;
   against_perfect?: Tally_Fraction | null;
   found_by?: "walk" | "search" | "values" | "games" | null;
   shortest?: boolean | null;
   tried?: number | null;
   asked?: number | null;
+  faults?: Record<"illegal" | "raised" | "endless" | "died", FaultCount> | null;
   fault?: FaultAt | null;
+  failures?: number | null;
+  failed?: string | null;
+  rules?: (RuleCount)[] | null;
+  line_rules?: (string)[] | null;
 }

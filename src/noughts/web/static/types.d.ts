@@ -1,14 +1,6 @@
 /** What the page's modules hand each other, and documents in the API's answers. Types only: nothing here runs. */
 
-import type {
-  GameState,
-  MeasuredSeat,
-  MeasurementDocument,
-  MoveValue,
-  ProofDocument,
-  ProvedSeat,
-  UncountedSeat,
-} from "./api-types.js";
+import type { GameState, Grade, MoveValue, ReplyTree, Rule, Verdict } from "./api-types.js";
 
 export type * from "./api-types.js";
 
@@ -39,15 +31,11 @@ export type View = "matrix" | "grid" | "rules" | null;
 export type Count = number | string;
 export type Tally<T> = { win: T; draw: T; loss: T };
 
-type FieldsOf<U> = U extends unknown ? keyof U : never;
-/** One of several types, in which the fields that only others have may be asked for. */
-type OneOf<U, All = U> = U extends unknown ? U & { [F in Exclude<FieldsOf<All>, keyof U>]?: undefined } : never;
-
 /** What is known of a seat, whichever way it was found out. */
-export type SeatFinding = OneOf<ProvedSeat | MeasuredSeat | UncountedSeat>;
-
-/** A proof or a measurement, as `noughts prove --json` prints it. */
-export type SeatsDocument = ProofDocument | MeasurementDocument;
+export type SeatFinding = Verdict;
+export type LessonGrade = Grade;
+export type RuleCard = Rule;
+export type ReplyTreeDocument = ReplyTree;
 
 export interface ProofProgress {
   seat: string;

@@ -153,7 +153,7 @@ export class AnalysisPanels {
     const { decision, view } = this.decision.answer ?? { decision: null, view: null };
     const stopped = this.decision.key !== null && !this.decision.asking;
     this.legends.scores.hidden = !this.scores || !decision?.scores;
-    this.legends.truth.hidden = !this.truth || this.values.answer?.known === false;
+    this.legends.truth.hidden = !this.truth || this.values.answer?.value === null;
     this.told.hidden = !this.scores;
     this.linesEnd = (stones && made?.lines_end.map((name) => parseCell(this.rules, name))) || [];
     const known = words && ended(words);
@@ -170,7 +170,7 @@ export class AnalysisPanels {
         h("p", { class: "quiet-text" }, t("It errs at random: here it has drawn other errors than at its move.")),
     );
     const values = this.values.answer;
-    const worth = made && this.earlier.answer?.known && truthWords(this.earlier.answer);
+    const worth = made && this.earlier.answer?.value && truthWords(this.earlier.answer);
     this.before.textContent = worth
       ? t("Before {side} {cell}: {worth}", { side: made.side, cell: made.cell, worth })
       : "";

@@ -14,7 +14,7 @@ import { otherSide, parseCell } from "../rules.js";
 export function truthMarks(rules, values) {
   /** @type {Map<number, Mark>} */
   const marks = new Map();
-  for (const [name, worth] of Object.entries(values.moves ?? {})) marks.set(parseCell(rules, name), { worth });
+  for (const [name, worth] of Object.entries(values.moves)) marks.set(parseCell(rules, name), { worth });
   return marks;
 }
 

@@ -6,14 +6,14 @@ import { t } from "../language.js";
 import { sentence } from "../messages.js";
 import { isRules, strategyTitle } from "../words.js";
 
-/** @import { StrategyListed, StrategyOption } from "../types.js" */
+/** @import { ListedOption, StrategyListed } from "../types.js" */
 
 /** @typedef {{name: string, options: Record<string, string>}} Spec */
 
 /** Return a list of rules, which no server lists, as a strategy. @param {string} text @returns {StrategyListed} */
 function listed(text) {
   const [name, verdicts] = [text, { first: null, second: null }];
-  return { name, about: text, origin: "", noisy: false, view: null, usual: null, options: [], verdicts };
+  return { name, what: text, origin: "", plays: "", noisy: false, view: null, usual: null, options: {}, verdicts };
 }
 
 /** Split "paths:level=easy,override=off". @param {string} text @returns {Spec} */
@@ -26,9 +26,9 @@ function parseSpec(text) {
 
 /** Return the text of a strategy, with the options that differ from their defaults. @param {Spec} spec @param {StrategyListed} info */
 function specText({ name, options }, info) {
-  const parts = info.options.flatMap((option) => {
-    const value = options[option.name];
-    return value === undefined || value === written(option.default) ? [] : [`${option.name}=${value}`];
+  const parts = Object.entries(info.options).flatMap(([option, listed]) => {
+    const value = options[option];
+    return value === undefined || value === listed.default ? [] : [`${option}=${value}`];
   });
   return parts.length ? `${name}:${parts.join(",")}` : name;
 }
@@ -36,14 +36,14 @@ function specText({ name, options }, info) {
 /** Whether a strategy has all these options, and these choices of them. @param {Spec} spec @param {StrategyListed} info */
 function understands({ options }, info) {
   return Object.entries(options).every(([name, value]) => {
-    const option = info.options.find((each) => each.name === name);
-    return option && (!option.choices || option.choices.includes(value));
+    const option = info.options[name];
+    return option && (choicesOf(option)?.includes(value) ?? true);
   });
 }
 
-/** @param {string | number | boolean} value */
-function written(value) {
-  return value === true ? "on" : value === false ? "off" : String(value);
+/** Return the choices of an option, null where it is a number. @param {ListedOption} option */
+function choicesOf({ choices }) {
+  return ["N", "number"].includes(choices) ? null : choices.split("|");
 }
 
 /**
@@ -53,19 +53,18 @@ function written(value) {
  * @param {() => void} changed
  */
 function optionFields(info, spec, changed) {
-  return info.options.map((option) => {
+  return Object.entries(info.options).map(([name, option]) => {
     /** @param {string} value */
     const set = (value) => {
-      spec.options[option.name] = value;
+      spec.options[name] = value;
       changed();
     };
-    return optionField(option, spec.options[option.name] ?? written(option.default), set);
+    return optionField(name, choicesOf(option), spec.options[name] ?? option.default, set);
   });
 }
 
-/** @param {StrategyOption} option @param {string} value @param {(value: string) => void} set */
-function optionField({ name, choices, kind }, value, set) {
-  const values = kind === "switch" ? ["on", "off"] : choices;
+/** @param {string} name @param {string[] | null} values @param {string} value @param {(value: string) => void} set */
+function optionField(name, values, value, set) {
   if (values)
     return choice(
       name,
@@ -73,7 +72,7 @@ function optionField({ name, choices, kind }, value, set) {
       value,
       set,
     );
-  const input = h("input", { type: kind === "number" ? "number" : "text", value, min: 0, step: "any", size: 4 });
+  const input = h("input", { type: "number", value, min: 0, step: "any", size: 4 });
   input.addEventListener("change", () => set(input.value));
   return h("label", { class: "field" }, h("span", { class: "field-name" }, name), input);
 }
@@ -160,10 +159,12 @@ export class Picker {
     put(
       this.element,
       select,
-      info && h("p", { class: "about" }, sentence(info.about)),
+      info && h("p", { class: "about" }, sentence(info.what)),
       info?.name === "ring" &&
         h("p", { class: "about" }, t("Its published rules can be read in several ways. These options choose one.")),
-      info && info.options.length > 0 && h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
+      info &&
+        Object.keys(info.options).length > 0 &&
+        h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
     );
   }
 }

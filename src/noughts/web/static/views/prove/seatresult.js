@@ -209,7 +209,7 @@ function numbers(seat, finding) {
     {},
     h("summary", {}, t("The numbers")),
     games && table(seat, finding),
-    positions !== undefined &&
+    positions != null &&
       h("p", { class: "quiet-text" }, t("{count} positions looked at.", { count: grouped(positions) })),
     searched &&
       h(

@@ -1,4 +1,4 @@
-"""What one can ask of a list of rules: what is proved of it, also without each rule; the shortest lists; a sheet."""
+"""What one can ask of a list of rules: what is proved of it, the shortest lists, a sheet to print, and its cards."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 from math import inf
 from time import monotonic
+from typing import Final, Literal
 
 from noughts.app.proofs import Findings, prover
 from noughts.core.game import Game, Moves
@@ -14,9 +15,13 @@ from noughts.core.position import Position, Side
 from noughts.drawing import Svg, Theme
 from noughts.drawing.rule_sheet import RulePicture, rule_sheet
 from noughts.players.player import require_support
+from noughts.prove import Proof
 from noughts.prove.shortest_list import Shortest, shortest_lists
+from noughts.prove.verdict import SMALL
+from noughts.results.proof import Finding
 from noughts.strategies.rules.conditions import CONDITIONS
-from noughts.strategies.rules.limits import limit_said
+from noughts.strategies.rules.limits import LIMITS, limit_said
+from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
 from noughts.words import Said, Words
@@ -25,6 +30,9 @@ USUAL = (  # conditions that a shortest list is made of
     "win, block, fork, block fork, block fork (take), block fork (force), centre, opposite corner, corner, side, any"
 )
 _FEW = 6  # stones: an example has no more
+_FIRST = "centre-corner"  # the list to begin with: it can lose, and two cards more fix it
+_MOVES = tuple(f"move {number}" for number in range(1, 5))
+_TIES: Final = ("", "first", "ring")
 
 
 def findings(rules: RuleList, game: Game) -> Findings:
@@ -142,3 +150,141 @@ def _small() -> tuple[Position, ...]:
         last = sorted({position for position in after if position.outcome is None}, key=str)
         found += last
     return tuple(found)
+
+
+# Cards: what they can say on a board, and what a visitor's list does there.
+
+
+@dataclass(frozen=True)
+class CardWord:
+    """What a card can say, and what it means."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class CardCondition(CardWord):
+    """A condition and what it is called, with a position of 3,3,3 as an example, and the cells that it names there."""
+
+    title: str
+    example: str
+    cells: list[str]
+
+
+@dataclass(frozen=True)
+class SampleSheet:
+    """A list of rules to begin with."""
+
+    name: str
+    about: str
+    cards: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
+class RuleShelf:
+    """What the cards of a board can say: the conditions, the limits of a rule, which of its cells it takes."""
+
+    conditions: list[CardCondition]
+    limits: list[CardWord]
+    ties: list[CardWord]
+    sheets: list[SampleSheet]
+
+
+@dataclass(frozen=True)
+class RuleMove:
+    """A move of a game; `rule` is the number of the rule that decided it, null for a move of the other side."""
+
+    cell: str
+    rule: int | None
+
+
+@dataclass(frozen=True)
+class RuleSeat:
+    """What is proved of a list in a seat, and a shortest game that it loses.
+
+    `decided`: in how many positions each rule decides, against every reply. `stuck`: the game ends where no rule of the
+    list has a cell.
+    """
+
+    verdict: str
+    decided: list[int]
+    losing_line: list[RuleMove] | None
+    stuck: bool
+
+
+@dataclass(frozen=True)
+class RuleStudy:
+    """A list of rules: its cards, and what is proved of it in each seat; null beyond a small board.
+
+    `said`: the sentence that each card was read from, empty where it was the rule's own words.
+    """
+
+    game: str
+    cards: tuple[Rule, ...]
+    said: list[str]
+    seats: dict[Literal["first", "second"], RuleSeat] | None
+
+
+def visitors_list(text: str) -> RuleList:
+    """Return the list of `rules: TEXT` or of TEXT. Its name is all its rules, as a proof is of these.
+
+    Raises StrategyError. No file is opened.
+    """
+    listed = RuleList.from_spec(f"{PREFIX} {text.strip().removeprefix(PREFIX)}")
+    return replace(listed, name=f"{PREFIX} {', '.join(listed.rule_texts)}")
+
+
+def shelf(game: Game) -> RuleShelf:
+    """Return what the cards of a board can say; the conditions that are defined on every board go first."""
+    defined = [name for name in CONDITIONS if Rule(name).supports(game)]
+    names = sorted(defined, key=lambda name: CONDITIONS[name].on_ring)
+    ties = [CardWord(tie, str(Said(f"choice.{tie or 'any'}"))) for tie in _TIES if Rule("any", (), tie).supports(game)]
+    limits = [CardWord(limit, str(limit_said(limit))) for limit in (*LIMITS, *_MOVES)]
+    sheets = [_sample(name) for name in sorted(list_names(), key=lambda name: name != _FIRST) if _plays(name, game)]
+    return RuleShelf([_condition(name) for name in names], limits, ties, sheets)
+
+
+def study(text: str, game: Game) -> RuleStudy:
+    """Return the cards of a list and, on a small board, what is proved of it with the rule of each move.
+
+    Raises StrategyError for a text that is not a list, GameError for one that does not play the game.
+    """
+    rules = visitors_list(text)
+    require_support(rules, game)
+    seats = _seats(rules, game) if game.cells <= SMALL else None
+    return RuleStudy(str(game), rules.rules, list(rules.wordings), seats)
+
+
+def _condition(name: str) -> CardCondition:
+    condition = CONDITIONS[name]
+    cells = condition.free_cells(parse_position(condition.example, STANDARD))
+    rule, names = Rule(name), [STANDARD.name(cell) for cell in cells]
+    return CardCondition(name, str(rule.meaning), str(rule.title), condition.example, names)
+
+
+def _sample(name: str) -> SampleSheet:
+    return SampleSheet(name, str(Said(f"strategy.{name}")), visitors_list(name).rules)
+
+
+def _plays(name: str, game: Game) -> bool:
+    """Return whether the rules of a list that comes with the program are defined on a board."""
+    return all(rule.supports(game) for rule in visitors_list(name).rules)
+
+
+def _seats(rules: RuleList, game: Game) -> dict[Literal["first", "second"], RuleSeat]:
+    found = findings(rules, game)
+    return {side.seat: _seat(game, finding) for side, finding in found.items()}  # type: ignore[misc]
+
+
+def _seat(game: Game, finding: Finding) -> RuleSeat:
+    assert isinstance(finding, Proof)  # a list draws no numbers, and all games on a small board are walked
+    line = finding.losing_line
+    made = zip(line or (), finding.line_rules, strict=True)
+    moves = None if line is None else [RuleMove(game.name(move), _number(rule)) for move, rule in made]
+    return RuleSeat(finding.verdict, [count.positions for count in finding.rules], moves, finding.fault is not None)
+
+
+def _number(rule: str) -> int | None:
+    """Return the number of a rule as a proof writes it, "3. centre"; None for a move of the other side."""
+    return int(rule.partition(".")[0]) if rule else None

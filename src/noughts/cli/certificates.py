@@ -1,7 +1,7 @@
-"""A certificate is checked by the rules alone, in this process or in several."""
+"""Certificates: they are checked by the rules alone, in this process or in several; a proof is written as one."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -9,14 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from noughts.certify import Checked, check
+from noughts.app.proofs import Findings as SeatFindings
+from noughts.arena.measurement import Measurement
+from noughts.certify import Checked, Entry, Section, Writer, check
 from noughts.certify.entry_results import Findings
 from noughts.certify.reading import Part
-from noughts.core.position import Position
-from noughts.errors import WorkersError
+from noughts.core.position import Position, Side
+from noughts.errors import WorkersError, file_errors
 from noughts.players.player import Decision, Player
+from noughts.prove import Refuted
 from noughts.prove.ledger import Ledger
 from noughts.prove.proof import AskedAgain
+from noughts.prove.verdict import Prover
+from noughts.walk import Decided
 
 if TYPE_CHECKING:
     from noughts.processes.pool import WorkerPool
@@ -99,3 +104,42 @@ def in_workers(pool: "WorkerPool", work: Callable[[Part], Findings], parts: Iter
             yield waiting.popleft().result()
     except pool.lost:
         raise WorkersError("a process that checks was killed: is there enough memory?") from None
+
+
+class _NoCertificate(Exception):
+    """The strategy can lose, so its certificate is not written."""
+
+
+def certified(prover: Prover[Measurement], sides: Sequence[Side], path: Path) -> tuple[SeatFindings, str]:
+    """Prove a strategy and write its certificate. Return the findings, and why no certificate was written, if so."""
+    findings: SeatFindings = {}
+    try:
+        _write(prover, sides, path, findings)
+    except _NoCertificate as seat:
+        refusal = f"no certificate is written: moving {seat} it can lose"
+        if path.exists():
+            refusal += f"; {str(path)!r} is an older file, left as it was"
+        return {side: findings.get(side) or prover.attempt(side) for side in sides}, refusal
+    return findings, ""
+
+
+def _write(prover: Prover[Measurement], sides: Sequence[Side], path: Path, findings: SeatFindings) -> None:
+    """Write the certificate, and put the proof of each seat into `findings`. Raises _NoCertificate at a loss."""
+    name = prover.strategy.name
+    claim = f"{name} never loses, moving {' and '.join(side.seat for side in sides)}"
+    with file_errors("write", path), Writer(path, Position(prover.game), claim, strategy=name) as writer:
+
+        def record(decisions: Sequence[Decided]) -> None:
+            for x, o, moves in decisions:
+                if moves:  # none where the strategy breaks the rules, and loses
+                    writer.entry(Entry(x, o, moves))
+
+        for side in sides:
+            writer.section(Section("strategy", side.value))
+            try:
+                findings[side] = proof = prover.prove(side, record)
+            except Refuted as error:
+                findings[side] = prover.uncounted(side, error)
+                raise _NoCertificate(side.seat) from None
+            if not proof.never_loses:
+                raise _NoCertificate(side.seat)
