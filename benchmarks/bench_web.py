@@ -28,7 +28,6 @@ from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position
 from noughts.strategies.registry import load
 from noughts.web.play.database import Database, games
-from noughts.web.play.documents import Row
 from noughts.web.play.live import LiveGame
 
 GAME = Game(3, 3, 3)
@@ -290,10 +289,11 @@ def fill(url: str, count: int) -> list[str]:
     """Store games of one move each, many in a transaction, and return their ids."""
     database = Database(url)
     names = [f"game-{number:017}" for number in range(count)]
-    game = Row.of(LiveGame.start("", GAME, ("human", "human"), {}).move("X", 4))
-    row = vars(game) | {"document": json.dumps(game.document)}
+    document = LiveGame.start("", GAME, ("human", "human"), {}).move("X", 4).document
+    row = {"version": 1, "updated": 0}
+    rows = [row | {"id": name, "document": json.dumps(document | {"id": name})} for name in names]
     with database.writing() as connection:
-        connection.execute(games.insert(), [row | {"id": name} for name in names])
+        connection.execute(games.insert(), rows)
     database.close()
     return names
 

@@ -21,11 +21,11 @@ INNER = {
     "solve.strong": {"solve.board_words", "solve.boards", "solve.byte_tables", "solve.images", "solve.search_engine"},
     "solve.tables": set[str](),
     "web.http": {"web.api", "web.ask", "web.browser.files", "web.describe", "web.operations", "web.play"}
-    | {"web.problems", "web.services", "web.streams"},
+    | {"web.problems", "web.streams"},
     "web.play": {"web.ask.pool", "web.hub"},
     "web.ask": {"web.hub"},
     "web.site": {"web.browser.files", "web.browser.host", "web.http.page"},
-    "web.browser": {"web.api", "web.ask", "web.operations", "web.play", "web.services", "web.streams"},
+    "web.browser": {"web.api", "web.ask", "web.operations", "web.play", "web.streams"},
 }
 
 

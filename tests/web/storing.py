@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from noughts.core.game import Game
-from noughts.web.play.documents import Row
 from noughts.web.play.live import SEATS, LiveGame, hashed, seats_of
 from noughts.web.play.store import Store
 
@@ -22,13 +21,13 @@ def new_game(number: int = 0, players: tuple[str, str] = ("human", "friend"), ga
 
 def create(store: Store, game: LiveGame) -> LiveGame:
     """Store a new game of OWNER's."""
-    store.create(Row.of(game), OWNER, game.seats[:1])
+    store.create(game, OWNER, game.seats[:1])
     return game
 
 
 def save(store: Store, *games: LiveGame) -> list[bool]:
     """Store games, each in place of the version before."""
-    return store.save([(Row.of(game), game.version - 1) for game in games])
+    return store.save([(game, game.version - 1) for game in games])
 
 
 def moved(game: LiveGame, *cells: int) -> LiveGame:

@@ -125,7 +125,7 @@ def test_a_database_that_another_process_holds(tmp_path: Path, monkeypatch: pyte
     holder.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="database is locked"):
         play(store, game, 4)
-    assert store.load(game.id).game == game
+    assert store.load(game.id, {}) == game
     holder.execute("ROLLBACK")
     holder.close()
     assert play(store, game, 4).version == 1
@@ -232,7 +232,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     made = list[LiveGame]()
     with pytest.raises(StoreError, match="database or disk is full"):
         made.extend(create(store, new_game(number)) for number in range(1000))
-    found, _ = store.mine(OWNER, 1000, None)
+    found, _ = store.mine(OWNER, 1000, None, {})
     assert len(found) == len(made) > 0
     store.close()
 

@@ -131,11 +131,11 @@ def test_a_proof_that_is_asked_wrongly(client: Any, wrong: dict[str, str]) -> No
 async def test_a_proof_waits_its_turn() -> None:
     pool = Scripted()
     jobs = jobs_of(pool)
-    first, second, third = (jobs.ask(a_proof(pool, game=game)) for game in ("4,4,4", "5,4,4", "6,4,4"))
-    states = [await anext(each.states()) for each in (first, second, third)]
+    first, second, third = (jobs.follow(a_proof(pool, game=game)) for game in ("4,4,4", "5,4,4", "6,4,4"))
+    states = [await anext(each) for each in (first, second, third)]
     assert [(state.status, state.ahead) for state in states] == [("queued", 0), ("queued", 1), ("queued", 2)]
-    second.leave()
-    assert (await anext(third.states())).ahead == 1
+    await second.aclose()
+    assert (await anext(third)).ahead == 1
     await jobs.close()
 
 
@@ -143,10 +143,10 @@ async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "_WAITING", 1)
     pool = Scripted()
     jobs = jobs_of(pool)
-    for _ in range(2):  # the same proof takes no second place
-        assert (await anext(jobs.ask(a_proof(pool)).states())).ahead == 0
-    with pytest.raises(Busy, match="1 jobs of yours are waiting already"):
-        jobs.ask(a_proof(pool, seat="second"))
+    same = [jobs.follow(a_proof(pool)) for _ in range(2)]  # which takes no second place
+    assert [(await anext(each)).ahead for each in same] == [0, 0]
+    with pytest.raises(Busy):
+        await anext(jobs.follow(a_proof(pool, seat="second")))
     await jobs.close()
 
 
@@ -185,24 +185,23 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     pool = Scripted()
     jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
     asked = answers.question(TABLE["review"], OfMoves(moves="b2,a1"))
-    one, other = jobs.ask(asked), jobs.ask(asked)
+    one, other = jobs.follow(asked), jobs.follow(asked)
     pool.begin.set()
-    states = other.states()
-    assert (await anext(states)).status == "queued"
-    assert (await anext(states)).status == "running"
+    assert [(await anext(each)).status for each in (one, other, other)] == ["queued", "queued", "running"]
     pool.report({"judged": 1, "of": 2})
-    assert ((await anext(states)).progress or {})["judged"] == 1
-    one.leave()
+    assert ((await anext(other)).progress or {})["judged"] == 1
+    await one.aclose()
     await asyncio.sleep(0)
     assert (pool.runs, pool.ended) == (1, 0)
     answer: JSON = {"moves": [], "mistakes": []}
     pool.answer.set_result(answer)
-    assert (await anext(states)).result == answer
-    other.leave()
+    assert (await anext(other)).result == answer
+    await other.aclose()
     assert await answers.ask(TABLE["review"], OfMoves(moves="b2,a1")) == answer  # without another run
-    third = jobs.ask(answers.question(TABLE["review"], OfMoves(moves="b2")))
+    third = jobs.follow(answers.question(TABLE["review"], OfMoves(moves="b2")))
+    await anext(third)
     await asyncio.sleep(0)
-    third.leave()
+    await third.aclose()
     while pool.ended < 2:
         await asyncio.sleep(0)
     assert not jobs._computations
@@ -213,31 +212,31 @@ async def test_what_is_finished_is_told_and_what_is_given_up_says_nothing_to_the
     pool = Scripted()
     jobs = jobs_of(pool)
     pool.begin.set()
-    one = jobs.ask(a_proof(pool))
-    states = one.states()
+    one, other = jobs.follow(a_proof(pool)), jobs.follow(a_proof(pool))
+    states = one
     assert [(await anext(states)).status, (await anext(states)).status] == ["queued", "running"]
     so_far = {"schema": "noughts/proof/1", "seats": {}}
     late = pool.report
     late({"positions": 3, "result": so_far})
     state = await anext(states)
     assert (state.result, (state.progress or {})["positions"]) == (so_far, 3)
-    one.leave()
-    other = jobs.ask(a_proof(pool))
-    states = other.states()
-    assert (await anext(states)).status == "queued"
+    await one.aclose()
+    assert (await anext(other)).status == "queued"
     late({"positions": 4})
-    assert (await anext(states)).status == "running"
-    assert other.computation.progress is None
+    state = await anext(other)
+    assert (state.status, state.progress) == ("running", None)
     await jobs.close()
 
 
 async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_queue() -> None:
     pool = Scripted()
     jobs = jobs_of(pool)
-    jobs.ask(question(pool, "values", OfPosition(**SMALL))).leave()
+    left = jobs.follow(question(pool, "values", OfPosition(**SMALL)))
+    await anext(left)
+    await left.aclose()
     await asyncio.sleep(0)
     assert (pool.runs, jobs._computations) == (0, {})
-    state = await anext(jobs.ask(question(pool, "values", OfPosition(**SMALL))).states())
+    state = await anext(jobs.follow(question(pool, "values", OfPosition(**SMALL))))
     assert (state.status, state.ahead) == ("queued", 0)
     await jobs.close()
 
@@ -246,7 +245,8 @@ async def test_quick_questions_do_not_wait_for_proofs() -> None:
     pool = Scripted()
     jobs = jobs_of(pool)
     asked = (a_proof(pool), a_proof(pool, game="5,4,4"), question(pool, "values", OfPosition(**SMALL)))
-    assert [(await anext(jobs.ask(each).states())).ahead for each in asked] == [0, 1, 0]
+    followed = [jobs.follow(each) for each in asked]
+    assert [(await anext(each)).ahead for each in followed] == [0, 1, 0]
     await jobs.close()
 
 
@@ -264,7 +264,7 @@ async def test_a_fault_of_ours_ends_a_job_too() -> None:
     jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(RuntimeError("what no client should read"))
-    *_, state = [state async for state in jobs.ask(a_proof(pool)).states()]
+    *_, state = [state async for state in jobs.follow(a_proof(pool))]
     assert (state.status, (state.problem or {})["type"]) == ("failed", "urn:noughts:problem:failed")
     assert (state.problem or {})["detail"] == "the proof failed: RuntimeError"
     await jobs.close()
@@ -275,10 +275,10 @@ async def test_values_beyond_the_limit_are_an_answer() -> None:
     jobs = jobs_of(pool)
     pool.begin.set()
     pool.answer.set_exception(LimitExceeded("out of reach"))
-    values, hint = (jobs.ask(question(pool, name, OfPosition(**SMALL))) for name in ("values", "hint"))
-    *_, last = [state async for state in values.states()]
+    values, hint = (jobs.follow(question(pool, name, OfPosition(**SMALL))) for name in ("values", "hint"))
+    *_, last = [state async for state in values]
     unknown = exact_values(open_position(OfPosition(**SMALL)), {}, "out of reach")
     assert (last.status, last.result) == ("done", encode(unknown))
-    *_, last = [state async for state in hint.states()]
+    *_, last = [state async for state in hint]
     assert (last.status, (last.problem or {})["detail"]) == ("failed", "out of reach")
     await jobs.close()

@@ -66,10 +66,10 @@ def test_a_server_that_goes_and_comes_back(postgres: postgresql.Server) -> None:
     store = Store(postgres.database())
     game = play(store, create(store, new_game()), 4)
     postgres.crash()
-    for ask in (lambda: store.load(game.id), lambda: play(store, game, 0)):
+    for ask in (lambda: store.load(game.id, {}), lambda: play(store, game, 0)):
         fails(ask)
     postgres.start()
-    assert store.load(game.id).game == game
+    assert store.load(game.id, {}) == game
     assert play(store, game, 0).version == 2
     store.close()
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from noughts.core.game import Game
 from noughts.errors import NotationError
-from noughts.web.play.documents import NoSuchGame, Row, StoreError
+from noughts.web.play.documents import NoSuchGame, StoreError
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
 from tests.web.storing import OTHER, OWNER, THEN, create, moved, new_game, play, save
@@ -36,10 +36,10 @@ numbers = count(1000)
 def test_what_goes_in_comes_out(store: Store, reason: str, key: str, cell: int) -> None:
     """Whatever words a strategy or a client has chosen."""
     game = create(store, new_game(next(numbers), ("human", "paths:level=easy"), Game(26, 26, 5)))
-    assert store.load(game.id).game == game
+    assert store.load(game.id, {}) == game
     game = game.move("X", cell).noting(key, "b2").move("O", (cell + 1) % 676, reason, "größer 🎉").undo("X")
-    assert store.save([(Row.of(game), 0)]) == [True]
-    assert store.load(game.id).game == game
+    assert store.save([(game, 0)]) == [True]
+    assert store.load(game.id, {}) == game
     assert game.log.undone[0].reason == reason
 
 
@@ -47,18 +47,18 @@ def test_what_goes_in_comes_out(store: Store, reason: str, key: str, cell: int) 
 def test_no_such_game(store: Store, game_id: str) -> None:
     create(store, new_game())
     with pytest.raises(NoSuchGame):
-        store.load(game_id)
+        store.load(game_id, {})
     assert store.stands(["nothing"]) == {}
     with pytest.raises(NoSuchGame):
-        store.rematch("nothing", Row.of(new_game(1)))
+        store.rematch("nothing", new_game(1))
 
 
 @pytest.mark.parametrize("before", [0, 1, 3, 9])
 def test_a_change_builds_on_one_version(store: Store, before: int) -> None:
     game = play(store, create(store, new_game()), 4, 0)
-    assert store.save([(Row.of(moved(game, 8)), before)]) == [False]
-    assert store.save([(Row.of(replace(game, id="nothing")), 2)]) == [False]
-    assert store.load(game.id).game == game
+    assert store.save([(moved(game, 8), before)]) == [False]
+    assert store.save([(replace(game, id="nothing"), 2)]) == [False]
+    assert store.load(game.id, {}) == game
 
 
 def test_of_writers_at_once_one_wins(store: Store) -> None:
@@ -73,7 +73,7 @@ def test_of_writers_at_once_one_wins(store: Store) -> None:
         for rivals in (9, 8, 7, 6, 5):
             barrier, cells = threading.Barrier(rivals), game.position.legal_moves
             won = [cell for cell, done in zip(cells, threads.map(attempt, cells), strict=True) if done]
-            game = store.load(game.id).game
+            game = store.load(game.id, {})
             assert [made.move for made in game.moves[-1:]] == won
 
 
@@ -81,7 +81,7 @@ def test_a_change_that_is_refused_spoils_no_other(store: Store) -> None:
     games = [create(store, new_game(number)) for number in range(3)]
     late, changes = play(store, games[1], 8), [moved(game, 4) for game in games]
     assert save(store, *reversed(changes)) == [True, False, True]
-    assert [store.load(game.id).game for game in games] == [changes[0], late, changes[2]]
+    assert [store.load(game.id, {}) for game in games] == [changes[0], late, changes[2]]
 
 
 def test_a_transaction_that_fails_is_refused_as_a_whole(store: Store) -> None:
@@ -95,7 +95,7 @@ def test_a_transaction_that_fails_is_refused_as_a_whole(store: Store) -> None:
     with pytest.raises(StoreError, match="disk I/O error"):
         save(store, *changes)
     sqlalchemy_event.remove(store._database._engine, "commit", refuse)
-    assert [store.load(game.id).game for game in games] == games
+    assert [store.load(game.id, {}) for game in games] == games
     assert save(store, *changes) == [True] * 5
 
 
@@ -111,16 +111,16 @@ def test_two_servers_do_not_wait_for_each_other_in_a_circle(store: Store, url: s
 
 def listed(store: Store, owner: str) -> dict[str, tuple[str, ...]]:
     """Return the seats of an owner, by their games, the last changed game first."""
-    return {row.id: seats for row, seats in store.mine(owner, 20, None)[0]}
+    return {game.id: seats for game, seats in store.mine(owner, 20, None, {})[0]}
 
 
 def test_a_rematch_swaps_lists(store: Store) -> None:
     game = create(store, new_game())
     store.claim(game.id, ["O"], OTHER)
     new = game.next("r" * 22, 6)
-    assert store.rematch(game.id, Row.of(new)) == new.id
-    assert store.load(new.id).game == new
-    assert store.load(game.id).game == replace(game, rematch=new.id)
+    assert store.rematch(game.id, new) == new.id
+    assert store.load(new.id, {}) == new
+    assert store.load(game.id, {}) == replace(game, rematch=new.id)
     assert play(store, game, 4).version == 1  # its rematch stays
     assert store.stands([game.id, new.id]) == {game.id: (1, new.id), new.id: (0, None)}
     assert (listed(store, OWNER), listed(store, OTHER)) == (
@@ -128,7 +128,7 @@ def test_a_rematch_swaps_lists(store: Store) -> None:
         {game.id: ("O",), new.id: ("X",)},
     )
     hosted = create(store, new_game(1, ("ring", "paths")))
-    store.rematch(hosted.id, Row.of(hosted.next("h" * 22, 6)))
+    store.rematch(hosted.id, hosted.next("h" * 22, 6))
     assert listed(store, OWNER)["h" * 22] == ("host",)
 
 
@@ -138,12 +138,12 @@ def test_there_is_one_rematch(store: Store) -> None:
 
     def ask(number: int) -> str:
         barrier.wait(30)
-        return store.rematch(game.id, Row.of(game.next(f"rematch-{number:014}", number)))
+        return store.rematch(game.id, game.next(f"rematch-{number:014}", number))
 
     with ThreadPoolExecutor(rivals) as threads:
         (follower,) = set(threads.map(ask, range(rivals)))
-    assert store.load(game.id).rematch == follower
-    assert store.rematch(game.id, Row.of(game.next("another" + "-" * 15, 0))) == follower
+    assert store.load(game.id, {}).rematch == follower
+    assert store.rematch(game.id, game.next("another" + "-" * 15, 0)) == follower
     assert listed(store, OWNER).keys() == {game.id, follower}
 
 
@@ -158,7 +158,7 @@ def test_a_seat_is_listed_once_and_on_so_many_lists(store: Store, monkeypatch: p
     for number in range(2):
         store.claim(game.id, ["X"], f"owner {number}")
     assert [len(listed(store, f"owner {number}")) for number in range(2)] == [1, 0]
-    store.create(Row.of(new_game(1)), None, ["X"])
+    store.create(new_game(1), None, ["X"])
     assert listed(store, OTHER).keys() == {game.id}
 
 
@@ -167,26 +167,26 @@ def test_pages_of_a_list(store: Store) -> None:
     newest_first = [game.id for game in reversed(games)]
     seen, cursor, pages = list[LiveGame](), None, 0
     while cursor is not None or not pages:
-        found, cursor = store.mine(OWNER, 3, cursor)
-        seen += [row.game for row, _ in found]
+        found, cursor = store.mine(OWNER, 3, cursor, {})
+        seen += [game for game, _ in found]
         pages += 1
     assert ([game.id for game in seen], pages) == (newest_first, 3)
     assert seen == games[::-1]
     play(store, games[2], 8)
-    assert store.mine(OWNER, 1, None)[0][0][0].id == games[2].id
-    assert store.mine(OWNER, 7, None)[1] is None
+    assert store.mine(OWNER, 1, None, {})[0][0][0].id == games[2].id
+    assert store.mine(OWNER, 7, None, {})[1] is None
 
 
 def test_games_of_the_same_moment_are_listed_once(store: Store) -> None:
     for number in range(5):
         create(store, replace(new_game(number), updated=THEN))
-    first, cursor = store.mine(OWNER, 3, None)
-    second, end = store.mine(OWNER, 3, cursor)
-    assert len({row.id for row, _ in first + second}) == 5
+    first, cursor = store.mine(OWNER, 3, None, {})
+    second, end = store.mine(OWNER, 3, cursor, {})
+    assert len({game.id for game, _ in first + second}) == 5
     assert end is None
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "12", "12-", "-a", "1e9-a", "1" * 18 + "-a", "12-ä", "1-a\n"])
 def test_a_place_in_no_list(store: Store, cursor: str) -> None:
     with pytest.raises(NotationError):
-        store.mine(OWNER, 3, cursor)
+        store.mine(OWNER, 3, cursor, {})

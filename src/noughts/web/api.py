@@ -1,28 +1,30 @@
 """The application: the routes of the table of operations, and the answer to every error. A host adds its services."""
 
 import json
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.errors import NoughtsError
 from noughts.results.codec import encode
 from noughts.web import problems
-from noughts.web.operations import OPERATIONS, ROOT, Answer, Operation
+from noughts.web.operations import OPERATIONS, ROOT, Answer, Download, Operation
 from noughts.web.problems import KINDS, Problem, kind_of
 from noughts.web.reading import RequestReader
 from noughts.web.requests import COOKIE
-from noughts.web.sharing import Download
-from noughts.web.speaking import Speaking
 from noughts.web.streams import EventStream, StreamEvent, until_disconnected
-from noughts.words import Said
+from noughts.words import Said, catalogue, speaking
 
+_LANGUAGE: Final = re.compile(r"(?:^|; ?)noughts_language=([a-z]+)")
 _COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 # A picture is a document of its own, with its style in it.
 _PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
@@ -106,6 +108,35 @@ async def _unless_disconnected(request: Request, work: Awaitable[Any]) -> Any:
     if ended is None:
         raise Problem("dropped", Said("error.disconnected"))
     return ended.result()
+
+
+class Speaking:
+    """Has each request answered in its client's language: what its cookie names, else its header Accept-Language.
+
+    What the API answers says that it depends on them.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        in_language = scope["path"].startswith("/api/")
+
+        async def send_with_language(message: Message) -> None:
+            if in_language and message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"vary", b"Accept-Language, Cookie")]
+            await send(message)
+
+        with speaking(_language_of(Headers(scope=scope))):
+            await self.app(scope, receive, send_with_language)
+
+
+def _language_of(headers: Headers) -> str:
+    chosen = _LANGUAGE.search(headers.get("cookie", ""))
+    return catalogue.of_header(chosen[1] if chosen else headers.get("accept-language", ""))
 
 
 # Errors.

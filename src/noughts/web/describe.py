@@ -12,10 +12,9 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 from noughts.core.sparse import Sparse
 from noughts.records import FORMATS
 from noughts.results.json_schema import schemas
-from noughts.web.operations import OPERATIONS, PICTURE, ROOT, Operation
+from noughts.web.operations import OPERATIONS, PICTURE, ROOT, Download, Operation
 from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails, title
 from noughts.web.reading import RequestPart, parts_of
-from noughts.web.sharing import Download
 from noughts.web.streams import StreamEvent
 
 TYPES: Final = Path(__file__).parent / "static" / "api-types.d.ts"

@@ -5,23 +5,31 @@ the OpenAPI document and the page's types are made from this table.
 """
 
 from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
+from noughts import records
+from noughts.app.application import Application
 from noughts.app.lessons import lesson_grades
 from noughts.app.listing import levels, proofs_on
 from noughts.app.questions import QUESTIONS, TABLE, Drawing, Question, record_of
 from noughts.app.requests import OnBoard
 from noughts.app.rule_lists import RuleShelf, shelf
 from noughts.core.game import Game
+from noughts.core.record import Record
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.lesson import LessonGrades
 from noughts.results.proof import SeatsDocument
 from noughts.results.strategies import Strategies
+from noughts.web.ask.answers import Answers
+from noughts.web.ask.longjobs import LongJobs
+from noughts.web.ask.pool import Pool
+from noughts.web.play.games import GameService
 from noughts.web.play.live import Seat, new_secret
 from noughts.web.play.views import Created, Games, GameState
-from noughts.web.problems import Problem
+from noughts.web.problems import Problem, of_job
 from noughts.web.requests import (
     BySeat,
     Change,
@@ -36,9 +44,7 @@ from noughts.web.requests import (
     OfGame,
     ReadGame,
 )
-from noughts.web.services import Services
-from noughts.web.sharing import Download, download
-from noughts.web.streams import StreamEvent
+from noughts.web.streams import OpenStreams, StreamEvent
 from noughts.words import Said, both
 from noughts.words.language import language
 
@@ -46,6 +52,22 @@ ROOT: Final = "/api/v1"
 PICTURE: Final = "image/svg+xml"
 
 T = TypeVar("T")
+
+
+@dataclass
+class Services:
+    """The services of a host."""
+
+    app: Application
+    games: GameService
+    answers: Answers
+    jobs: LongJobs
+    open: OpenStreams = field(default_factory=OpenStreams)
+
+    @classmethod
+    def of(cls, app: Application, games: GameService, pool: Pool, streams: OpenStreams) -> "Services":
+        """Return the services on a pool."""
+        return cls(app, games, Answers(app, pool), LongJobs(pool, of_job), streams)
 
 
 @dataclass(frozen=True)
@@ -60,6 +82,16 @@ class Gallery:
     """Proofs and measurements of several strategies on one game."""
 
     proofs: list[SeatsDocument]
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file: a browser saves it or, `shown`, opens it."""
+
+    name: str
+    media_type: str
+    text: str
+    shown: bool = False
 
 
 @dataclass(frozen=True)
@@ -190,7 +222,7 @@ async def follow_game(services: Services, asked: OfGame) -> Events:
 
 async def download_game(services: Services, asked: GameFile) -> Download:
     """Download a game as sgf, psq, text or json."""
-    return download(await services.games.record(asked.game_id), asked.form)
+    return _download(await services.games.record(asked.game_id), asked.form)
 
 
 # Questions.
@@ -205,12 +237,10 @@ async def follow_question(services: Services, asked: Followed) -> Events:
         values = {"question": repr(asked.question), "fields": both(missing)}
         raise Problem("invalid-request", Said("error.question-needs", values))
     with services.open.question():
-        listening = services.jobs.ask(services.answers.question(question, question.request(**given)))
-        try:
-            async for state in listening.states():
+        asking = services.answers.question(question, question.request(**given))
+        async with aclosing(services.jobs.follow(asking)) as states:
+            async for state in states:
                 yield StreamEvent("done" if state.ended else "progress", encode(state))
-        finally:
-            listening.leave()
 
 
 def _asked(question: Question[Any]) -> "Operation":
@@ -262,7 +292,14 @@ async def show_shelf(services: Services, asked: OnBoard) -> RuleShelf:
 
 async def write_record(services: Services, asked: MovesFile) -> Download:
     """Write moves as a file: sgf, psq, text or json."""
-    return download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
+    return _download(record_of(asked.game, asked.moves, (asked.x, asked.o)), asked.form)
+
+
+def _download(record: Record, form: str) -> Download:
+    """Return a record as a file of one of the formats."""
+    kind = records.FORMATS[form]
+    name = f"noughts-{str(record.game).replace(',', '-').replace('=', '-exact')}{kind.suffix}"
+    return Download(name, kind.media_type, records.write_record(record, form))
 
 
 _MOVE = ("conflict", "not-your-turn", "illegal-move")

@@ -5,8 +5,8 @@ A client follows its question, which lasts as long as the client listens.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Literal
 
@@ -17,8 +17,6 @@ from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.hub import Hub
 from noughts.words.language import language
-
-_OPEN = ("queued", "running")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +35,7 @@ class JobState:
     @property
     def ended(self) -> bool:
         """Whether nothing will change any more."""
-        return self.status not in _OPEN
+        return self.status in ("done", "failed")
 
 
 @dataclass(eq=False)
@@ -46,11 +44,8 @@ class _Computation:
 
     question: JobQuestion
     key: str
+    state: JobState
     ticket: Ticket | None = None
-    status: Literal["queued", "running", "done", "failed"] = "queued"
-    progress: JSON | None = None
-    result: Any = None
-    problem: JSON | None = None
     task: asyncio.Task[None] | None = None
     began: float = 0.0
     followers: int = 0
@@ -82,46 +77,57 @@ class LongJobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def ask(self, question: JobQuestion) -> "Following":
-        """Return a question that is followed. Raises Busy if too many jobs of the client wait for a worker."""
+    async def follow(self, question: JobQuestion) -> AsyncGenerator[JobState, None]:
+        """Yield the state of a question, now and after every change, until it is answered.
+
+        Closed before, it gives the question up, unless another client waits for the answer. Raises Busy if too many
+        jobs of the client wait for a worker.
+        """
+        computation, last = self._joined(question), None
+        try:
+            with self.hub.listening(computation.key) as listener:
+                listener.tell(self._state(computation))
+                async for state in listener:
+                    if state != last:
+                        last = state
+                        yield state
+                    if state.ended:
+                        return
+        finally:
+            self._leave(computation)
+
+    def _joined(self, question: JobQuestion) -> _Computation:
         computation = self._computations.get(_key(question))
-        if computation is None or computation.status == "failed":
+        if computation is None or computation.state.status == "failed":
             computation = self._begun(question)
         elif computation.ticket is not None:
             self.pool.queue.join(computation.ticket)
         computation.followers += 1
-        return Following(self, computation)
+        return computation
 
-    def leave(self, computation: _Computation) -> None:
+    def _leave(self, computation: _Computation) -> None:
         """Take a follower from a job, which is cancelled if it was the last one."""
         computation.followers -= 1
         if computation.followers:
             return
-        if computation.task is not None and computation.status in _OPEN:
+        if computation.task is not None and not computation.state.ended:
             computation.task.cancel()
             if computation.ticket is not None:
                 self.pool.queue.leave(computation.ticket)  # a task that has not begun never does
         if self._computations.get(computation.key) is computation:
             del self._computations[computation.key]
 
-    def state(self, computation: _Computation) -> JobState:
-        """Return the state of a job."""
-        return JobState(
-            status=computation.status,
-            ahead=self.pool.queue.ahead(computation.ticket) if computation.ticket else None,
-            progress=computation.progress,
-            result=computation.result,
-            problem=computation.problem,
-        )
+    def _state(self, computation: _Computation) -> JobState:
+        ahead = self.pool.queue.ahead(computation.ticket) if computation.ticket else None
+        return replace(computation.state, ahead=ahead)
 
     def _begun(self, question: JobQuestion) -> _Computation:
-        computation = _Computation(question, _key(question), result=question.answer)
-        if question.answer is not None:
-            computation.status = "done"
-        else:
+        key, known = _key(question), question.answer
+        computation = _Computation(question, key, JobState(status="queued" if known is None else "done", result=known))
+        if known is None:
             computation.ticket = self.pool.queue.enter(long=question.question.is_long)
             computation.task = asyncio.create_task(self._compute(computation, computation.ticket))
-        self._computations[computation.key] = computation
+        self._computations[key] = computation
         return computation
 
     async def _compute(self, computation: _Computation, ticket: Ticket) -> None:
@@ -138,11 +144,11 @@ class LongJobs:
         )
         try:
             while not (await asyncio.wait((work,), timeout=1.0))[0]:
-                if computation.status == "queued":
+                if computation.state.status == "queued":
                     self._tell(computation)  # others have begun, or have left
-            computation.result = work.result()
-            computation.status = "done"
-            question.keep(computation.result)
+            answer = work.result()
+            self._tell(computation, status="done", result=answer)
+            question.keep(answer)
         except NoughtsError as error:
             self._fail(computation, error)
         except Exception as error:  # our own fault: the client need not wait for ever, and the log has it
@@ -151,60 +157,34 @@ class LongJobs:
         except asyncio.CancelledError:
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
-        finally:
-            self._tell(computation)
 
     def _fail(self, computation: _Computation, error: NoughtsError) -> None:
         """End a computation with an error, or with the answer that its question has in place of it."""
         answer = computation.question.instead(error)
-        computation.status = "failed" if answer is None else "done"
         if answer is None:
-            computation.problem = self._problem_of(computation.question.job, error)
+            self._tell(computation, status="failed", problem=self._problem_of(computation.question.job, error))
         else:
-            computation.result = answer
+            self._tell(computation, status="done", result=answer)
 
     def _run(self, computation: _Computation) -> None:
         """Record that a worker has begun the job."""
-        computation.status, computation.began = "running", monotonic()
-        self._tell(computation)
+        computation.began = monotonic()
+        self._tell(computation, status="running")
 
     def _report(self, computation: _Computation, progress: JSON) -> None:
         """Take a worker's progress; its `result`, if there is one, is what is finished."""
-        if "result" in progress:
-            computation.result = progress.pop("result")
-        computation.progress = {**progress, "seconds": round(monotonic() - computation.began, 2)}
-        self._tell(computation)
+        result = progress.pop("result", computation.state.result)
+        progress = {**progress, "seconds": round(monotonic() - computation.began, 2)}
+        self._tell(computation, progress=progress, result=result)
 
-    def _tell(self, computation: _Computation) -> None:
+    def _tell(self, computation: _Computation, **changes: Any) -> None:
+        """Change the state of a job, and tell its followers."""
+        computation.state = replace(computation.state, **changes)
         if self._computations.get(computation.key) is not computation:
             return  # it was given up, and another one may have its key
-        state = self.state(computation)
+        state = self._state(computation)
         self.hub.tell(computation.key, state)
         self.report(state)
-
-
-@dataclass(frozen=True)
-class Following:
-    """A question whose client listens."""
-
-    jobs: LongJobs
-    computation: _Computation
-
-    async def states(self) -> AsyncIterator[JobState]:
-        """Yield the state, now and after every change, until the question is answered."""
-        last = None
-        with self.jobs.hub.listening(self.computation.key) as listener:
-            listener.tell(self.jobs.state(self.computation))
-            async for state in listener:
-                if state != last:
-                    last = state
-                    yield state
-                if state.ended:
-                    return
-
-    def leave(self) -> None:
-        """Give up the question, unless another client waits for its answer."""
-        self.jobs.leave(self.computation)
 
 
 def _key(question: JobQuestion) -> str:

@@ -16,10 +16,9 @@ from noughts.processes.channel import JSON, Report
 from noughts.results.codec import encode
 from noughts.web.api import api
 from noughts.web.browser.inline import InlinePool, Later
-from noughts.web.operations import ROOT
+from noughts.web.operations import ROOT, Services
 from noughts.web.play.documents import DocumentStore
 from noughts.web.play.games import GameService
-from noughts.web.services import Services
 from noughts.web.streams import OpenStreams
 
 _PREFER: Final = ("Prefer", "respond-async")  # RFC 7240: 202 in place of an answer that may take long

@@ -22,10 +22,9 @@ from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.docs import documentation
 from noughts.web.http.page import STATIC, VIEWS, document, page_files
 from noughts.web.http.security import Guard
-from noughts.web.operations import ROOT
+from noughts.web.operations import ROOT, Services
 from noughts.web.play.games import GameService
 from noughts.web.play.store import Store
-from noughts.web.services import Services
 from noughts.web.streams import OpenStreams
 
 _READ = ["GET", "HEAD"]

@@ -1,13 +1,12 @@
 """What a store of games keeps, and the store of a page without a server: games in the browser, sent with a request.
 
-A game is one row: its document, and beside it what a store asks for. `noughts.web.play.store` has them in a database.
+`noughts.web.play.store` has them in a database.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, Self
+from typing import Final
 
 from noughts.errors import NotationError, NoughtsError
 from noughts.processes.channel import JSON
@@ -30,34 +29,17 @@ class NoSuchGame(NoughtsError):
         super().__init__(Said("error.no-game", {"game": repr(game_id)}))
 
 
-@dataclass(frozen=True)
-class Row:
-    """A stored game. `updated` is in microseconds since 1970."""
-
-    id: str
-    version: int
-    updated: int
-    rematch: str | None
-    document: JSON
-
-    @classmethod
-    def of(cls, game: LiveGame) -> Self:
-        """Return the row of a game."""
-        updated = (game.updated - _EPOCH) // timedelta(microseconds=1)
-        return cls(game.id, game.version, updated, game.rematch, game.document)
-
-    @property
-    def game(self) -> LiveGame:
-        """The game."""
-        return LiveGame.read(self.document, self.rematch)
+Listed = tuple[list[tuple[LiveGame, tuple[Seat, ...]]], str | None]  # a page of games, and the cursor of the next
 
 
-Listed = tuple[list[tuple[Row, tuple[Seat, ...]]], str | None]  # a page of games, and the cursor of the next
+def microseconds(moment: datetime) -> int:
+    """Return a moment in microseconds since 1970: a database sorts and compares it."""
+    return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
-def cursor(row: Any) -> str:
+def cursor(game: LiveGame) -> str:
     """Return the cursor of a list of games, the last changed first, after a game."""
-    return f"{row.updated}-{row.id}"
+    return f"{microseconds(game.updated)}-{game.id}"
 
 
 def parse_cursor(text: str) -> tuple[int, str]:
@@ -79,48 +61,53 @@ class DocumentStore:
         self._games = dict(games)
         self.changed: dict[str, JSON] = {}
 
-    def create(self, row: Row, owner: str | None, owned: Sequence[Seat]) -> None:
+    def create(self, game: LiveGame, owner: str | None, owned: Sequence[Seat]) -> None:
         """Store a new game."""
-        self._keep(vars(row) | {"mine": list(owned)})
+        self._keep(game.document | {"rematch": None, "mine": list(owned)})
 
-    def load(self, game_id: str) -> Row:
+    def load(self, game_id: str, known: Mapping[str, LiveGame]) -> LiveGame:
         """Return a game."""
-        return _row(self._known(game_id))
+        document = self._known(game_id)
+        return LiveGame.read(document, document["rematch"])
 
-    def save(self, changes: Sequence[tuple[Row, int]]) -> list[bool]:
+    def save(self, changes: Sequence[tuple[LiveGame, int]]) -> list[bool]:
         """Store games, each in place of a version; return of which that was the version."""
-        return [self._replace(row, before) for row, before in changes]
+        return [self._replace(game, before) for game, before in changes]
 
     def claim(self, game_id: str, seats: Sequence[Seat], owner: str) -> None:
         """Add seats to the visitor's."""
-        known = self._known(game_id)
-        self._keep(known | {"mine": sorted({*known["mine"], *seats}, reverse=True)})
+        document = self._known(game_id)
+        self._keep(document | {"mine": sorted({*document["mine"], *seats}, reverse=True)})
 
-    def mine(self, owner: str, limit: int, before: str | None) -> Listed:
+    def mine(self, owner: str, limit: int, before: str | None, known: Mapping[str, LiveGame]) -> Listed:
         """Return a page of the visitor's games with their seats, the last changed first."""
-        places = sorted(((each["updated"], name) for name, each in self._games.items() if each["mine"]), reverse=True)
-        if before is not None:
-            places = [place for place in places if place < parse_cursor(before)]
-        rows = [(self.load(name), tuple(self._games[name]["mine"])) for _, name in places[:limit]]
-        return rows, cursor(rows[-1][0]) if len(places) > limit else None
+        places = [
+            (microseconds(datetime.fromisoformat(document["updated"])), name)
+            for name, document in self._games.items()
+            if document["mine"]
+        ]
+        end = None if before is None else parse_cursor(before)
+        places = sorted((place for place in places if end is None or place < end), reverse=True)
+        games = [(self.load(name, known), tuple(self._games[name]["mine"])) for _, name in places[:limit]]
+        return games, cursor(games[-1][0]) if len(places) > limit else None
 
-    def rematch(self, game_id: str, row: Row) -> str:
+    def rematch(self, game_id: str, game: LiveGame) -> str:
         """Store the rematch of a game, unless there is one, and return its id."""
-        known = self._known(game_id)
-        if known["rematch"] is None:
-            self.create(row, None, [SWAPPED[seat] for seat in known["mine"]])
-            self._keep(known | {"rematch": row.id})
+        document = self._known(game_id)
+        if document["rematch"] is None:
+            self.create(game, None, [SWAPPED[seat] for seat in document["mine"]])
+            self._keep(document | {"rematch": game.id})
         return str(self._known(game_id)["rematch"])
 
     def stands(self, game_ids: Sequence[str]) -> dict[str, Stand]:
         """Return how games stand, by their ids."""
-        return {game_id: self.load(game_id).game.stand for game_id in game_ids}
+        return {game_id: self.load(game_id, {}).stand for game_id in game_ids}
 
-    def _replace(self, row: Row, before: int) -> bool:
-        known = self._known(row.id)
-        if known["version"] == before:
-            self._keep(known | vars(row) | {"rematch": known["rematch"]})
-        return bool(known["version"] == before)
+    def _replace(self, game: LiveGame, before: int) -> bool:
+        document = self._known(game.id)
+        if document["version"] == before:
+            self._keep(document | game.document)
+        return bool(document["version"] == before)
 
     def _known(self, game_id: str) -> JSON:
         if game_id not in self._games:
@@ -130,7 +117,3 @@ class DocumentStore:
 
     def _keep(self, document: JSON) -> None:
         self._games[document["id"]] = self.changed[document["id"]] = document
-
-
-def _row(document: JSON) -> Row:
-    return Row(**{name: document[name] for name in Row.__dataclass_fields__})

@@ -25,7 +25,7 @@ from noughts.players.player import require_support
 from noughts.processes.channel import JSON
 from noughts.web.ask.pool import Pool
 from noughts.web.hub import Hub
-from noughts.web.play.documents import DocumentStore, Row, StoreError
+from noughts.web.play.documents import DocumentStore, StoreError
 from noughts.web.play.live import (
     PEOPLE,
     SEATS,
@@ -75,7 +75,7 @@ class GameService:
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._looking: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
-        self._changes: list[tuple[tuple[Row, int], asyncio.Future[bool]]] = []  # that wait for those being written
+        self._changes: list[tuple[tuple[LiveGame, int], asyncio.Future[bool]]] = []  # that wait for those being written
         self._threads = None if alone else ThreadPoolExecutor(_THREADS, thread_name_prefix="store")
 
     async def close(self) -> None:
@@ -94,7 +94,7 @@ class GameService:
 
     async def game(self, game_id: str) -> LiveGame:
         """Return a game as the store has it now. Raises NoSuchGame."""
-        return self._keep(self._known(await self._on_thread(lambda: self.store.load(game_id))))
+        return self._keep(await self._on_thread(lambda: self.store.load(game_id, self._games)))
 
     async def state(self, game_id: str) -> GameState:
         """Return the state of a game; a slow strategy to move begins to think."""
@@ -107,8 +107,8 @@ class GameService:
     async def mine(self, owner: str | None, limit: int, before: str | None) -> Games:
         """Return the games that an owner has a seat in, the last changed first."""
         secret = "" if owner is None else hashed(owner)
-        rows, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before))
-        return Games([listed_of(self._known(row), seats) for row, seats in rows], cursor)
+        games, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before, self._games))
+        return Games([listed_of(game, seats) for game, seats in games], cursor)
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
         """Yield the state of a game, now and after every change."""
@@ -135,7 +135,7 @@ class GameService:
         cells, seed = _opening(game, opening), random.getrandbits(62)
         begun = LiveGame.start(new_secret()[:22], game, players, tokens, cells, seed, hints)
         begun = self._replies.answered(begun)
-        await self._on_thread(lambda: self.store.create(Row.of(begun), hashed(owner), begun.owned))
+        await self._on_thread(lambda: self.store.create(begun, hashed(owner), begun.owned))
         return Created(game=self._shown(self._keep(begun)), tokens=secrets)
 
     async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
@@ -189,18 +189,13 @@ class GameService:
         old = await self.game(game_id)
         held = old.held_by(token)
         new = self._replies.answered(old.next(new_secret()[:22], random.getrandbits(62)))
-        rematch = await self._on_thread(lambda: self.store.rematch(game_id, Row.of(new)))
+        rematch = await self._on_thread(lambda: self.store.rematch(game_id, new))
         if old.rematch is None:
             self._published(await self.game(game_id))
         state = self._shown(self._keep(new) if rematch == new.id else await self.game(rematch))
         return Created(game=state, tokens={SWAPPED[seat]: str(token) for seat in held})
 
     # Games in memory.
-
-    def _known(self, row: Row) -> LiveGame:
-        """Return the game of a row, from memory where that has it."""
-        known = self._games.get(row.id)
-        return row.game if known is None or known.stand != (row.version, row.rematch) else known
 
     def _keep(self, game: LiveGame) -> LiveGame:
         self._games[game.id] = game
@@ -215,7 +210,7 @@ class GameService:
         A sync to the disk takes longer than all else that a move costs: the changes that come meanwhile share the next.
         """
         told: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._changes.append(((Row.of(game), before), told))
+        self._changes.append(((game, before), told))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
         return await told
@@ -224,12 +219,12 @@ class GameService:
         """Store the changes that wait, until none does."""
         while self._changes:
             changes, self._changes = self._changes, []
-            rows = [change for change, _ in changes]
+            given = [change for change, _ in changes]
             outcomes: Sequence[bool | Exception]
             try:
-                outcomes = await self._on_thread(partial(self.store.save, rows))
+                outcomes = await self._on_thread(partial(self.store.save, given))
             except Exception as error:
-                outcomes = [error] * len(rows)
+                outcomes = [error] * len(changes)
             for (_, told), outcome in zip(changes, outcomes, strict=True):
                 if told.done():  # its request was given up
                     continue

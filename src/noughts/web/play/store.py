@@ -7,7 +7,7 @@ no dictionary attack is possible, and a slow hash with salt would add no protect
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final
@@ -16,8 +16,8 @@ from sqlalchemy import Connection, bindparam, case, func, insert, literal, selec
 from sqlalchemy.exc import IntegrityError
 
 from noughts.web.play.database import Database, claims, games
-from noughts.web.play.documents import Listed, NoSuchGame, Row, cursor, parse_cursor
-from noughts.web.play.live import Seat, Stand
+from noughts.web.play.documents import Listed, NoSuchGame, cursor, microseconds, parse_cursor
+from noughts.web.play.live import LiveGame, Seat, Stand
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
 _MOST_LISTS: Final = 20  # on which one seat stands: a rematch copies them all
@@ -44,33 +44,33 @@ class Store:
         """Close all connections."""
         self._database.close()
 
-    def create(self, row: Row, owner: str | None, owned: Sequence[Seat]) -> None:
+    def create(self, game: LiveGame, owner: str | None, owned: Sequence[Seat]) -> None:
         """Store a new game, and add the seats `owned` to the owner's list."""
         with self._database.writing() as connection:
-            connection.execute(insert(games), _values(row))
+            connection.execute(insert(games), _values(game))
             if owner is not None and owned:
-                listed = [{"owner": owner, "game_id": row.id, "seat": seat} for seat in owned]
+                listed = [{"owner": owner, "game_id": game.id, "seat": seat} for seat in owned]
                 connection.execute(insert(claims), listed)
 
-    def load(self, game_id: str) -> Row:
-        """Return a game. Raises NoSuchGame."""
+    def load(self, game_id: str, known: Mapping[str, LiveGame]) -> LiveGame:
+        """Return a game; one that is known already, where the store has that version. Raises NoSuchGame."""
         if not _ID.fullmatch(game_id):
             raise NoSuchGame(game_id)
         with self._database.reading() as connection:
             found = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
         if found is None:
             raise NoSuchGame(game_id)
-        return _row(found)
+        return _game(found, known)
 
-    def save(self, changes: Sequence[tuple[Row, int]]) -> list[bool]:
+    def save(self, changes: Sequence[tuple[LiveGame, int]]) -> list[bool]:
         """Store games, each in place of a version; return of which that was the version. Raises for all of them."""
         # In the order of their games: two servers whose transactions lock the same games never wait in a circle.
         in_order = sorted(range(len(changes)), key=lambda number: changes[number][0].id)
         stored = [False] * len(changes)
         with self._database.writing() as connection:
             for number in in_order:
-                row, before = changes[number]
-                values = _values(row) | {"which": row.id, "before": before}
+                game, before = changes[number]
+                values = _values(game) | {"which": game.id, "before": before}
                 stored[number] = connection.exec_driver_sql(self._save, values).rowcount == 1
         return stored
 
@@ -83,7 +83,7 @@ class Store:
                 if connection.execute(listing).scalar_one() < _MOST_LISTS:
                     connection.execute(insert(claims), {"owner": owner, "game_id": game_id, "seat": seat})
 
-    def mine(self, owner: str, limit: int, before: str | None) -> Listed:
+    def mine(self, owner: str, limit: int, before: str | None, known: Mapping[str, LiveGame]) -> Listed:
         """Return a page of the games in which an owner has a seat, with those seats, and the cursor of the next page.
 
         The last changed game is first, so a game that changes meanwhile moves to the front. `before` is the cursor of
@@ -98,27 +98,27 @@ class Store:
         with self._database.reading() as connection:
             rows = connection.execute(newest_first).all()
             held = _claimed(connection, owner, [row.id for row in rows[:limit]])
-        listed = [(_row(row), tuple(held[row.id])) for row in rows[:limit]]
-        return listed, cursor(rows[limit - 1]) if len(rows) > limit else None
+        listed = [(_game(row, known), tuple(held[row.id])) for row in rows[:limit]]
+        return listed, cursor(listed[-1][0]) if len(rows) > limit else None
 
-    def rematch(self, game_id: str, row: Row) -> str:
+    def rematch(self, game_id: str, game: LiveGame) -> str:
         """Store the rematch of a game, for the same people with sides swapped, and return its id.
 
         Where a rematch exists, returns its id and changes nothing. Raises NoSuchGame.
         """
         this = games.c.id == game_id
         with self._database.writing() as connection:
-            first = update(games).where(this, games.c.rematch.is_(None)).values(rematch=row.id)
+            first = update(games).where(this, games.c.rematch.is_(None)).values(rematch=game.id)
             if not connection.execute(first).rowcount:
                 known = connection.execute(select(games.c.rematch).where(this)).scalar()
                 if known is None:
                     raise NoSuchGame(game_id)
                 return str(known)
-            connection.execute(insert(games), _values(row))
+            connection.execute(insert(games), _values(game))
             seat = case((claims.c.seat == "X", "O"), (claims.c.seat == "O", "X"), else_=claims.c.seat)
-            copied = select(claims.c.owner, literal(row.id), seat).where(claims.c.game_id == game_id)
+            copied = select(claims.c.owner, literal(game.id), seat).where(claims.c.game_id == game_id)
             connection.execute(insert(claims).from_select(["owner", "game_id", "seat"], copied))
-        return row.id
+        return game.id
 
     def stands(self, game_ids: Sequence[str]) -> dict[str, Stand]:
         """Return how games stand, by their ids."""
@@ -127,13 +127,18 @@ class Store:
             return {row.id: (row.version, row.rematch) for row in connection.execute(chosen)}
 
 
-def _values(row: Row) -> dict[str, Any]:
-    """Return the columns of a row; the text of its document is ASCII, which every database can store."""
-    return vars(row) | {"document": json.dumps(row.document)}
+def _values(game: LiveGame) -> dict[str, Any]:
+    """Return the columns of a game; the text of its document is ASCII, which every database can store."""
+    updated, document = microseconds(game.updated), json.dumps(game.document)
+    return {"id": game.id, "version": game.version, "updated": updated, "document": document}
 
 
-def _row(stored: Any) -> Row:
-    return Row(stored.id, stored.version, stored.updated, stored.rematch, json.loads(stored.document))
+def _game(row: Any, known: Mapping[str, LiveGame]) -> LiveGame:
+    """Return the game of a row, the known one where that is the same."""
+    game = known.get(row.id)
+    if game is None or game.stand != (row.version, row.rematch):
+        game = LiveGame.read(json.loads(row.document), row.rematch)
+    return game
 
 
 def _claimed(connection: Connection, owner: str, game_ids: Sequence[str]) -> dict[str, list[Seat]]:
