@@ -16,7 +16,7 @@ from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.cli.web import say_what_is_missing
 from noughts.web.browser import files as browser
-from noughts.web.http import python
+from noughts.web.http import files as served
 from noughts.web.site.build import build
 from tests.web.serving import problem, serving, sqlite
 
@@ -59,8 +59,8 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
 
 
 def forget() -> None:
-    python._files.cache_clear()
-    python._contents.cache_clear()
+    served._python_files.cache_clear()
+    served._held.cache_clear()
 
 
 def test_only_the_worker_may_compile(client: TestClient) -> None:
@@ -101,10 +101,10 @@ def test_compressed_where_it_pays(client: TestClient) -> None:
 
 def test_names_of_nothing_are_not_kept(client: TestClient) -> None:
     assert client.get("/python/files.json").status_code == 200
-    before = python._contents.cache_info().currsize
+    before = served._held.cache_info().currsize
     for number in range(3):
         assert problem(client.get(f"/python/nothing-{number}")) == (404, "not-found")
-    assert python._contents.cache_info().currsize == before
+    assert served._held.cache_info().currsize == before
 
 
 def test_without_the_files_it_says_how_to_get_them(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

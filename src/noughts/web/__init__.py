@@ -1,7 +1,8 @@
 """The game in a web page: one application with a JSON API, for a server and for a browser, and the page in `static/`.
 
-Order of reading: `requests`, `operations`, `api`. Inner rooms: `play` (live games and their stores), `ask` (questions,
-proofs, matches and the worker pool), `http` (what a server alone has), `site` (the page as static files).
+Order of reading: `requests`, `operations`, `api`. Inner rooms: `play` (live games and their stores), `ask` (questions
+and the worker pool), `http` (what a server alone has), `browser` (what a page without a server has), `site` (the page
+as static files).
 """
 
 from typing import TYPE_CHECKING, Any

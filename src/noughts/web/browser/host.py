@@ -1,9 +1,11 @@
 """The application in a browser: the page's worker hands it requests, each with the stored games that it needs.
 
 A host keeps nothing but answers that depend on nothing else: the games that a request changes go back with its answer.
+There is no second process, so a job runs at once, in the same one.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import unquote
 
@@ -11,17 +13,60 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message
 
-from noughts.app.questions import Jobs
+from noughts.app.questions import QUICK, Jobs
 from noughts.processes.channel import JSON, Report
-from noughts.results.codec import encode
+from noughts.results.codec import decode, encode
 from noughts.web.api import api
-from noughts.web.browser.inline import InlinePool, Later
+from noughts.web.ask.pool import Pool
+from noughts.web.ask.queue import Ticket
 from noughts.web.operations import ROOT, Services
 from noughts.web.play.documents import DocumentStore
 from noughts.web.play.games import GameService
 from noughts.web.streams import OpenStreams
 
 _PREFER: Final = ("Prefer", "respond-async")  # RFC 7240: 202 in place of an answer that may take long
+
+
+class Later(Exception):
+    """A job that may take long, for a client that prefers not to wait for it here."""
+
+
+class InlinePool(Pool):
+    """Runs every job at once. With `quick_only` it raises Later for one that may take long."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__((), 1)
+        self._jobs = jobs
+        self._quick_only = False
+
+    def quick_only(self, only: bool) -> None:
+        """Set whether jobs that may take long are refused."""
+        self._quick_only = only
+
+    async def run(
+        self,
+        job: str,
+        asked: JSON,
+        seconds: float,
+        progress: Report = lambda document: None,
+        ticket: Ticket | None = None,
+        started: Callable[[], None] = lambda: None,
+        patience: float | None = None,
+        long: bool = False,
+    ) -> JSON:
+        """Return the answer to a job. Raises Later, and the NoughtsErrors of the job itself."""
+        if self._quick_only and not self._is_quick(job, asked):
+            raise Later
+        started()
+        try:
+            return self._jobs.run(job, asked, progress)
+        finally:
+            if ticket is not None:
+                self.queue.leave(ticket)
+
+    def _is_quick(self, job: str, asked: JSON) -> bool:
+        question = self._jobs.table[job]
+        return question.costs(self._jobs.application, decode(question.request, asked)) <= QUICK
 
 
 class BrowserHost:

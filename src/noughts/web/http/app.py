@@ -17,7 +17,7 @@ from noughts.app.application import Application
 from noughts.web.api import api, http_problem
 from noughts.web.ask.pool import Pool
 from noughts.web.describe import openapi
-from noughts.web.http import files, python
+from noughts.web.http import files
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.docs import documentation
 from noughts.web.http.page import STATIC, VIEWS, document, page_files
@@ -77,7 +77,7 @@ def _page() -> list[BaseRoute]:
     return [
         *(Route(path, _always(_html(document(view))), methods=_READ) for path, view in VIEWS.items()),
         files.route("/static", page_files()),
-        *python.ROUTES,
+        files.PYTHON,
         Route("/favicon.ico", _always(icon)),
     ]
 

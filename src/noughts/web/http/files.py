@@ -1,24 +1,35 @@
-"""Files from memory: each is read and compressed once, and again when it has changed.
+"""Files from memory, of the page and of /python/: each is read and compressed once, and again when it has changed.
 
 To open, compress and send each in a thread took longer than all the rest of a first load.
 """
 
 import gzip
 import mimetypes
+from asyncio import to_thread
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from noughts.web.browser.files import INDEX, NoPython, browser_files
+from noughts.web.problems import Problem
+from noughts.words import Said
+
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".zip": "application/zip"}
 _PACKED = (".png", ".zip")  # compressed already
+_FRESH = ("worker.js", INDEX)  # of /python/: every other name contains a version or a digest
+_YEAR = "public, max-age=31536000, immutable"
 _EFFORT = 6  # of gzip: 9 takes twice as long, and half a percent less
+
+# A worker has the policy of its own script: this one alone may compile WebAssembly.
+_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
 
 
 @dataclass(frozen=True)
@@ -74,3 +85,37 @@ def route(prefix: str, files: Mapping[str, Path | bytes]) -> Route:
         return answer(request, file, {"Cache-Control": "no-cache"})
 
     return Route(f"{prefix}/{{name:path}}", one, methods=["GET", "HEAD"])
+
+
+# Pyodide, the program's sources as an archive, and the worker that runs them in the browser.
+
+
+async def _python_file(request: Request) -> Response:
+    name = request.path_params["name"]
+    try:
+        known = await to_thread(_python_files)
+    except NoPython as error:
+        raise Problem("not-found", error.said) from None
+    if name not in known:
+        raise Problem("not-found", Said("error.nothing-at", {"path": repr(request.url.path)}))
+    file = await to_thread(_held, name)
+    headers = {"Cache-Control": "no-cache" if name in _FRESH else _YEAR}
+    if name == "worker.js":
+        headers["Content-Security-Policy"] = _POLICY
+    return answer(request, file, headers)
+
+
+@cache
+def _python_files() -> dict[str, bytes | Path]:
+    """Return the files by their paths, as they are when the first is asked for. Raises NoPython."""
+    return browser_files()
+
+
+@cache
+def _held(name: str) -> Held:
+    """Return one of the files: only their names may come here, as every name is kept."""
+    file = _python_files()[name]
+    return held(name, file if isinstance(file, bytes) else file.read_bytes())
+
+
+PYTHON: Final = Route("/python/{name:path}", _python_file, methods=["GET", "HEAD"])
