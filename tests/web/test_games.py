@@ -130,27 +130,6 @@ def test_of_two_who_move_at_once_exactly_one_wins(server: TestClient) -> None:
         assert all(answer.json()["state"] == won for answer in answers if answer.status_code == 409)
 
 
-def test_undo_takes_back_both_moves_and_redo_makes_them_again(client: Any) -> None:
-    game = Seated(client, x="human", o="paths")
-    game.move("b2")
-    assert game.state["may"] == {"undo": ["X"], "redo": [], "resign": ["X"]}
-    game.post("undo")
-    assert (game.cells, game.state["may"]["redo"]) == ([], ["X"])
-    game.post("redo")
-    assert game.cells == ["b2", "a1"]
-    assert problem(game.post("redo")) == (409, "conflict")
-
-
-def test_two_people_take_back_their_own_move_until_it_is_answered(client: Any) -> None:
-    game = Seated(client, x="human", o="friend")
-    game.move("a1")
-    assert problem(game.post("undo", "O")) == (409, "conflict")
-    game.move("b2", "O")
-    assert problem(game.post("undo", "X")) == (409, "conflict")
-    assert game.post("undo", "O").status_code == 200
-    assert game.cells == ["a1"]
-
-
 def test_resigning_and_taking_it_back(client: Any) -> None:
     game = Seated(client, x="human", o="ring")
     game.post("resign")
