@@ -65,8 +65,8 @@ def test_who_plays(game: Game, x: str | None, o: str | None, expected: tuple[str
 def test_the_moves_come_from_the_input(play: Run) -> None:
     ran = play("b2\nc1\nquit\n")
     assert ran.code == 0
-    first = "Rule 4: move 1: corner ring: takes a corner."
-    second = "It stops 3 in a row, and makes a threat: X must answer at a2. Rule 2: block ring: fills"
+    first = "Rule 4: move 1: corner: takes a corner."
+    second = "It stops 3 in a row, and makes a threat: X must answer at a2. Rule 2: block: fills"
     assert f"X (human) to move: b2\nO (ring) plays a1. {first}\n" in ran.out
     assert f"X (human) to move: c1\nO (ring) plays a3. {second}" in ran.out
     assert ran.err == ""

@@ -11,11 +11,10 @@ import noughts.cli.replay as module
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.records import FORMATS, read_record, read_records, write_record
+from noughts.records import FORMATS, read_record, write_record
 from noughts.search import plain_search as plain
 from noughts.search.finding import Finding
 from noughts.solve.solver import Solver
-from noughts.strategies.search import Search
 from noughts.terminal import words
 from noughts.terminal.session import Session
 from tests.cli.conftest import Run
@@ -130,11 +129,6 @@ def test_where_no_value_is_known_a_search_says_what_it_proves(run: Run, large: s
     assert (left["search"]["after"], left["search"]["better"] in ("g8", "k8")) == ("loss", True)
 
 
-def test_without_a_question_for_it_no_search_is_loaded(run: Run, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Search, "load", None)
-    assert "lost the draw" in run("replay", file, "--explain").out
-
-
 def test_the_seconds_are_shared_by_the_moves(run: Run, large: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
     find = plain.find
@@ -198,12 +192,6 @@ def test_to_every_format(run: Run, tmp_path: Path) -> None:
     for form in FORMATS:
         ran = run("convert", "one", "--to", form)
         assert (ran.code, ran.out, ran.err) == (0, write_record(CUT, form), "")
-
-
-def test_text_is_what_people_read(run: Run, games: Path) -> None:
-    ran = run("convert", str(games))
-    assert ran.out.splitlines()[:4] == ["game 3,3,3", "X human", "O ring", "1. a1 a2 2. b1 b2 3. c1"]
-    assert [*read_records(ran.out)] == [WON, CUT]
 
 
 def test_the_name_of_the_file_says_the_format(run: Run, games: Path, tmp_path: Path) -> None:

@@ -117,8 +117,3 @@ def test_how_a_value_comes_about(run: Run) -> None:
     ran = run("solve", "X../.../...", "--tree")
     assert (ran.code, ran.out) == (2, "")
     assert "has 8 free cells: the tree of replies is shown where there are 6 or fewer" in ran.err
-
-
-@pytest.mark.parametrize("text", ["[1, 0, -1, 0, 1, 0, 0, 0, -1]", "X 2 O\n4 X 6\n7 8 O"])
-def test_a_position_as_other_programs_write_it(run: Run, text: str) -> None:
-    assert "best moves: c2" in run("solve", text).out

@@ -286,18 +286,6 @@ async def test_two_strategies_pause_step_and_change_speed() -> None:
         assert moves(session) == "a1 b1 c1 a2 b2 c2 a3"
 
 
-async def test_two_strategies_without_a_pause() -> None:
-    session = make_session(x="lowest")
-    async with BoardApp(session, pause=0).run_test(size=SIZE) as pilot:
-        await until(pilot, lambda: session.over)
-
-
-async def test_pausing_a_game_of_people_is_refused() -> None:
-    async with BoardApp(make_session()).run_test(size=SIZE) as pilot:
-        await pilot.press("P")
-        assert "! only a game between two" in screen_text(pilot.app)
-
-
 @pytest.mark.parametrize("name", ["raises", "taken"])
 async def test_a_strategy_that_fails_gets_one_clear_line(name: str) -> None:
     session = make_session(o=name)
