@@ -268,6 +268,17 @@ def test_a_method_is_named(write: Write, head: str) -> None:
         load(f"{name}:Game.easiest")
 
 
+def test_an_object_that_its_game_has_still_to_set_up_is_not_asked(write: Write) -> None:
+    name = write(
+        "class Game:\n"
+        "    def __init__(self): self.cells, self.lines = [' '] * 9, []\n"
+        "    def set_size(self, size): self.lines = [range(size)]\n"
+        "    def get_move(self):\n"
+        "        return next((line[0] for line in self.lines), self.cells.index(' '))\n"
+    )
+    assert "lines is empty until set_size is called" in refusal(load(name))
+
+
 def test_input_is_refused_at_once(write: Write) -> None:
     loop = "while True:\n    try:\n        move = int(input('? '))\n    except Exception:\n        pass\n"
     inner = "".join(f"    {line}\n" for line in loop.splitlines())

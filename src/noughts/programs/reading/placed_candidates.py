@@ -41,11 +41,44 @@ def own_places(
     """Yield the places of a board in a program's own object and in its module, with what the place is made of."""
     for words in constructions:
         owner = _tried_object(program, words)
-        if owner is not None:
+        if owner is not None and not unfilled(program, owner):
             for container in containers(_variables(owner), game):
                 yield Place("self", container.name), container, words
     for container in containers(program.values, game):
         yield Place("global", container.name), container, constructions[0]
+
+
+def unfilled(program: Program, owner: Any) -> tuple[str, str] | None:
+    """Return an attribute of a program's own object that is still empty though its method reads it, and the method that
+    fills it in its game; None where there is none: else the object is as in its game."""
+    name = type(owner).__name__
+    classes = [node for node in ast.walk(parsed(program.values.get("__file__"))) if isinstance(node, ast.ClassDef)]
+    bodies = [node for cls in classes if cls.name == name for node in cls.body]
+    methods = {node.name: node for node in bodies if isinstance(node, ast.FunctionDef)}
+    called, read, waiting = set[str](), set[str](), [program.method]
+    while waiting:
+        if (method := waiting.pop()) in methods and method not in called:
+            called.add(method)
+            parts = [node for node in ast.walk(methods[method]) if isinstance(node, ast.Attribute)]
+            read |= {node.attr for node in parts if isinstance(node.value, ast.Name) and node.value.id == "self"}
+            waiting += read
+    values = {attribute.removeprefix(f"_{name}"): value for attribute, value in getattr(owner, "__dict__", {}).items()}
+    empty = {name for name, value in values.items() if isinstance(value, list | dict | set) and not value}
+    for method in sorted(methods.keys() - called - {"__init__"}):
+        for node in ast.walk(methods[method]):
+            match node:
+                case ast.Assign(targets=[ast.Attribute(value=ast.Name(id="self"), attr=attribute)], value=value):
+                    if attribute in read & empty and not _is_empty(value):
+                        return attribute, method
+    return None
+
+
+def _is_empty(value: ast.expr) -> bool:
+    """Return whether an expression is written as an empty list, dict or set, or as a constant."""
+    match value:
+        case ast.Constant() | ast.List(elts=[]) | ast.Dict(keys=[]) | ast.Call(args=[], keywords=[]):
+            return not isinstance(value, ast.Call) or isinstance(value.func, ast.Name)
+    return False
 
 
 def _variables(thing: Any) -> dict[str, Any]:
@@ -110,8 +143,9 @@ def object_attributes(program: Program, parameter: Parameter) -> frozenset[str]:
 
 
 def _has_what_is_asked(program: Program, thing: Any) -> bool:
-    """Return whether an object has all that the program asks of one of its parameters."""
-    asked = (program.evidence.attributes.get(one.name, frozenset()) for one in program.parameters if one.required)
+    """Return whether an object has all that is asked of one of the parameters, or of one of which a program is made."""
+    asked = [program.evidence.attributes.get(one.name, frozenset()) for one in program.parameters if one.required]
+    asked += [_asked_of_made(str(program.values.get("__file__")), one.name) for one in program.constructor]
     return any(named <= {*dir(thing), *USES} for named in asked if named - USES)
 
 

@@ -25,7 +25,7 @@ from noughts.programs.reading.candidates import marks_of_o_first, readings_of, u
 from noughts.programs.reading.move_forms import FALLING
 from noughts.programs.reading.object_kinds import Program
 from noughts.programs.reading.placed_calls import called
-from noughts.programs.reading.placed_candidates import object_attributes
+from noughts.programs.reading.placed_candidates import object_attributes, unfilled
 from noughts.programs.reading.readings import ANSWERS, Reader, Reading, parts, quoted
 from noughts.programs.waits import READING
 from noughts.words import Said
@@ -526,6 +526,8 @@ def _complaint(program: Program, nearest: Trial | None, count: int) -> Said:
         if asked := _asked_for(program):
             return Said("calling.called-with-beside", {**values, "asked": asked})
         return Said("calling.called-with", values)
+    if program.owner is not None and (empty := unfilled(program, program.owner)):
+        return Said("calling.unfilled", {"attribute": empty[0], "method": empty[1], "hint": _SAY})
     if unknown := unknown_of(program):
         return Said("calling.not-clear", {"count": len(unknown), "words": [*map(repr, unknown)], "hint": _SAY})
     return Said("calling.no-board", {"hint": _SAY})
