@@ -47,7 +47,7 @@ def test_a_hint_and_the_legends(visit: Visit) -> None:
     expect(why.get_by_role("list", name="What the marks mean")).to_contain_text("the stronger its colour, the better")
     visitor.button("Hint").click()
     expect(visitor.page.locator("#hint")).to_contain_text("It makes a threat: X must answer at")
-    saw = visitor.page.get_by_text(re.compile("perfect: keeps the draw, which [ac][13] would give away. Exact value: "))
+    saw = visitor.page.get_by_text(re.compile("Perfect: keeps the draw, which [ac][13] would give away. Exact value: "))
     expect(saw).to_be_hidden()
     visitor.page.locator(".hint-box").get_by_text("What the computer saw").click()
     expect(saw).to_be_visible()
