@@ -18,6 +18,7 @@ from noughts.core.value import Value
 from noughts.jit.kernels import compiled
 from noughts.solve.alpha_beta import AlphaBeta
 from noughts.solve.board_words import board_of, mask_of_words
+from noughts.solve.gravity.gravity_search import GravitySearch
 from noughts.solve.minimax import Plain
 from noughts.solve.pairs import find_pairs, pairs_hold
 from noughts.solve.solver import Solver
@@ -98,6 +99,19 @@ def alpha_beta(game: Game) -> Answer:
     return value
 
 
+def falling(game: Game) -> Answer:
+    """The search where stones fall, in plain Python and compiled."""
+    plain, compiled = GravitySearch(game), GravitySearch(game)
+    compiled.compile()
+
+    def value(position: Position) -> Value:
+        found = compiled.value(position)
+        assert plain.value(position) == found, position
+        return found
+
+    return value
+
+
 def plain_search(game: Game) -> Answer:
     return searched(StrongSearch, game)
 
@@ -126,6 +140,7 @@ EVERY_POSITION: dict[Make, str] = {
     table: "3,3,3 4,2,3 2,4,2 3,3,2 1,1,1 2,2,1 2,2,2 5,1,3 1,6,2 3,2,3",
     alpha_beta: "3,3,3 2,4,2 3,3,2 1,5,3 2,2,1 3,3,2-exact 4,2,2-exact 2,4,3-exact 6,1,2-exact "
     "3,3,3-misere 3,2,2-gravity 3,3,3-gravity 2,4,2-gravity-misere 4,1,2-misere-exact",
+    falling: "3,3,3-gravity 3,4,3-gravity 4,2,2-gravity 2,5,4-gravity 3,2,1-gravity",
     plain_search: "3,3,3 3,3,3-exact 3,3,2-exact 4,2,2-exact 4,2,3-exact",
     compiled_search: "3,3,3 3,3,3-exact 3,3,2-exact 4,2,2-exact",
 }
@@ -135,6 +150,7 @@ SOME_POSITIONS: dict[Make, str] = {
     table: "4,4,3:7 4,4,4:7 6,2,3:3 7,2,4:5 5,3,3:6",
     alpha_beta: "4,4,3:5 5,3,3:4 5,4,4:9 5,5,4:16 6,4,3-exact:15 8,2,3-exact:7 4,4,2-exact:6 5,4,4-exact:11 "
     "2,10,3-exact:10 9,8,5:63 4,4,4-gravity:6 5,4,4-gravity:11 6,4,4-gravity:15 4,4,3-misere:8 5,4,4-gravity-misere:11",
+    falling: "4,4,4-gravity:6 5,4,4-gravity:11 6,4,4-gravity:14 6,5,5-gravity:18",
     plain_search: "4,4,3:5 4,4,4:6 5,3,3:4 5,4,4:9 6,3,4:7 5,4,5:10 6,4,3-exact:15 8,2,3-exact:7 4,4,2-exact:6 "
     "2,10,3-exact:10",
     compiled_search: "4,4,3:5 4,4,4:6 5,3,3:4 5,4,4:9 6,3,4:7 5,4,5:10 5,5,4:16 6,6,4:27 8,8,4:55 9,8,5:63 12,10,5:111 "

@@ -8,7 +8,7 @@ from noughts.core.value import Truth
 from noughts.errors import LimitExceeded
 from noughts.players.player import Player
 from noughts.search.kernel_loading import PLAYER
-from noughts.solve.solver import exact_solver
+from noughts.solve.solver import Solver, exact_solver
 from noughts.strategies import registry
 from noughts.strategies.exact import Perfect
 
@@ -20,11 +20,27 @@ def adviser(position: Position) -> Player:
     try:
         known_values()(position)
     except LimitExceeded:
+        if not position.game.cells_stay_open:
+            return _by_search(position)
         if not position.game.blocking_suffices:
             return registry.load(registry.stand_in(position.game))
         waits = not jit.ready(PLAYER)
         return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
     return Perfect.asking(known_values())
+
+
+def _by_search(position: Position) -> Player:
+    """Return perfect play if the exact values are found in a few seconds, else a list of rules."""
+    try:
+        values = _solver().truth(position)
+    except LimitExceeded:
+        return registry.load(registry.stand_in(position.game))
+    return Perfect.asking(lambda _position: values)
+
+
+@cache
+def _solver() -> Solver:
+    return exact_solver()
 
 
 @cache

@@ -21,6 +21,7 @@ KERNELS = {
     "noughts.solve.strong.strategy_steps:1": "the strategies of the game as played, up to 64 cells",
     "noughts.solve.strong.strategy_steps:2": "the strategies of the game as played, up to 128 cells",
     "noughts.solve.strong.strategy_steps:4": "the strategies of the game as played, up to 256 cells",
+    "noughts.solve.gravity.gravity_search": "the search where stones fall",
     "noughts.solve.tables.retrograde": "the tables",
 }
 

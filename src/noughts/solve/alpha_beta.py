@@ -60,6 +60,11 @@ class _Memory(NamedTuple):
     state: Any
 
 
+def compiles(game: Game) -> bool:
+    """Return whether the search is compiled for a game."""
+    return game.cells <= _MOST_CELLS and has_extra("fast")
+
+
 class AlphaBeta:
     """Answers one position of a game after the other; the table lasts.
 
@@ -68,9 +73,11 @@ class AlphaBeta:
     'win in 7 plies'
     """
 
+    name = "alpha-beta"
+
     def __init__(self, game: Game, *, compiled: bool = False) -> None:
         self.game, self.nodes = game, 0
-        compiled = compiled and game.cells <= _MOST_CELLS and has_extra("fast")
+        compiled = compiled and compiles(game)
         self._search = _compiled() if compiled else _search
         numbers = _words if compiled else _plain_numbers
         bits = [1 << image for permutation in game.symmetries for image in permutation]
@@ -89,8 +96,8 @@ class AlphaBeta:
             state=numbers([0], _STATE),
         )
 
-    def value(self, position: Position, budget: Budget = UNLIMITED) -> Value:
-        """Return the value for the side to move, with its distance. Raises LimitExceeded.
+    def value(self, position: Position, budget: Budget = UNLIMITED, *, distance: bool = True) -> Value:
+        """Return the value for the side to move; its distance is found in any case. Raises LimitExceeded.
 
         Longer and longer wins and losses are asked for, so that a short one is not missed for a long search.
         """

@@ -9,11 +9,13 @@ force a line, and can the other side? Each is answered by the first of these tha
 3. several searches in turns (module `portfolio`): threats, the weak game and depth-first search (in plain Python alone
    in an exact game).
 
-With gravity and in a misere game none of these arguments holds: there the value is found by alpha-beta (`alpha_beta`).
+With gravity and in a misere game none of these arguments holds. Where stones fall the value is found by a search for
+that alone (`gravity`), and of the first plies of connect-four it is in a book; in a misere game by alpha-beta
+(`alpha_beta`).
 Where the budget is spent first, a theorem that is proved in Coq may give the value of an empty board (`theorems`).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -36,6 +38,7 @@ from noughts.words import Said, Words, together
 if TYPE_CHECKING:
     from noughts.solve.alpha_beta import AlphaBeta
     from noughts.solve.checkpoint import Arrays, Checkpoint
+    from noughts.solve.gravity.gravity_search import GravitySearch
     from noughts.solve.portfolio import OpenLog, Portfolio
     from noughts.solve.search_engine import SearchEngine
     from noughts.solve.tables.lookup import Table
@@ -116,7 +119,7 @@ class Solver:
         self.plain = Plain()
         self.answers: dict[tuple[Position, Side], _Answer] = {}
         self._portfolios: dict[tuple[Game, Side], Portfolio] = {}
-        self._alpha_beta: AlphaBeta | None = None
+        self._searches: dict[Game, GravitySearch | AlphaBeta] = {}
         self._computed: Table | None = None
         self._searched_game: Game | None = None
 
@@ -191,7 +194,7 @@ class Solver:
         >>> Solver().known(parse_position("XX./OO./..."))[2]
         Value(result=1, distance=1)
         """
-        return _first(position, self._at_once())
+        return _first(position, self._at_once(position.game))
 
     def truth(self, position: Position, budget: Budget | None = None) -> Mapping[Move, Value]:
         """Return what every move is worth: known at once, from a table computed in memory, or by search.
@@ -214,10 +217,14 @@ class Solver:
             timed = self.values(position, distance=True, budget=meter.left)
             return found.values if timed.unknown else timed.values
 
-        return _first(position, (*self._at_once(), self._in_memory, searched))
+        return _first(position, (*self._at_once(position.game), self._in_memory, searched))
 
-    def _at_once(self) -> tuple[Truth, ...]:
-        return (self.plain.values,) if self.tables is None else (self.plain.values, self.tables)
+    def _at_once(self, game: Game) -> Iterator[Truth]:
+        yield self.plain.values
+        if not game.cells_stay_open:
+            yield _booked_moves
+        if self.tables is not None:
+            yield self.tables
 
     def _in_memory(self, position: Position) -> Mapping[Move, Value]:
         """Return the values in a table of the whole game, computed once. Raises LimitExceeded without compiled code."""
@@ -235,11 +242,20 @@ class Solver:
             self._computed = import_module(RETROGRADE).solve_all(game).table
         return self._computed.values(position)
 
-    def alpha_beta(self, game: Game) -> "AlphaBeta":
-        """Return the alpha-beta of a game, whose table lasts as long as the game is the same."""
-        if self._alpha_beta is None or self._alpha_beta.game != game:
-            self._alpha_beta = import_module("noughts.solve.alpha_beta").AlphaBeta(game, compiled=True)
-        return self._alpha_beta
+    @contextmanager
+    def search(self, game: Game) -> "Iterator[GravitySearch | AlphaBeta]":
+        """Lend the search for a game where blocking does not suffice, with what it has learned, to one call.
+
+        Another call at the same time gets a new one.
+        """
+        search = self._searches.pop(game, None)
+        if search is None:
+            self._searches.clear()  # one table at a time, so that the limit of the memory holds
+            search = _general_search(game)
+        try:
+            yield search
+        finally:
+            self._searches[game] = search
 
     @contextmanager
     def _portfolio(self, game: Game, side: Side) -> "Iterator[Portfolio]":
@@ -274,8 +290,16 @@ class _Call:
                 self.arguments.append("rules" if position.outcome is not None else "all positions walked")
                 return value
         if not position.game.blocking_suffices:
-            self.arguments.append("alpha-beta")
-            return self.solver.alpha_beta(position.game).value(position, self.meter.left)
+            if (booked := _booked(position)) is not None:
+                self.arguments.append("opening book")
+                return booked
+            with self.solver.search(position.game) as search:
+                self.arguments.append(search.name)
+                before = search.nodes
+                try:
+                    return search.value(position, self.meter.left, distance=distance)
+                finally:
+                    self.meter.nodes += search.nodes - before
         side = position.side
         if (known := self.solver.tabulated(position)) is not None:
             self.arguments.append("table")
@@ -390,6 +414,34 @@ class _Call:
         return found
 
 
+def _general_search(game: Game) -> "GravitySearch | AlphaBeta":
+    """Return the quickest search for a game where blocking does not suffice."""
+    gravity = import_module("noughts.solve.gravity.gravity_search")
+    alpha_beta = import_module("noughts.solve.alpha_beta")
+    # On a wider board compiled alpha-beta is quicker than the other search in plain Python.
+    if gravity.suits(game) and (gravity.fits_word(game) or not alpha_beta.compiles(game)):
+        return gravity.GravitySearch(game)  # type: ignore[no-any-return]
+    return alpha_beta.AlphaBeta(game, compiled=True)  # type: ignore[no-any-return]
+
+
+def _booked(position: Position) -> Value | None:
+    """Return the value of a position that is in the book of its game."""
+    if position.game.cells_stay_open:
+        return None
+    book = import_module("noughts.solve.gravity.book").shipped_book()
+    return book.value(position)  # type: ignore[no-any-return]
+
+
+def _booked_moves(position: Position) -> Mapping[Move, Value]:
+    """Return what every move is worth, from the book. Raises LimitExceeded."""
+    values = dict[Move, Value]()
+    for move in position.legal_moves:
+        if (value := _booked(position.play_unchecked(move))) is None:
+            raise LimitExceeded(Said("error.not-in-book", {"game": position.game}))
+        values[move] = value.parent()
+    return values
+
+
 def _safe_at_once(solution: Solution) -> bool:
     """Return whether the other side could not force a line even with two moves in a row.
 
@@ -419,7 +471,7 @@ def _ending(position: Position) -> Value | None:
     return Value(1, 1) if wins else None
 
 
-def _first(position: Position, sources: Sequence[Truth]) -> Mapping[Move, Value]:
+def _first(position: Position, sources: Iterable[Truth]) -> Mapping[Move, Value]:
     """Return what the first source that does not raise LimitExceeded says. Raises it, with every source's reason."""
     reasons = list[Words]()
     for source in sources:

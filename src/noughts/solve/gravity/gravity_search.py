@@ -1,0 +1,173 @@
+"""The value of a position where stones fall: the questions that are put to the search."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+from noughts import jit
+from noughts.core.budget import UNLIMITED, Budget, Meter
+from noughts.core.game import Game, cells_of
+from noughts.core.position import Position
+from noughts.core.value import Value, ended
+from noughts.errors import LimitExceeded
+from noughts.extras import has_extra
+from noughts.jit.kernels import compiled
+from noughts.solve.gravity import search as plain
+from noughts.solve.gravity.answering import Shape
+from noughts.solve.gravity.stones import completing, mirrored, safe_moves
+
+KERNELS: Final = __name__
+
+_WORD: Final = 63  # bits of a board that is searched by compiled code
+_PLAIN_SLICE, _COMPILED_SLICE = 1 << 9, 1 << 14  # nodes between two readings of the clock
+_PLAIN_ROWS: Final = 131_071  # of the table
+_MEMORY: Final = 1 << 27  # bytes of a compiled search's table: more is slower to fill than it gains
+_ROW_BYTES: Final = 16
+_MIRRORED: Final = 3  # the mirror image is looked up in the first third of a game
+
+
+def suits(game: Game) -> bool:
+    """Return whether the search is for a game: stones fall, k or more in a row win, and scores fit the table."""
+    return not game.cells_stay_open and game.line_wins and game.lines_last and game.cells <= plain.MOST_CELLS
+
+
+def fits_word(game: Game) -> bool:
+    """Return whether the boards of a game fit the word of compiled code."""
+    return game.m * (game.n + 1) <= _WORD
+
+
+class GravitySearch:
+    """Answers one position of a game after the other; the table lasts. It begins in plain Python, and goes on with
+    compiled code as soon as that is ready.
+
+    `memory`: bytes of the table of compiled code.
+
+    >>> game = Game(4, 4, 3, gravity=True)
+    >>> str(GravitySearch(game).value(Position(game)))
+    'win in 7 plies'
+    """
+
+    name = "search of falling stones"
+
+    def __init__(self, game: Game, memory: int = _MEMORY) -> None:
+        self.game, self.nodes, self.is_compiled = game, 0, False
+        m, n, side = game.m, game.n, game.n + 1
+        bottom = sum(1 << column * side for column in range(m))
+        even = bottom * sum(1 << row for row in range(n, -1, -2))
+        self.shape = Shape(m, game.k, side, game.cells, bottom * ((1 << n) - 1), bottom, even)
+        self._bits = [1 << column * side + n - 1 - row for row, column in map(game.row_column, range(game.cells))]
+        self._rows = memory // _ROW_BYTES - 15  # near a power of two, and odd
+        self._search, self._slice = plain.search, _PLAIN_SLICE
+        self._memory = self._new_memory(_plain_numbers, _PLAIN_ROWS)
+        self._waits = has_extra("fast") and fits_word(game)
+
+    def compile(self) -> None:
+        """Go on with compiled code, and an empty table."""
+        self._search, self._slice = compiled(plain.search), _COMPILED_SLICE
+        self._memory = self._new_memory(_words, self._rows)
+        self.is_compiled, self._waits = True, False
+
+    def value(self, position: Position, budget: Budget = UNLIMITED, *, distance: bool = True) -> Value:
+        """Return the value for the side to move; without `distance` a win or a loss lacks it. Raises LimitExceeded."""
+        if position.outcome is not None:
+            return ended(position)
+        own, theirs = map(self.stones, (position.own, position.theirs))
+        score = self.score(own, own | theirs, Meter(budget), distance=distance)
+        if not distance and score:
+            return Value(1 if score > 0 else -1)
+        return value_of(score, position.empty.bit_count())
+
+    def stones(self, cells: int) -> int:
+        """Return cells of the game's bitboards as those of the search (see module `stones`)."""
+        return sum([self._bits[cell] for cell in cells_of(cells)])
+
+    def score(self, own: int, taken: int, meter: Meter, *, distance: bool = True) -> int:
+        """Return the score of a position that is open, without `distance` its sign is right; see module `search`.
+
+        `own`: the stones of the side to move; `taken`: all. Raises LimitExceeded.
+        """
+        shape, free = self.shape, self.game.cells - taken.bit_count()
+        landing = (taken + shape.bottom) & shape.board
+        if completing(own, shape.k, shape.side) & landing:
+            return (free + 1) // 2
+        threats = completing(own ^ taken, shape.k, shape.side) & shape.board & ~taken
+        if not safe_moves(threats, landing):
+            return -(free // 2)
+        most = free // 2 if distance else 1
+        self._begin(own, taken, threats, most)
+        state = self._memory.state
+        while True:
+            if self._waits and not jit.prepare(KERNELS) and jit.ready(KERNELS):
+                self.compile()
+                self._begin(own, taken, threats, most)
+                state = self._memory.state
+            nodes = int(state[plain.NODES])
+            self._search(self.shape, self._memory, self._slice)
+            spent = int(state[plain.NODES]) - nodes
+            meter.nodes, self.nodes = meter.nodes + spent, self.nodes + spent
+            if state[plain.LEAST] >= state[plain.MOST]:
+                return int(state[plain.LEAST])
+            meter.check()
+            if meter.budget.nodes is not None and meter.nodes >= meter.budget.nodes:
+                raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+
+    def _begin(self, own: int, taken: int, threats: int, most: int) -> None:
+        shape, stack, state = self.shape, self._memory.stack, self._memory.state
+        goal, ply = plain.next_goal(-most, most), taken.bit_count()
+        stack[plain.OWN], stack[plain.TAKEN], stack[plain.GOAL], stack[plain.THREATS] = own, taken, goal, threats
+        state[plain.LEVEL], state[plain.NODES], state[plain.ENTERS], state[plain.PLY] = 0, 0, 1, ply
+        state[plain.LEAST], state[plain.MOST] = -most, most
+        # Where stones are in the way of their mirror images, no position below is another one's mirror image.
+        apart = own & mirrored(own ^ taken, shape.columns, shape.side)
+        state[plain.MIRRORED] = 0 if apart else max(0, shape.cells // _MIRRORED - ply)
+
+    def _new_memory(self, numbers: Callable[..., Any], rows: int) -> plain.Memory:
+        game, levels = self.game, self.game.cells + 1
+        middle_first = sorted(range(game.m), key=lambda column: abs(2 * column - game.m + 1))
+        return plain.Memory(
+            entries=numbers([0], 2 * rows),
+            columns=numbers([((1 << game.n) - 1) << column * (game.n + 1) for column in middle_first]),
+            stack=numbers([0], levels * plain.FIELDS),
+            moves=numbers([0], levels * game.m),
+            threats=numbers([0], levels * game.m),
+            worths=numbers([0], levels * game.m),
+            state=numbers([0], plain.STATE),
+        )
+
+
+def value_of(score: int, free: int) -> Value:
+    """Return the value that a score stands for in a position with some free cells.
+
+    >>> value_of(1, 42), value_of(-1, 41)  # connect-four: with the last stone but one
+    (Value(result=1, distance=41), Value(result=-1, distance=40))
+    """
+    if not score:
+        return Value(0, free)
+    # The winner has `score` stones left with the winning one, and moves now if the score is positive.
+    distance = free + 2 - 2 * abs(score)
+    if distance % 2 != (score > 0):
+        distance -= 1
+    return Value(1 if score > 0 else -1, distance)
+
+
+def score_of(value: Value, free: int) -> int:
+    """Return the score of a value with a distance: the inverse of `value_of`."""
+    return 0 if value.distance is None else value.result * ((free - value.distance) // 2 + 1)
+
+
+def _plain_numbers(numbers: list[int], times: int = 1) -> list[int]:
+    return numbers * times
+
+
+def _words(numbers: list[int], times: int = 1) -> Any:
+    """Return numbers, repeated, as signed words; zeros take no memory before they are written."""
+    numpy = import_module("numpy")
+    return numpy.tile(numpy.array(numbers, numpy.int64), times) if any(numbers) else numpy.zeros(times, numpy.int64)
+
+
+def compile_kernels() -> None:
+    """Compile the search: it serves every board that fits a word."""
+    game = Game(4, 3, 3, gravity=True)
+    search = GravitySearch(game)
+    search.compile()
+    search.value(Position(game))
