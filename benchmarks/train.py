@@ -24,6 +24,7 @@ import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
@@ -37,13 +38,14 @@ from noughts.errors import WorkersError
 from noughts.processes.dispatch import in_order
 from noughts.processes.pool import Processes
 from noughts.processes.work import Work
+from noughts.search import search_board
 from noughts.search.alphabeta import evaluate, run, start
 from noughts.search.finding import Finding
 from noughts.search.line_shapes import CLASSES, Ints
 from noughts.search.patterns import DOUBLE, MULTISETS, RANKS, THREE, multiset_numbers
 from noughts.search.player import Searcher
 from noughts.search.search_board import Board, board_of
-from noughts.search.weights import FRACTION, SUMS, UNIT, Arrays, from_arrays, read, try_out, write
+from noughts.search.weights import FRACTION, SUMS, UNIT, Arrays, from_arrays, read, write
 
 ROUNDS = (4, 10, 40)  # positions of a round, as a multiple of those of the recipe
 NODES = 800  # of a search that scores a position
@@ -183,11 +185,9 @@ class Sampling(Work[None, str, list[Sample]]):
     @contextmanager
     def prepared(self) -> Iterator[None]:
         """Use the weights in this process."""
-        try_out(self.k, from_arrays(self.k, self.weights))
-        try:
+        weights = from_arrays(self.k, self.weights)
+        with patch.object(search_board, "weights_of", lambda k: weights):
             yield
-        finally:
-            try_out(self.k, None)
 
     def do(self, state: None, item: str) -> list[Sample]:
         """Return the samples of a seed."""

@@ -16,8 +16,9 @@ SOURCE = Path(noughts.__file__).parent
 
 # An inner room, and what it may import of its own outer room besides itself. A room inside it is another one.
 INNER = {
-    "solve.weak.proof": {"solve.board_words", "solve.byte_tables", "solve.images", "solve.weak"},
-    "solve.weak": {"solve.board_words", "solve.byte_tables", "solve.images", "solve.search_engine", "solve.pairs"},
+    "solve.weak.proof": {"solve.board_words", "solve.boards", "solve.byte_tables", "solve.images", "solve.weak"},
+    "solve.weak": {"solve.board_words", "solve.boards", "solve.byte_tables", "solve.images"}
+    | {"solve.pairs", "solve.search_engine"},
     "solve.strong": {"solve.board_words", "solve.boards", "solve.byte_tables", "solve.images", "solve.search_engine"},
     "solve.tables": set[str](),
     "web.http": {"web.api", "web.ask", "web.browser.files", "web.describe", "web.operations", "web.play"}

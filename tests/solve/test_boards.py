@@ -1,4 +1,4 @@
-"""Wide boards against Python's ints, canonical images against the symmetries of core."""
+"""Boards of words against those of ints, images by both against the symmetries of core."""
 
 import random
 from typing import Any
@@ -9,9 +9,10 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.jit.compiler import njit
-from noughts.solve.board_words import (
+from noughts.solve.board_words import board_of, mask_of_words
+from noughts.solve.boards import (
     Board,
-    board_of,
+    add,
     cell,
     cell_of,
     column,
@@ -20,13 +21,11 @@ from noughts.solve.board_words import (
     highest_cell,
     load,
     lowest,
-    mask_of_words,
     none,
+    precedes,
     rest_of,
-    reverse,
     some,
     store,
-    words_of,
 )
 from noughts.solve.byte_tables import canonical as plain_canonical
 from noughts.solve.byte_tables import images_of
@@ -34,21 +33,18 @@ from noughts.solve.images import canonical, image_tables
 from noughts.solve.strong.width import width_of
 
 
-@njit
-def every_operation(a: Board, b: Board, by: np.uint64) -> tuple[Board, ...]:
-    return a & b, a | b, a ^ b, ~a, a << by, a >> by, lowest(a), rest_of(a), none(a), reverse(a)
+def boards_from(a: Board, b: Board, by: Any, index: int) -> tuple[Board, ...]:
+    """Every function of boards that returns a board."""
+    both = a & b
+    both |= a ^ b
+    planes = add((a, b, both), a & ~b)
+    alone = cell(index, a)
+    return a & b, a | b, both, ~a, a << by, a >> by, lowest(a), rest_of(a), none(a), alone, *planes
 
 
-@njit
-def every_number(a: Board) -> tuple[Any, ...]:
-    return count(a), some(a), cell_of(a), highest_cell(a)
-
-
-@njit
-def one_cell(a: Board, index: int) -> tuple[Any, ...]:
-    alone = none(a)
-    alone |= cell(index, a)
-    return alone, has(a, index), has(alone, index), has(~alone, index)
+def numbers_from(a: Board, b: Board, index: int) -> tuple[Any, ...]:
+    """Every function of boards that returns a number."""
+    return count(a), some(a), cell_of(a), highest_cell(a), has(a, index), precedes(a, b), precedes(b, a), some(none(a))
 
 
 @njit
@@ -64,25 +60,18 @@ def there_and_back(a: Board) -> tuple[Board, ...]:
 
 
 @pytest.mark.parametrize("width", [1, 2, 4])
-def test_operations_are_those_of_ints(width: int) -> None:
-    rng = random.Random(width)
+def test_words_are_what_ints_are(width: int) -> None:
+    rng, boards, numbers = random.Random(width), njit(boards_from), njit(numbers_from)
     all_bits = (1 << 64 * width) - 1
     for _ in range(40):
-        x = rng.getrandbits(64 * width) & ~0 << rng.randrange(64 * width)
-        y, by = rng.getrandbits(64 * width), rng.randrange(1, 64)
-        a = board_of(x, width)
-        backwards = int(f"{x:0{64 * width}b}"[::-1], 2)
-        expected = [x & y, x | y, x ^ y, x ^ all_bits, x << by & all_bits, x >> by, x & -x, x & (x - 1), 0, backwards]
-        results = every_operation(a, board_of(y, width), np.uint64(by))
-        assert [mask_of_words(board) for board in results] == expected
+        x = (rng.getrandbits(64 * width) & ~0 << rng.randrange(64 * width)) | 1 << rng.randrange(64 * width)
+        y, by, index = rng.getrandbits(64 * width), rng.randrange(1, 64), rng.randrange(64 * width)
+        a, b = board_of(x, width), board_of(y, width)
+        expected = [board & all_bits for board in boards_from(x, y, by, index)]
+        assert [mask_of_words(board) for board in boards(a, b, np.uint64(by), index)] == expected
+        assert numbers(a, b, index) == numbers_from(x, y, index)
         assert there_and_back(a) == (a, a, a)
-        assert words_of(x, width) == [int(word) for word in a]
-        if x:
-            assert every_number(a) == (x.bit_count(), True, (x & -x).bit_length() - 1, x.bit_length() - 1)
-        index = rng.randrange(64 * width)
-        alone, *there = one_cell(a, index)
-        assert (mask_of_words(alone), there) == (1 << index, [bool(x >> index & 1), True, False])
-    assert every_number(board_of(0, width))[:2] == (0, False)
+        assert numbers(a, a, index)[5:7] == (False, False)
 
 
 @pytest.mark.parametrize("name", ["3,3,3", "8,8,4", "9,4,4", "4,7,3", "1,5,3", "9,9,5", "15,15,5"])

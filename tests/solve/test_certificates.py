@@ -231,20 +231,17 @@ def test_a_game_that_is_over_needs_no_step() -> None:
         list(strategy_steps(position, Side.X, False))
 
 
-def test_a_race_hands_over_the_search_that_has_answered_last() -> None:
-    """Only for the position that was asked last, and only a compiled search with its whole table."""
+def test_a_race_hands_over_the_search_that_has_answered() -> None:
+    """Only a compiled one."""
     start = Position(Game(6, 5, 4))
+    assert Portfolio(Game(4, 4, 4), Side.X, UNLIMITED).run(Position(Game(4, 4, 4)), Meter(UNLIMITED)).proof is None
     race = Portfolio(start.game, Side.X, UNLIMITED)
-    assert race.proof(start) is None
     for contestant in race.contestants:
         contestant.engine.hasten()
-    assert race.run(start, Meter(UNLIMITED)).engine == "depth-first search"
-    search = race.proof(start)
-    assert isinstance(search, StrongSearch)
-    assert list(strategy_steps(start, Side.X, True, search=search)) == list(strategy_steps(start, Side.X, True))
-    child = start.play(0)
-    race.run(child, Meter(UNLIMITED))
-    assert race.proof(start) is None
+    answer = race.run(start, Meter(UNLIMITED))
+    assert answer.engine == "depth-first search"
+    assert isinstance(answer.proof, StrongSearch)
+    assert list(strategy_steps(start, Side.X, True, search=answer.proof)) == list(strategy_steps(start, Side.X, True))
 
 
 NINE = [
@@ -259,7 +256,7 @@ def test_a_win_by_threats_is_written_and_checked(text: str, tmp_path: Path) -> N
     solution = solver.solve(position, moves=False)
     assert solution.value is not None
     assert solution.arguments[-1] == "threat search"
-    write_certificate(tmp_path / "c", position, solution.value, UNLIMITED, solver=solver)
+    write_certificate(tmp_path / "c", position, solution.value, UNLIMITED, proofs=solution.proofs)
     assert check(tmp_path / "c").value == solution.value.word
 
 
@@ -331,15 +328,14 @@ def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
         for side in Side:
             with solver._portfolio(position.game, side) as portfolio:
                 portfolio.contestants[0].engine.hasten()
-        value = solver.solve(position, moves=False).value
-        assert value is not None
-        assert value.result == 0
-        assert all(getattr(solver.proof(position, side), "log", None) for side in Side)
-        write_certificate(tmp_path / "file", position, Value(0), Budget(), solver=solver)
+        solution = solver.solve(position, moves=False)
+        assert solution.value is not None
+        assert solution.value.result == 0
+        assert all(getattr(solution.proofs[side], "log", None) for side in Side)
+        write_certificate(tmp_path / "file", position, Value(0), Budget(), proofs=solution.proofs)
         write_certificate(tmp_path / "anew", position, Value(0), Budget())
-        solver.value(position.play(1))
-        proofs = [solver.proof(place, side) for place in (position, position.play(1)) for side in Side]
-        assert not any(getattr(search, "log", None) for search in proofs)
+        later = solver.solve(position.play(1), moves=False).proofs.values()
+        assert not any(getattr(search, "log", None) for search in later)
     assert check(tmp_path / "file").value == "draw"
     assert (tmp_path / "file").read_bytes() == (tmp_path / "anew").read_bytes()
 

@@ -23,26 +23,21 @@ import numba
 from llvmlite import binding, ir  # type: ignore[import-untyped]
 from numba import prange, types
 from numba.core.cgutils import get_item_pointer, get_or_insert_function
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, overload
+from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
 __all__ = [
-    "AbstractTemplate",
     "get_item_pointer",
     "get_or_insert_function",
     "has_instruction",
-    "infer_global",
     "intrinsic",
     "ir",
     "kernel",
     "kernel_part",
-    "lower_builtin",
     "make_array",
     "njit",
     "overload",
     "prange",
-    "signature",
     "types",
 ]
 

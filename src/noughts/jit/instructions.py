@@ -1,20 +1,30 @@
-"""Instructions of the processor for compiled code: the lowest bit of a word, a load ahead of time."""
+"""Instructions of the processor for compiled code: the bits of a word, a load ahead of time."""
 
+from collections.abc import Callable
 from typing import Any
 
 from noughts.jit.compiler import get_item_pointer, get_or_insert_function, intrinsic, ir, make_array, types
 
-
-def _lowest_bit(_context: Any, _word: Any) -> Any:
-    """Return the place of the lowest bit of a word that is set; 64 where none is."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64), code
+_NEVER = ir.Constant(ir.IntType(1), 0)  # an instruction is never undefined: of 0 it returns 64
+_LAST = ir.Constant(ir.IntType(64), 63)
 
 
-lowest_bit: Any = intrinsic(_lowest_bit)
+def _instruction(write: Callable[[Any, Any], Any], argument: Any) -> Any:
+    """Return a function of a word, whose code is written by a builder."""
+
+    def instruction(_context: Any, _word: Any) -> Any:
+        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return write(builder, arguments[0])
+
+        return types.int64(argument), code
+
+    return intrinsic(instruction)
+
+
+# The place of the lowest bit of a word that is set, 64 where none is; that of the highest one; how many are set.
+lowest_bit = _instruction(lambda builder, word: builder.cttz(word, _NEVER), types.int64)
+highest_bit = _instruction(lambda builder, word: builder.sub(_LAST, builder.ctlz(word, _NEVER)), types.int64)
+bits = _instruction(lambda builder, word: builder.ctpop(word), types.uint64)
 
 
 def _fetch(_context: Any, array: Any, _index: Any) -> Any:

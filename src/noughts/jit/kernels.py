@@ -3,6 +3,7 @@
 The marks `@kernel` and `@kernel_part` change nothing, and import no compiler. `compiled(function)` is the same function
 compiled, with the marked functions that it calls. What has two forms, since it works on ints in plain Python and on
 machine words compiled, stands in two modules under the same names: the plain one names the other as `COMPILED_FORM`.
+That module may also define plain functions for the compiler (`overload`).
 """
 
 import sys
@@ -52,7 +53,7 @@ def _form(value: Any) -> Any:
         return value
     home = value.__module__
     if (other := getattr(sys.modules[home], "COMPILED_FORM", None)) is not None:
-        return getattr(import_module(other), value.__name__)
+        return getattr(import_module(other), value.__name__, value)
     return _names(home)[value.__name__] if hasattr(value, _OPTIONS) else value
 
 

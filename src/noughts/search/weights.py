@@ -40,16 +40,9 @@ class PatternWeights:
 Arrays = Mapping[str, Ints]  # the fitted ones of `PatternWeights`, by their names
 
 
-_tried: dict[int, PatternWeights] = {}  # of a fit that goes on
-
-
+@cache
 def weights_of(k: int) -> PatternWeights:
     """Return the weights for k in a row."""
-    return _tried[k] if k in _tried else _shipped(k)
-
-
-@cache
-def _shipped(k: int) -> PatternWeights:
     return from_arrays(k, read().get(k))
 
 
@@ -68,13 +61,6 @@ def write(fitted: Mapping[int, Arrays]) -> None:
     arrays: Any = {f"{k}.{part}": array.astype(np.int32) for k, some in fitted.items() for part, array in some.items()}
     with FILE.open("wb") as file:
         np.savez_compressed(file, **arrays)
-
-
-def try_out(k: int, weights: PatternWeights | None) -> None:
-    """Use these weights in this process, or those of the file again, for boards that are made from now on."""
-    _tried.pop(k, None)
-    if weights is not None:
-        _tried[k] = weights
 
 
 def from_arrays(k: int, fitted: Arrays | None) -> PatternWeights:

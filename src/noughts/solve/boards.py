@@ -1,7 +1,7 @@
 """Sets of cells as ints, and memory for them: what a kernel of one source works with in plain Python.
 
-Compiled, the same names are those of `noughts.solve.board_words`, where a board is a tuple of words and all memory is
-in arrays. `load` and `store` have a board in a row; what is as wide as `like`, in plain Python, is any board.
+Compiled, a board is a tuple of words, and memory is in arrays: see `noughts.solve.board_words`. `load` and `store` have
+a board in a row; as wide as `like`, in plain Python, is any board.
 """
 
 from collections.abc import Sequence
@@ -49,14 +49,37 @@ def mask_of_words(words: Any) -> int:
     return int(words)
 
 
-def load(array: Words, row: int, like: Board) -> Board:
-    """Return the board in a row."""
+def load(array: Words, row: Any, like: Board, first: int = 0) -> Board:
+    """Return the board in a row, as wide as `like`; its words begin in column `first`.
+
+    `row` is a tuple where the array has more than two dimensions: all indices but the last one.
+    """
     return array[row]
 
 
-def store(array: Words, row: int, board: Board) -> None:
-    """Keep a board in a row."""
+def store(array: Words, row: Any, board: Board, first: int = 0) -> None:
+    """Keep a board in a row; see `load`."""
     array[row] = board
+
+
+def column(array: Words, at: Any, like: Board, first: int = 0) -> Board:
+    """Return the board in a column, from row `first`: the word is the first index, and `at` has all others."""
+    return array[at]
+
+
+def none(board: Board) -> Board:
+    """Return an empty board, as wide as another one."""
+    return board ^ board
+
+
+def cell(index: int, like: Board) -> Board:
+    """Return the board, as wide as another one, with one cell alone."""
+    return 1 << index
+
+
+def has(board: Board, index: int) -> Any:
+    """Return whether a board has a cell."""
+    return board >> index & 1 != 0
 
 
 def some(board: Board) -> Any:
@@ -74,9 +97,24 @@ def cell_of(board: Board) -> Any:
     return (board & -board).bit_length() - 1
 
 
+def highest_cell(board: Board) -> Any:
+    """Return the highest cell of a board that has one."""
+    return board.bit_length() - 1
+
+
 def lowest(board: Board) -> Board:
     """Return the board with the lowest cell alone."""
     return board & -board
+
+
+def rest_of(board: Board) -> Board:
+    """Return the board without its lowest cell."""
+    return board & (board - 1)
+
+
+def precedes(a: Board, b: Board) -> Any:
+    """Return whether a board is less than another, as numbers."""
+    return a < b
 
 
 def add(planes: tuple[Board, ...], cells: Board) -> tuple[Board, ...]:

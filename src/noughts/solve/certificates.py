@@ -1,13 +1,14 @@
 """Writes the certificate of a position's value: a winning strategy, or for a draw a defence against each side."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
 from noughts.certify import Entry, Section, Writer
 from noughts.core.budget import Budget
@@ -18,13 +19,11 @@ from noughts.errors import LimitExceeded
 from noughts.solve.byte_tables import canonical, images_of
 from noughts.solve.minimax import Plain, is_small
 from noughts.solve.pairs import find_pairs
+from noughts.solve.search_engine import SearchEngine
 from noughts.solve.strong.width import width_of
 from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
-
-if TYPE_CHECKING:
-    from noughts.solve.solver import Solver
 
 Wait = Callable[[Sequence[str]], None]  # for the compiled code of modules, as `noughts.jit` names them
 
@@ -40,7 +39,7 @@ class _Means:
 
     budget: Budget
     wait: Wait
-    solver: "Solver | None"
+    proofs: Mapping[Side, SearchEngine]
     beat: Callable[[], None]
     folder: Path
     files: ExitStack
@@ -52,13 +51,13 @@ def write_certificate(
     value: Value,
     budget: Budget,
     wait: Wait = lambda modules: None,
-    solver: "Solver | None" = None,
+    proofs: Mapping[Side, SearchEngine] = MappingProxyType({}),
     progress: Callable[[int], None] = lambda entries: None,
 ) -> int:
     """Write the certificate of a position whose value is known; return the number of its entries.
 
-    The strategy is extracted from the table or the log of the search by which the `solver` has found the value (see
-    `Solver.proof`), else from those of a new one; what a table lacks is searched, each time within the budget. Raises
+    The strategy is extracted from the table or the log of the search by which the value was found (`proofs` of its
+    `Solution`), else from those of a new one; what a table lacks is searched, each time within the budget. Raises
     LimitExceeded; then nothing is written. `wait` is called before compiled code is used, `progress` several times a
     second.
     """
@@ -66,7 +65,7 @@ def write_certificate(
     side = position.side
     claim = f"{value.word} for {side} to move"
     with Writer(path, position, claim, value=value.word) as writer, ExitStack() as files:
-        means = _Means(budget, wait, solver, lambda: progress(count), path.parent, files)
+        means = _Means(budget, wait, proofs, lambda: progress(count), path.parent, files)
         for section, entries in _sections(position, value, means):
             writer.section(section)
             for entry in entries:
@@ -114,7 +113,7 @@ def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section
 
 def _extracted(position: Position, attacker: Side, wins: bool, means: _Means) -> Iterable[Entry]:
     """Return the entries of a strategy in the game as played, of the attacker (`wins`) or of the other side."""
-    proof = None if means.solver is None else means.solver.proof(position, attacker)
+    proof = means.proofs.get(attacker)
     if isinstance(proof, ThreatSearch):
         return (Entry(x, o, moves=(move,)) for x, o, move in proof.strategy(position, means.beat))
     if (width := width_of(position.game)) == 0:
@@ -139,7 +138,7 @@ def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[En
     means.wait([kernels(module, weak_width_of(position.game)) for module in modules])
     weak, proof = map(import_module, modules)
     (maker, breaker), first = position.boards(attacker), list[Entry]()
-    solver = None if means.solver is None else means.solver.proof(position, attacker)
+    solver = means.proofs.get(attacker)
     if not isinstance(solver, weak.WeakSolver) or solver.log is None:
         # A file without a name, so that nothing is left behind.
         log = means.files.enter_context(TemporaryFile(dir=means.folder))  # noqa: SIM115 - `files` closes it

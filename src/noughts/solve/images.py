@@ -6,7 +6,8 @@ import numpy as np
 
 from noughts.core.game import Permutation
 from noughts.jit.compiler import kernel
-from noughts.solve.board_words import Board, Words, load, none, precedes, some
+from noughts.solve.board_words import Words
+from noughts.solve.boards import Board, load, none, precedes, some
 
 _LOW_BYTE = np.uint64(255)
 _EIGHT = np.uint64(8)

@@ -71,10 +71,15 @@ def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog |
 
 @dataclass(frozen=True)
 class _Finish:
-    """The answer of a portfolio: whether the attacker forces a line, and by which engine."""
+    """The answer of a portfolio: whether the attacker forces a line, and by which engine.
+
+    `proof`: the search that has answered, if it is compiled, until its portfolio is asked again: a certificate is
+    written from its table or log. What others have depends on the clock.
+    """
 
     forces: bool
     engine: str
+    proof: Proof | None
 
 
 class Portfolio:
@@ -85,7 +90,6 @@ class Portfolio:
 
     def __init__(self, game: Game, attacker: Side, budget: Budget, open_log: OpenLog | None = None) -> None:
         self.game, self.attacker, self.budget = game, attacker, budget
-        self._proof: tuple[Position, Proof] | None = None
         ordinary = replace(game, exact=False)  # a side that is kept from k in a row is kept from exactly k
         weak = _weak_engine(ordinary, attacker, budget, open_log)
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
@@ -99,13 +103,6 @@ class Portfolio:
             for winner in Side:
                 threats = ThreatSearch(game, attacker, winner)
                 self.contestants.append(_Contestant("threat search", 8.0, threats, late=_SOON, limit=_THREATS_NODES))
-
-    def proof(self, position: Position) -> Proof | None:
-        """Return the compiled search that has answered the last question, if that was about this position.
-
-        No other search: what the table of an unfinished or later one holds depends on the clock.
-        """
-        return self._proof[1] if self._proof is not None and self._proof[0] == position else None
 
     def run(
         self,
@@ -122,7 +119,6 @@ class Portfolio:
         once where they are ready.
         """
         began, spent, budget = perf_counter(), 0, meter.left
-        self._proof = None
         most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
         share = budget.share
         lanes = [_Lane(contestant) for contestant in self.contestants]
@@ -137,10 +133,8 @@ class Portfolio:
             if lane.turn(position, share - passed, most_seconds - passed):
                 forces = lane.status.forces
                 if forces is not None and forces in lane.engine.proves:
-                    if lane.engine.is_compiled:
-                        self._proof = position, lane.engine.engine
                     meter.nodes += spent + _nodes(lanes)
-                    return _Finish(forces, lane.name)
+                    return _Finish(forces, lane.name, lane.engine.engine if lane.engine.is_compiled else None)
                 spent += lane.status.nodes
                 lanes.remove(lane)  # the board is too large for it, its nodes are spent, or its answer proves nothing
                 continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -57,9 +57,11 @@ def solve_with_files(
         if certificate is None or solution.value is None:
             return solution
         with file_errors("write", certificate):
-            write_certificate(certificate, position, solution.value, budget, progress.compile, solver, progress.entries)
+            write_certificate(
+                certificate, position, solution.value, budget, progress.compile, solution.proofs, progress.entries
+            )
         # Questions about moves would fill the table from which the certificate is written, so they come last.
-        return solver.with_moves(solution) if moves else solution
+        return solver.with_moves(solution) if moves else replace(solution, proofs={})
 
 
 def _require_means(position: Position, certificate: Path | None, checkpoint: Path | None) -> None:

@@ -58,7 +58,8 @@ class Solution:
     """The result for a position: its value for the side to move, and the moves that keep it.
 
     Either is None if it was not asked for, or not found within the budget; `unknown` then has the reason. `arguments`
-    name what decided.
+    name what decided. `proofs`: the search that has answered whether a side forces a line, where a certificate can be
+    written from it; until the solver is asked again.
     """
 
     position: Position
@@ -68,6 +69,7 @@ class Solution:
     nodes: int = 0
     seconds: float = 0.0
     unknown: str = field(default="", compare=False)
+    proofs: Mapping[Side, "SearchEngine"] = field(default_factory=dict, compare=False, repr=False)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the value, how it was found, and the moves that keep it on the board."""
@@ -136,11 +138,15 @@ class Solver:
         except LimitExceeded as limit:
             value, arguments = _by_theorem(position, distance)
             unknown = "" if value else str(limit)
-        found = Solution(position, value, None, arguments, call.meter.nodes, call.meter.seconds, unknown)
+        found = Solution(position, value, None, arguments, call.meter.nodes, call.meter.seconds, unknown, call.proofs)
         return self.with_moves(found, budget) if moves else found
 
     def with_moves(self, solution: Solution, budget: Budget | None = None) -> Solution:
-        """Return a solution with the moves that keep its value, within what it has left of the budget."""
+        """Return a solution with the moves that keep its value, within what it has left of the budget.
+
+        It has no proofs: the searches are asked about the moves.
+        """
+        solution = replace(solution, proofs={})
         if solution.value is None:
             return solution
         call, kept, unknown = _Call(self, Meter(budget or self.budget, solution.nodes, solution.seconds)), None, ""
@@ -269,11 +275,6 @@ class Solver:
         finally:
             self._portfolios[game, side] = portfolio
 
-    def proof(self, position: Position, side: Side) -> "SearchEngine | None":
-        """Return the search by which was found whether a side forces a line, if a certificate can follow from it."""
-        portfolio = self._portfolios.get((position.game, side))
-        return None if portfolio is None else portfolio.proof(position)
-
 
 class _Call:
     """One call of a solver: what it has spent, and the arguments that have decided."""
@@ -281,6 +282,7 @@ class _Call:
     def __init__(self, solver: Solver, meter: Meter) -> None:
         self.solver, self.meter = solver, meter
         self.arguments: list[str] = []
+        self.proofs: dict[Side, SearchEngine] = {}
 
     def value(self, position: Position, distance: bool) -> Value:
         """Return the value for the side to move. Raises LimitExceeded."""
@@ -403,6 +405,8 @@ class _Call:
             finish = portfolio.run(position, self.meter, report, save, saved.resume(position, side))
             saved.answer(position, side, finish.forces, finish.engine)
             saved.write()
+        if finish.proof is not None:
+            self.proofs[side] = finish.proof
         return finish.forces, finish.engine
 
     def _distance(self, position: Position, winner: Side) -> int:

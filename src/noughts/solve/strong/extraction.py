@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from noughts.core.game import Game
 from noughts.jit.kernels import kernel, kernel_part
-from noughts.solve.board_words import Board, Words, cell_of, count, load, lowest, some, store
+from noughts.solve.board_words import Words
+from noughts.solve.boards import Board, cell_of, count, load, lowest, some, store
 from noughts.solve.byte_tables import canonical
 from noughts.solve.strong.geometry import Geometry
 from noughts.solve.strong.open_lines import LINES, free_cells, look

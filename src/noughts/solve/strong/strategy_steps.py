@@ -20,7 +20,8 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.jit.kernels import compiled
-from noughts.solve.board_words import Board, board_of, mask_of_words, words_of
+from noughts.solve.board_words import board_of, mask_of_words, words_of
+from noughts.solve.boards import Board
 from noughts.solve.strong.extraction import AHEAD, ASKS, PAIRS, SEEN, STEPS, enter_all, extract, new_walk
 from noughts.solve.strong.strong_search import StrongSearch
 

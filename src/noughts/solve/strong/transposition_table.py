@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel
-from noughts.solve.board_words import ONE, Board, Words, board_of, load, store
+from noughts.solve.board_words import ONE, Words, board_of
+from noughts.solve.boards import Board, load, store
 from noughts.solve.strong.plain_table import UNKNOWN
 
 _FIRST_ROWS = 1 << 10  # small, so that a small question is not a matter of clearing memory

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.jit.compiler import kernel_part
-from noughts.solve.board_words import Board, Words, cell, count, load, lowest, none, some, store
+from noughts.solve.board_words import Words
+from noughts.solve.boards import Board, cell, count, load, lowest, none, some, store
 from noughts.solve.images import canonical, image
 from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.core.game import Game, Line, Move, mask_of, refuse_options
-from noughts.solve.board_words import Board, Words, board_of, words_of
+from noughts.solve.board_words import Words, board_of, words_of
+from noughts.solve.boards import Board
 from noughts.solve.images import image_tables
 from noughts.solve.weak.plain_tables import symmetries_of
 from noughts.solve.weak.width import Width, holds, width_of

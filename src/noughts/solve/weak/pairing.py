@@ -17,7 +17,8 @@ early where no state comes near the potential that Breaker can bear: few of thes
 """
 
 from noughts.jit.compiler import kernel_part
-from noughts.solve.board_words import Board, Words, cell, cell_of, column, count, has, load, none, rest_of, some
+from noughts.solve.board_words import Words
+from noughts.solve.boards import Board, cell, cell_of, column, count, has, load, none, rest_of, some
 from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.plain_position import BRANCHES, HOPELESS
 from noughts.solve.weak.state import line_cells, lines_die, live_lines, maker_plays, potential, shares

@@ -12,20 +12,8 @@ weighted number of lines: with weight 2^j for level j it is that of Erdős and S
 """
 
 from noughts.jit.compiler import kernel_part
-from noughts.solve.board_words import (
-    Board,
-    Words,
-    cell,
-    cell_of,
-    column,
-    count,
-    highest_cell,
-    load,
-    none,
-    rest_of,
-    some,
-    store,
-)
+from noughts.solve.board_words import Words
+from noughts.solve.boards import Board, cell, cell_of, column, count, highest_cell, load, none, rest_of, some, store
 from noughts.solve.weak.line_table import Ints, LineTable
 
 

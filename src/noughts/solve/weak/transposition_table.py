@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.board_words import NONE, Board, Words, load, none, number, store
+from noughts.solve.board_words import NONE, Words, number
+from noughts.solve.boards import Board, load, none, store
 
 _MIX1, _MIX2, _MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93)
 _MIX4 = np.uint64(0xFF51AFD7ED558CCD)

@@ -19,7 +19,8 @@ from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Side
 from noughts.errors import CheckpointError, file_errors
-from noughts.solve.board_words import Board, Words, board_of, mask_of_words
+from noughts.solve.board_words import Words, board_of, mask_of_words
+from noughts.solve.boards import Board
 from noughts.solve.pairs import find_pairs, pairs_hold
 from noughts.solve.search_engine import Status, share_done
 from noughts.solve.weak import frame

@@ -32,7 +32,8 @@ from noughts.certify.entry import Entry, Pairs, ReplyGroup
 from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.errors import LimitExceeded
 from noughts.jit.compiler import kernel
-from noughts.solve.board_words import Board, board_of, load, mask_of_words
+from noughts.solve.board_words import board_of, mask_of_words
+from noughts.solve.boards import Board, load
 from noughts.solve.byte_tables import canonical as least_image
 from noughts.solve.byte_tables import images_of
 from noughts.solve.images import canonical, image

@@ -5,21 +5,8 @@ from typing import Any
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
-from noughts.solve.board_words import (
-    Board,
-    Words,
-    cell,
-    cell_of,
-    column,
-    count,
-    has,
-    load,
-    lowest,
-    none,
-    rest_of,
-    some,
-    store,
-)
+from noughts.solve.board_words import Words
+from noughts.solve.boards import Board, cell, cell_of, column, count, has, load, lowest, none, rest_of, some, store
 from noughts.solve.weak.frame import WEIGHTS, WeakSearch, set_up, spare
 from noughts.solve.weak.line_table import Ints, LineTable
 from noughts.solve.weak.pairing import holds_by_pairs, most_of
