@@ -10,14 +10,14 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
-from noughts.web.browser import files as pyodide
+from noughts.web.http.page import STATIC
 from tests.browser.conftest import Visit
 from tests.browser.test_prove import line_of
 from tests.browser.truth import GAME
 from tests.browser.visitor import Visitor
 from tests.witnesses import assert_loses
 
-TEMPLATES = Path(pyodide.__file__).parent / "static" / "python" / "templates"
+TEMPLATES = STATIC / "python" / "templates"
 LOADING = 120_000  # milliseconds: on a shared machine time says nothing
 PROGRAM = """
 from noughts import Decision
@@ -93,6 +93,9 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
         if found.losing_line:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
             step_through(section)
+            section.get_by_role("button", name="What would fix it?").click()
+            expect(section.locator(".fix")).to_contain_text("it never loses, as is proved", timeout=LOADING)
+            expect(section.locator(".fix .framed")).not_to_have_count(0)
 
     corner = "board.index(' ') if board.count('X') != 2 or board.count('O') > 8 else 0"
     write(visitor, f"import sys\nsys.modules['left'] = sys\ndef move(board):\n    return {corner}\n")
@@ -104,7 +107,7 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
     alert = visitor.page.get_by_role("alert")
     expect(alert).to_contain_text("(program.py, line 2)", timeout=LOADING)
     expect(visitor.page.get_by_text("It breaks the rules in")).to_have_count(0)
-    expect(alert).to_contain_text("your program raised AttributeError")
+    expect(alert).to_contain_text("Your program raised AttributeError")
     expect(alert.locator("svg .x")).not_to_have_count(0)  # the board on which it happened
     expect(visitor.page.locator(".line-numbers .wrong")).to_have_text("▸2\n")
 

@@ -54,6 +54,16 @@ def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> Non
     assert json.dumps(found) == json.dumps(document)
 
 
+def test_what_fixes_a_program_is_that_of_the_command(run: Run) -> None:
+    source = (TEMPLATES / "function.txt").read_text()
+    found = ask("program_fix", source=source, game="3,3,3", seat="second", read=WITH_MARK)["answer"]
+    Path(visitor_program.PROGRAM).write_text(source)
+    document = json.loads(run("fix", visitor_program.PROGRAM, "--seat", "second", "--read", WITH_MARK, "--json").out)
+    for name in ("exceptions", "at_least", "games"):
+        assert found["seats"]["second"][name] == document["seats"]["second"][name]
+    assert found["seats"]["second"]["verdict"] == "never loses"
+
+
 def test_it_reports_each_call_while_it_is_found_out_how_a_program_is_called() -> None:
     """So that a page tells a slow program from one that does not answer."""
     heard: list[dict[str, Any]] = []

@@ -16,20 +16,25 @@ from typing import Any, Final, Literal
 
 from noughts.app.application import Application
 from noughts.app.explanation import explained_decision
+from noughts.app.proofs import prover
 from noughts.app.questions import LONG, QUESTIONS, Question, open_position
 from noughts.app.requests import GameText, OfPosition
+from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import SEATS
 from noughts.errors import NoughtsError, StrategyError
 from noughts.players.player import Player, require_support
 from noughts.processes.channel import Report
 from noughts.programs.waits import READING
+from noughts.prove.seated import MAX_CLASSES
 from noughts.results.decision import ChosenMove
+from noughts.results.fix import FixDocument, fix
 from noughts.results.notes import with_notes
 from noughts.results.proof import SeatsDocument
 from noughts.strategies import registry
 from noughts.words import Said
 
+_FIX_SECONDS = 20.0  # for the proof that no list of exceptions is shorter
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
 _NAMED = re.compile(r"\((?:[^(),]*, )?\w+ \d+\)[^()]*$")  # a line, in any language
 
@@ -67,9 +72,27 @@ def program_decision(application: Application, asked: ProgramDecision, report: R
         return explained_decision(_kept(asked.source, asked.read), open_position(asked), asked.seed).chosen_move()
 
 
+def program_fix(application: Application, asked: ProgramProof, report: Report) -> FixDocument:
+    """Find the fewest exceptions with which a program never loses, as `noughts fix FILE.py --json`."""
+    with _lines_named(), _reading(report):
+        game, player = Game.from_text(asked.game), load_program(asked.source, asked.read)
+        require_support(player, game)
+        proving = prover(player, game)
+        fixed = {
+            side: proving.fixed(side, MAX_CLASSES, lambda: Budget(seconds=_FIX_SECONDS), _ignore, _ignore)
+            for side in SEATS[asked.seat]
+        }
+        return with_notes(fix(player.name, game, fixed), [player])
+
+
+def _ignore(progress: object) -> None:
+    """Drop what is told of the progress."""
+
+
 VISITORS_QUESTIONS: Final[Sequence[Question[Any]]] = (
     *QUESTIONS,
     Question(answer=program_proof, costs=lambda application, asked: LONG, seconds=LONG),
+    Question(answer=program_fix, costs=lambda application, asked: LONG, seconds=LONG),
     Question(answer=program_decision, costs=lambda application, asked: LONG, seconds=LONG),
 )
 

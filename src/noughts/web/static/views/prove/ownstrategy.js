@@ -9,6 +9,7 @@ import { gameText } from "../../rules.js";
 import { playProgram } from "../../startgame.js";
 import { calledProgram } from "./called.js";
 import { Editor } from "./editor.js";
+import { canBeFixed, fixOffer } from "./exceptions.js";
 import { progressShare, wordsAfter } from "./progress.js";
 import { seatResult, spoken } from "./seatresult.js";
 
@@ -69,12 +70,19 @@ export class OwnStrategy {
   /** Show a proof in the place of the results. @param {Element} place @param {SeatsDocument} proof */
   show(place, { seats, read, unlisted }) {
     const { rules, program } = this.proved;
+    const { signal } = this;
     const sections = /** @type {("first" | "second")[]} */ (Object.keys(seats)).flatMap((seat) => {
       const finding = seats[seat];
       /** @param {string} position */
       const decide = (position) =>
         python.ask("program_decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
-      return finding ? [seatResult({ rules, called: calledProgram(), seat, finding, decide })] : [];
+      if (!finding) return [];
+      const section = seatResult({ rules, called: calledProgram(), seat, finding, decide });
+      if (finding.losing_line && canBeFixed(rules)) {
+        const asked = { ...program, game: gameText(rules), seat };
+        section.append(fixOffer(rules, async () => (await python.ask("program_fix", asked, { signal })).seats[seat]));
+      }
+      return [section];
     });
     const notes = [
       read && t("Read as: {how}", { how: read }),
