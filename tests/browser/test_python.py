@@ -10,6 +10,7 @@ from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
+from noughts.web.browser import files as pyodide
 from noughts.web.http.page import STATIC
 from tests.browser.conftest import Visit
 from tests.browser.test_prove import line_of
