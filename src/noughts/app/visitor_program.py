@@ -28,9 +28,8 @@ from noughts.processes.channel import Report
 from noughts.programs.waits import READING
 from noughts.prove.seated import MAX_CLASSES
 from noughts.results.decision import ChosenMove
-from noughts.results.fix import FixDocument, fix
 from noughts.results.notes import with_notes
-from noughts.results.proof import SeatsDocument
+from noughts.results.proof import FixedSeats, SeatsDocument
 from noughts.strategies import registry
 from noughts.words import Said
 
@@ -72,17 +71,17 @@ def program_decision(application: Application, asked: ProgramDecision, report: R
         return explained_decision(_kept(asked.source, asked.read), open_position(asked), asked.seed).chosen_move()
 
 
-def program_fix(application: Application, asked: ProgramProof, report: Report) -> FixDocument:
+def program_fix(application: Application, asked: ProgramProof, report: Report) -> FixedSeats:
     """Find the fewest exceptions with which a program never loses, as `noughts fix FILE.py --json`."""
     with _lines_named(), _reading(report):
         game, player = Game.from_text(asked.game), load_program(asked.source, asked.read)
         require_support(player, game)
         proving = prover(player, game)
-        fixed = {
-            side: proving.fixed(side, MAX_CLASSES, lambda: Budget(seconds=_FIX_SECONDS), _ignore, _ignore)
+        fixes = {
+            side.seat: proving.fixed(side, MAX_CLASSES, lambda: Budget(seconds=_FIX_SECONDS), _ignore, _ignore)
             for side in SEATS[asked.seat]
         }
-        return with_notes(fix(player.name, game, fixed), [player])
+        return FixedSeats(player.name, game, fixes)
 
 
 def _ignore(progress: object) -> None:
