@@ -44,5 +44,5 @@ export function ended(text) {
 
 /** Return words as a sentence. @param {string} text */
 export function sentence(text) {
-  return ended(/^\p{Ll}+[ ,]/u.test(text) ? text[0].toUpperCase() + text.slice(1) : text);
+  return ended(/^\p{Ll}+[ ,:.!]/u.test(text) ? text[0].toUpperCase() + text.slice(1) : text);
 }
