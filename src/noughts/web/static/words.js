@@ -160,7 +160,7 @@ export function levelHope({ name, measured }) {
   const [often, seldom] = HOPES[name] ?? ["", ""];
   if (measured) return measured.lost >= OFTEN ? often : seldom;
   if (name === "perfect") return t("It never loses: can you hold the draw?");
-  return name === "strongest" ? t("The best player on this board.") : often;
+  return name === "strongest" ? unmeasuredWords(name) : "";
 }
 
 /**
@@ -168,7 +168,7 @@ export function levelHope({ name, measured }) {
  * @param {Level} level
  */
 export function levelWords({ name, measured, step }) {
-  if (!measured) return name === "perfect" ? t("This level never loses.") : t("The best player on this board.");
+  if (!measured) return unmeasuredWords(name);
   const words = lossWords(measured);
   if (!step || step.against === measured.against) return words;
   if (percent(step.lost) !== percent(measured.lost)) return `${words} ${lossWords(step)}`;
@@ -177,6 +177,14 @@ export function levelWords({ name, measured, step }) {
   return step.lost
     ? t("It loses {share} of its games against “{level}”, and as many against “{other}”.", values)
     : t("It loses no game against “{level}” and “{other}”.", values);
+}
+
+/** Return what is known of a level that was not measured on this board. @param {string} name */
+function unmeasuredWords(name) {
+  if (name === "perfect") return t("This level never loses.");
+  return name === "strongest"
+    ? t("The strongest level on this board.")
+    : t("How strong it is on this board was not measured.");
 }
 
 /** Return a streak in words: "3 wins in a row". @param {number} streak @param {boolean} unbeaten whether draws count */
