@@ -7,19 +7,22 @@ from itertools import islice
 import pytest
 
 from benchmarks.other_games import CONNECT_4, SIGNS
+from noughts.app.line_adviser import line_adviser
 from noughts.core.budget import Budget
 from noughts.core.game import Game, cells_of
 from noughts.core.notation import parse_position
-from noughts.core.position import Position
+from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
+from noughts.prove.line_search import LineSearch
 from noughts.solve.alpha_beta import AlphaBeta
 from noughts.solve.gravity.answering import NO_BOUND, most_by_answering
 from noughts.solve.gravity.book import Book, canonical, open_positions, shipped_book, written
 from noughts.solve.gravity.gravity_search import GravitySearch, score_of, suits, value_of
 from noughts.solve.gravity.stones import completing, has_line, mirrored
 from noughts.solve.solver import Solver
-from tests.witnesses import every_position, minimax, random_position
+from noughts.strategies import registry
+from tests.witnesses import assert_loses, every_position, minimax, random_position
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -185,3 +188,14 @@ def test_a_book_of_a_small_game() -> None:
         else:
             assert book.value(position) is None
     assert canonical(search.shape, (1, 1)) == canonical(search.shape, (1 << 12, 1 << 12))
+
+
+def test_the_hard_level_is_beaten_by_exact_values() -> None:
+    """Moving second it loses in the first game that is tried, with the book's first move."""
+    strategy = registry.load(registry.stand_in(CONNECT_FOUR))
+    search = LineSearch(strategy, CONNECT_FOUR, Side.O, line_adviser(CONNECT_FOUR, lambda: 1e9))
+    line = next(search.games_tried())
+    assert line is not None
+    assert search.by_values(line)
+    assert CONNECT_FOUR.name(line[0]) == "d6"
+    assert_loses(strategy, CONNECT_FOUR, Side.O, [CONNECT_FOUR.name(move) for move in line])

@@ -1,11 +1,12 @@
 """The opponent in a search for a losing line: exact values where the user has a table of the game, else a search.
 
 With gravity and in a misere game the search for good moves sees nothing: there it is the exact values alone that tell,
-as far as they are found, and else the lines that a move completes or stops.
+as far as they are found (of connect-four's first plies by the book), and else the lines that a move completes or stops.
 """
 
 from collections.abc import Callable, Iterator
 
+from noughts import jit
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, completes, completing
@@ -13,12 +14,14 @@ from noughts.errors import LimitExceeded
 from noughts.prove.line_search import Advice, Adviser
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
+from noughts.solve.gravity.gravity_search import KERNELS
 from noughts.solve.solver import Solver
 from noughts.solve.table_folder import FolderTables
 
 _LOADING = 2.0  # seconds to wait for the compiled search, at most; until it is there, plain Python answers
 _LEAST = 0.01  # seconds
 _SURE = 10_000  # a score above all estimates
+_QUICK = 1_000  # nodes of the compiled search where stones fall, for one of the search for good moves
 
 
 def line_adviser(game: Game, left: Callable[[], float]) -> Adviser:
@@ -47,14 +50,17 @@ def _by_values(left: Callable[[], float]) -> Adviser:
     solver = Solver()
 
     def advice(position: Position, nodes: int) -> Advice:
-        budget = Budget(nodes=nodes, seconds=max(_LEAST, left()))
-        values = solver.values(position, budget=budget).values
-        lines = dict(_by_lines(position))
-        scores = {
-            move: lines[move] + (_SURE * values[move].result if move in values else 0) for move in position.legal_moves
-        }
+        scores = dict(_by_lines(position))
+        nodes *= _QUICK if not position.game.cells_stay_open and jit.ready(KERNELS) else 1
+        for move in sorted(scores, key=scores.__getitem__, reverse=True):
+            budget = Budget(nodes=nodes, seconds=max(_LEAST, left()))
+            value = solver.solve(position.play_unchecked(move), moves=False, budget=budget).value
+            if value is not None:
+                scores[move] -= _SURE * value.result
+            if value is not None and value.result < 0:
+                return Advice(move, scores[move], scores, exact=True)
         move = max(scores, key=scores.__getitem__)
-        return Advice(move, scores[move], scores, exact=move in values and values[move].result == 1)
+        return Advice(move, scores[move], scores)
 
     return advice
 

@@ -107,8 +107,8 @@ class GravitySearch:
             meter.nodes, self.nodes = meter.nodes + spent, self.nodes + spent
             if state[plain.LEAST] >= state[plain.MOST]:
                 return int(state[plain.LEAST])
-            meter.check()
-            if meter.budget.nodes is not None and meter.nodes >= meter.budget.nodes:
+            too_many = meter.budget.nodes is not None and meter.nodes >= meter.budget.nodes
+            if too_many or meter.seconds >= meter.budget.share:
                 raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
 
     def _begin(self, own: int, taken: int, threats: int, most: int) -> None:
