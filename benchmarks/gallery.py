@@ -28,7 +28,7 @@ from noughts.files import replacing
 from noughts.players.player import NO_DICE, Player, consult
 from noughts.prove import Proof, prove
 from noughts.strategies import registry
-from noughts.strategies.matchboxes import Boxes, Node, Rule, nodes, trained
+from noughts.strategies.menace import Boxes, Node, Rule, nodes, trained
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "gallery.md"

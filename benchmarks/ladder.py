@@ -14,8 +14,8 @@ from typing import Any
 
 import noughts
 from noughts.arena.exact_match import exact
-from noughts.arena.measure import measure
 from noughts.arena.measurement import wilson
+from noughts.arena.play import measure
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.core.tally import Tally

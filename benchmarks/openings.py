@@ -1,12 +1,11 @@
-"""Openings for games between searches: calm, balanced or undecided.
+"""Openings for games between searches: calm or undecided.
 
     python -m benchmarks.openings 15,15,5 > benchmarks/openings-15,15,5.txt
 
-Calm: neither side makes a four or wins by threats. Balanced: a short search proves nothing, and its estimate is near 0.
-Most such openings are won for one side all the same, and a match from them is even between unequal searches. Undecided:
-the estimate of a long search is near 0, and when the search plays against itself with eight budgets, neither side is
-ahead by more than two games. The command writes these, one a line, as `noughts match --openings` reads them: the same
-with any number of processes.
+Calm: neither side makes a four or wins by threats. Most such openings are won for one side all the same, and a match
+from them is even between unequal searches. Undecided: the estimate of a long search is near 0, and when the search
+plays against itself with eight budgets, neither side is ahead by more than two games. The command writes these, one a
+line, as `noughts match --openings` reads them: the same with any number of processes.
 """
 
 import argparse
@@ -35,7 +34,6 @@ from noughts.search.threes import new_threes, win_by_threes
 
 UNDECIDED = Path(__file__).with_name("openings-15,15,5.txt")
 NODES = 3000  # of each search that looks at an opening
-EVEN = 500  # an estimate up to this much is balanced
 IN_VAIN = 1000  # draws without an opening, after which the search for one stops
 LONG = 200_000  # nodes of the search for undecided openings
 CLOSE = 700  # an estimate of this search up to this much is near 0
@@ -61,19 +59,6 @@ def calm(game: Game, rng: random.Random) -> tuple[Opening, Position]:
         if not board.counts[:, FOUR:].any() and not any(win_by_threes(board, threes, fours, i, NODES) for i in (0, 1)):
             return moves, position
     raise MatchError(f"no calm openings on {game}: one side always threatens to win")
-
-
-def balanced(game: Game, count: int, rng: random.Random) -> tuple[Opening, ...]:
-    """Return some calm openings in which the search proves nothing and its estimate is near 0."""
-    player, found = Searcher(game, Budget(nodes=NODES)), list[Opening]()
-    for _ in range(IN_VAIN + 100 * count):
-        moves, position = calm(game, rng)
-        finding = player.find(position)
-        if finding.result is None and abs(finding.score) <= EVEN:
-            found.append(moves)
-        if len(found) == count:
-            return tuple(found)
-    raise MatchError(f"only {len(found)} balanced openings on {game}, not {count}")
 
 
 def is_undecided(position: Position, long: Searcher, *players: Searcher) -> bool:

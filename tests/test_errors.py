@@ -14,36 +14,27 @@ from noughts.errors import (
     StrategyError,
 )
 
+BAD_INPUT = (GameError, NotationError, InvalidPositionError, IllegalMoveError)
 
-def test_every_exception_is_a_noughts_error() -> None:
+
+def test_every_exception_is_a_noughts_error_and_bad_input_a_value_error() -> None:
     classes = [value for value in vars(errors).values() if isinstance(value, type)]
-    exceptions = [value for value in classes if issubclass(value, Exception)]
-    assert len(exceptions) >= 7
-    assert all(issubclass(value, NoughtsError) for value in exceptions)
+    assert all(issubclass(value, NoughtsError) for value in classes if issubclass(value, Exception))
+    assert all(issubclass(error, ValueError) for error in BAD_INPUT)
+    assert not any(issubclass(error, ValueError) for error in (LimitExceeded, StrategyError))
 
 
-@pytest.mark.parametrize("error", [GameError, NotationError, InvalidPositionError, IllegalMoveError])
-def test_bad_input_is_a_value_error(error: type[NoughtsError]) -> None:
-    assert issubclass(error, ValueError)
-
-
-@pytest.mark.parametrize("error", [LimitExceeded, StrategyError])
-def test_other_errors_are_not(error: type[NoughtsError]) -> None:
-    assert not issubclass(error, ValueError)
-
-
-def test_reasons_are_the_message_unless_given() -> None:
-    assert InvalidPositionError("five X to two O").reasons == ("five X to two O",)
-    assert InvalidPositionError("two faults", ["one", "two"]).reasons == ("one", "two")
-
-
-def test_an_illegal_move_keeps_the_move() -> None:
-    error = IllegalMoveError(4, "cell 4 is taken by X")
-    assert (error.move, error.reason, str(error)) == (4, "cell 4 is taken by X", "cell 4 is taken by X")
-
-
-def test_an_engine_s_error_says_its_kind_and_its_last_words() -> None:
-    error = EngineError("it died", "died", ["one", "two"])
-    assert (str(error), error.kind, error.stderr) == ("it died", "died", ("one", "two"))
-    assert isinstance(error, StrategyError)  # so it passes where a strategy's own words do
-    assert (EngineError("not so").kind, EngineError("not so").stderr) == ("protocol", ())
+@pytest.mark.parametrize(
+    ("error", "text", "values"),
+    [
+        (InvalidPositionError("five X to two O"), "five X to two O", {"reasons": ("five X to two O",)}),
+        (InvalidPositionError("two faults", ["one", "two"]), "two faults", {"reasons": ("one", "two")}),
+        (IllegalMoveError(4, "it is taken"), "it is taken", {"move": 4, "reason": "it is taken"}),
+        (EngineError("it died", "died", ["one", "two"]), "it died", {"kind": "died", "stderr": ("one", "two")}),
+        (EngineError("not so"), "not so", {"kind": "protocol", "stderr": ()}),
+    ],
+    ids=str,
+)
+def test_what_an_error_keeps(error: NoughtsError, text: str, values: dict[str, object]) -> None:
+    assert (str(error), {name: getattr(error, name) for name in values}) == (text, values)
+    assert issubclass(EngineError, StrategyError)  # so it passes where a strategy's own words do

@@ -1,10 +1,7 @@
 """Random positions, and a strategy broken in every way that `check_strategy` should see."""
 
 import random
-import shlex
-import subprocess
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,32 +19,24 @@ from noughts.testing import (
     random_position,
     random_positions,
 )
-from tests.engines.faulty_engine import FAULTS, HARMLESS, scripted_engine
 
 GAME = Game(3, 3, 3)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_random_positions_are_on_and_on_this_game(game: Game) -> None:
-    found = random_positions(game, random.Random(3), 50)
-    assert len(found) == 50
-    assert found[0] == Position(game)
-    assert all(position.game == game and position.outcome is None for position in found)
+    positions = random_positions(game, random.Random(3), 50)
+    assert (len(positions), positions[0]) == (50, Position(game))
+    assert all(position.game == game and position.outcome is None for position in positions)
+    assert positions == random_positions(game, random.Random(3), 50)
+    assert random_positions(game, random.Random(3), 0) == []
 
 
 def test_random_positions_have_either_side_to_move_and_any_number_of_stones() -> None:
-    found = random_positions(GAME, random.Random(3), 300)
-    assert {position.side for position in found} == set(Side)
-    assert {position.ply for position in found} == set(range(9))
-    assert len(set(found)) > 150
-
-
-def test_no_position_is_a_list_too() -> None:
-    assert random_positions(GAME, random.Random(3), 0) == []
-
-
-def test_the_same_seed_gives_the_same_positions() -> None:
-    assert random_positions(GAME, random.Random(3), 9) == random_positions(GAME, random.Random(3), 9)
+    positions = random_positions(GAME, random.Random(3), 300)
+    assert {position.side for position in positions} == set(Side)
+    assert {position.ply for position in positions} == set(range(9))
+    assert len(set(positions)) > 150
 
 
 @pytest.mark.parametrize("plies", range(9))
@@ -323,30 +312,6 @@ def test_one_fault_is_not_told_for_every_position() -> None:
         check_strategy(deciding(lambda position, rng: None), games=[GAME])
     assert len(caught.value.complaints) == 3
     assert all(complaint.startswith("on 3,3,3: ") for complaint in caught.value.complaints)
-
-
-@cache
-def answers(*lines: str, faults: str = "") -> str:
-    said = "".join(f"{line}\r\n" for line in lines).encode()
-    command = shlex.split(scripted_engine(*faults.split()))
-    return subprocess.run(command, input=said, capture_output=True, check=False, timeout=60).stdout.decode()
-
-
-def test_the_scripted_engine_is_sound_without_faults() -> None:
-    said = ["START 15", "INFO rule 0", "BEGIN", "TURN 1,0", "FOO", "RESTART", "BOARD", "0,0,2", "DONE"]
-    assert answers(*said).split("\n") == ["OK", "0,0", "2,0", "UNKNOWN 'FOO'", "OK", "1,0", ""]
-    assert answers("START 0", "TURN 9,9", "TAKEBACK 3,3", "END", "ABOUT").count("ERROR") == 3
-
-
-# These show in time only, or to those who wait: the tests of the client see them.
-IN_TIME = {"flood", "hang", "hang-early", "slow", "no-end", "lingers", "noisy", "deaf"}
-
-
-@pytest.mark.parametrize("fault", sorted({*FAULTS, *HARMLESS} - IN_TIME))
-def test_the_scripted_engine_with_a_fault_says_something_else(fault: str) -> None:
-    said = ["ABOUT", "START 0", "RECTSTART 9,8", "info rule 0", "BEGIN", "TURN 8,0", "FOO", "TAKEBACK 1,0"]
-    said += ["TURN 1,0", "RESTART", "TURN 0,0", "BOARD", "0,0,2", "DONE", "END"]
-    assert answers(*said, faults=fault) != answers(*said)
 
 
 def test_a_random_walk_stops_before_the_end() -> None:

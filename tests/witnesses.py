@@ -78,13 +78,14 @@ def layers(position: Position) -> Iterator[dict[Position, int]]:
 
 def census(game: Game) -> Census:
     """Return the size of a small game by every position that the rules reach."""
-    every = [(position, ways) for layer in layers(Position(game)) for position, ways in layer.items()]
+    each_ply = [*layers(Position(game))]
+    every = [(position, ways) for layer in each_ply for position, ways in layer.items()]
     ends = Counter[Side | None]()
     for position, ways in every:
         if position.outcome is not None:
             ends[position.outcome.winner] += ways
     classes = {position.canonical() for position, _ in every}
-    return Census(game, len(every), len(classes), ends[Side.X], ends[Side.O], ends[None])
+    return Census(game, len(every), len(classes), ends[Side.X], ends[Side.O], ends[None], (*map(len, each_ply),))
 
 
 def random_position(game: Game, stones: int, rng: random.Random) -> Position:

@@ -6,18 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from noughts.arena.contestant import Contestant
 from noughts.arena.exact_match import exact
 from noughts.arena.openings import generate
-from noughts.arena.play import play_game
+from noughts.arena.play import Contestant, play_game
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import NoAnswer, StrategyError
 from noughts.players.player import Decision, Strategy
-from noughts.prove import prove
 from noughts.strategies import registry
-from noughts.walk.position_counts import count as census
 from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake, Silent
 from tests.refusals import refused
 
@@ -41,25 +38,7 @@ def test_random_against_random() -> None:
     assert chances.score == float(Fraction(737, 1260) + Fraction(4, 63))
 
 
-def test_random_games_are_counted_by_their_length() -> None:
-    """The census counts games; each of length n is as likely as (9-n)!/9!. All draws have length 9."""
-    draws = census(STANDARD).draws
-    assert exact(load("random"), load("random"), STANDARD).chances.draw == Fraction(draws, 362_880)
-
-
 LONG = {"search", "menace"}  # a second and more
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in registry.SHIPPED]
-)
-def test_against_random_as_the_prover_has_it(name: str) -> None:
-    player, other = load(name), load("random")
-    for side in Side:
-        expected = prove(player, STANDARD, side).against_random
-        chances = exact(*((player, other) if side is Side.X else (other, player)), STANDARD).chances
-        got = (chances.win, chances.draw, chances.loss)
-        assert (got if side is Side.X else got[::-1]) == (expected.win, expected.draw, expected.loss)
 
 
 @pytest.mark.parametrize(("x", "o"), [("weights", "potential"), ("potential", "weights"), ("tactical", "ring")])

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from noughts.app.played_matches import MatchFiles, play_match
-from noughts.arena.exact_match import exact
 from noughts.arena.log import Log
 from noughts.arena.match import Match
 from noughts.arena.openings import generate
@@ -17,7 +16,6 @@ from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import finished
 from noughts.core.game import Game
-from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
@@ -145,16 +143,6 @@ def test_a_head_to_head_counts_what_the_records_say() -> None:
     assert Tally(0, 0, 0).score == 0.5
 
 
-def test_a_sample_agrees_with_what_is_exact() -> None:
-    match = held(Schedule(STANDARD, ("weights", "tactical"), 1000, 11))
-    (meeting,) = match.head_to_heads()
-    for tally, side in ((meeting.as_x, Side.X), (meeting.as_o, Side.O)):
-        x, o = (load("weights"), load("tactical")) if side is Side.X else (load("tactical"), load("weights"))
-        chances = exact(x, o, STANDARD).chances
-        expected = chances.win if side is Side.X else chances.loss
-        assert tally.win / 500 == pytest.approx(float(expected), abs=0.08)
-
-
 def test_players_that_never_vary_are_found_out() -> None:
     assert [m.first for m in held(Schedule(STANDARD, ("first", "ring"), 4)).repeated()] == [0]
     assert held(Schedule(STANDARD, ("first", "ring"), 2)).repeated() == []
@@ -255,10 +243,3 @@ def test_a_test_goes_on_too(tmp_path: Path) -> None:
         match = Match(schedule, sprt=sprt)
         assert list(match.play(load, None, log)) == []
         assert match.verdict == "H1"
-
-
-def test_finished_gives_each_game_once() -> None:
-    ended = list(finished(THREE, load, THREE, Behind(4)))
-    assert sorted(job.index for job, _ in ended) == list(range(60))
-    assert {type(played.record) for _, played in ended} == {Record}
-    assert not any(played.late for _, played in ended)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from benchmarks import gallery
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
-from tests.test_dares import NAMES, after, board_of, can_force_a_win
+from tests.test_shipped import NAMES, after, board_of, can_force_a_win
 
 DARES = gallery.dares()
 WIN = ("c2", "b2", "a2")  # against `first`

@@ -63,7 +63,7 @@ def test_the_theorem_rests_on_no_axiom() -> None:
 
 @pytest.mark.parametrize("path", [*SMALL, *LARGE], ids=lambda path: path.name)
 def test_the_certificates_of_the_results(path: Path) -> None:
-    """`noughts check` says the same of them in tests/test_results.py."""
+    """`noughts check` says the same of them in tests/test_shipped.py."""
     game = path.name.removesuffix(".cert.gz")
     code, line = said(path)
     assert code == 0

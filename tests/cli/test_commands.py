@@ -179,7 +179,8 @@ def test_census(run: Run) -> None:
     assert run("census", "4,3,3", "--depth", "4").out == "4,3,3: 11,880 sequences of 4 moves\n"
     assert json.loads(run("census", "3,3,3", "--depth", "2", "--json").out)["sequences"] == 72
     assert "255,168 games: X wins 131,184, O wins 77,904, drawn 46,080" in run("census", "3,3,3").out
-    assert json.loads(run("census", "3,3,3", "--json").out)["up_to_symmetry"] == 765
+    size = json.loads(run("census", "3,3,3", "--json").out)
+    assert (size["up_to_symmetry"], size["by_ply"][:4]) == (765, [1, 9, 72, 252])
     assert "5,4,4: 674,794,169 positions, 168,720,724 up to symmetry" in run("census", "5,4,4").out
     ran = run("census", "6,5,4")
     assert (ran.code, ran.err) == (3, "noughts: 6,5,4 has 30 cells, and more than 28 are too many sets to count\n")

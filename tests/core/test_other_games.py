@@ -9,7 +9,6 @@ from noughts.core.game import Game
 from noughts.core.notation import column_words, parse_cell, parse_position
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
-from noughts.errors import IllegalMoveError
 from noughts.solve.alpha_beta import AlphaBeta
 from noughts.walk.game_size import walked
 from tests.core import brute
@@ -54,7 +53,7 @@ def test_columns() -> None:
 def test_a_stone_falls() -> None:
     position = Position(CONNECT_FOUR)
     assert [CONNECT_FOUR.name(move) for move in position.legal_moves] == ["a6", "b6", "c6", "d6", "e6", "f6", "g6"]
-    with pytest.raises(IllegalMoveError, match="d5 has a free cell below it"):
+    with refused("error.cell-floats", cell="d5"):
         position.play(CONNECT_FOUR.cell(4, 3))
     with refused("error.stone-floats", cell="a2"):
         Position.from_stones(Game(3, 3, 3, gravity=True), [3], [])

@@ -1,6 +1,8 @@
 """A Gomocup engine that keeps to the protocol, except for the faults named: `python faulty_engine.py FAULT ...`
 
-It is a standalone script that imports nothing from the package, and it plays the lowest free cell.
+It is a standalone script that imports nothing from the package, and it plays the lowest free cell. These break no rule:
+`plain` (it does not know RESTART, TAKEBACK and RECTSTART), `lingers`, `noisy`, and `deaf` (it thinks for 2 ms, and
+drops what it is sent within 0.2 ms of its move, as some strong engines do).
 """
 
 import os
@@ -8,31 +10,7 @@ import select
 import shlex
 import sys
 import time
-from typing import Final
 
-# Each fault, and what the engine then does. The harmless ones break no rule.
-FAULTS: Final = {
-    "crash": "exits, with a message on standard error, when asked for a move",
-    "crash-early": "exits before its first line",
-    "hang": "never answers when asked for a move",
-    "hang-early": "never writes a line",
-    "flood": "writes MESSAGE without end when asked for a move",
-    "slow": "takes a second and a half for a move",
-    "off-board": "plays off the board",
-    "taken": "plays an occupied cell",
-    "garbled": "writes its move with a semicolon",
-    "error": "answers ERROR when asked for a move",
-    "wordy-ok": "says more than OK",
-    "banner": "greets on standard output before OK",
-    "quiet-about": "answers UNKNOWN to ABOUT",
-    "no-end": "ignores END",
-}
-HARMLESS: Final = {
-    "plain": "does not know RESTART, TAKEBACK and RECTSTART",
-    "lingers": "waits for END though its input has ended",
-    "noisy": "writes on standard error, and MESSAGE and DEBUG lines",
-    "deaf": "thinks for 2 ms, and drops what it is sent within 0.2 ms of its move, as some strong engines do",
-}
 _OPTIONAL = ("RESTART", "TAKEBACK", "RECTSTART")
 
 

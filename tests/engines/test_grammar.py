@@ -59,6 +59,8 @@ def test_no_line_raises(text: str) -> None:
         ("TURN 7,8,9", Malformed("TURN", "TURN 7,8,9")),
         ("TURN", Malformed("TURN", "TURN")),
         ("TURN ٣,٤", Malformed("TURN", "TURN ٣,٤")),
+        ("START 15 15", ManagerCommand("START", (15,))),
+        ("START 15,14", Malformed("START", "START 15,14")),
         ("START 9999999999", Malformed("START", "START 9999999999")),
         ("BEGIN now", Malformed("BEGIN", "BEGIN now")),
         ("INFO", Info("")),

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from noughts.app.proofs import prover
-from noughts.arena.contestant import Contestant
+from noughts.arena.play import Contestant
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side

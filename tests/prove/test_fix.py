@@ -226,6 +226,18 @@ def test_an_exception_holds_for_all_images() -> None:
     assert mended.supports(Game(4, 4, 4))
 
 
+def test_an_exception_whose_position_is_its_own_image_has_a_move_for_each_image() -> None:
+    """A diagonal keeps this one, and exchanges b1 and a2: without the move nobody knows which of them is safe."""
+    seen = []
+    for override in standard_fix("weights", Side.O).exceptions:
+        mended = Overridden(load("weights"), (override,))
+        assert [decided(mended, position) for position, _ in override.images] == [
+            (move,) for _, move in override.images
+        ]
+        seen.append(len(override.images))
+    assert sorted(seen) == [1, 1, 1, 2]
+
+
 def test_limits_and_errors() -> None:
     found = proved(load("weights"), fix(load("weights"), STANDARD, Side.O, budget=lambda: Budget(nodes=12)))
     assert found.at_least <= 4 <= len(found.exceptions)

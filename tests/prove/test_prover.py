@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 
-from noughts.arena.exact_match import exact
-from noughts.core.game import Game, Move
-from noughts.core.position import Position, Side, positions_after
+from noughts.core.game import Game
+from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
-from noughts.errors import FaultKind, LimitExceeded, StrategyError
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.players.player import Decision, Strategy
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.ledger import Reservoir
-from noughts.strategies.random_player import Random
 from noughts.strategies.registry import load
 from noughts.walk.position_counts import count as counted
 from tests.refusals import refused
@@ -157,48 +155,6 @@ def test_random_against_everything_is_the_census(text: str) -> None:
     assert figures(first)[0] == (count.x_wins, count.draws, count.o_wins)
     assert figures(second)[0] == (count.o_wins, count.draws, count.x_wins)
     assert first.positions == count.positions
-
-
-@pytest.mark.parametrize(
-    ("spec", "game"),
-    [
-        *product(["weights", "first"], [Game(3, 3, 3), Game(4, 3, 3)]),
-        ("random", Game(3, 3, 3)),
-        ("tactical", Game(3, 3, 3)),
-        ("paths:override=off", Game(3, 3, 3)),
-    ],
-    ids=str,
-)
-def test_losing_lines_replay_and_are_shortest(spec: str, game: Game) -> None:
-    """Each of these loses as O at least."""
-    strategy = load(spec)
-    for seat in Side:
-        proof = prove(strategy, game, seat)
-        assert (proof.losing_line is None) == proof.never_loses
-        if proof.losing_line is None:
-            assert seat is Side.X
-            continue
-        position = Position(game)
-        for move in proof.losing_line:
-            if position.side is seat:
-                assert move in strategy.decide(position, RNG).moves
-            position = position.play(move)
-        assert position.outcome is not None
-        assert position.outcome.winner is seat.opponent
-        assert not can_lose_within(strategy, Position(game), seat, len(proof.losing_line) - 1)
-
-
-def can_lose_within(strategy: Strategy, position: Position, seat: Side, plies: int) -> bool:
-    layer = {position}
-    for _ in range(plies):
-        below = set()
-        for parent in layer:
-            moves = strategy.decide(parent, RNG).moves if parent.side is seat else parent.legal_moves
-            below |= {parent.play(move) for move in moves}
-        if any(child.outcome is not None and child.outcome.winner is seat.opponent for child in below):
-            return True
-        layer = {child for child in below if child.outcome is None}
-    return False
 
 
 def test_beyond_a_limit_nothing_is_counted() -> None:
@@ -368,66 +324,6 @@ def raised(position: Position) -> Decision:
 def middle_is_theirs(position: Position) -> bool:
     """Every tenth position or so, and none of the first two plies."""
     return position.ply > 1 and (5 * position.x + 3 * position.o) % 7 == 0
-
-
-def played_out(game: Game, seat: Side, fails: Callable[[Position], bool]) -> tuple[Tally[int], set[Position], int]:
-    """Return the distinct games of `Sometimes`, where it fails, and the plies of its shortest lost game: by recursion
-    over all games."""
-    results: dict[Side | None, int] = dict.fromkeys((*Side, None), 0)
-    failed, least = set[Position](), game.cells + 1
-
-    def play(position: Position) -> None:
-        nonlocal least
-        winner = seat.opponent
-        if position.outcome is None:
-            if position.side is not seat:
-                go_on(position, position.legal_moves)
-                return
-            if not fails(position):
-                go_on(position, position.legal_moves[:3])
-                return
-            failed.add(position)
-        elif position.outcome.winner is not seat.opponent:
-            results[position.outcome.winner] += 1
-            return
-        results[winner] += 1
-        least = min(least, position.ply)
-
-    def go_on(position: Position, moves: Sequence[Move]) -> None:
-        for move in moves:
-            play(position.play(move))
-
-    play(Position(game))
-    return Tally(results[seat], results[None], results[seat.opponent]), failed, least
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-@pytest.mark.parametrize("seat", Side)
-@pytest.mark.parametrize(("how", "kind"), [(taken, "illegal"), (raised, "raised")])
-def test_where_it_fails(game: Game, seat: Side, how: Callable[[Position], Decision], kind: FaultKind) -> None:
-    strategy = Sometimes(middle_is_theirs, how)
-    proof = prove(strategy, game, seat)
-    games, failed, least = played_out(game, seat, middle_is_theirs)
-    assert (proof.games, proof.verdict) == (games, "can lose")
-    assert {one: found.positions for one, found in proof.faults.items()} == {kind: len(failed)}
-    first = proof.faults[kind]
-    assert first.position in failed
-    assert first.position.ply == min(position.ply for position in failed)
-    assert proof.losing_line is not None
-    assert len(proof.losing_line) == least
-    *before, last = positions_after(game, proof.losing_line)
-    for position, move in zip(before, proof.losing_line, strict=True):
-        assert position.side is not seat or move in position.legal_moves[:3]
-    assert (last.outcome is None) == (proof.fault is not None)
-    assert proof.fault is None or (proof.fault.position, proof.fault.kind) == (last, kind)
-    x, o = (strategy, Random()) if seat is Side.X else (Random(), strategy)
-    chances = exact(x, o, game).chances
-    assert proof.against_random == (chances if seat is Side.X else chances.reversed)
-
-
-def test_who_keeps_the_rules_has_no_fault() -> None:
-    proof = prove(load("tactical"), GAMES[0], Side.X)
-    assert (proof.faults, proof.fault) == ({}, None)
 
 
 def test_illegal_answers_and_exceptions_are_told_apart() -> None:

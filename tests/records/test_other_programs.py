@@ -88,14 +88,8 @@ def test_an_opening_in_properties_of_one_program() -> None:
     assert read_record(text).cell_names == ["h8", "h7", "j6", "i7", "g7", "i9", "i8", "j7"]
 
 
-@pytest.mark.parametrize("stones", ["QXX[hh,ii]", "OPENING[hh][ii]", "ABC[aa:cc]"])
-def test_what_may_be_stones_is_never_dropped(stones: str) -> None:
-    with refused("error.sgf-stones"):
-        read_record(f"{HEAD};{stones};B[gg])")
-
-
 def test_marks_and_remarks_are_no_stones() -> None:
-    text = f"{HEAD}GN[club]AP[any:1];B[hh]CR[aa]LB[bb:1]C[hh];W[ii]VIEW[x])"
+    text = f"{HEAD}GN[club]AP[any:1]LANGS[en][de]QID[ab];B[hh]CR[aa]LB[bb:1]C[hh];W[ii]VIEW[aa:cc])"
     assert read_record(text).cell_names == ["h8", "i9"]
 
 

@@ -12,7 +12,7 @@ import pytest
 from benchmarks import schemas
 from noughts.arena.exact_match import ExactMatch, exact
 from noughts.arena.match import Match
-from noughts.arena.measure import measure
+from noughts.arena.play import measure
 from noughts.arena.ratings import Ratings
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt

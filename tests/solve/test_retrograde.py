@@ -51,7 +51,9 @@ def solution(*sizes: int) -> Solved:
 @pytest.mark.parametrize("sizes", COUNTS, ids=str)
 def test_counts(sizes: tuple[int, int, int]) -> None:
     game = Game(*sizes)
-    assert count(game) == Census(game, *COUNTS[sizes])
+    census = count(game)
+    assert census == Census(game, *COUNTS[sizes], by_ply=census.by_ply)
+    assert sum(census.by_ply) == census.positions
 
 
 def test_counts_of_544() -> None:

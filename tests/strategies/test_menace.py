@@ -11,8 +11,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.players.player import NO_DICE, Strategy, consult, is_instant
 from noughts.prove import prove
-from noughts.strategies.matchboxes import Boxes, Node, Rule, Teacher, nodes, trained
-from noughts.strategies.menace import Menace
+from noughts.strategies.menace import Boxes, Menace, Node, Rule, Teacher, nodes, trained
 from noughts.strategies.registry import load
 from tests.refusals import refused
 from tests.witnesses import every_position, values

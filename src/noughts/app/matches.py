@@ -6,8 +6,8 @@ from math import inf
 from pathlib import Path
 
 from noughts.arena.exact_match import MAX_POSITIONS, ExactMatch, exact_match
-from noughts.arena.examples import drawn
 from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, generate
+from noughts.arena.play import examples
 from noughts.arena.ratings import rate
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
@@ -112,5 +112,5 @@ def _examples(found: ExactMatch, players: Sequence[Player]) -> list[Record]:
     return [
         record
         for x, o in found.results
-        for record in drawn(players[x], players[o], found.game, found.openings, (found.names[x], found.names[o]))
+        for record in examples(players[x], players[o], found.game, found.openings, (found.names[x], found.names[o]))
     ]

@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 
 from noughts.arena.measurement import Measurement
 from noughts.core.game import Game, Moves
@@ -32,8 +31,9 @@ def prover(
 
 def _adviser(game: Game, left: Callable[[], float]) -> Adviser:
     """Return the opponent of a search for a losing line: it loads the search, which small games do not need."""
-    adviser: Adviser = import_module("noughts.app.line_adviser").line_adviser(game, left)
-    return adviser
+    from noughts.app.line_adviser import line_adviser  # noqa: PLC0415
+
+    return line_adviser(game, left)
 
 
 def measured(prover: Prover[Measurement], side: Side) -> Measurement:
@@ -41,8 +41,10 @@ def measured(prover: Prover[Measurement], side: Side) -> Measurement:
 
     Raises LimitExceeded.
     """
+    from noughts.arena.play import measure  # noqa: PLC0415 - it loads what plays games
+
     strategy, game, terms = prover.strategy, prover.game, prover.terms
-    found: Measurement = import_module("noughts.arena.measure").measure(  # it loads what plays games
+    measurement = measure(
         strategy,
         registry.load("random"),
         game,
@@ -51,14 +53,14 @@ def measured(prover: Prover[Measurement], side: Side) -> Measurement:
         seed=terms.seed,
         progress=terms.timed(partial(prover.report, side)),
     )
-    if found.losing_line is not None or game.cells <= SMALL:
-        return found
+    if measurement.losing_line is not None or game.cells <= SMALL:
+        return measurement
     search = prover.line_search(side, _Drawing(strategy, terms.seed))
     while search.step():
         pass
     if search.line is None or search.ends_by_fault:
-        return found
-    return replace(found, losing_line=Moves(game, search.line), found_by="search")
+        return measurement
+    return replace(measurement, losing_line=Moves(game, search.line), found_by="search")
 
 
 class _Drawing(Wrapped):

@@ -16,7 +16,6 @@ from noughts.drawing import Svg, Theme
 from noughts.drawing.rule_sheet import RulePicture, rule_sheet
 from noughts.players.player import require_support
 from noughts.prove import Proof
-from noughts.prove.shortest_list import Shortest, shortest_lists
 from noughts.prove.verdict import SMALL
 from noughts.results.proof import Finding
 from noughts.strategies.rules.conditions import CONDITIONS
@@ -24,6 +23,7 @@ from noughts.strategies.rules.limits import LIMITS, limit_said
 from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
+from noughts.strategies.rules.shortest_list import Shortest, shortest_lists
 from noughts.words import Said, Words
 
 USUAL = (  # conditions that a shortest list is made of

@@ -8,9 +8,9 @@ from itertools import combinations, permutations
 from math import inf
 from time import monotonic
 
-from noughts.arena.contestant import Contestant
 from noughts.arena.openings import Opening
-from noughts.arena.results import PairResult
+from noughts.arena.play import Contestant
+from noughts.arena.ratings import PairResult
 from noughts.core import show
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -48,11 +48,11 @@ class ExactMatch:
 
     def head_to_heads(self) -> dict[tuple[int, int], Tally[Fraction]]:
         """Return the chances of every two players, seen by the first: half as X, half as O."""
-        found = {}
+        chances = {}
         for first, second in combinations(range(len(self.names)), 2):
             both = self.results[first, second].chances + self.results[second, first].chances.reversed
-            found[first, second] = Tally(both.win / 2, both.draw / 2, both.loss / 2)
-        return found
+            chances[first, second] = Tally(both.win / 2, both.draw / 2, both.loss / 2)
+        return chances
 
     def pair_results(self) -> list[PairResult]:
         """Return the same chances, for the ratings."""
@@ -85,10 +85,10 @@ def exact_match(
         raise StrategyError(Said("error.draws-itself", {"player": noisy[0]}))
     if engines := [name for name, player in players.items() if player.notes.assumes]:
         raise StrategyError(Said("error.may-vary", {"player": engines[0]}))
-    names, end, found = tuple(players), monotonic() + seconds, {}
+    names, end, results = tuple(players), monotonic() + seconds, {}
     for x, o in permutations(names, 2):
         try:
-            found[names.index(x), names.index(o)] = exact(
+            results[names.index(x), names.index(o)] = exact(
                 players[x],
                 players[o],
                 game,
@@ -101,7 +101,7 @@ def exact_match(
             raise
         except LimitExceeded as error:
             raise LimitExceeded(Said("error.of-pair", {"x": x, "o": o, "reason": error.said})) from None
-    return ExactMatch(game, names, openings, found)
+    return ExactMatch(game, names, openings, results)
 
 
 def exact(
@@ -132,7 +132,7 @@ def exact(
     end, positions = monotonic() + seconds, 0
     ledgers = {side: Ledger(player, game) for side, player in players.items()}
 
-    def tick(decided: int, found: int = 0) -> None:
+    def report(decided: int, reached: int = 0) -> None:
         if positions + decided > max_positions:
             raise LimitExceeded(Said("error.many-positions-between", {"most": max_positions}))
         if monotonic() > end:
@@ -146,7 +146,7 @@ def exact(
 
     ended: dict[Side | None, Fraction] = dict.fromkeys((*Side, None), Fraction(0))
     forfeits: dict[Side, tuple[Fraction, str]] = {}
-    for ply in walk(game, players, openings, forfeits=(StrategyError, GameError), tick=tick, record=record):
+    for ply in walk(game, players, openings, forfeits=(StrategyError, GameError), progress=report, record=record):
         ledgers[ply.side].note(ply.step.unequal)
         positions += len(ply.frontier)
         for winner, (_, chance) in ply.step.ended.items():
@@ -158,5 +158,5 @@ def exact(
             forfeits[ply.side] = sofar + chance, first
             ended[ply.side.opponent] += chance
     for ledger in ledgers.values():
-        ledger.ask_again(report=lambda done: tick(0))
+        ledger.ask_again(report=lambda done: report(0))
     return ExactResult(Tally(ended[Side.X], ended[None], ended[Side.O]), positions, forfeits)

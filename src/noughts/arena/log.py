@@ -62,8 +62,8 @@ class Log:
     def _read(self, lines: list[bytes], schedule: Schedule) -> dict[int, Record]:
         header = self._parsed(lines[0], 1)
         if header.get("schema") != SCHEMA:
-            found = _short(header.get("schema"))
-            raise MatchError(f"{str(self.path)!r} is not a log of a match: its schema is {found}, expected {SCHEMA!r}")
+            schema = _short(header.get("schema"))
+            raise MatchError(f"{str(self.path)!r} is not a log of a match: its schema is {schema}, expected {SCHEMA!r}")
         for name, value in schedule.to_dict().items():
             if header.get(name) != value:
                 raise MatchError(
@@ -97,7 +97,7 @@ class Log:
 
     def append(self, index: int, record: Record, late: Mapping[int, Lateness] | None = None) -> None:
         """Write a finished game, and how late the players were in it."""
-        numbers = {player: one.to_dict() for player, one in (late or {}).items()}
+        numbers = {player: lateness.to_dict() for player, lateness in (late or {}).items()}
         late_part = f'"late": {json.dumps(numbers)}, ' if numbers else ""
         self._write(f'{{"index": {index}, {late_part}"record": {record.to_json(indent=None)}}}')
 

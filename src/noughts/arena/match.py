@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from noughts.arena.log import Log
 from noughts.arena.play import forfeit
-from noughts.arena.results import HeadToHead
+from noughts.arena.ratings import PairResult
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import Load, finished
@@ -17,6 +16,31 @@ from noughts.core.tally import Tally
 from noughts.errors import MatchError
 from noughts.players.lateness import Lateness
 from noughts.processes.pool import WorkerPool
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """The result of two players against each other, seen by the first: as X, as O, and by pairs of games.
+
+    `pairs` counts the pairs of games (one opening, both ways round) that gave 0, 1/2, 1, 3/2 and 2 points.
+    """
+
+    first: int
+    second: int
+    as_x: Tally[int]
+    as_o: Tally[int]
+    pairs: tuple[int, int, int, int, int]
+
+    @property
+    def all(self) -> Tally[int]:
+        """Both colours together."""
+        return self.as_x + self.as_o
+
+    @property
+    def result(self) -> PairResult:
+        """The same result, for the ratings."""
+        tally = self.all
+        return PairResult(self.first, self.second, tally.win, tally.draw, tally.loss)
 
 
 @dataclass
@@ -30,6 +54,8 @@ class Match:
     records: dict[int, Record] = field(default_factory=dict)
     sprt: Sprt | None = None
     late: dict[int, Lateness] = field(default_factory=dict)
+    _pairs: list[int] = field(default_factory=lambda: [0] * 5, init=False)  # by points: what the test has counted
+    _counted: int = field(default=0, init=False)  # games, in the order of the schedule
 
     def __post_init__(self) -> None:
         if self.sprt is not None and len(self.schedule.players) != 2:
@@ -63,22 +89,17 @@ class Match:
         for player, more in late.items():
             self.late.setdefault(player, Lateness()).add(more)
 
-    @cached_property
-    def _counted(self) -> list[int]:
-        return [0, 0, 0, 0, 0, 0]  # the five counts, and the number of games counted
-
     def _decided(self) -> bool:
         """Update the test, pair by pair in the order of the schedule; drop the games played beyond its end."""
         if self.sprt is None:
             return False
-        counted = self._counted
-        while (index := counted[5]) in self.records and index + 1 in self.records:
-            counted[5] += 2
+        while (index := self._counted) in self.records and index + 1 in self.records:
+            self._counted += 2
             if (points := self._points(index)) is None:
                 continue
-            counted[points] += 1
-            if self.sprt.decision(counted[:5]):
-                self.records = {number: record for number, record in self.records.items() if number < counted[5]}
+            self._pairs[points] += 1
+            if self.sprt.decision(self._pairs):
+                self.records = {number: record for number, record in self.records.items() if number < self._counted}
                 return True
         return False
 
@@ -108,7 +129,7 @@ class Match:
 
     def head_to_heads(self) -> list[HeadToHead]:
         """Return the result of every two players against each other."""
-        found = []
+        results = []
         counts = {pair: {side: [0, 0, 0] for side in Side} for pair in self.schedule.pairs}
         pairs = {pair: [0, 0, 0, 0, 0] for pair in self.schedule.pairs}
         for index, record in self.records.items():
@@ -120,8 +141,8 @@ class Match:
                 pairs[pair][points] += 1
         for (first, second), by_side in counts.items():
             a, b, c, d, e = pairs[first, second]
-            found.append(HeadToHead(first, second, Tally(*by_side[Side.X]), Tally(*by_side[Side.O]), (a, b, c, d, e)))
-        return found
+            results.append(HeadToHead(first, second, Tally(*by_side[Side.X]), Tally(*by_side[Side.O]), (a, b, c, d, e)))
+        return results
 
     def repeated(self) -> list[HeadToHead]:
         """Return the results of players that repeated some opening, and always played the same game from an opening.
@@ -143,14 +164,14 @@ class Match:
 
     def forfeits(self) -> dict[int, tuple[int, str]]:
         """Return, for each player that failed, the number of games and the first reason."""
-        found: dict[int, tuple[int, str]] = {}
+        by_player: dict[int, tuple[int, str]] = {}
         for index in sorted(self.records):
             record, job = self.records[index], self.schedule[index]
             if (side := forfeit(record)) is not None:
                 player = job.x if side is Side.X else job.o
-                count, reason = found.get(player, (0, record.ending.partition(": ")[2]))
-                found[player] = (count + 1, reason)
-        return found
+                count, reason = by_player.get(player, (0, record.ending.partition(": ")[2]))
+                by_player[player] = (count + 1, reason)
+        return by_player
 
     def _repr_html_(self) -> str:
         """What a notebook shows: every head-to-head."""

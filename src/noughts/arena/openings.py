@@ -37,12 +37,12 @@ def generate(
     rng = random.Random(f"openings {seed}")
     listed = _all(game, plies, balanced)
     if listed is None:
-        found = list(_drawn(game, plies, count, rng, balanced))
+        openings = list(_drawn(game, plies, count, rng, balanced))
     else:
-        found = listed if len(listed) <= count else sorted(rng.sample(listed, count))
-    if not found:
+        openings = listed if len(listed) <= count else sorted(rng.sample(listed, count))
+    if not openings:
         raise MatchError(Said("error.no-openings", {"plies": plies, "game": game}))
-    return tuple(found)
+    return tuple(openings)
 
 
 def _all(game: Game, plies: int, balanced: _Balance) -> list[Opening] | None:
@@ -90,15 +90,15 @@ def from_records(game: Game, records: Iterable[Record], source: str) -> tuple[Op
     >>> from_records(Game(3, 3, 3), [Record(Game(3, 3, 3), (4, 0))], "here")
     ((4, 0),)
     """
-    found: list[Opening] = []
+    openings: list[Opening] = []
     try:
         for record in records:
-            found.append(_opening(game, record, len(found) + 1))
+            openings.append(_opening(game, record, len(openings) + 1))
     except NoughtsError as error:
         raise MatchError(Said("error.in-openings", {"source": repr(source), "reason": error.said})) from None
-    if not found:
+    if not openings:
         raise MatchError(Said("error.openings-none", {"source": repr(source)}))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(openings))
 
 
 def _opening(game: Game, record: Record, number: int) -> Opening:

@@ -1,14 +1,21 @@
-"""One game between two players. A player that fails loses, with the reason in the record."""
+"""Games between two players, one or many: who fails loses, with the reason in the record."""
 
 import random
+from collections.abc import Callable, Iterable, Sequence
+from time import perf_counter
 
-from noughts.arena.openings import Opening
-from noughts.core.game import Game
+from noughts.arena.measurement import Measurement
+from noughts.arena.openings import EMPTY, Opening
+from noughts.core.game import Game, Moves
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
+from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoAnswer, NoughtsError, StrategyFault
-from noughts.players.player import Strategy, consult
+from noughts.players.lateness import Lateness
+from noughts.players.player import Decision, Player, Strategy, Wrapped, as_player, consult, require_support
 
+_DRAWN = 12  # games, of which examples are chosen
+_SHOWN = 6
 _FORFEITS = "forfeits"  # the ending of such a game is `X forfeits: reason`
 
 
@@ -57,3 +64,108 @@ def play_game(
 def forfeit(record: Record) -> Side | None:
     """Return the side that lost by failing, or None."""
     return next((side for side in Side if record.ending.startswith(f"{side} {_FORFEITS}: ")), None)
+
+
+def measure(
+    strategy: Strategy,
+    opponent: Strategy,
+    game: Game,
+    seat: Side,
+    *,
+    games: int = 1000,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda played: None,
+) -> Measurement:
+    """Return the results of `games` games; the same seed gives the same games. Who breaks the rules loses.
+
+    Raises GameError where one does not play the game, StrategyError where the strategy cannot be asked, LimitExceeded:
+    NoAnswer, unless the player is a `Contestant`.
+    """
+    strategy, opponent = (require_support(player, game) for player in (strategy, opponent))
+    x, o = (strategy, opponent) if seat is Side.X else (opponent, strategy)
+    counts = {seat.value: 0, "draw": 0, seat.opponent.value: 0}
+    lost: Moves | None = None
+    failed, failures, opponent_failed = "", 0, ""
+    for played in range(games):
+        record = play_game(game, x, o, (), f"{strategy.name} {seat} {seed} {played}", judged=seat)
+        failure = forfeit(record)
+        if failure is seat.opponent:
+            opponent_failed = record.ending
+            break
+        counts[str(record.result)] += 1
+        if failure is seat:
+            failed, failures = failed or record.ending, failures + 1
+        elif record.result == seat.opponent.value and (lost is None or len(record.moves) < len(lost)):
+            lost = Moves(game, record.moves)
+        progress(played + 1)
+    return Measurement(
+        strategy.name, game, seat, seed, Tally(*counts.values()), lost, failed, failures, opponent_failed
+    )
+
+
+class Contestant(Wrapped, same=True):
+    """A player that breaks the rules where it gives no answer within its limit of processor time.
+
+    Where only the clock is over, its NoAnswer passes: the machine may be to blame.
+    """
+
+    def started_again(self) -> "Contestant | None":
+        """Return it in a second process, where there is one."""
+        second = self.player.started_again()
+        return None if second is None else Contestant(second)
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the player's decision."""
+        try:
+            return self.player.decide(position, rng)
+        except NoAnswer as error:
+            if error.by_clock:
+                raise
+            raise StrategyFault(error.said, "endless") from None
+
+
+class Clocked(Wrapped):
+    """A player with a time limit, and how late its moves were.
+
+    What a move took is measured here, unless the player says it itself, as `took`: it knows what was not its thought.
+    """
+
+    def __init__(self, player: Strategy) -> None:
+        super().__init__(as_player(player))
+        self.late = Lateness()
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        """Return the player's decision."""
+        began = perf_counter()
+        try:
+            return self.player.decide(position, rng)
+        finally:
+            took = self.player.took
+            self.late.count((perf_counter() - began if took is None else took) - self.player.seconds)
+
+
+def examples(
+    x: Player, o: Player, game: Game, openings: Sequence[Opening] = (EMPTY,), names: tuple[str, str] | None = None
+) -> list[Record]:
+    """Return examples of what X and O play; always the same ones.
+
+    >>> from noughts.strategies.registry import load
+    >>> [record.result for record in examples(load("first"), load("first"), Game(3, 3, 3))]
+    ['X']
+    """
+    return chosen_examples(
+        play_game(game, x, o, openings[number % len(openings)], f"example {number}", names) for number in range(_DRAWN)
+    )
+
+
+def chosen_examples(records: Iterable[Record]) -> list[Record]:
+    """Return a few of these games, no two alike: the first of each result, then others in their order."""
+    different: dict[tuple[int, ...], Record] = {}
+    for record in records:
+        if record.result is not None:
+            different.setdefault(record.moves, record)
+    results: dict[str | None, Record] = {}
+    for record in different.values():
+        results.setdefault(record.result, record)
+    first = list(results.values())
+    return [*first, *(record for record in different.values() if record not in first)][:_SHOWN]

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from itertools import product
 from math import exp, log, sqrt
 
-from noughts.arena.results import PairResult
-
 _ELO = 400 / log(10)
 _PRIOR = 0.5  # of a win, a draw and a loss between every two players
 
@@ -28,6 +26,17 @@ _Matrix = list[_Vector]
 # What a win, a draw and a loss add to the exponent: multiples of both players' strengths and of c.
 _FEATURES = ((0.5, -0.5, 0.0), (0.0, 0.0, 1.0), (-0.5, 0.5, 0.0))
 _WITHOUT_DRAWS = (_FEATURES[0], _FEATURES[2])
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """The result of two players against each other: numbers of games, or exact chances."""
+
+    first: int
+    second: int
+    win: float
+    draw: float
+    loss: float
 
 
 @dataclass(frozen=True)
@@ -62,9 +71,9 @@ def rate(players: int, results: Sequence[PairResult], prior: float = 0.0) -> Rat
 
 def rate_anyway(players: int, results: Sequence[PairResult]) -> Ratings:
     """Return the ratings of maximum likelihood, with a weak prior if there is no maximum."""
-    found = rate(players, results) or rate(players, results, _PRIOR)
-    assert found is not None  # with the prior every player has lost to every other
-    return found
+    ratings = rate(players, results) or rate(players, results, _PRIOR)
+    assert ratings is not None  # with the prior every player has lost to every other
+    return ratings
 
 
 def unbounded(players: int, results: Sequence[PairResult]) -> bool:
@@ -96,11 +105,11 @@ def _connected(players: int, edges: set[tuple[int, int]]) -> bool:
     """Whether every player is reached from player 0 and reaches it."""
 
     def reached(edges: set[tuple[int, int]]) -> int:
-        found, grown = {0}, True
+        met, grown = {0}, True
         while grown:
-            more = {b for a, b in edges if a in found} - found
-            found, grown = found | more, bool(more)
-        return len(found)
+            more = {b for a, b in edges if a in met} - met
+            met, grown = met | more, bool(more)
+        return len(met)
 
     return reached(edges) == reached({(b, a) for a, b in edges}) == players
 
@@ -181,12 +190,12 @@ def _solution(matrix: _Matrix, right: _Vector, free: range) -> _Vector:
             factor = row[k] / pivot[k]
             for j in range(k, len(row)):
                 row[j] -= factor * pivot[j]
-    found: _Vector = []
+    values: _Vector = []
     for k in reversed(range(len(rows))):
-        known = _product(rows[k][k + 1 : -1], found)
-        found.insert(0, (rows[k][-1] - known) / rows[k][k])
+        known = _product(rows[k][k + 1 : -1], values)
+        values.insert(0, (rows[k][-1] - known) / rows[k][k])
     solution = [0.0] * len(right)
-    solution[free.start : free.stop] = found
+    solution[free.start : free.stop] = values
     return solution
 
 

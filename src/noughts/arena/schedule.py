@@ -97,8 +97,8 @@ def distinct(names: Sequence[str]) -> tuple[str, ...]:
     ('random', 'ring', 'random#2')
     """
     seen: Counter[str] = Counter()
-    found = []
+    numbered = []
     for name in names:
         seen[name] += 1
-        found.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
-    return tuple(found)
+        numbered.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return tuple(numbered)

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.arena.clocked_player import Clocked
-from noughts.arena.play import play_game
+from noughts.arena.play import Clocked, play_game
 from noughts.arena.schedule import Job, Schedule
 from noughts.core.record import Record
 from noughts.errors import MatchError, WorkersError

@@ -54,3 +54,4 @@ def _counter(game: Game) -> Callable[[Game, Callable[[float], None]], Census]:
 def _report(found: Census) -> None:
     say(f"{found.game}: {found.positions:,} positions, {found.up_to_symmetry:,} up to symmetry")
     say(f"{found.games:,} games: X wins {found.x_wins:,}, O wins {found.o_wins:,}, drawn {found.draws:,}")
+    say(f"after 0, 1, 2, ... moves: {' '.join(f'{count:,}' for count in found.by_ply)} positions")

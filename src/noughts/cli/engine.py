@@ -17,7 +17,7 @@ from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.engines.pipes import protocol_output, serve
+from noughts.engines.loop import protocol_output, serve
 from noughts.engines.server import Server, StrategyFor
 from noughts.engines.timing import LEAST_SECONDS
 from noughts.errors import FileError, NoughtsError, reason

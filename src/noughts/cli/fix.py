@@ -135,16 +135,21 @@ def _report_seat(title: str, found: Fix | None) -> None:
     say(f"  {found.verdict}{also}: distinct games {counts(found.games)}")
     say(f"  asked again: {found.asked_again.in_words}")
     if count:
-        say("  each stands for all images of its position: turned, mirrored\n")
-        say(side_by_side([_block(override) for override in found.exceptions], indent="  "))
+        say("  each stands for all images of its position: turned, mirrored")
+        if any(len(override.images) > 1 for override in found.exceptions):
+            say("  where such an image is the position itself, each image is shown with its own move")
+        say()
+        say(side_by_side([block for override in found.exceptions for block in _blocks(override)], indent="  "))
     say()
 
 
-def _block(override: Override) -> list[str]:
-    position, game = override.position, override.position.game
+def _blocks(override: Override) -> list[list[str]]:
+    """Return an exception as it is printed: its position, or each image of it where they differ."""
+    game, side = override.position.game, override.position.side
     others = [game.name(move) for move in override.instead_of if move != override.move]
-    instead = " or ".join(others) if len(others) <= 2 else f"any of {len(others)}"
-    return [
-        f"{position.side} {game.name(override.move)}, not {instead}",
-        *diagram(position, [override.move]).splitlines(),
-    ]
+    instead = f", not {' or '.join(others) if len(others) <= 2 else f'any of {len(others)}'}"
+    blocks = []
+    for position, move in override.images:
+        title = f"{side} {game.name(move)}{instead if position == override.position else ''}"
+        blocks.append([title, *diagram(position, [move]).splitlines()])
+    return blocks

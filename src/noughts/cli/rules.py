@@ -18,7 +18,6 @@ from noughts.core.game import Game
 from noughts.core.position import SEATS, Side
 from noughts.errors import file_errors
 from noughts.players.player import require_support
-from noughts.prove.shortest_list import Shortest
 from noughts.results.proof import Finding
 from noughts.strategies.registry import is_rules, load
 from noughts.strategies.rules.conditions import CONDITIONS
@@ -26,6 +25,7 @@ from noughts.strategies.rules.limits import LIMITS, MOVE
 from noughts.strategies.rules.list_text import list_names
 from noughts.strategies.rules.rule import Rule
 from noughts.strategies.rules.rule_list import PREFIX, RuleList
+from noughts.strategies.rules.shortest_list import Shortest
 from noughts.words import Said
 
 

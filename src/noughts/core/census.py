@@ -9,7 +9,8 @@ from noughts.core.sparse import Written
 
 @dataclass(frozen=True)
 class Census(Written):
-    """The size of a game: reachable positions, positions up to symmetry, and complete games by result."""
+    """The size of a game: reachable positions, also after each number of moves (`by_ply`) and up to symmetry; complete
+    games by result."""
 
     game: Game
     positions: int
@@ -17,6 +18,7 @@ class Census(Written):
     x_wins: int
     o_wins: int
     draws: int
+    by_ply: tuple[int, ...]
     schema: ClassVar = "noughts/census/1"
     also: ClassVar = ("schema", "games")
 

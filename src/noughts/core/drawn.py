@@ -25,7 +25,7 @@ _CROSSES: Final = frozenset("XxХхＸｘ✕✖✗✘×⨉⨯❌❎╳")  # two 
 _CIRCLES: Final = frozenset("OoОоＯｏ○◯⭕〇🅾●⚪⚫🔴🔵")
 _FREE: Final = frozenset({*"._-·", ""})  # these may be mixed
 _LONE_FREE: Final = frozenset(
-    {*"*+~#□▢☐⬜◻◽▫⬛◼◾🔲🔳🟦🟨🟩•b0", "None", "null", "none"}
+    {*"*+~#□▢☐⬜◻◽▫⬛◼◾🔲🔳🟦🟨🟩•bE0", "None", "null", "none"}
 )  # each of these stands alone
 _PAIRS: Final = (("B", "W"), ("b", "w"), ("●", "○"), ("⚫", "⚪"), ("1", "-1"), ("1", "2"))  # who begins, and the other
 _ZERO: Final = "0"  # a circle, or a free cell
@@ -130,7 +130,7 @@ def _listed(text: str) -> Marks | None:
     if not isinstance(found, list | tuple) or len({isinstance(row, list | tuple) for row in found}) > 1:
         return None
     if all(isinstance(row, str) and len(row) > 1 for row in found):
-        return [[*row] for row in found]
+        return [["" if mark == " " else mark for mark in row] for row in found]
     rows = found if all(isinstance(row, list | tuple) for row in found) else [found]
     marks = [[_mark(each) for each in row] for row in rows]
     return None if any(mark is None for row in marks for mark in row) else marks  # type: ignore[return-value]

@@ -23,6 +23,7 @@ RING_CELLS = (0, 1, 2, 5, 8, 7, 6, 3, 4)
 
 _LONGEST = 20_000  # characters of a board
 _SIDE_TO_MOVE = re.compile(r"\s*([12])_(\S+)\s*")
+_MARK_FIRST = re.compile(r"\s*([XO])[ \t]*\n(?=.*\S.*\n)", re.IGNORECASE)  # before a board: a judge's program
 _TO_MOVE = re.compile(  # in a line of its own, or after a comma or a board in one word
     r"(\A|[\n,;(]|/[^\s/,;(]*[ ])[ \t]*"
     r"(?:(?:next|turn|to move)[ \t]*[:=][ \t]*([XO])|([XO])(?:'s)?[ \t]+(?:to move|to play|turn|(?:ist )?am Zug))"
@@ -106,8 +107,9 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     """Return the position that `text` shows.
 
     Accepts rows from the top as `XX./.../O..`; the bare m*n characters; OpenSpiel's rows of `.xo`;
-    GamesCrafters' `1_xo-------` (1 or 2: the side to move); a drawn diagram, with or without coordinates, counted from
-    any side; and the boards of `noughts.core.drawn`: lists, numbers, Black and White, digits for free cells.
+    GamesCrafters' `1_xo-------` (1 or 2: the side to move), or its mark in a line before the board; a drawn diagram,
+    with or without coordinates, counted from any side; and the boards of `noughts.core.drawn`: lists, numbers, Black
+    and White, digits for free cells.
     Where stones fall, also the columns of the moves: `4453`, `d d e c`.
     Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError if the text is not
     a board or may be several, GameError if `game` is missing, InvalidPositionError (with every reason) if no game
@@ -138,9 +140,22 @@ def _read(text: str, game: Game | None, o_may_begin: bool) -> BoardReading:
     if game is not None and (words := column_words(game, text)):
         return BoardReading(_played(game, words), ())
     mover, board = _split_side_to_move(text)
+    may_begin = o_may_begin and not _SIDE_TO_MOVE.fullmatch(text)
+    try:
+        return _reading(text, board, mover, game, may_begin)
+    except (NotationError, GameError) as error:
+        if not (match := _MARK_FIRST.match(text)):
+            raise
+        try:
+            return _reading(text, text[match.end() :], Side(match[1].upper()), game, may_begin)
+        except (NotationError, GameError):
+            raise error from None
+
+
+def _reading(text: str, board: str, mover: Side | None, game: Game | None, o_may_begin: bool) -> BoardReading:
+    """Return the one reading of a board, a part of a text that may have said the side to move."""
     size = game or STANDARD
-    o_may_begin &= not _SIDE_TO_MOVE.fullmatch(text)
-    found: dict[bool, dict[Position, BoardReading]] = {False: {}, True: {}}  # by whether O has begun
+    by_beginner: dict[bool, dict[Position, BoardReading]] = {False: {}, True: {}}  # whether O has begun
     sizes, fault = list[tuple[int, int]](), None
     for drawn in boards_of(board, None if game is None else (game.m, game.n)):
         sizes.append((len(drawn.rows[0]), len(drawn.rows)))
@@ -153,8 +168,8 @@ def _read(text: str, game: Game | None, o_may_begin: bool) -> BoardReading:
             fault = fault or error
         else:
             known = drawn.known_if_o_began if o_began else drawn.known
-            found[o_began].setdefault(position, BoardReading(position, known))
-    readings = [*(found[False] or found[True]).values()]
+            by_beginner[o_began].setdefault(position, BoardReading(position, known))
+    readings = [*(by_beginner[False] or by_beginner[True]).values()]
     if len(readings) > 1:
         one, other = (str(reading.position) for reading in readings[:2])
         raise NotationError(Said("error.two-boards", {"board": repr(text), "one": one, "other": other}))

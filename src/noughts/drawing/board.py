@@ -159,15 +159,15 @@ def _require_cell(game: Game, cell: Move) -> None:
 
 def _heat(position: Position, scores: Sequence[float | None] | None) -> str:
     """The squares under the scores of free cells, the darker the greater."""
-    found = []
+    parts = []
     for cell, rank in enumerate(_ranked(scores or ())):
         if rank and position.stone(cell) is None:
             left, top = corner(position.game, cell)
             share = rank * shapes().heat / 100
-            found.append(
+            parts.append(
                 element("rect", class_="accent", x=left, y=top, width=CELL, height=CELL, fill_opacity=round(share, 3))
             )
-    return "".join(found)
+    return "".join(parts)
 
 
 def _texts(game: Game, cell: Move, scores: Sequence[float | None] | None, values: Mapping[Move, Value] | None) -> str:

@@ -72,8 +72,8 @@ class Poster:
     @property
     def games(self) -> Tally[int]:
         """The results of all games on the sheet, seen by the player."""
-        found = list(self.root.endings())
-        return Tally(*(found.count(result) for result in (1, 0, -1)))
+        results = list(self.root.endings())
+        return Tally(*(results.count(result) for result in (1, 0, -1)))
 
     def svg(self, title: str, claim: str, theme: Theme = "auto") -> Svg:
         """Return the sheet, with a title and with what is claimed of the plan."""
@@ -172,14 +172,14 @@ class _Grower:
 
     def _replies(self, position: Position, moves: tuple[Move, ...], cell: float) -> dict[Move, _Node]:
         below = cell * _shrink(self.game)
-        found = {}
+        nodes = {}
         for reply in position.legal_moves:
             after = position.play(reply)
             if after.outcome is None:
-                found[reply] = self._answered(after, (*moves, reply), below)
+                nodes[reply] = self._answered(after, (*moves, reply), below)
             else:
-                found[reply] = _Node(after, (*moves, reply), None, self._result(after), alone=True)
-        return found
+                nodes[reply] = _Node(after, (*moves, reply), None, self._result(after), alone=True)
+        return nodes
 
     def _answered(self, position: Position, moves: tuple[Move, ...], cell: float) -> _Node:
         answer = self.answer(position)

@@ -47,9 +47,9 @@ def rule_sheet(title: str, claim: str, rules: Sequence[RulePicture], theme: Them
     for index in range(count):
         top = _TOP + index * row
         body.append(_rule(index + 1, rules[index], top, row) if rules else _blank(index + 1, top, row))
-    told = [f"{index}. {_lead(each)}{each.rule}: {each.meaning}" for index, each in enumerate(rules, 1)]
+    numbered = [f"{index}. {_lead(each)}{each.rule}: {each.meaning}" for index, each in enumerate(rules, 1)]
     across, along = (f"{number(length)}mm" for length in PAGE)
-    described = ". ".join([claim.rstrip("."), *told]) if rules else str(Said("sheet.rules-blank"))
+    described = ". ".join([claim.rstrip("."), *numbered]) if rules else str(Said("sheet.rules-blank"))
     return document("".join(body), (0, 0, *PAGE), across, along, title, described, theme)
 
 

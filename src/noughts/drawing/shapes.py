@@ -37,17 +37,17 @@ def shapes() -> Shapes:
     'M24 24 76 76M76 24 24 76'
     """
     text = (_FOLDER / "shapes.js").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text.partition("export default ")[2].rstrip(";\n"))
-    return Shapes(**found)
+    paths: dict[str, Any] = json.loads(text.partition("export default ")[2].rstrip(";\n"))
+    return Shapes(**paths)
 
 
 @cache
 def colours(tone: Tone) -> Mapping[str, str]:
     """Return the colours by name, as `#rrggbb`, for a light or a dark background."""
     text = (_FOLDER / "colours.css").read_text(encoding="utf-8")
-    found = {name: (light, dark)[TONES.index(tone)] for name, light, dark in _COLOUR.findall(text)}
-    return found | {
-        name: _mixed(found[over], found[under], int(percent)) for name, over, percent, under in _MIX.findall(text)
+    colours = {name: (light, dark)[TONES.index(tone)] for name, light, dark in _COLOUR.findall(text)}
+    return colours | {
+        name: _mixed(colours[over], colours[under], int(percent)) for name, over, percent, under in _MIX.findall(text)
     }
 
 

@@ -161,15 +161,15 @@ class Engine:
             self._say(_LEFT, ManagerCommand("BEGIN"))
         else:
             self._say(_LEFT, ManagerCommand("BOARD"), *_stones(position), ManagerCommand("DONE"))
-        asked = time.monotonic()
+        began = time.monotonic()
         try:
             reply = self._hear(MOVE, self._most, "a move")
         finally:
             now = time.monotonic()
-            self.took = now - asked
+            self.took = now - began
         self._ready = now + max(self._pause, _PAUSE if self.took >= _PAUSE else 0.0)
-        said = next((line for line in reversed(self.talk) if line.startswith("MESSAGE ")), "") if self.talk else ""
-        return reply, said.partition(" ")[2]
+        message = next((line for line in reversed(self.talk) if line.startswith("MESSAGE ")), "") if self.talk else ""
+        return reply, message.partition(" ")[2]
 
     def _next(self, position: Position) -> Move | None:
         """Return the move that leads from the engine's board to a position; None if it is not one move.
@@ -228,8 +228,8 @@ class Engine:
             if line is None and refusal is not None:
                 return refusal
             if line is None:
-                said = f" (it said {quote(self.talk[-1])})" if self.talk else ""
-                raise self.process.error(f"did not give {what} within {seconds:g} s{said}", "time-out")
+                last = f" (it said {quote(self.talk[-1])})" if self.talk else ""
+                raise self.process.error(f"did not give {what} within {seconds:g} s{last}", "time-out")
             reply = _reply(line)
             if reply.kind == wanted or (wanted == MOVE and reply.kind == TEXT and reply.text[:1] in _MOVE_LIKE):
                 return reply

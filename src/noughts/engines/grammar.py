@@ -113,6 +113,8 @@ def parse_command(line: str) -> Line:
     if verb not in NUMBERS:
         return Unknown(text)
     words = _BETWEEN.split(rest) if rest else []
+    if verb == "START" and len(words) == 2 and words[0] == words[1]:
+        words.pop()  # as some managers say a square board
     if len(words) != NUMBERS[verb] or not all(map(_NUMBER.fullmatch, words)):
         return Malformed(verb, text)
     return ManagerCommand(verb, tuple(map(int, words)))

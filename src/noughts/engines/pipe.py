@@ -49,8 +49,8 @@ class Pipe:
         """Return its decision in a position that is not over. Raises StrategyFault if it answers an error."""
         answer = self._ask(position)
         if "error" in answer:
-            said = quote(str(answer["error"]), 200)
-            raise StrategyFault(f"{self.process.name} refuses {str(position)!r}: {said}", "illegal")
+            refusal = quote(str(answer["error"]), 200)
+            raise StrategyFault(f"{self.process.name} refuses {str(position)!r}: {refusal}", "illegal")
         names = answer.get("moves", [answer.get("move")])
         well_formed = isinstance(names, list) and all(isinstance(name, str) for name in names)
         if not well_formed or ("move" in answer) == ("moves" in answer):
@@ -74,12 +74,12 @@ class Pipe:
         while (early := self.process.waiting()) is not None:
             if _is_answer(early):  # else later answers would be taken for those of other positions
                 raise self._error(f"wrote {_quoted(early)} before it was asked: each request has one answer")
-        asked = time.monotonic()
+        began = time.monotonic()
         self.process.send(_request(position))
         try:
             line = self._hear()
         finally:
-            self.took = time.monotonic() - asked if self._has_answered else 0.0  # the first includes its start
+            self.took = time.monotonic() - began if self._has_answered else 0.0  # the first includes its start
         self._has_answered = True
         try:
             answer: dict[str, Any] = json.loads(line, parse_float=str)  # a float would round a chance
@@ -108,8 +108,8 @@ class Pipe:
         while True:
             line = self.process.read(deadline - time.monotonic())
             if line is None:
-                said = f" (it wrote {_quoted(other)})" if other else ""
-                raise self.process.error(f"did not give an answer within {seconds:g} s{said}", "time-out")
+                last = f" (it wrote {_quoted(other)})" if other else ""
+                raise self.process.error(f"did not give an answer within {seconds:g} s{last}", "time-out")
             if _is_answer(line):
                 return line
             other = line

@@ -16,10 +16,9 @@ from time import monotonic
 from types import FrameType
 
 from noughts.app.proofs import prover
-from noughts.arena.contestant import Contestant
 from noughts.arena.exact_match import exact
-from noughts.arena.measure import measure
 from noughts.arena.measurement import Measurement
+from noughts.arena.play import Contestant, measure
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally

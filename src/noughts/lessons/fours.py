@@ -74,16 +74,16 @@ class FoursSearch:
 
     def fours(self, own: int, theirs: int) -> dict[Move, int]:
         """Return the cells on which `own` makes a four, each with the cells that complete it."""
-        found: dict[int, int] = {}
+        answers_to: dict[int, int] = {}
         for line, window in self.game.windows:
             if not line & theirs and not own & (window ^ line):
                 lacking = line & ~own
                 low = lacking & -lacking
                 high = lacking ^ low
                 if high and not high & (high - 1):
-                    found[low] = found.get(low, 0) | high
-                    found[high] = found.get(high, 0) | low
-        return {cell.bit_length() - 1: answers for cell, answers in found.items()}
+                    answers_to[low] = answers_to.get(low, 0) | high
+                    answers_to[high] = answers_to.get(high, 0) | low
+        return {cell.bit_length() - 1: answers for cell, answers in answers_to.items()}
 
 
 def only_run(position: Position) -> tuple[Move, ...]:

@@ -112,13 +112,13 @@ def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
     for _ in range(_PLIES):
         game = pick(grade.boards, rng)
         if name in _EXACT:
-            found = _exact_lesson_from(
+            lesson = _exact_lesson_from(
                 pick(range(_FIRST, game.cells - _FEWEST + 1), rng), game, grade, seed, truth, rng
             )
         else:
-            found = _run(game, grade, seed, rng)
-        if found is not None:
-            return found
+            lesson = _run(game, grade, seed, rng)
+        if lesson is not None:
+            return lesson
     raise LimitExceeded(Said("error.no-lesson", {"grade": repr(name), "seed": seed}))
 
 
@@ -161,7 +161,7 @@ def lessons_of(record: Record, side: Side, truth: Truth) -> list[OnlyMove]:
 
     Positions whose values are not known are left out.
     """
-    found = []
+    lessons = []
     for ply, (position, move) in enumerate(zip(record.positions(), record.moves, strict=False)):
         if position.side is not side:
             continue
@@ -169,15 +169,15 @@ def lessons_of(record: Record, side: Side, truth: Truth) -> list[OnlyMove]:
             values = truth(position)
             only = exact_lessons.only_move(values)
             if only is not None and judge(values, move).mistake:
-                found.append(_exact_lesson(OWN, None, record.moves[:ply], position, only, truth))
+                lessons.append(_exact_lesson(OWN, None, record.moves[:ply], position, only, truth))
         except LimitExceeded:
             continue
-    return found
+    return lessons
 
 
-def refutation(asked: OnlyMove, move: Move, truth: Truth) -> RefutedMove:
+def refutation(lesson: OnlyMove, move: Move, truth: Truth) -> RefutedMove:
     """Return what a wrong move in a lesson leads to. Raises IllegalMoveError for a move that is not legal."""
-    asked.position.play(move)
-    if asked.grade in _EXACT:
-        return exact_lessons.refute(asked.position, move, truth)
-    return fours.refute_run(asked.position, move, asked.line)
+    lesson.position.play(move)
+    if lesson.grade in _EXACT:
+        return exact_lessons.refute(lesson.position, move, truth)
+    return fours.refute_run(lesson.position, move, lesson.line)

@@ -155,10 +155,10 @@ class _Walk:
         children = [self.add(index, move) for move in node.position.legal_moves]
         high, left = _LOSS, len(children)
         for child in children:
-            found = self.look(child, Bounds(max(window.low, node.sure), window.high).parent()).parent()
-            high, left = max(high, found.high), left - 1
-            if node.sure_by is None or found.low > node.sure:
-                node.sure, node.sure_by = found.low, child
+            below = self.look(child, Bounds(max(window.low, node.sure), window.high).parent()).parent()
+            high, left = max(high, below.high), left - 1
+            if node.sure_by is None or below.low > node.sure:
+                node.sure, node.sure_by = below.low, child
             self.nodes[child].sure_then = node.sure
             if node.sure >= window.high:
                 break
@@ -195,7 +195,7 @@ class _Walk:
     def leave_words(self, node: ReplyNode, bounds: Bounds, left: int) -> Said:
         """Return why a node has its value; `left` of its replies are pruned."""
         if node.parent is None:
-            looked = sum(one.looked is not None for one in self.nodes)
+            looked = sum(node.looked is not None for node in self.nodes)
             result = Said(f"tree.{_RESULTS[bounds.low]}", self.names(node))
             if looked == self.size:
                 return Said("tree.counted-all", {"result": result, "count": looked})
@@ -207,7 +207,7 @@ class _Walk:
 
     def sure_words(self, node: ReplyNode, side: Side) -> dict[str, Any]:
         """Return the move that makes a side sure of a draw in a node's nearest ancestor, and its number in the game."""
-        before = next(one for one in self.above(node) if one.position.side is side and one.sure >= _DRAW)
+        before = next(each for each in self.above(node) if each.position.side is side and each.sure >= _DRAW)
         return {"sure": self.best_name(before), "number": before.position.ply + 1}
 
     def above(self, node: ReplyNode) -> Iterator[ReplyNode]:

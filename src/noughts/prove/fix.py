@@ -43,6 +43,18 @@ class Override:
     move: Move
     instead_of: Moves
 
+    @property
+    def images(self) -> tuple[tuple[Position, Move], ...]:
+        """The position with its move. Where a symmetry of the position moves the move, another image does not tell
+        which of two moves is meant: then every image, each with its own."""
+        game = self.position.game
+        own = [symmetry for symmetry in game.symmetries if self.position.image(symmetry) == self.position]
+        if all(symmetry[self.move] == self.move for symmetry in own):
+            return ((self.position, self.move),)
+        moves = MovesUpToSymmetry({self.position: self.move})
+        images = dict.fromkeys((self.position, *map(self.position.image, game.symmetries)))
+        return tuple((image, moves[image]) for image in images)
+
 
 @dataclass(frozen=True)
 class Fix:

@@ -68,7 +68,7 @@ class LineSearch:
     """Looks for games that a strategy loses in a seat.
 
     `answers`: the strategy's moves by position (X's stones, O's stones), each asked for once. `games`: the number of
-    games tried. `shortest`: the plies of the shortest line found. `tick` receives the progress; it ends the search by
+    games tried. `shortest`: the plies of the shortest line found. `progress` hears how far it is, and ends it by
     an exception.
     """
 
@@ -78,14 +78,14 @@ class LineSearch:
         game: Game,
         seat: Side,
         adviser: Adviser,
-        tick: Callable[[LineProgress], None] = lambda progress: None,
+        progress: Callable[[LineProgress], None] = lambda line: None,
     ) -> None:
         self.strategy, self.game, self.seat = as_player(strategy), game, seat
         self._completes = winner_by_line(game, seat.opponent)  # the side whose line is wanted
         self.answers: dict[tuple[int, int], tuple[Move, ...]] = {}
         self.games = 0
         self.shortest: int | None = None
-        self._adviser, self._tick = adviser, tick
+        self._adviser, self._progress = adviser, progress
         self._exact, self._faults = set[Position](), dict[Position, FaultAt]()
         self._best = -_MOST
 
@@ -102,7 +102,7 @@ class LineSearch:
         """Yield, for each game that is tried, the game if the strategy loses it and it is shorter than the `shortest`
         known, else None.
 
-        A game is lost too where the strategy breaks the rules. Raises what `tick` raises.
+        A game is lost too where the strategy breaks the rules. Raises what `progress` raises.
         """
         nodes = _FIRST
         while nodes <= _MOST:
@@ -140,7 +140,7 @@ class LineSearch:
 
     def tell(self, plies: int) -> None:
         """Report the progress, in a game of some plies."""
-        self._tick(LineProgress(self.games, len(self.answers), plies, self._best, self.shortest))
+        self._progress(LineProgress(self.games, len(self.answers), plies, self._best, self.shortest))
 
     def _round(self, nodes: int) -> Iterator[Line | None]:
         """Yield a game lost by the strategy, or None, for each game that is tried."""
@@ -230,7 +230,7 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
     """Return a game of at most some plies that the strategy loses, or None if there is none: all of them are tried.
 
     Against a strategy that is known to obey the rules a move of the opponent's is left out where it has too few moves
-    left to complete a line; another one may break the rules after any move. Raises what the search's `tick` raises.
+    left to complete a line; another one may break the rules after any move. Raises what the search's `progress` raises.
     (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985.)
     """
     failed = set[Position]()

@@ -41,7 +41,7 @@ class TimedLineSearch:
         self._began, self._until = seconds_spent(self._player), terms.line_seconds
         self._adviser_for = adviser
         self._adviser: Adviser | None = None
-        self._search = LineSearch(player, game, seat, self._advice, self._tick)
+        self._search = LineSearch(player, game, seat, self._advice, self._tell)
         self._games = self._search.games_tried()
 
     def record(self, decisions: Sequence[Decided]) -> None:
@@ -119,7 +119,7 @@ class TimedLineSearch:
     def _left(self) -> float:
         return self._until - (seconds_spent(self._player) - self._began)
 
-    def _tick(self, progress: LineProgress) -> None:
+    def _tell(self, progress: LineProgress) -> None:
         if self._left() <= 0 or self.terms.is_over:
             raise _TimeOverError
         self._report(progress)

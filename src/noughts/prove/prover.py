@@ -79,7 +79,7 @@ def prove(
         return None if totals.lost is None else _losing_line(totals.lost, seat, history, ledger)
 
     try:
-        for ply in walk(game, movers, forfeits=(StrategyFault,), tick=totals.tick, record=keep):
+        for ply in walk(game, movers, forfeits=(StrategyFault,), progress=totals.report, record=keep):
             if totals.lost is None:  # only a path to the first loss is needed
                 history.append(ply.frontier.reached())
             totals.book(ply)
@@ -123,7 +123,7 @@ class _Totals:
         self.fault: FaultAt | None = None
         self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
 
-    def tick(self, decided: int, found: int) -> None:
+    def report(self, decided: int, found: int) -> None:
         """Report progress; raise LimitExceeded at the limit."""
         if self.positions + found > self.limit:
             raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")

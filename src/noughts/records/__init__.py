@@ -18,7 +18,7 @@ from noughts.core.game import Game
 from noughts.core.notation import read_board
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NotationError, NoughtsError
-from noughts.records import document, points, protocol, psq, renjunet, sgf, text, yixin
+from noughts.records import document, gomocup_log, points, psq, renjunet, sgf, text, yixin
 from noughts.records.parts import lines_of
 from noughts.words import Said, Words
 
@@ -58,7 +58,7 @@ FORMATS: Final = {
 
 _READERS: Final = {name: format.read for name, format in FORMATS.items()} | {  # and formats that are not written
     "points": points.read,
-    "log": protocol.read,
+    "log": gomocup_log.read,
     "sav": yixin.read_sav,
     "pos": yixin.read_pos,
     "renju.net": renjunet.read,
@@ -218,7 +218,7 @@ def recognise(text: str) -> str:
         return "renju.net"
     if not start.startswith("game ") and _SGF_START.search(text):
         return "sgf"
-    others = {"log": protocol.is_log, "sav": yixin.is_sav, "points": points.is_list}
+    others = {"log": gomocup_log.is_log, "sav": yixin.is_sav, "points": points.is_list}
     return next((name for name, fits in others.items() if fits(text)), "text")
 
 

@@ -54,11 +54,11 @@ def unquoted(text: str) -> str:
     ('ring', '-1', '"Rapfi" 2')
     """
     try:
-        said = json.loads(text) if text.startswith('"') else text
+        value = json.loads(text) if text.startswith('"') else text
     except ValueError:
         return text
-    assert isinstance(said, str)  # JSON that begins with a quotation mark is a string
-    return said
+    assert isinstance(value, str)  # JSON that begins with a quotation mark is a string
+    return value
 
 
 def bounded(text: str) -> str:
@@ -82,17 +82,17 @@ def said_by(lines: Iterable[str], words: Iterable[str]) -> tuple[dict[str, str],
 
     Raises NotationError if two lines begin with the same word.
     """
-    said: dict[str, str] = {}
+    values: dict[str, str] = {}
     others = []
     for line in lines:
         match = _SAID.fullmatch(line)
         if match is None or match[1] not in words:
             others.append(line)
-        elif match[1] in said:
+        elif match[1] in values:
             raise NotationError(Said("error.two-lines", {"word": repr(match[1])}))
         else:
-            said[match[1]] = match[2]
-    return said, others
+            values[match[1]] = match[2]
+    return values, others
 
 
 def parse_game(text: str) -> Game:
@@ -102,15 +102,17 @@ def parse_game(text: str) -> Game:
     return Game.from_text(text)
 
 
-def record_of(game: Game, moves: tuple[Move, ...], players: tuple[str, str], said: Result, overridden: bool) -> Record:
+def record_of(
+    game: Game, moves: tuple[Move, ...], players: tuple[str, str], stated: Result, overridden: bool
+) -> Record:
     """Return the record of a file with a stated result, which must agree with the moves.
 
     `overridden`: the file is of another game on the same board, so its result may differ.
     Raises NotationError and IllegalMoveError.
     """
     if not overridden:
-        return Record.confirmed(game, moves, players, *said)
-    result, ending = said
+        return Record.confirmed(game, moves, players, *stated)
+    result, ending = stated
     return Record(game, moves, players, result, ending_of(result) if ending in BOARD_ENDINGS else ending)
 
 
@@ -166,16 +168,19 @@ def rule_of(game: Game) -> str | None:
     return _RULES[game.exact][0].capitalize() if game.k == _FIVE and game.blocking_suffices else None
 
 
-def cell_at(game: Game, number: int, point: Point, first: Point = (0, 0), said: str | None = None) -> Move:
-    """Return the cell of the move with this number, written as column and row; `first` is how the cell a1 is written.
+def cell_at(
+    game: Game, number: int, point: Point, first: Point = (0, 0), said: str | None = None, by_rows: bool = False
+) -> Move:
+    """Return the cell of the move with this number, a column and a row; `first` is how the cell a1 is written.
 
-    `said`: the point as errors quote it. Raises NotationError.
+    `said`: the point as errors quote it; `by_rows`: whether they quote points as row and column. Raises NotationError.
     """
     column, row = point[0] - first[0], point[1] - first[1]
     if 0 <= column < game.m and 0 <= row < game.n:
         return game.cell(row, column)
     last = first[0] + game.m - 1, first[1] + game.n - 1
-    raise off_board(number, said or "{},{}".format(*point), "{},{}".format(*first), "{},{}".format(*last))
+    texts = ["{},{}".format(*(pair[::-1] if by_rows else pair)) for pair in (point, first, last)]
+    raise off_board(number, said or texts[0], texts[1], texts[2])
 
 
 def off_board(number: int, point: str, first: str, last: str) -> NotationError:

@@ -69,8 +69,8 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     moves = [match for match in takewhile(bool, map(_MOVE.fullmatch, lines[1:])) if match is not None]
     swapped = header[3] == "1"  # the second player of the list began
     names, rest = _names(lines[1 + len(moves) :])
-    said, others = said_by(rest, ("game", "result"))
-    own = game_of(int(header[1]), int(header[2]), None, parse_game(said["game"])) if "game" in said else None
+    values, others = said_by(rest, ("game", "result"))
+    own = game_of(int(header[1]), int(header[2]), None, parse_game(values["game"])) if "game" in values else None
     winner = next(filter(None, map(_WINNER.fullmatch, others[::-1])), None)  # the last: a name may look like one
     exact = exact_by_rule(winner[2]) if winner and not (game or own) else False
     chosen = game_of(int(header[1]), int(header[2]), None, game or own, exact)
@@ -79,8 +79,8 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
         for number, match in enumerate(moves, start=1)
     )
     players = (names[1], names[0]) if swapped else (names[0], names[1])
-    if "result" in said:
-        yield record_of(chosen, cells, players, parse_result(said["result"]), overridden=own not in (None, chosen))
+    if "result" in values:
+        yield record_of(chosen, cells, players, parse_result(values["result"]), overridden=own not in (None, chosen))
     else:
         yield Record(chosen, cells, players, *_winner(winner, swapped))
 

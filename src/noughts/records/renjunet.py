@@ -34,12 +34,12 @@ class _Database:
         self._moves: list[str] = []
         self._in_moves = False
 
-    def start(self, tag: str, said: Mapping[str, str]) -> None:
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Take the start of an element and its attributes."""
         if tag in ("player", "rule"):
-            self.names[tag, said.get("id", "")] = " ".join(filter(None, map(said.get, ("name", "surname"))))
+            self.names[tag, attributes.get("id", "")] = " ".join(filter(None, map(attributes.get, ("name", "surname"))))
         elif tag == "game":
-            self._said, self._moves = dict(said), []
+            self._said, self._moves = dict(attributes), []
         self._in_moves = tag == "move"
 
     def data(self, text: str) -> None:
@@ -66,7 +66,7 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
     if "<!ENTITY" in text or "<!DOCTYPE" in text:
         raise NotationError(Said("error.xml-entities"))
     etree = import_module("xml.etree.ElementTree")  # it loads a parser in C, which no other file needs
-    database, found = _Database(), False
+    database, any_game = _Database(), False
     parser = etree.XMLParser(target=database)
     for start in range(0, len(text) + _CHUNK, _CHUNK):
         try:
@@ -75,22 +75,22 @@ def read(text: str, game: Game | None = None) -> Iterator[Record]:
                 parser.close()
         except etree.ParseError as error:
             raise NotationError(Said("error.not-xml", {"reason": str(error)})) from None
-        found = found or bool(database.games)
-        yield from (_record(one, database.names, game) for one in database.games)
+        any_game = any_game or bool(database.games)
+        yield from (_record(attributes, database.names, game) for attributes in database.games)
         database.games.clear()
-    if not found:
+    if not any_game:
         raise NotationError(Said("error.empty-file", {"format": "renju.net"}))
 
 
-def _record(said: Mapping[str, str], names: Mapping[tuple[str, str], str], game: Game | None) -> Record:
+def _record(attributes: Mapping[str, str], names: Mapping[tuple[str, str], str], game: Game | None) -> Record:
     if game is None:
-        number = said.get("rule", "?")
+        number = attributes.get("rule", "?")
         rule = names.get(("rule", number)) or f"rule {number}"
         raise GameError(Said("error.unknown-rule", {"rule": repr(f"renju.net: {rule}")}))
     chosen = game_of(_SIZE, _SIZE, None, game)
-    moves = parse_moves(chosen, bounded(said["moves"]).split())
-    x, o = (names.get(("player", said.get(colour, ""))) or "?" for colour in ("black", "white"))
-    return Record(chosen, moves, (x, o), *_result(said.get("bresult", "")))
+    moves = parse_moves(chosen, bounded(attributes["moves"]).split())
+    x, o = (names.get(("player", attributes.get(colour, ""))) or "?" for colour in ("black", "white"))
+    return Record(chosen, moves, (x, o), *_result(attributes.get("bresult", "")))
 
 
 def _result(text: str) -> Result:

@@ -30,11 +30,7 @@ _COLOURS: Final = {"B": Side.X, "W": Side.O}
 _LETTERS: Final = {side: colour for colour, side in _COLOURS.items()}
 _REASONS: Final = {"R": "resigned", "T": "ran out of time", "F": "forfeited"}  # of RE[B+R]: what the loser did
 
-_OPENINGS: Final = (
-    "QPR",
-    "QSLW",
-)  # of Gomoku Quest: the stones that one player proposes, those of the other
-_POINTS: Final = re.compile(r"[A-Za-z]{2}([:,][A-Za-z]{2})*")  # of a property that only one program knows
+_OPENINGS: Final = ("QPR", "QSLW")  # of Gomoku Quest: the stones that one player proposes, those of the other
 
 Node = dict[str, list[str]]  # the values of its properties
 _FOLLOWS: Final = {  # what may follow a token: a game is nodes between parentheses, then perhaps variations
@@ -157,7 +153,7 @@ def write(record: Record) -> str:
     ;B[bb];W[aa])
     """
     game = record.game
-    said = {
+    values = {
         "FF": "4",
         "GM": "4",
         "CA": "UTF-8",
@@ -168,7 +164,7 @@ def write(record: Record) -> str:
         "PW": quoted(record.players[1]),
         **_result_said(record),
     }
-    properties = sorted(said.items(), key=lambda pair: (pair[0] != "FF", pair[0]))  # some programs want FF first
+    properties = sorted(values.items(), key=lambda pair: (pair[0] != "FF", pair[0]))  # some programs want FF first
     root = "".join(f"{name}[{_TO_ESCAPE.sub(_escaped, value)}]" for name, value in properties)
     sides = [_LETTERS[Side.X], _LETTERS[Side.O]]
     nodes = [f";{sides[ply % 2]}[{_point(game, move)}]" for ply, move in enumerate(record.moves)]
@@ -188,16 +184,16 @@ def _point(game: Game, move: Move) -> str:
 def _result_said(record: Record) -> dict[str, str]:
     """The properties that give the result; none for an unfinished game without an ending."""
     winner = Side(record.result) if record.result in ("X", "O") else None
-    said = {"RE": "0"} if record.result == "draw" else {}
+    values = {"RE": "0"} if record.result == "draw" else {}
     if winner is not None:
-        said = {"RE": f"{_LETTERS[winner]}+"}
+        values = {"RE": f"{_LETTERS[winner]}+"}
         for letter, deed in _REASONS.items():
             if record.ending == f"{winner.opponent} {deed}":
-                said = {"RE": f"{_LETTERS[winner]}+{letter}"}
+                values = {"RE": f"{_LETTERS[winner]}+{letter}"}
     by_rules = record.final.outcome is not None
-    if by_rules or record.ending == _result_of(said)[1]:
-        return said
-    return said | {"END": quoted(record.ending)}
+    if by_rules or record.ending == _result_of(values)[1]:
+        return values
+    return values | {"END": quoted(record.ending)}
 
 
 def _main_line(nodes: Iterable[Node]) -> Line:
@@ -210,9 +206,6 @@ def _main_line(nodes: Iterable[Node]) -> Line:
             if name in _OPENINGS:
                 stones = enumerate(filter(None, ",".join(texts).split(",")), len(line.moves))
                 line.moves += [(side_at(ply), text) for ply, text in stones]
-            elif len(name) > 2 and all(map(_POINTS.fullmatch, texts)) and (len("".join(texts)) > 2 or name[0] == "Q"):
-                points = "".join(f"[{text}]" for text in texts)
-                raise NotationError(Said("error.sgf-stones", {"property": name, "points": points}))
             elif name in ("AB", "AW", "AE"):
                 if line.moves or name == "AE":
                     setup = {"number": len(line.moves), "stones": f"{name}[{texts[0]}]"}
@@ -259,11 +252,11 @@ def _record(line: Line, game: Game | None) -> Record:
     return Record(game, (*opening, *moves), (players[0], players[1]), result, ending)
 
 
-def _game(said: dict[str, str], game: Game | None) -> Game:
+def _game(values: dict[str, str], game: Game | None) -> Game:
     """The game that a file's properties name. Raises GameError."""
-    if game is None and said.get("GM", "4").strip(" ") != "4":
-        raise GameError(Said("error.sgf-other-game", {"game": said["GM"]}))
-    size = said.get("SZ")
+    if game is None and values.get("GM", "4").strip(" ") != "4":
+        raise GameError(Said("error.sgf-other-game", {"game": values["GM"]}))
+    size = values.get("SZ")
     if size is None:
         if game is None:
             raise GameError(Said("error.sgf-no-size"))
@@ -271,7 +264,7 @@ def _game(said: dict[str, str], game: Game | None) -> Game:
     match = _SIZE.fullmatch(size)
     if match is None:
         raise NotationError(Said("error.sgf-size", {"size": size}))
-    rule = said.get("RU", "")
+    rule = values.get("RU", "")
     if _IS_GAME.match(rule) is not None:
         own = Game.from_text(rule)
         return game_of(int(match[1]), int(match[2] or match[1]), None, game or own)
@@ -347,10 +340,10 @@ def _cells(game: Game, text: str) -> Iterator[Move]:
         yield from (game.cell(row, column) for column in range(left, right + 1))
 
 
-def _result_of(said: dict[str, str]) -> Result:
+def _result_of(values: dict[str, str]) -> Result:
     """The result and the ending from RE and END; an RE that names neither a winner nor a draw is ignored."""
-    text = said.get("RE", "")
-    ending = unquoted(said["END"]) if "END" in said else None
+    text = values.get("RE", "")
+    ending = unquoted(values["END"]) if "END" in values else None
     if match := _WON.fullmatch(text):
         winner = Side.X if match[1] else Side.O
         deed = _REASONS.get(match[2].upper())

@@ -148,16 +148,16 @@ def _lines(text: str) -> Iterator[str]:
 def _record(lines: list[str], game: Game | None) -> Record:
     tags = {match[1].lower(): match[2] for match in map(_TAG.fullmatch, lines) if match}
     lines = [line for line in lines if not _TAG.fullmatch(line)]
-    said, others = said_by(lines, ("game", "X", "O", "result"))
+    values, others = said_by(lines, ("game", "X", "O", "result"))
     words = [word for line in others for word in _GAPS.split(line)]
     if tags and words and _SCORE.fullmatch(words[-1]):
         words.pop()
-    if game is None and "game" not in said:
+    if game is None and "game" not in values:
         game = _tagged(tags)
     names, numbers = _names(words)
-    if not names and "game" not in said:
+    if not names and "game" not in values:
         raise NotationError(Said("error.no-game-in", {"text": repr(" ".join(lines))}))
-    own = parse_game(said["game"]) if "game" in said else None
+    own = parse_game(values["game"]) if "game" in values else None
     chosen = (own if game is None else game_of(own.m, own.n, own.k, game)) if own else game or STANDARD
     _refuse_pairs(others, chosen)
     _require_in_order(numbers)
@@ -168,10 +168,10 @@ def _record(lines: list[str], game: Game | None) -> Record:
             raise
         raise NotationError(Said("error.name-the-game", {"reason": error.said, "game": chosen})) from None
     x, o = (next((tags[tag] for tag in both if tag in tags), "?") for both in (("x", "black"), ("o", "white")))
-    players = unquoted(said.get("X", x)), unquoted(said.get("O", o))
-    if "result" not in said:
+    players = unquoted(values.get("X", x)), unquoted(values.get("O", o))
+    if "result" not in values:
         return Record(chosen, moves, players)
-    return record_of(chosen, moves, players, parse_result(said["result"]), overridden=own not in (None, chosen))
+    return record_of(chosen, moves, players, parse_result(values["result"]), overridden=own not in (None, chosen))
 
 
 def _tagged(tags: Mapping[str, str]) -> Game | None:
@@ -202,15 +202,15 @@ def _require_in_order(numbers: Sequence[tuple[int, str]]) -> None:
 
     `2...` may stand before the second move of a pair alone.
     """
-    each = [(at, said) for at, said in numbers if int(said.rstrip(".")) != at + 1 or said.endswith("..")]
+    each = [(at, number) for at, number in numbers if int(number.rstrip(".")) != at + 1 or number.endswith("..")]
     pairs = [
-        (at, said)
-        for at, said in numbers
-        if int(said.rstrip(".")) != at // 2 + 1 or (said.endswith("..") and at % 2 == 0)
+        (at, number)
+        for at, number in numbers
+        if int(number.rstrip(".")) != at // 2 + 1 or (number.endswith("..") and at % 2 == 0)
     ]
     if each and pairs:
-        at, said = max(each[0], pairs[0])
-        raise NotationError(Said("error.numbered-move", {"move": at + 1, "number": said}))
+        at, number = max(each[0], pairs[0])
+        raise NotationError(Said("error.numbered-move", {"move": at + 1, "number": number}))
 
 
 def _refuse_pairs(lines: Sequence[str], game: Game) -> None:

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from noughts.arena.examples import chosen
-from noughts.arena.match import Match
+from noughts.arena.match import HeadToHead, Match
 from noughts.arena.measurement import CONFIDENCE
+from noughts.arena.play import chosen_examples
 from noughts.arena.ratings import Ratings
-from noughts.arena.results import HeadToHead
 from noughts.arena.sprt import Sprt, elo_of, score_interval
 from noughts.core.game import Moves
 from noughts.core.record import Record
@@ -165,7 +164,7 @@ def _of_every_two(match: Match) -> list[Record]:
     played: dict[tuple[str, str], list[Record]] = {}
     for record in match.games:
         played.setdefault(record.players, []).append(record)
-    return [record for records in played.values() for record in chosen(records)]
+    return [record for records in played.values() for record in chosen_examples(records)]
 
 
 def _finite(value: float) -> float | None:

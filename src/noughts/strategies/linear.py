@@ -34,13 +34,13 @@ def moves(
     scores: _Floats = (path_matrix(game).T @ _line_scores(game, np.array(table), own, theirs).T).T
     scores[(own | theirs) != 0] = -np.inf
     if ties == "any":
-        found: Bools = scores == scores.max(axis=1, keepdims=True)
+        chosen: Bools = scores == scores.max(axis=1, keepdims=True)
     else:
-        found = np.arange(game.cells) == scores.argmax(axis=1)[:, np.newaxis]
+        chosen = np.arange(game.cells) == scores.argmax(axis=1)[:, np.newaxis]
     for (mine, other), cell in exceptions.items():
         here = (own == _unpacked(mine, game.cells)).all(axis=1) & (theirs == _unpacked(other, game.cells)).all(axis=1)
-        found[here] = np.arange(game.cells) == cell
-    return found
+        chosen[here] = np.arange(game.cells) == cell
+    return chosen
 
 
 @lru_cache(maxsize=16)

@@ -80,9 +80,9 @@ def check_strategy(strategy: Strategy, games: Sequence[Game] = GAMES, positions:
         for game in filter(player.supports, games):
             tried = random_positions(game, rng, positions)
             for check in (_wrong_decisions, _wrong_batches, _wrong_lines):
-                found = [*islice(check(player, tried), 3)]  # one fault shows in many positions
-                complaints += [f"on {game}: {complaint}" for complaint in found]
-                if found:
+                faults = [*islice(check(player, tried), 3)]  # one fault shows in many positions
+                complaints += [f"on {game}: {complaint}" for complaint in faults]
+                if faults:
                     break  # the other forms are compared with `decide`
     if complaints:
         raise ContractError(player.name, complaints)

@@ -17,9 +17,9 @@ from noughts.walk.frontier import (
     Mover,
     PlyFaults,
     PositionFrontier,
+    Progress,
     Record,
     Step,
-    Tick,
     decide,
     decided,
 )
@@ -31,9 +31,9 @@ __all__ = [
     "Mover",
     "Ply",
     "PlyFaults",
+    "Progress",
     "Record",
     "Step",
-    "Tick",
     "decide",
     "decided",
     "decided_in_a_batch",
@@ -58,14 +58,14 @@ def walk(
     openings: Sequence[Sequence[Move]] = ((),),
     *,
     forfeits: Forfeits = (),
-    tick: Tick = lambda decided, found: None,
+    progress: Progress = lambda decided, found: None,
     record: Record = lambda decisions: None,
 ) -> Iterator[Ply]:
     """Yield all games between two movers, ply by ply, from openings that are legal, not over and equally likely.
 
     All distinct positions of a ply are expanded together: as arrays if a strategy decides batches or the ply is wide,
     else one by one. A strategy that fails raises StrategyError; with an error of the classes `forfeits` it loses
-    there instead. `tick` receives the number of positions of the ply decided so far and the number of distinct
+    there instead. `progress` receives the number of positions of the ply decided so far and the number of distinct
     positions after them; it may raise. `record` receives every decision of a strategy.
 
     >>> sum(ply.step.positions for ply in walk(Game(3, 3, 3), dict.fromkeys(Side)))
@@ -83,7 +83,7 @@ def walk(
             frontier = cast(Frontier, _arrays().ArrayFrontier.of(game, frontier))
         if len(frontier):
             side = side_at(ply)
-            step, below = frontier.advance(side, players[side], tick, record, forfeits)
+            step, below = frontier.advance(side, players[side], progress, record, forfeits)
             yield Ply(side, frontier, step)
             frontier = below
 

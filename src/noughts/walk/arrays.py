@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side, winner_by_line
@@ -25,19 +26,42 @@ from noughts.walk.frontier import (
     Mover,
     PlyFaults,
     PositionFrontier,
+    Progress,
     Record,
     Step,
-    Tick,
     denominators,
     moves_in,
 )
-from noughts.walk.moves import Counts, PlyMoves
 from noughts.walk.rows import Bools, Bytes, PositionSet, RowLayout, Rows
 
 _BLOCK = 1 << 16  # positions decided at a time
 _FEW = 1 << 9  # the same where they are decided one by one, so that progress is reported often
 _RANGE = 1 << 20  # positions whose children are merged at a time, each once for each cell, about
 _SAMPLES = 8  # for each cell, to divide a ply into such ranges
+
+Counts = npt.NDArray[np.uint16]
+
+
+class PlyMoves:
+    """The moves from the positions of a ply. `sizes`: how many each position has. `different`: these numbers, once."""
+
+    def __init__(self, cells: int, positions: int) -> None:
+        self._bits = np.zeros((cells, -(-positions // 8)), np.uint8)
+        self.sizes = np.zeros(positions, np.uint16)
+        self.different = set[int]()
+
+    def put(self, start: int, packed: Bytes, sizes: Counts) -> None:
+        """Keep the moves of a block of positions: packed (cells, block / 8), and how many (block,)."""
+        self._bits[:, start // 8 : start // 8 + packed.shape[1]] = packed
+        self.sizes[start : start + len(sizes)] = sizes
+        self.different.update(np.bincount(sizes).nonzero()[0].tolist())
+
+    def on(self, cell: int, part: slice) -> Indices:
+        """Return which positions of a part have the move to a cell."""
+        first = part.start // 8
+        bits = np.unpackbits(self._bits[cell, first : -(-part.stop // 8)], count=part.stop - 8 * first)
+        which: Indices = bits[part.start - 8 * first :].view(np.bool_).nonzero()[0] + part.start
+        return which
 
 
 class _Decisions(Sequence[Decided]):
@@ -101,28 +125,30 @@ class ArrayFrontier:
         both = joined([Group(self.group.rows, self.group.games, weights), begun])
         return type(self)(self.layout, merged(both.rows, both.games, both.weights), denominator)
 
-    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: Forfeits) -> tuple[Step, Self]:
+    def advance(
+        self, side: Side, mover: Mover, progress: Progress, record: Record, forfeits: Forfeits
+    ) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
         step, faults = Step(), PlyFaults(forfeits) if forfeits else None
-        moves = self._decided(side, mover, tick, record, step, faults)
+        moves = self._decided(side, mover, progress, record, step, faults)
         step.ties = mover is not None and (max(moves.different) > 1 or bool(step.failing))
         factor = math.lcm(*filter(None, moves.different), *denominators(step))
         below, denominator = [Group.empty(self.layout)], self.denominator * factor
         for parts in self._ranges(side):
             children = self._children(side, parts, moves, factor, step)
             below.append(self._settled(side, step, children, denominator))
-            tick(len(self), step.positions)
+            progress(len(self), step.positions)
         return step, type(self)(self.layout, joined(below), denominator)
 
     def _decided(
-        self, side: Side, mover: Mover, tick: Tick, record: Record, step: Step, faults: PlyFaults | None
+        self, side: Side, mover: Mover, progress: Progress, record: Record, step: Step, faults: PlyFaults | None
     ) -> PlyMoves:
         """The moves from all positions of the ply, block by block."""
         moves, failed = PlyMoves(self.layout.game.cells, len(self)), (0, Fraction(0))
         for block in self._blocks(_size(mover, self.layout.game)):
             packed, sizes = self._moves(side, mover, self.group.rows[block], faults, step)
             moves.put(block.start, packed, sizes)
-            tick(block.stop, 0)
+            progress(block.stop, 0)
             if mover is not None:
                 record(_Decisions(self.layout, self.group.rows[block], packed))
             if faults and not sizes.all():

@@ -47,15 +47,15 @@ def products(left: Column, right: Column) -> Column:
     >>> total(products(column([2**70, 3]), column([2**40, 5]))) == 2**110 + 15
     True
     """
-    found = np.zeros((len(left) + len(right), left.shape[1]), np.uint64)
-    for i, one in enumerate(left):
+    limbs = np.zeros((len(left) + len(right), left.shape[1]), np.uint64)
+    for i, limb in enumerate(left):
         for j, other in enumerate(right):
-            product = one * other
-            found[i + j] += product & _LOW
-            found[i + j + 1] += product >> _BITS
-    found = _carry(found)
-    used = np.flatnonzero(found.any(axis=1))
-    return found[: int(used[-1]) + 1 if len(used) else 1]
+            product = limb * other
+            limbs[i + j] += product & _LOW
+            limbs[i + j + 1] += product >> _BITS
+    limbs = _carry(limbs)
+    used = np.flatnonzero(limbs.any(axis=1))
+    return limbs[: int(used[-1]) + 1 if len(used) else 1]
 
 
 def grouped(column: Column, order: npt.NDArray[np.intp], starts: npt.NDArray[np.intp]) -> Column:

@@ -15,7 +15,7 @@ from noughts.errors import FaultKind, NoughtsError, StrategyError, StrategyFault
 from noughts.players.player import NO_DICE, Decision, DiceError, Player, Strategy, consult
 
 Mover = Player | None  # None: every free cell is played
-Tick = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them
+Progress = Callable[[int, int], None]  # positions of the ply decided, distinct positions after them
 Forfeits = tuple[type[NoughtsError], ...]  # the errors of a strategy with which it loses a game
 Decided = tuple[int, int, tuple[Move, ...]]  # X's stones, O's stones, the strategy's moves there, none if it fails
 Record = Callable[[Sequence[Decided]], None]  # receives the decisions of a ply, in parts, by ascending (O, X) stones
@@ -56,7 +56,9 @@ class Frontier(Protocol):
     def joined(self, positions: Collection[Position], openings: int) -> Self:
         """Return the frontier with positions that begin at this ply, each with the probability 1 / `openings`."""
 
-    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: Forfeits) -> tuple[Step, Self]:
+    def advance(
+        self, side: Side, mover: Mover, progress: Progress, record: Record, forfeits: Forfeits
+    ) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier; `side` moves. See `walk`."""
 
 
@@ -88,7 +90,9 @@ class PositionFrontier:
             _add(layer, position, 1, denominator // openings)
         return type(self)(layer, denominator)
 
-    def advance(self, side: Side, mover: Mover, tick: Tick, record: Record, forfeits: Forfeits) -> tuple[Step, Self]:
+    def advance(
+        self, side: Side, mover: Mover, progress: Progress, record: Record, forfeits: Forfeits
+    ) -> tuple[Step, Self]:
         """Return the results of the next ply and its frontier."""
         step, decisions = Step(), list[tuple[Position, tuple[Move, ...]]]()
         faults = PlyFaults(forfeits) if forfeits else None
@@ -99,7 +103,7 @@ class PositionFrontier:
         )
         for position, moves in answers:
             decisions.append((position, moves))
-            tick(len(decisions), 0)
+            progress(len(decisions), 0)
         if mover is not None:
             step.ties = any(len(moves) > 1 for _, moves in decisions) or bool(step.failing)
             ordered = sorted((position.o, position.x, moves) for position, moves in decisions)
@@ -114,7 +118,7 @@ class PositionFrontier:
                 if chances is not None:
                     share = int(weight * factor * chances[move])
                 _add(children, position.play_unchecked(move), games, share)
-            tick(len(decisions), len(children))
+            progress(len(decisions), len(children))
         if faults:
             step.failed, step.faults = _sums(self._failed(decisions, step, factor), self.denominator * factor), faults
         return step, self._settled(step, children, self.denominator * factor)
@@ -171,7 +175,7 @@ class PlyFaults:
 
     def earliest(self) -> tuple[Position, NoughtsError]:
         """Return the least position with a fault, and its error."""
-        return min(self.first.values(), key=lambda found: _stones(found[0]))
+        return min(self.first.values(), key=lambda place: _stones(place[0]))
 
 
 def _stones(position: Position) -> tuple[int, int]:

@@ -39,9 +39,9 @@ class Condition:
         return tuple(sorted({cell for cell in self.cells(position) if position.playable >> cell & 1}))
 
 
-def forks(made: Mapping[Move, int]) -> dict[Move, int]:
+def forks(threats_of: Mapping[Move, int]) -> dict[Move, int]:
     """Return the fork cells among the moves that make threats, each with its threats."""
-    return {cell: threats for cell, threats in made.items() if threats & threats - 1}
+    return {cell: threats for cell, threats in threats_of.items() if threats & threats - 1}
 
 
 def _threats(position: Position) -> dict[Move, int]:
@@ -80,26 +80,26 @@ def _left(taken: Mapping[Move, int], cells: Iterable[Move]) -> dict[Move, int]:
     return {cell: all_of_them & ~there for cell, there in lost.items()}
 
 
-def _harmless(made: Mapping[Move, int], left: Mapping[Move, int]) -> Cells:
+def _harmless(threats_of: Mapping[Move, int], left: Mapping[Move, int]) -> Cells:
     """Return the moves of which no answer is a fork cell of the other side."""
-    return tuple(cell for cell, answers in made.items() if not answers & left[cell])
+    return tuple(cell for cell, answers in threats_of.items() if not answers & left[cell])
 
 
 def _force(position: Position) -> Cells:
     if not (taken := _their_forks(position)):
         return ()
-    made = _threats(position)
-    return _harmless(made, _left(taken, made))
+    threats_of = _threats(position)
+    return _harmless(threats_of, _left(taken, threats_of))
 
 
 def _careful(position: Position) -> Iterable[Move]:
     taken = _their_forks(position)
     if len(taken) <= 1:
         return taken
-    made = _threats(position)
-    left = _left(taken, made)
+    threats_of = _threats(position)
+    left = _left(taken, threats_of)
     none_left = tuple(cell for cell, forks_left in left.items() if not forks_left)
-    return none_left or _harmless(made, left) or taken
+    return none_left or _harmless(threats_of, left) or taken
 
 
 @cache
@@ -206,10 +206,10 @@ def _away(steps: int) -> Callable[[Position], Iterable[Move]]:
     return lambda at: (RING_CELLS[(number + steps) % _ROUND] for number in _on_ring(at.theirs))
 
 
-def _arc(one: int, other: int) -> list[int]:
-    """Return the ring numbers between two on the shorter way, clockwise; of two equal ways, the one from `one` on."""
-    forward = (other - one) % _ROUND
-    start, length = (one, forward) if forward <= _ROUND // 2 else (other, _ROUND - forward)
+def _arc(first: int, other: int) -> list[int]:
+    """Return the ring numbers between two on the shorter way, clockwise; of two equal ways, the one from `first` on."""
+    forward = (other - first) % _ROUND
+    start, length = (first, forward) if forward <= _ROUND // 2 else (other, _ROUND - forward)
     return [(start + step) % _ROUND for step in range(1, length)]
 
 

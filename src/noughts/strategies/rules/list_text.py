@@ -38,11 +38,11 @@ class ListText:
         """Return what a text says. Raises StrategyError."""
         heads, options, lines = dict[str, str](), dict[str, tuple[str, ...]](), list[str]()
         for line in (line.partition("#")[0].strip() for line in text.splitlines()):
-            name, colon, said = (part.strip() for part in line.partition(":"))
+            name, colon, value = (part.strip() for part in line.partition(":"))
             if colon and name in _HEADS:
-                heads[name] = said
+                heads[name] = value
             elif colon and (option := _OPTION.fullmatch(name)):
-                options[option[1]] = tuple(map(str.strip, said.split("|")))
+                options[option[1]] = tuple(map(str.strip, value.split("|")))
             elif line:
                 lines.append(line)
         return cls(heads, options, tuple(_tagged(line, options) for line in lines))
@@ -67,8 +67,8 @@ def _rules(line: str, before: Sequence[Rule]) -> tuple[Worded, ...]:
     if len(own) == len(rules):
         return own
     sentences = importlib.import_module("noughts.strategies.rules.sentences")  # the lists that are shipped have none
-    said: tuple[Worded, ...] = sentences.read_line(line, before)
-    return said
+    worded: tuple[Worded, ...] = sentences.read_line(line, before)
+    return worded
 
 
 def _tagged(line: str, options: Mapping[str, tuple[str, ...]]) -> tuple[str, tuple[str, str] | None]:

@@ -123,7 +123,7 @@ def _condition(text: str) -> tuple[str, str]:
 
 
 def _nearest(word: str, known: list[str]) -> Said:
-    near = [repr(one) for one in nearest(word, known, most=2, likeness=0.5)]
+    near = [repr(near_word) for near_word in nearest(word, known, most=2, likeness=0.5)]
     return (
         Said("hint.did-you-mean", {"words": either(near)}) if near else Said("hint.expected-one-of", {"words": known})
     )

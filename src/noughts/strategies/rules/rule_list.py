@@ -49,20 +49,20 @@ class RuleList(Player):
         return cls.read(ListText.parse(text), name=name)
 
     @classmethod
-    def read(cls, said: ListText, chosen: Mapping[str, str] = {}, name: str = "") -> "RuleList":
+    def read(cls, text: ListText, chosen: Mapping[str, str] = {}, name: str = "") -> "RuleList":
         """Return a list in one reading of its text, the usual one where none is `chosen`; its `title` goes before
         `name`. Raises StrategyError."""
-        worded = said.read(chosen)
+        worded = text.read(chosen)
         rules = tuple(rule for rule, _ in worded)
         words = f"{PREFIX} {', '.join(map(str, rules))}"
         short = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rstrip(', ')}..."
         changed = [
             f"{option}={chosen[option]}"
-            for option, values in said.options.items()
+            for option, values in text.options.items()
             if chosen.get(option, values[0]) != values[0]
         ]
-        title = said.heads.get("title") or name or short
-        only = Game.from_text(said.heads["only"]) if "only" in said.heads else None
+        title = text.heads.get("title") or name or short
+        only = Game.from_text(text.heads["only"]) if "only" in text.heads else None
         return cls(
             f"{title}:{','.join(changed)}" if changed else title,
             rules,
@@ -94,8 +94,8 @@ class RuleList(Player):
     @property
     def notes(self) -> Notes:
         """How each rule was read that is not in its own words, a line each."""
-        said = zip(self.rules, self.wordings or [""] * len(self.rules), strict=True)
-        read = [f"{at}. {words} = {rule} ({rule.meaning})" for at, (rule, words) in enumerate(said, 1) if words]
+        worded = zip(self.rules, self.wordings or [""] * len(self.rules), strict=True)
+        read = [f"{at}. {words} = {rule} ({rule.meaning})" for at, (rule, words) in enumerate(worded, 1) if words]
         return Notes(read_as="\n".join(read))
 
     def supports(self, game: Game) -> bool:
@@ -128,16 +128,16 @@ class RuleList(Player):
 def shipped_list(name: str) -> Callable[..., RuleList]:
     """Return what makes a list that comes with the program; the options of its text, which choose a reading, are its
     parameters."""
-    said = text_of(name)
+    text = text_of(name)
 
     def shipped(**chosen: str) -> RuleList:
-        return RuleList.read(said, chosen, name)
+        return RuleList.read(text, chosen, name)
 
-    kinds = {option: Literal.__getitem__(values) for option, values in said.options.items()}
+    kinds = {option: Literal.__getitem__(values) for option, values in text.options.items()}
     parameters = [
         inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=values[0], annotation=kinds[option])
-        for option, values in said.options.items()
+        for option, values in text.options.items()
     ]
-    vars(shipped).update(__signature__=inspect.Signature(parameters), origin=said.heads.get("origin", ""))
+    vars(shipped).update(__signature__=inspect.Signature(parameters), origin=text.heads.get("origin", ""))
     shipped.__annotations__ = {**kinds, "return": RuleList}
     return shipped

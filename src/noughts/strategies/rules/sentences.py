@@ -111,17 +111,17 @@ def _alone() -> frozenset[Phrase]:
 
 def _pieces(line: str) -> list[_Piece]:
     """Return the pieces of a line, without those that say the order alone."""
-    found: list[_Piece] = []
+    pieces: list[_Piece] = []
     at = 0
     for mark in [*_marks().finditer(line), None]:
         text = line[at : mark.start() if mark else len(line)].strip()
         sign = "." if mark is None or mark["end"] else ":" if mark["head"] else ","
         if text and wordings().normal(text) not in _alone():
-            found.append(_Piece(text, sign))
-        elif found and sign == "." and found[-1].mark == ",":
-            found[-1] = found[-1]._replace(mark=sign)
+            pieces.append(_Piece(text, sign))
+        elif pieces and sign == "." and pieces[-1].mark == ",":
+            pieces[-1] = pieces[-1]._replace(mark=sign)
         at = mark.end() if mark else at
-    return found
+    return pieces
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class _Line:
             if not _forms(piece):
                 break
         if not readings[-1]:
-            last = max(at for at, found in enumerate(readings) if found)
+            last = max(at for at, there in enumerate(readings) if there)
             raise StrategyError(self._refusal(last, why))
         if len(readings[-1]) > 1:
             raise StrategyError(self._ambiguity(*readings[-1][:2]))
@@ -165,8 +165,8 @@ class _Line:
                     continue
                 for rule in _rules(form, before, words):
                     to = self._explained(rule, end, before)
-                    said = "" if end - at == 1 and Rule.in_own_words(words.lower()) == rule else words
-                    _add(readings[to], (*reading, Worded(rule, said)))
+                    wording = "" if end - at == 1 and Rule.in_own_words(words.lower()) == rule else words
+                    _add(readings[to], (*reading, Worded(rule, wording)))
             except _Contradiction as refused:
                 problem = problem or refused
         if problem is not None:
@@ -231,10 +231,10 @@ class _Line:
             return _unread(unread)
         return Said("error.rule-without-move", {"rule": repr(self.pieces[at].text)})
 
-    def _ambiguity(self, one: _Reading, other: _Reading) -> Said:
+    def _ambiguity(self, first: _Reading, other: _Reading) -> Said:
         values = {
             "rule": repr(self._words(0, len(self.pieces))),
-            "first": repr(", ".join(str(rule) for rule, _ in one)),
+            "first": repr(", ".join(str(rule) for rule, _ in first)),
             "second": repr(", ".join(str(rule) for rule, _ in other)),
         }
         return Said("error.rule-ambiguous", values)
@@ -292,20 +292,20 @@ def _known(form: _Form) -> bool:
     """Return whether all of a form is in the tables."""
     tables = wordings()
     asking = (tables.asked, tables.implied, tables.passed, tables.limits)
-    asked = all(phrase == _SO or any(phrase in table for table in asking) for phrase in form.asked)
-    return asked and (form.move is None or form.move in tables.moves or form.move in tables.answers)
+    is_known = all(phrase == _SO or any(phrase in table for table in asking) for phrase in form.asked)
+    return is_known and (form.move is None or form.move in tables.moves or form.move in tables.answers)
 
 
 def _rules(form: _Form, before: Sequence[Rule], words: str) -> Iterator[Rule]:
     """Yield the rules that a form can mean, after others. Raises _Contradiction if it can mean none."""
-    problem, found = None, False
+    problem, is_read = None, False
     for rule in _moves(form):
         try:
             yield _limited(rule, form.asked, before, words)
-            found = True
+            is_read = True
         except _Contradiction as refused:
             problem = problem or refused
-    if not found:
+    if not is_read:
         raise problem or _Contradiction(Said("error.rule-without-move", {"rule": repr(words)}))
 
 
@@ -409,6 +409,6 @@ def _nearest_rules(words: Sequence[str]) -> Said:
     return Said("hint.did-you-mean", {"words": either(sorted(map(repr, moves[near])))})
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> float:
+def _shared(words: Sequence[str], other: Sequence[str]) -> float:
     """Return how many of the words of two phrases they share."""
-    return len({*one} & {*other}) / len({*one, *other})
+    return len({*words} & {*other}) / len({*words, *other})

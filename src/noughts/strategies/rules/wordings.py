@@ -95,24 +95,24 @@ class Wordings:
 
     @cached_property
     def _terms(self) -> _Spelled:
-        found: dict[Phrase, Phrase] = {}
+        normal: dict[Phrase, Phrase] = {}
         for key, row in self.tables["terms"].items():
             for phrase in _phrases(row):
                 words = _replaced(_words(phrase), self._phrases)
-                found[tuple(part for word in words for part in self._words.get(word, (word,)))] = tuple(key.split())
-        return found
+                normal[tuple(part for word in words for part in self._words.get(word, (word,)))] = tuple(key.split())
+        return normal
 
     @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(self._words) | self.tables["phrases"].keys()
 
     def _meanings(self, table: str, subjects: Sequence[str] = ("",)) -> Meanings:
-        found = defaultdict[Phrase, set[str]](set)
+        keys_of = defaultdict[Phrase, set[str]](set)
         for key, row in self.tables[table].items():
             for phrase in _phrases(row):
                 for text, subject in product(_taken(phrase), subjects):
-                    found[self.normal(subject + text)].add(key)
-        return {phrase: frozenset(keys) for phrase, keys in found.items()}
+                    keys_of[self.normal(subject + text)].add(key)
+        return {phrase: frozenset(keys) for phrase, keys in keys_of.items()}
 
 
 @cache
@@ -144,23 +144,23 @@ def _chosen(phrase: str) -> Iterator[str]:
     if choice is None:
         yield phrase
         return
-    for one in choice[1].split("|"):
-        yield from _chosen(phrase[: choice.start()] + one + phrase[choice.end() :])
+    for part in choice[1].split("|"):
+        yield from _chosen(phrase[: choice.start()] + part + phrase[choice.end() :])
 
 
 def _replaced(words: Iterable[str], spelled: _Spelled) -> list[str]:
     """Return words with the longest phrases replaced, from the left."""
     left = list(words)
     longest = max(map(len, spelled), default=0)
-    found: list[str] = []
+    replaced: list[str] = []
     at = 0
     while at < len(left):
         for size in range(min(longest, len(left) - at), 0, -1):
             if (instead := spelled.get(tuple(left[at : at + size]))) is not None:
-                found += instead
+                replaced += instead
                 at += size
                 break
         else:
-            found.append(left[at])
+            replaced.append(left[at])
             at += 1
-    return found
+    return replaced

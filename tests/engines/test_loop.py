@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.engines import pipes
-from noughts.engines.pipes import serve
+from noughts.engines import loop
+from noughts.engines.loop import serve
 from noughts.engines.server import Server
 from noughts.players.player import Decision
 from noughts.processes.line_cutter import MAX_LINE, bounded_lines
@@ -138,7 +138,7 @@ def test_a_fault_of_ours_is_an_error_and_the_engine_lives_on(capsys: pytest.Capt
 
 @pytest.mark.parametrize(("last", "grace"), [("END\n", "END_SECONDS"), ("", "GONE_SECONDS")])
 def test_a_thought_does_not_outlive_the_manager(monkeypatch: pytest.MonkeyPatch, last: str, grace: str) -> None:
-    monkeypatch.setattr(pipes, grace, 0.05)
+    monkeypatch.setattr(loop, grace, 0.05)
     thinking = threading.Event()
 
     class Slow(Lowest):
@@ -160,7 +160,7 @@ def test_a_fault_of_ours_in_the_reader_ends_the_engine(
     def broken(text: str) -> Never:
         raise ValueError(text)
 
-    monkeypatch.setattr(pipes, "parse_command", broken)
+    monkeypatch.setattr(loop, "parse_command", broken)
     talk = Talk(Server(lambda seconds: Lowest()))
     talk.say("START 15\r\n")
     assert talk.reader.readline() == b"OK\n"

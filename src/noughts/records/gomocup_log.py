@@ -1,6 +1,6 @@
 """Logs of the Gomocup protocol, by which Piskvork and an engine talk.
 
-    START 15         a new game, on 15x15; RECTSTART 20,15 has columns and rows
+    START 15         a new game, on 15x15, also written START 15 15; RECTSTART 20,15 has columns and rows
     INFO rule 1      which rule: 0 five or more in a row, 1 exactly five
     BEGIN            the engine begins
     7,7              its answer: column and row from 0
@@ -25,8 +25,10 @@ from noughts.records.parts import GAP, bounded, cell_at, exact_by_rule, game_of,
 from noughts.words import Said
 
 _COMMAND = re.compile(r"(?:[<>-]{1,3} ?)?([A-Za-z0-9_]+)(?:[ \t]+(.*))?", re.ASCII)  # an arrow may say who speaks
-_START = re.compile(r"(?:[<>-]{1,3} ?)?(?:START[ \t]+[0-9]+|RECTSTART[ \t]+[0-9]+,[0-9]+)", re.IGNORECASE)
-_SIZE = re.compile(rf"([0-9]{{1,3}})(?:{GAP},{GAP}([0-9]{{1,3}}))?")
+_START = re.compile(
+    r"(?:[<>-]{1,3} ?)?(?:START[ \t]+[0-9]+(?:[ \t]+[0-9]+)?|RECTSTART[ \t]+[0-9]+,[0-9]+)", re.IGNORECASE
+)
+_SIZE = re.compile(rf"([0-9]{{1,3}})(?:(?:{GAP},{GAP}|[ \t]+)([0-9]{{1,3}}))?")
 _POINT = re.compile(rf"(?:[<>-]{{1,3}} ?)?([0-9]{{1,3}}){GAP},{GAP}([0-9]{{1,3}})(?:{GAP},{GAP}([123]))?")
 _RULE = re.compile(r"rule[ \t]+([0-9]+)", re.IGNORECASE)
 _REFUSED: Final = ("SWAP2BOARD", "PLAY", "YXBOARD", "YXSTOP", "SUGGEST")  # what follows is not a game move by move

@@ -40,7 +40,7 @@ def shortest_lists(
     seats: Iterable[Side],
     *,
     image: Image = Position.canonical,
-    progress: Callable[[Shortest], None] = lambda found: None,
+    progress: Callable[[Shortest], None] = lambda shortest: None,
     end: float = inf,
 ) -> Shortest:
     """Return the shortest lists, made of some of the rules, that never lose in any of the seats.
@@ -52,11 +52,11 @@ def shortest_lists(
     search = _Search(rules, image, progress, end)
     first = frozenset(image(position) for seat in seats for position in _starts(game, seat))
     for length in range(1, len(rules) + 1):
-        search.found.length = length
+        search.shortest.length = length
         search.extend((), frozenset(), first)
-        if search.found.lists:
+        if search.shortest.lists:
             break
-    return search.found
+    return search.shortest
 
 
 def _starts(game: Game, seat: Side) -> Iterable[Position]:
@@ -72,7 +72,7 @@ class _Search:
         self, rules: Mapping[str, Cells], image: Image, progress: Callable[[Shortest], None], end: float
     ) -> None:
         self.rules, self.image, self.progress, self.end = rules, image, progress, end
-        self.found = Shortest()
+        self.shortest = Shortest()
         self._cells: dict[tuple[str, Position], tuple[Move, ...]] = {}
         self._after: dict[tuple[str, Position], tuple[Position, ...] | None] = {}
 
@@ -86,20 +86,20 @@ class _Search:
                 self._try((*begun, rule), seen, open_here)
 
     def _try(self, rules: tuple[str, ...], seen: frozenset[Position], open_here: frozenset[Position]) -> None:
-        self.found.tried += 1
+        self.shortest.tried += 1
         if monotonic() >= self.end:
-            raise LimitExceeded(f"no shortest list within the limit: every list of {self.found.length - 1} can lose")
-        self.progress(self.found)
-        if len(rules) == self.found.length and not all(self._named(rules[-1], position) for position in open_here):
-            self.found.unfinished += 1
+            raise LimitExceeded(f"no shortest list within the limit: every list of {self.shortest.length - 1} can lose")
+        self.progress(self.shortest)
+        if len(rules) == self.shortest.length and not all(self._named(rules[-1], position) for position in open_here):
+            self.shortest.unfinished += 1
             return
         walked = self._walk(rules, seen, open_here)
         if walked is None:
-            self.found.lost += 1
+            self.shortest.lost += 1
         elif not walked[1]:
-            self.found.lists.append(rules)
-        elif len(rules) == self.found.length:
-            self.found.unfinished += 1
+            self.shortest.lists.append(rules)
+        elif len(rules) == self.shortest.length:
+            self.shortest.unfinished += 1
         else:
             self.extend(rules, *walked)
 
@@ -138,11 +138,11 @@ class _Search:
         return self._after[key]
 
     def _replied(self, moves: Iterable[Move], position: Position) -> tuple[Position, ...] | None:
-        found = set[Position]()
+        positions = set[Position]()
         for after in map(position.play_unchecked, moves):
             if after.outcome is None:
                 replied = [after.play_unchecked(move) for move in after.legal_moves]
                 if any(each.outcome is not None and each.outcome.winner is after.side for each in replied):
                     return None
-                found.update(self.image(each) for each in replied if each.outcome is None)
-        return tuple(found)
+                positions.update(self.image(each) for each in replied if each.outcome is None)
+        return tuple(positions)
