@@ -411,7 +411,7 @@ def move(board):
     assert runs == 1
     return board.index(" ")
 def raises(board):
-    return board.index(None)
+    return board.index(" ") if board.count(" ") > 3 else board.index(None)
 """
 
 

@@ -30,7 +30,7 @@ def last(name: str) -> str:
     return f"def {name}(board):\n    return 8 - board[::-1].index(' ')\n"
 
 
-UNSEEN = "def {name}(board):\n    from random import random\n    return board.index(' ') if random() < 2 else 0\n"
+UNSEEN = "def {name}(board):\n    from random import random\n    return board.index(' ') if random() + 1 > 0 else 0\n"
 STRATEGY = """
 from noughts import Decision
 class Mine:

@@ -137,7 +137,7 @@ def _report_seat(title: str, found: Fix | None) -> None:
     if count:
         say("  each stands for all images of its position: turned, mirrored")
         if any(len(override.images) > 1 for override in found.exceptions):
-            say("  where such an image is the position itself, each image is shown with its own move")
+            say("  a position that is an image of itself is shown with all its images, each with its own move")
         say()
         say(side_by_side([block for override in found.exceptions for block in _blocks(override)], indent="  "))
     say()

@@ -19,8 +19,12 @@ def own_trace(error: NoughtsError) -> tuple[str, ...]:
 
 def with_line(error: NoughtsError) -> str:
     """Return an error's message with the line of the strategy that raised: `... (mine.py, line 3)`."""
-    text, cause = str(error), error.__cause__
-    frames = [] if cause is None or isinstance(cause, SyntaxError) else _frames(cause)
+    return str(error) if error.__cause__ is None else located(str(error), error.__cause__)
+
+
+def located(text: str, cause: BaseException) -> str:
+    """Return a text with the line of the strategy that raised an exception."""
+    frames = [] if isinstance(cause, SyntaxError) else _frames(cause)
     if not frames or f"line {frames[-1].lineno}" in text:
         return text
     return f"{text} ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})"

@@ -11,6 +11,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, StrategyError, StrategyFault
 from noughts.players.player import NO_DICE, OWN_FAULTS, Decision, Notes, Player, consult, in_one_line
+from noughts.players.traces import located
 from noughts.programs.calls import InputRefused, RunsTooLong, TooLong, at_most, in_silence, seeded, without_input
 from noughts.programs.chance import Unenumerable, merged, outcomes
 from noughts.programs.reading.object_kinds import Program
@@ -155,7 +156,7 @@ class ProgramStrategy(Player):
             self.noisy, self.unlisted = True, str(error)
             return ""
         except OWN_FAULTS as error:  # said where a decision needs the answer
-            return in_one_line(error)
+            return located(in_one_line(error), error)
         return "" if any(position.playable >> move & 1 for move in moves) else Said("calling.not-free", {})
 
     def _call(self, reader: Reader, position: Position) -> Move:

@@ -16,7 +16,8 @@ class PlayerNotes(Sparse):
     cannot be enumerated. `assumed`: the assumptions under which a proof holds. `printed`: how much they have printed,
     and the last line. `limits`: which limits of their processes do not hold on this machine.
 
-    >>>     >>> encode(PlayerNotes(read="a function of the board"))
+    >>> from noughts.results.codec import encode
+    >>> encode(PlayerNotes(read="a function of the board"))
     {'read': 'a function of the board'}
     """
 

@@ -44,7 +44,7 @@ class GravitySearch:
 
     >>> game = Game(4, 4, 3, gravity=True)
     >>> str(GravitySearch(game).value(Position(game)))
-    'win in 7 plies'
+    'win in 9 plies'
     """
 
     name = "search of falling stones"
