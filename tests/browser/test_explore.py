@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
@@ -99,6 +99,28 @@ def test_exact_values(visit: Visit) -> None:
         expect(visitor.page.get_by_text(f"With best play {said}")).to_be_visible()
     visitor.switch("Exact values on the board", on=False)
     expect(visitor.grid.locator(".worth")).to_have_count(0)
+
+
+def test_exact_values_that_take_long_can_be_stopped(visit: Visit) -> None:
+    """The stream is held back by the test: the page shows that it waits, and the button ends it."""
+    visitor, events = visit(), re.compile("/analysis/values/events")
+    held = list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route(events, hold)
+    visitor.open("/board?game=3,3,3&moves=b2")
+    visitor.switch("Exact values on the board")
+    truth = visitor.page.get_by_role("region", name="Exact values")
+    expect(truth.get_by_text(re.compile(r"^Searching: \d+\.\d s$"))).to_be_visible()
+    truth.get_by_role("button", name="Stop").click()
+    expect(truth.get_by_role("button", name="Ask again")).to_be_focused()
+    assert len(held) == 1
+    visitor.page.unroute(events)
+    truth.get_by_role("button", name="Ask again").click()
+    expect(truth.get_by_text("With best play it is a draw.")).to_be_visible()
+    expect(truth.get_by_role("button")).to_have_count(0)
 
 
 def test_exact_values_follow_a_game(visit: Visit) -> None:

@@ -100,13 +100,6 @@ def test_a_friend_at_connect_four(visit: Visit) -> None:
     host.expect_stone("c5", "O")
 
 
-def test_german(visit: Visit) -> None:
-    visitor = visit("/?game=7,6,4-gravity", locale="de")
-    expect(visitor.page.get_by_role("radio", name="Vier gewinnt")).to_be_checked()
-    expect(visitor.cell("d6")).to_have_accessible_name("d6, leer, Spalte d")
-    expect(visitor.page.locator("#level")).to_contain_text("Ein Stein fällt auf das unterste freie Feld seiner Spalte.")
-
-
 def test_a_program_of_ones_own_begins_with_columns(visit: Visit) -> None:
     """The editor starts with a function for connect four, and says how it is called: two ways would fit it."""
     visitor = visit()

@@ -168,3 +168,15 @@ def test_on_from_a_position(visit: Visit) -> None:
     visitor.start()
     expect(visitor.status).to_have_text("Your turn: you are X")
     assert visitor.position(GAME) == after(["b2", "a1"])
+
+
+def test_a_long_review_says_how_far_it_is_and_can_be_stopped(visit: Visit) -> None:
+    visitor = visit("/review?game=15,15,5&moves=h8,i9,h9,h7,g8,i8,g10,f11,i10,e8")
+    page = visitor.page
+    moves = page.get_by_role("region", name="Moves")
+    judged = moves.get_by_text(re.compile(r"^[1-9]\d* of 10 moves judged, \d+ s$"))
+    expect(judged).to_be_visible(timeout=60_000)  # a search that is shared with other tests' work takes its time
+    moves.get_by_role("button", name="Stop").click()
+    expect(moves.get_by_text("Stopped.")).to_be_visible()
+    expect(moves.get_by_role("button", name="Ask again")).to_be_focused()
+    expect(moves.get_by_text("moves judged")).to_be_hidden()
