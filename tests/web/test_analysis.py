@@ -1,4 +1,4 @@
-"""Decisions, hints, exact values and reviews over the API."""
+"""Questions over the API: decisions, hints, exact values, reviews; lessons; lists of rules."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,11 +9,15 @@ import pytest
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
+from noughts.app.lessons import lesson_grades, lessons_in, made_lesson
+from noughts.app.rule_lists import shelf, study
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
+from noughts.core.record import Record
 from noughts.errors import LimitExceeded
 from noughts.processes.channel import JSON
+from noughts.results.codec import encode
 from noughts.solve.minimax import Plain
 from noughts.web.api import _unless_disconnected
 from noughts.web.ask.pool import Pool
@@ -23,10 +27,14 @@ from noughts.web.requests import NewGame
 from tests.web.serving import API, problem
 
 
-def ask(client: Any, what: str, **query: Any) -> Any:
-    response = client.get(f"{API}/analysis/{what}", params=query)
+def answered(client: Any, path: str, **query: Any) -> Any:
+    response = client.get(API + path, params=query)
     assert response.status_code == 200, response.text
     return response.json()
+
+
+def ask(client: Any, what: str, **query: Any) -> Any:
+    return answered(client, f"/analysis/{what}", **query)
 
 
 def test_a_decision_with_its_scores_and_lines(client: Any) -> None:
@@ -229,3 +237,85 @@ async def test_a_client_that_leaves_before_its_body_has_come() -> None:
     reader = RequestReader[NewGame](NewGame, "POST", "/games")
     with pytest.raises(Problem, match="client disconnected"):
         await reader.read(Request({"type": "http", "method": "POST", "headers": [], "path_params": {}}, receive))
+
+
+# Lessons
+
+
+def test_the_grades(client: Any) -> None:
+    assert answered(client, "/lessons") == encode(lesson_grades())
+
+
+@pytest.mark.parametrize("grade", ["fork", "4,3,3", "five"])
+def test_a_lesson_is_that_of_the_command(client: Any, grade: str) -> None:
+    assert answered(client, f"/lessons/{grade}", seed=1) == encode(made_lesson(grade, 1))
+
+
+def test_the_lessons_of_a_game(client: Any) -> None:
+    moves = "a1,b1,b2,c3,a3,a2,c1"
+    answer = answered(client, "/analysis/lessons", moves=moves, seat="second")
+    expected = lessons_in(Record(Game(3, 3, 3), (0, 1, 4, 8, 6, 3, 2)), "second")
+    assert answer == {"lessons": [encode(one) for one in expected]}
+    assert [one["answer"] for one in answer["lessons"]] == ["b2"]
+    assert answered(client, "/analysis/lessons", moves=moves, seat="first") == {"lessons": []}
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "kind", "words"),
+    [
+        ("/lessons/froks", {}, "invalid-request", "no grade 'froks': known are win"),
+        ("/lessons/fork", {"seed": -1}, "invalid-request", "seed"),
+        ("/analysis/lessons", {"moves": "a1,a1", "seat": "first"}, "illegal-move", "a1 is taken by X"),
+        ("/analysis/lessons", {"moves": "a1", "seat": "third"}, "invalid-request", "seat"),
+    ],
+)
+def test_lessons_that_are_refused(client: Any, path: str, query: dict[str, Any], kind: str, words: str) -> None:
+    response = client.get(f"{API}{path}", params=query)
+    assert problem(response) == (422, kind)
+    assert words in response.json()["detail"]
+
+
+# Lists of rules
+
+
+LIST = "win, block, centre, corner, any"
+
+
+@pytest.mark.parametrize("game", ["3,3,3", "4,3,3", "15,15,5"])
+def test_the_shelf(client: Any, game: str) -> None:
+    assert client.get(f"{API}/rules", params={"game": game}).json() == encode(shelf(Game.from_text(game)))
+
+
+@pytest.mark.parametrize("game", ["3,3,3", "4,4,4"])
+def test_a_study(client: Any, game: str) -> None:
+    found = client.get(f"{API}/rules/study", params={"rules": LIST, "game": game})
+    assert (found.status_code, found.json()) == (200, encode(study(LIST, Game.from_text(game))))
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("win, blok", "no condition 'blok': did you mean 'block'"),
+        ("", "query.rules"),
+        ("win, " * 201, "query.rules: it has 1,005 characters, at most 1,000 are accepted"),
+        ("mine.rules", "no condition 'mine.rules'"),
+    ],
+)
+def test_lists_of_rules_that_are_refused(client: Any, rules: str, words: str) -> None:
+    response = client.get(f"{API}/rules/study", params={"rules": rules})
+    assert problem(response) == (422, "invalid-request")
+    assert words in response.json()["detail"]
+
+
+def test_a_game_against_a_list(client: Any) -> None:
+    """Its moves come with their rules."""
+    created = client.post(f"{API}/games", json={"x": "human", "o": f"rules: {LIST}"}).json()
+    token, game = created["tokens"]["X"], created["game"]
+    moved = client.post(
+        f"{API}/games/{game['id']}/moves",
+        json={"cell": "a1", "version": game["version"]},
+        headers={"Authorization": f"Bearer {token}"},
+    ).json()
+    assert [(move["side"], move["cell"], move["reason"]) for move in moved["moves"]][1:] == [
+        ("O", "b2", "3. centre: takes the middle")
+    ]
