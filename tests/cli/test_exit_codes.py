@@ -34,11 +34,9 @@ TABLE = [
     (f"solve {EMPTY} --moves --game 9,9,5 --seconds 0.1 --no-distance", UNKNOWN),
     (f"explain {EMPTY} --game 9,9,5 --strategy first --truth", UNKNOWN),
     ("replay larger --explain --seconds 0 --json", UNKNOWN),
-    ("tabulate 3,3,3 --out new", ANSWERED),
     ("rules win", NO),
     ("match first random --sprt elo0=0,elo1=5 --games 4 --workers 1", UNKNOWN),
     ("convert game --out ~/game", BAD),
-    ("play --save text", BAD),
     ("engine --strategy nobody", BAD),
     ("web --port 70000", BAD),
     ("site new/site --docs .", BAD),
@@ -47,7 +45,7 @@ TABLE = [
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Enter a folder with a certificate, two games, and a file that is nothing of the kind."""
+    """Enter a folder with two games, and a file that is nothing of the kind."""
     for kernels in set(KERNELS).difference(*(line.split() for line in SETS)):  # compiling each takes its time
         monkeypatch.delitem(KERNELS, kernels)
     # Without a search that takes its time.
@@ -69,8 +67,7 @@ def test_the_table(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line
     if code is BAD:
         assert ran.err.startswith("noughts: ")
         assert (ran.out, ran.err.count("\n")) == ("", 1)
-    assert {path.name for path in folder.iterdir()} - {"new"} == before
-    assert (folder / "new").exists() == (code is ANSWERED and line.endswith("--out new"))
+    assert {path.name for path in folder.iterdir()} == before
 
 
 def test_help_says_them_once(run: Run) -> None:
@@ -264,14 +261,12 @@ needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no
     [
         ("match ring first --openings games", "games", "64 MiB"),
         ("prove list.rules", "list.rules", "64 KiB"),
-        ("grade text --points scale.toml", "scale.toml", "8 KiB"),
         ("convert -", "-", "64 MiB"),
     ],
 )
 def test_input_without_end(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, name: str, bound: str
 ) -> None:
-    (tmp_path / "text").touch()
     (tmp_path / name).symlink_to("/dev/zero")
     with open("/dev/zero", encoding="utf-8") as zero:
         monkeypatch.setattr(sys, "stdin", zero)
