@@ -16,6 +16,7 @@ from noughts.players.player import NO_DICE
 from noughts.programs.load.stand_ins import StandIn
 from noughts.programs.load.user_module import left_out_of, load_file, load_module, named_in
 from noughts.strategies import registry
+from tests.corpus import CASES
 
 FORGOTTEN = ("pygame", "sklearn", "torch", "graphics", "easygui", "tkinter")
 
@@ -281,3 +282,19 @@ def test_a_program_that_needs_a_window_plays(tmp_path: Path) -> None:
     (tmp_path / "window.py").write_text(WINDOW)
     strategy = registry.load(f"{tmp_path}/window.py:best_move")
     assert strategy.decide(parse_position("X../.../..."), NO_DICE).moves == (1,)
+
+
+# Boards that are no argument: in the program's object, in its module
+
+
+def test_the_state_of_a_module_is_as_before(tmp_path: Path) -> None:
+    CASES["counts_its_moves"].copy_to(tmp_path)
+    program = registry.load(f"{tmp_path}/counts_its_moves.py")
+    position = parse_position("X../.../...")
+    assert [program.decide(position, NO_DICE).moves for _ in range(8)] == [(1,)] * 8
+
+
+def test_a_place_may_be_said(tmp_path: Path) -> None:
+    CASES["rows_in_self"].copy_to(tmp_path)
+    program = registry.load(f"{tmp_path}/rows_in_self.py:Game:read=rows X O ' ' in self.board () -> changed")
+    assert program.decide(parse_position("XO./.../..."), NO_DICE).moves == (2,)
