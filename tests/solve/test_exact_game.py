@@ -16,17 +16,9 @@ from noughts.solve.tables.table_plan import make_plan
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.walk.game_size import walked
 from tests.refusals import refused
-from tests.witnesses import census, every_position, forced, minimax
+from tests.witnesses import census, every_position, forced
 
 STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
-
-
-def test_the_exact_rule_changes_values() -> None:
-    ordinary = [parse_position(text, Game(6, 2, 3)) for text in ("XX.X../OO.O..", "XX.X.O/OO....")]
-    exact = [parse_position(str(position), Game(6, 2, 3, exact=True)) for position in ordinary]
-    assert [str(Plain().value(position)) for position in ordinary] == ["win in 1 ply"] * 2
-    assert [Plain().value(position) for position in exact] == [minimax(position) for position in exact]
-    assert all(str(Plain().value(position)) != "win in 1 ply" for position in exact)
 
 
 def test_without_room_for_an_overline_every_value_is_the_ordinary_one() -> None:

@@ -140,6 +140,7 @@ def won_next(found: Solved, ply: int) -> int:
     [
         (Game(5, 4, 4), 10 << 20, "5,4,4 needs .* allowed are 10 MiB"),
         (Game(5, 4, 4), 1 << 20, "allowed are 1.0 MiB"),
+        (Game(5, 4, 4), 60 << 20, "memory"),  # the two largest layers side by side: 59 MB
         (Game(15, 15, 5), 1 << 40, "225 cells"),
     ],
 )

@@ -19,8 +19,10 @@ from noughts.core.value import Value
 from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve import checkpoint as checkpoints
 from noughts.solve.checkpoint import Checkpoint
+from noughts.solve.minimax import Plain, positions_below, scores_below
 from noughts.solve.solver import Solution, Solver, solve
-from tests.witnesses import minimax
+from tests.witnesses import every_position, minimax
+from tests.witnesses import values as witness_values
 
 # What each of these games is worth to the first player, as published.
 KNOWN = {
@@ -300,3 +302,35 @@ def test_a_table_without_distances_leaves_them_to_a_search() -> None:
         known = solve(position, distance=distance, tables=table.values)
         assert (found.value, found.moves, found.arguments) == (known.value, known.moves, ("table",))
     assert found.value == table.value(position)
+
+
+# Plain minimax
+
+
+STANDARD = Game(3, 3, 3)
+
+
+def test_walks_each_position_once() -> None:
+    assert len(scores_below(Position(STANDARD))) == 5478
+    assert len(scores_below(Position(Game(4, 3, 3)))) == 111973
+
+
+def test_forgets_rather_than_fill_the_memory() -> None:
+    plain = Plain(limit=positions_below(4))
+    for position, value in witness_values(STANDARD).items():
+        if position.empty.bit_count() <= 4:
+            assert plain.value(position) == value
+            assert all(len(scores) <= 5 * plain.limit for scores in plain._known.values())
+
+
+def test_says_at_once_what_is_too_much() -> None:
+    with pytest.raises(LimitExceeded, match="more than 200,000 positions"):
+        Plain().value(Position(Game(4, 4, 4)))
+    with pytest.raises(LimitExceeded):
+        scores_below(Position(STANDARD), limit=positions_below(9) - 1)
+
+
+def test_bound_on_positions() -> None:
+    for game in (STANDARD, Game(3, 2, 3), Game(2, 2, 2)):
+        assert len(every_position(game)) <= positions_below(game.cells)
+    assert len(every_position(Game(2, 3, 3))) == len(scores_below(Position(Game(2, 3, 3))))

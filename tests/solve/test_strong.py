@@ -37,11 +37,6 @@ def test_distance_of_the_empty_board(name: str, plies: int | None) -> None:
     assert strong(position, Side.O).forces is False
 
 
-@pytest.mark.parametrize("name", ["7,5,4", "6,6,4", "7,6,4", "8,8,4"])
-def test_the_first_player_wins(name: str) -> None:
-    assert strong(Position(Game.from_text(name)), Side.X).forces is True
-
-
 def test_distance_says_when_the_budget_is_spent() -> None:
     with pytest.raises(LimitExceeded):
         distance(Compiled(Game(7, 4, 4), Side.X), Position(Game(7, 4, 4)), Meter(Budget(nodes=100)))

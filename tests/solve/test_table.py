@@ -127,14 +127,6 @@ def test_the_files_depend_on_the_game_alone(tmp_path: Path) -> None:
     assert contents(tmp_path / "1") == contents(tmp_path / "2")
 
 
-def test_says_so_before_it_starts(tmp_path: Path) -> None:
-    """At the tables of the sets, or at the two largest layers side by side: 59 MB."""
-    for memory in (9 << 20, 60 << 20):
-        with pytest.raises(LimitExceeded, match="memory"):
-            tabulate(Game(5, 4, 4), tmp_path / "t", memory=memory)
-    assert list(tmp_path.iterdir()) == []
-
-
 # --- made layer by layer
 
 
