@@ -47,7 +47,6 @@ def test_a_whole_game(capsys: pytest.CaptureFixture[str]) -> None:
         ("z9", "no cell 'z9': expected a1 to c3, 1 to 9 or r0 to r8; help lists the commands"),
         ("game 3,3,9", "no game '3,3,9': "),
         ("faster", "'faster' is for the full-screen board"),
-        ("save no/such/place", "cannot write 'no/such/place'"),
         ("", "X (human) to move"),
     ],
 )
