@@ -85,7 +85,9 @@ SMALL_NUMBERS = RULES | {"number": '"0" / digit1 *1digit', "cells": "nonzero16 *
 def narrow_head(game: Game, position: str) -> Rules:
     """Return rules that generate heads with this game and position."""
     return RULES | {
-        "key-game": f'q "game" q ": [{game.m}, {game.n}, {game.k}]"',
+        "key-game": f'q "game" q ": [{game.m}, {game.n}, {game.k}"'
+        + "".join(f' ", " q "{o}" q' for o in game.options)
+        + ' "]"',
         "key-place": f'q "position" q ": " q "{position}" q',
     }
 
@@ -110,7 +112,13 @@ def test_generated_sections_are_read(line: str) -> None:
     assert Section.from_text(line[:-1]).to_json() + "\n" == line
 
 
-POSITIONS = [(Game(1, 1, 1), "."), (Game(3, 2, 3), "XO./..X"), (Game(2, 3, 2), "X./.O/..")]
+POSITIONS = [
+    (Game(1, 1, 1), "."),
+    (Game(3, 2, 3), "XO./..X"),
+    (Game(2, 3, 2), "X./.O/.."),
+    (Game(3, 2, 3, gravity=True, exact=True), "..X/.OX"),
+    (Game(2, 3, 2, gravity=True, misere=True, exact=True), "../.O/.X"),
+]
 
 
 @pytest.mark.parametrize(("game", "position"), POSITIONS)
@@ -161,10 +169,12 @@ def _lines() -> dict[str, list[str]]:
     """Return lines of each kind."""
     lines = [line for path in SMALL for line in gzip.decompress(path.read_bytes()).decode("ascii").splitlines(True)]
     lines += ["10 1edfeef p2-3,7-15,5-10\n", OTHER_HEAD]
+    lines += [OTHER_HEAD.replace("2]", f"2{options}]").replace("X./O.", "../XO") for options in OPTIONS] * 4
     lines += ["10 3ffcf g12:3f00,7x2-3:f0,5p0-1p2-3:1c000\n", "0 1ffffff g0x7-8x9-10x1-2:1fff000,3:fff\n"] * 20
     return {kind: [line for line in lines if ACCEPTS[kind].fullmatch(line)] for kind in READERS}
 
 
+OPTIONS = [', "gravity"', ', "gravity", "misere"', ', "gravity", "misere", "exact"', ', "exact"']
 OTHER_HEAD = r"""{"schema": "noughts/certificate/2", "game": [2, 2, 2], "position": "X./O.", "claim": "\u00e9 \"\n\\",
  "value": "win", "strategy": "a b"}
 """.replace(",\n", ",")
@@ -222,12 +232,14 @@ def groups_fit(boards: list[str], rest: str, game: Game) -> bool:
 
 def head_fits(line: str) -> bool:
     """Return whether a head that satisfies the grammar has a game and a position that a game reaches."""
-    m, n, k = (int(number) for number in re.findall("[0-9]+", line.partition('"position"')[0])[1:])
+    written = line.partition('"position"')[0]
+    m, n, k = (int(number) for number in re.findall("[0-9]+", written)[1:])
+    options = dict.fromkeys(re.findall('"(gravity|misere|exact)"', written), True)
     rows = re.findall('"position": "(.*?)"', line)[0].split("/")
     if not (1 <= m <= 26 and 1 <= n <= 26 and 1 <= k <= max(m, n)) or [len(row) for row in rows] != [m] * n:
         return False
     stones = [[cell for cell, mark in enumerate("".join(rows)) if mark == side] for side in "XO"]
-    return accepted(lambda _: Position.from_stones(Game(m, n, k), *stones), "\n")
+    return accepted(lambda _: Position.from_stones(Game(m, n, k, **options), *stones), "\n")
 
 
 BOARD = Game(5, 5, 4)

@@ -119,6 +119,9 @@ class BreakerArgument:
     def __init__(self, start: Position, section: Section, line: int) -> None:
         if start.outcome is not None:
             raise CertificateRefused(f"the game is over at {str(start)!r}")
+        if start.game.options:
+            # A cell may not be open yet, a line may lose, a longer run is none: nothing here is proved of such games.
+            raise CertificateRefused(f"a section 'breaker' is for games without options, and {start.game} has some")
         self.rules = BreakerRules(start.game, section)
         maker = start.boards(Side(section.side))[0]
         place = self.rules.reduced(maker, start.empty, live_lines(start.game, maker, start.empty))

@@ -49,7 +49,8 @@ class Checked:
     def shown(self) -> dict[Side, str]:
         """For each side "win" or "not lose", if that follows."""
         shown = {section.side: section.goal for section in self.sections}
-        if not self.head.position.ply and shown.get(Side.O) == "not lose":
+        start = self.head.position
+        if start.game.extra_stone_never_hurts and not start.ply and shown.get(Side.O) == "not lose":
             # Strategy stealing: an extra stone never hurts, so the second player has no winning strategy here.
             shown.setdefault(Side.X, "not lose")
         return shown

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Final, Literal, Self, cast
 
 from noughts.certify.entry import Entry, short_repr
-from noughts.core.game import Game, refuse_options
+from noughts.core.game import Game
 from noughts.core.json_text import read_json
 from noughts.core.position import Position, Side
 from noughts.core.sparse import NOT_WRITTEN, Sparse
@@ -71,16 +71,13 @@ class Head(Sparse):
     """The first line: the start position of the proof, and the author's statements.
 
     `claim` and `strategy` are free text that is not checked. `value` ("win", "draw" or "loss" for the
-    side to move) must follow from the sections. Raises GameError for an exact game.
+    side to move) must follow from the sections.
     """
 
     position: Position = field(metadata=NOT_WRITTEN)
     claim: str
     value: str | None = None
     strategy: str | None = None
-
-    def __post_init__(self) -> None:
-        refuse_options(self.position.game, "certificates")
 
     def to_json(self) -> str:
         """Return the head's line."""
@@ -96,17 +93,21 @@ class Head(Sparse):
         """Return the head in a line. Raises ValueError, GameError or InvalidPositionError."""
         data = _object(text)
         _one_of(data, "schema", (SCHEMA,))
-        game = data.get("game")
-        if not isinstance(game, list) or [type(number) for number in game] != [int] * 3:
-            raise ValueError(f"game is {short_repr(game)}, expected [columns, rows, how many in a row]")
         head = cls(
-            _position(Game(*game), data.get("position")),
+            _position(_game(data.get("game")), data.get("position")),
             _text(data, "claim"),
             _one_of(data, "value", ("win", "draw", "loss")) if "value" in data else None,
             _text(data, "strategy") if "strategy" in data else None,
         )
         _check_spelling(text, head.to_json())
         return head
+
+
+def _game(items: object) -> Game:
+    """Return the game of a list, whose options stand once and in their order. Raises ValueError or GameError."""
+    if not isinstance(items, list) or [*map(type, items)] != [int] * 3 + [str] * (len(items) - 3):
+        raise ValueError(f"game is {short_repr(items)}, expected [columns, rows, how many in a row], and options")
+    return Game.from_list(items)
 
 
 def _position(game: Game, text: object) -> Position:

@@ -54,7 +54,7 @@ def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[
     x, o, permutation = min((image_of(position.x, p), image_of(position.o, p), p) for p in symmetries)
     if (listed := decisions.get((x, o))) is not None:
         return {move for move in position.legal_moves if permutation[move] in listed}
-    return set(completions(position, position.own))
+    return set(completions(position, position.own)) if game.line_wins else set()
 
 
 def _compare(strategy: Player, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:

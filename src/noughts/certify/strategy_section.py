@@ -57,12 +57,12 @@ class StrategyRules:
         """Return the turn of the opponent in a position that is not over."""
         place, leads = self.images.least(x, o), list[int]()
         x, o = self.images.unpack(place)
-        free, images, by_x = self.game.full & ~(x | o), self.images.all(x, o), self.side is Side.O
-        wins = completing(self.game, x if by_x else o, free)
+        legal, images, by_x = self.game.legal(x | o), self.images.all(x, o), self.side is Side.O
+        completed = completing(self.game, x if by_x else o, legal)
         try:
-            for move in cells_of(free):
+            for move in cells_of(legal):
                 after = self.after(x, o, move, self.side.opponent)
-                if not self.is_over(*after, self.side.opponent, wins=move in wins):
+                if not self.is_over(*after, self.side.opponent, completes_line=move in completed):
                     leads.append(self.images.least_of(self.images.with_cell(images, move, in_first=by_x)))
         except CertificateRefused as error:
             return OpponentTurn(place, leads, str(error))
@@ -76,11 +76,13 @@ class StrategyRules:
         """Return the boards after a move."""
         return (x | 1 << move, o) if side is Side.X else (x, o | 1 << move)
 
-    def is_over(self, x: int, o: int, side: Side, *, wins: bool) -> bool:
-        """Return whether a side's move, which `wins` or not, has ended the game; it must end as the goal says."""
-        if not wins and x | o != self.game.full:
+    def is_over(self, x: int, o: int, side: Side, *, completes_line: bool) -> bool:
+        """Return whether a side's move, which `completes_line` or not, has ended the game; it must end as the goal
+        says."""
+        if not completes_line and x | o != self.game.full:
             return False
-        if side is not self.side or (not wins and self.goal == "win"):
+        # Only where a line wins, one of the section's own side needs no look at the end.
+        if side is not self.side or not completes_line or not self.game.line_wins:
             self.check_end(Position.from_boards(self.game, x, o))
         return True
 
@@ -96,13 +98,19 @@ class StrategyRules:
         if (x | o) >> move & 1:
             owner = {"cell": self.game.name(move), "side": "X" if x >> move & 1 else "O"}
             self._fail(entry, Said("error.cell-taken", owner))
+        if not self.game.legal(x | o) >> move & 1:
+            self._fail(entry, Said("error.cell-floats", {"cell": self.game.name(move)}))
         after = self.after(x, o, move, self.side)
-        wins = completes(self.game, x if self.side is Side.X else o, move)
-        return [] if self.is_over(*after, self.side, wins=wins) else [self.turn(*after)]
+        completes_line = completes(self.game, x if self.side is Side.X else o, move)
+        return [] if self.is_over(*after, self.side, completes_line=completes_line) else [self.turn(*after)]
 
     def _close(self, entry: Entry) -> None:
         """Check an entry that ends the argument at a position."""
         x, o = entry.place
+        if self.game.options:
+            # Pairs and the potential need that a cell may be taken at any time, and that a line wins, not loses. Of
+            # exact games they would hold, but no proof of that is kept.
+            self._fail(entry, f"only moves of {self.side} are followed in a game with options")
         if self.goal == "win":
             self._fail(entry, "only entries with moves can show a win")
         opponent, free, turn = o if self.side is Side.X else x, self.game.full & ~(x | o), not self.to_move(x, o)
@@ -156,7 +164,8 @@ class StrategyArgument:
         self._follow_turns()
         for place, line in self.answers.items():
             x, o = self.rules.images.unpack(place)
-            if next(gaps(self.game, x if self.rules.side is Side.X else o, self.game.full & ~(x | o)), None) is None:
+            wins = gaps(self.game, x if self.rules.side is Side.X else o, self.game.legal(x | o))
+            if not self.game.line_wins or next(wins, None) is None:
                 fail(Position.from_boards(self.game, x, o), f"no move is given, and line {line} leads there")
 
     def _reach(self, place: int, line: int) -> None:

@@ -1,17 +1,17 @@
 """Writes the certificate of a position's value: a winning strategy, or for a draw a defence against each side."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from noughts.certify import Entry, Section, Writer
-from noughts.core.budget import Budget
+from noughts.core.budget import Budget, Meter
 from noughts.core.game import Game, Move, Permutation
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
@@ -20,11 +20,14 @@ from noughts.solve.byte_tables import canonical, images_of
 from noughts.solve.minimax import Plain, is_small
 from noughts.solve.pairs import find_pairs
 from noughts.solve.search_engine import SearchEngine
+from noughts.solve.solver import general_search
 from noughts.solve.strong.width import width_of
 from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak.width import kernels
 from noughts.solve.weak.width import width_of as weak_width_of
 
+Goal = Literal["win", "not lose"]
+Choose = Callable[[Position], Move]  # a move of the side that a strategy is for
 Wait = Callable[[Sequence[str]], None]  # for the compiled code of modules, as `noughts.jit` names them
 
 _PAIRING_STEPS = 2000  # more than in a search, because a pairing at the root is the whole proof
@@ -57,9 +60,9 @@ def write_certificate(
     """Write the certificate of a position whose value is known; return the number of its entries.
 
     The strategy is extracted from the table or the log of the search by which the value was found (`proofs` of its
-    `Solution`), else from those of a new one; what a table lacks is searched, each time within the budget. Raises
-    LimitExceeded; then nothing is written. `wait` is called before compiled code is used, `progress` several times a
-    second.
+    `Solution`), else from those of a new one; what a table lacks is searched, each time within the budget. Of a game
+    with options every position that the strategy reaches is valued, all within the budget. Raises LimitExceeded; then
+    nothing is written. `wait` is called before compiled code is used, `progress` several times a second.
     """
     count = 0
     side = position.side
@@ -77,10 +80,17 @@ def write_certificate(
 
 def needs_compiler(position: Position) -> bool:
     """Return whether a certificate of this position's value may take a search, which only compiled code can prove."""
-    return not is_small(position)
+    return not position.game.options and not is_small(position)
 
 
 def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple[Section, Iterable[Entry]]]:
+    if position.game.options:  # no argument but moves
+        winner = position.side if value.result > 0 else position.side.opponent
+        goal: Goal = "win" if value.result else "not lose"
+        choose = _mover(position, abs(value.result), means)
+        for side in (winner,) if value.result else Side:
+            yield Section("strategy", side.value, goal, True), _walked(position, side, choose)
+        return
     if value.result:
         winner = position.side if value.result > 0 else position.side.opponent
         yield Section("strategy", winner.value, "win", True), _winning(position, winner, means)
@@ -92,7 +102,7 @@ def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple
 
 def _winning(position: Position, winner: Side, means: _Means) -> Iterable[Entry]:
     if is_small(position):
-        return _enumerated(position, winner, 1)
+        return _walked(position, winner, _best(Plain(), 1))
     return _extracted(position, winner, True, means)
 
 
@@ -105,7 +115,7 @@ def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section
             return breaker_section, [_leaf(game, maker, breaker, pairs)]
     section = Section("strategy", attacker.opponent.value, "not lose", True)
     if is_small(position):  # to compile the search of the weak game takes longer than to enumerate
-        return section, _enumerated(position, attacker.opponent, 0)
+        return section, _walked(position, attacker.opponent, _best(Plain(), 0))
     if (tree := _weak_tree(position, attacker, means)) is not None:
         return breaker_section, tree
     return section, _extracted(position, attacker, False, means)
@@ -178,9 +188,9 @@ def _entry(step: Any) -> Entry:
     return Entry(x, o, pairs=tuple(pairs), potential=not pairs)
 
 
-def _enumerated(start: Position, side: Side, least: int) -> Iterator[Entry]:
-    """Yield a strategy found by enumeration: in each position, up to symmetry, the first of the best moves."""
-    plain, todo, seen = Plain(), [start.canonical()], set[Position]()
+def _walked(start: Position, side: Side, choose: Choose) -> Iterator[Entry]:
+    """Yield a strategy: in each position that it reaches, up to symmetry, the move that is chosen."""
+    todo, seen = [start.canonical()], set[Position]()
     while todo:
         position = todo.pop()
         if position.outcome is not None or position in seen:
@@ -188,9 +198,48 @@ def _enumerated(start: Position, side: Side, least: int) -> Iterator[Entry]:
         seen.add(position)
         moves = position.legal_moves
         if position.side is side:
-            worth = plain.values(position)
-            best = max(worth.values())
-            assert best.result >= least
-            moves = tuple(move for move, value in worth.items() if value == best)[:1]
+            moves = (choose(position),)
             yield Entry(position.x, position.o, moves=moves)
         todo += (position.play_unchecked(move).canonical() for move in moves)
+
+
+def _mover(start: Position, least: int, means: _Means) -> Choose:
+    """Return what chooses a move that is worth at least `least`, in positions below the start of any game."""
+    plain = Plain()
+    if is_small(start):
+        with suppress(LimitExceeded):  # where stones fall, more were found than were likely
+            plain.value(start)
+            return _best(plain, least)
+    return _searched(start.game, least, means)
+
+
+def _best(plain: Plain, least: int) -> Choose:
+    """Return what chooses the first of the best moves, by enumeration."""
+
+    def choose(position: Position) -> Move:
+        worth = plain.values(position)
+        best = max(worth.values())
+        assert best.result >= least
+        return next(move for move, value in worth.items() if value == best)
+
+    return choose
+
+
+def _searched(game: Game, least: int, means: _Means) -> Choose:
+    """Return what chooses the first move that is worth enough, by the search that knows every rule."""
+    search, meter, most = general_search(game), Meter(means.budget), means.budget.nodes
+
+    def choose(position: Position) -> Move:
+        for move in position.legal_moves:
+            means.beat()
+            meter.check()
+            if most is not None and meter.nodes >= most:  # a search asks only after a slice, and most are shorter
+                raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+            before = search.nodes
+            value = search.value(position.play_unchecked(move), meter.left, distance=False)
+            meter.nodes += search.nodes - before
+            if -value.result >= least:
+                return move
+        raise AssertionError(f"no move at {str(position)!r} keeps the goal")
+
+    return choose

@@ -9,7 +9,6 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 
 from noughts.core.budget import Budget, Progress
-from noughts.core.game import refuse_options
 from noughts.core.position import Position
 from noughts.core.value import Truth
 from noughts.errors import file_errors
@@ -45,8 +44,8 @@ def solve_with_files(
 ) -> Solution:
     """Return the solution of a position, and write its certificate if the value was found.
 
-    The search is continued from the checkpoint, and saved there. Raises GameError, MissingExtraError, CheckpointError
-    and FileError before the search.
+    The search is continued from the checkpoint, and saved there. Raises MissingExtraError, CheckpointError and
+    FileError before the search.
     """
     _require_means(position, certificate, checkpoint)
     saved = None if checkpoint is None else _checkpoint(checkpoint, position)
@@ -65,11 +64,9 @@ def solve_with_files(
 
 
 def _require_means(position: Position, certificate: Path | None, checkpoint: Path | None) -> None:
-    """Raise GameError for an exact game's certificate, MissingExtraError for files that need a compiler."""
-    if certificate is not None:
-        refuse_options(position.game, "certificates")
-        if needs_compiler(position):
-            require_extra("fast", f"a certificate of {position.empty.bit_count()} free cells")
+    """Raise MissingExtraError for files that need a compiler."""
+    if certificate is not None and needs_compiler(position):
+        require_extra("fast", f"a certificate of {position.empty.bit_count()} free cells")
     if checkpoint is not None:
         require_extra("fast", "a checkpoint")
 

@@ -257,7 +257,7 @@ class Solver:
         search = self._searches.pop(game, None)
         if search is None:
             self._searches.clear()  # one table at a time, so that the limit of the memory holds
-            search = _general_search(game)
+            search = general_search(game)
         try:
             yield search
         finally:
@@ -418,7 +418,7 @@ class _Call:
         return found
 
 
-def _general_search(game: Game) -> "GravitySearch | AlphaBeta":
+def general_search(game: Game) -> "GravitySearch | AlphaBeta":
     """Return the quickest search for a game where blocking does not suffice."""
     gravity = import_module("noughts.solve.gravity.gravity_search")
     alpha_beta = import_module("noughts.solve.alpha_beta")
