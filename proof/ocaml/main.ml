@@ -86,6 +86,7 @@ let () =
       | exception Reader.Fault (line, why) ->
           Printf.eprintf "noughts-checker: '%s' is not a certificate: line %d: %s\n" path line why;
           exit 2
+      | exception Reader.Options -> unknown path "this checker is for games without options"
       | exception Sys_error why -> Printf.eprintf "noughts-checker: %s\n" why; exit 2
       | exception Stack_overflow -> unknown path "it takes more stack than there is: ulimit -s unlimited allows more"
       | exception Out_of_memory -> unknown path "it takes more memory than there is")

@@ -6,6 +6,7 @@
 open Checker
 
 exception Fault of int * string (* the number of the line, and why the file is no certificate *)
+exception Options (* the certificate is of a game with options, of which nothing is proved *)
 
 let longest = 262_144 (* bytes of a line, its line feed among them *)
 let most_rows = 26
@@ -241,7 +242,12 @@ let head_of line =
   skip_text line ", ";
   let k = read_int line in
   if m < 1 || n < 1 || k < 1 || m > most_rows || n > most_rows || k > max m n then fault 1 "no such game";
+  let has_options = ref false in
+  List.iter
+    (fun option -> if is_here line option then (skip_text line option; has_options := true))
+    [ ", \"gravity\""; ", \"misere\""; ", \"exact\"" ];
   skip_text line "], \"position\": \"";
+  if !has_options then raise Options;
   let from = line.at in
   while (match peek line with 'X' | 'O' | '.' | '/' -> true | _ -> false) do line.at <- line.at + 1 done;
   let position_text = String.sub line.text from (line.at - from) in

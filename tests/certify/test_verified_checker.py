@@ -70,6 +70,18 @@ def test_the_certificates_of_the_results(path: Path) -> None:
     assert line.startswith(f"holds: {VALUES[game]} on {game}, X to move at ")
 
 
+@pytest.mark.parametrize("options", [["gravity"], ["misere"], ["exact"], ["gravity", "misere", "exact"]])
+def test_of_games_with_options_it_knows_nothing(tmp_path: Path, options: list[str]) -> None:
+    """It says so, and not that the file is no certificate: `noughts check` can follow it."""
+    start = Position(Game(3, 3, 1, **dict.fromkeys(options, True)))
+    path = write(tmp_path / "proof", start, "", [(Section("strategy", "X"), [Entry(0, 0, moves=(8,))])])
+    ran = run_checker(path)
+    assert ran.returncode == 3
+    assert ran.stdout == f"unknown: '{path}': this checker is for games without options\n"
+    path.write_bytes(path.read_bytes().replace(options[-1].encode(), b"overline"))
+    assert run_checker(path).returncode == 2
+
+
 @pytest.mark.parametrize("strategy", ["ring", "newell-simon", "paths"])
 def test_proofs_of_strategies(tmp_path: Path, run: Run, strategy: str) -> None:
     path = tmp_path / "proof"
