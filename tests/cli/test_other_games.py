@@ -4,10 +4,15 @@ import json
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from noughts.cli.exits import Exit
 from noughts.core.game import Game
+from noughts.core.position import Position
+from noughts.errors import GameError
+from noughts.strategies.search import Search
 from tests.cli.conftest import Run
 from tests.core import brute
 
@@ -113,3 +118,28 @@ def test_a_program_answers_a_column(run: Run, tmp_path_factory: pytest.TempPathF
             assert cell in brute.moves(rows, game)
             rows = brute.with_mark(rows, cell, "XO"[ply % 2])
         assert brute.status(rows, game) == loser
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("connect-four", "b6 c6 c5 d6 d5 a6 g6 f6 b5"), ("5,5,4-misere", "a1 a5 b1 b5 c1 e5 e4 c3")],
+)
+def test_a_review_claims_what_exact_values_say_alone(run: Run, game: str, moves: str) -> None:
+    """The search for good moves sees no stones that fall, and no lines that lose."""
+    Path("game.txt").write_text(f"1. {moves}\n")
+    ran = run("replay", "game.txt", "--game", game, "--explain", "--nodes", "100", "--seconds", "2", "--plain")
+    assert ran.code == Exit.UNKNOWN
+    assert "proved" not in ran.out
+    assert "its value is not known" in ran.out
+    with pytest.raises(GameError):
+        Search(nodes=100).find(Position(Game.from_text(game)))
+
+
+def test_the_form_after_a_refusal_answers_a_column(run: Run) -> None:
+    Path("resigns.py").write_text("def get_move(board, mark):\n    return 'resign'\n")
+    _, _, head, *lines = run("prove", "resigns.py", "--game", "5,4,4-gravity").err.splitlines()
+    assert head.endswith("noughts prove mine.py --game 5,4,4-gravity")
+    Path("mine.py").write_text("\n".join(lines).replace("return ...", "return free[0]"))
+    ran = run("prove", "mine.py", "--game", "5,4,4-gravity", "--seat", "second")
+    assert ran.code == 1
+    assert "returns the column's number, from 0" in ran.out

@@ -10,7 +10,7 @@ from noughts.core.notation import column_words, parse_cell, parse_position
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
 from noughts.solve.alpha_beta import AlphaBeta
-from noughts.walk.game_size import walked
+from noughts.walk.game_size import sequences, walked
 from tests.core import brute
 from tests.refusals import refused
 
@@ -81,6 +81,23 @@ def test_positions_that_are_reached(text: str, positions: int) -> None:
 
 SMALL = [game for game in games() if game.cells <= 12 or game.gravity]
 LARGE = [pytest.param(game, marks=pytest.mark.slow) for game in games() if game not in SMALL]
+
+
+@pytest.mark.parametrize("text", ["3,3,3-gravity", "4,3,3-gravity-misere", "3,3,3-misere", "3,4,3-gravity-exact"])
+def test_sequences_of_moves(text: str) -> None:
+    """They are counted by following each one, by the other implementation of the rules."""
+    game = Game.from_text(text)
+    layer = [("." * game.m,) * game.n]
+    for depth in range(6):
+        assert sequences(game, depth) == len(layer)
+        mark = "XO"[depth % 2]
+        layer = [
+            brute.with_mark(rows, move, mark)
+            for rows in layer
+            if brute.status(rows, game) is None
+            for move in brute.moves(rows, game)
+        ]
+    assert sequences(CONNECT_FOUR, 7) == 823_536
 
 
 @pytest.mark.parametrize("game", [*(game for game in SMALL if game.cells <= 20), *LARGE], ids=str)

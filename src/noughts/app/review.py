@@ -1,4 +1,5 @@
-"""A game reviewed: each move judged by exact values, and by a search where no value is known."""
+"""A game reviewed: each move judged by exact values; where none is known, by the search for good moves, if it plays the
+game (it sees no stones that fall, and no lines that lose)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ def thorough_review(
     progress: Callable[[Sequence[Judged]], None],
     compiling: Callable[[str], None] = lambda words: None,
 ) -> list[Judged]:
-    """Return the judgement of each move, by exact values, else by a search.
+    """Return the judgement of each move, by exact values, else by a search where it plays the game.
 
     `progress` gets the judgements so far, from the last move on; `compiling`, while a search waits for its compiled
     code, what that is for.
@@ -74,7 +75,12 @@ def thorough_review(
     def left() -> int:
         return len(record.moves) - len(found)
 
-    reviewer = MoveReviewer(_searching(limits, left, tick, compiling))
+    search = Search(nodes=limits.nodes or Search.nodes, plain=not has_extra("fast"))
+    reviewer = None
+    if search.supports(record.game):
+        reviewer = MoveReviewer(
+            _by_nodes(search, limits, compiling) if limits.nodes else _by_time(search, limits, left, tick)
+        )
     for judged in judge_game(record, _truth(record.game, limits, tick), reviewer):
         found.append(judged)
         tick()
@@ -101,17 +107,6 @@ def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
             raise
 
     return truth
-
-
-def _searching(
-    limits: ReviewLimits,
-    left: Callable[[], int],
-    tick: Callable[[], None],
-    compiling: Callable[[str], None],
-) -> Find:
-    """Return the search for a position without exact value."""
-    search = Search(nodes=limits.nodes or Search.nodes, plain=not has_extra("fast"))
-    return _by_nodes(search, limits, compiling) if limits.nodes else _by_time(search, limits, left, tick)
 
 
 def _by_nodes(search: Search, limits: ReviewLimits, compiling: Callable[[str], None]) -> Find:

@@ -124,10 +124,23 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]
         return seconds
 
 
+def note(ctx: click.Context, param: click.Parameter, given: Any) -> Any:
+    """Note an option for what is said after an error, which the group says: it has no part in the command's options."""
+    ctx.meta[f"{__name__}.{param.name}"] = given
+    return given
+
+
+def noted(name: str) -> Any:
+    """Return what was noted of an option of the running command; None if nothing was."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(f"{__name__}.{name}")
+
+
 def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--game`, with 3,3,3 as the default."""
     help_text = "Columns, rows, how many in a row, with options: 7,6,4-gravity, 3,3,3-misere, 15,15,5-exact."
-    return click.option("--game", type=GameParam(), default="3,3,3", show_default=True, help=help_text)(command)
+    added = click.option("--game", type=GameParam(), default="3,3,3", show_default=True, callback=note, help=help_text)
+    return added(command)
 
 
 seed_option = click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")

@@ -40,6 +40,7 @@ def failed(error: BaseException) -> int:
 
 
 def _of_noughts(error: NoughtsError) -> int:
+    from noughts.cli.common import noted
     from noughts.cli.options import ANSWER_HINT, answers_json, shows_tracebacks
     from noughts.players.traces import own_trace, with_line
     from noughts.words import Said
@@ -48,7 +49,11 @@ def _of_noughts(error: NoughtsError) -> int:
     if (trace := own_trace(error)) and shows_tracebacks():
         tell("\n".join(trace))
     if isinstance(error, NotRead | NoProgram) and not answers_json():
-        tell(f"\n{Said('hint.form')}")
+        game = noted("game")
+        if game is None or game.cells_stay_open:
+            tell(f"\n{Said('hint.form')}")
+        else:
+            tell(f"\n{Said('hint.form-of-columns', {'game': game, 'columns': game.m})}")
     return Exit.UNKNOWN if isinstance(error, LimitExceeded) else Exit.BAD
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from noughts.cli.common import Seconds, SizeParam
+from noughts.cli.common import Seconds, SizeParam, note, noted
 from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.position import Side
 
@@ -128,21 +128,15 @@ class ProgramOptions:
         return [with_reading(spec, self.read, self.turn) if spec in read else spec for spec in specs]
 
 
-def _note(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
-    """Note a flag for what is said after an error: the group, which says it, has no part in the command's options."""
-    ctx.meta[f"{__name__}.{param.name}"] = given
-    return given
-
-
 _traceback = click.option(
     "--traceback",
     is_flag=True,
     expose_value=False,
-    callback=_note,
+    callback=note,
     help="Show the whole traceback of an exception in your program.",
 )
 json_option = click.option(
-    "--json", "as_json", is_flag=True, callback=_note, help="Print one JSON document and nothing else."
+    "--json", "as_json", is_flag=True, callback=note, help="Print one JSON document and nothing else."
 )
 
 
@@ -153,14 +147,9 @@ def program_options(command: Callable[..., Any]) -> Any:
 
 def shows_tracebacks() -> bool:
     """Return whether the running command was asked for tracebacks."""
-    return _is_noted("traceback")
+    return bool(noted("traceback"))
 
 
 def answers_json() -> bool:
     """Return whether the running command prints one document and nothing else."""
-    return _is_noted("as_json")
-
-
-def _is_noted(name: str) -> bool:
-    context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(f"{__name__}.{name}"))
+    return bool(noted("as_json"))

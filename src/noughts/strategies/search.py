@@ -11,7 +11,7 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, completed
 from noughts.errors import StrategyError
 from noughts.extras import has_extra
-from noughts.players.player import Decision
+from noughts.players.player import Decision, require_support
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
 from noughts.strategies.strategy_options import NamedByOptions, out_of_range
@@ -97,7 +97,8 @@ class Search(NamedByOptions):
         return _with_slips(position, finding.by, best, self.slips, rng) if self.slips else best
 
     def find(self, position: Position) -> Finding:
-        """Return what the search says of a position where the game is on."""
+        """Return what the search says of a position where the game is on. Raises GameError unless it plays the game."""
+        require_support(self, position.game)
         if self.plain and not self._timed:
             return plain_search.find_by_nodes(position, self.nodes)
         if self.plain:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from noughts.core.census import Census
 from noughts.core.game import Game
-from noughts.core.position import Side
+from noughts.core.position import Position, Side
 from noughts.walk import walk
 
 
@@ -35,8 +35,24 @@ def sequences(game: Game, depth: int) -> int:
     """
     if depth == 0:
         return 1
+    if not game.cells_stay_open:
+        return _sequences_one_by_one(game, depth)
     going = 1  # sequences that do not end the game
     for ply, passed in zip(range(depth - 1), walk(game, dict.fromkeys(Side)), strict=False):
         ended = sum(games for games, _ in passed.step.ended.values())
         going = going * (game.cells - ply) - ended
     return going * (game.cells - depth + 1)  # the last moves need no board
+
+
+def _sequences_one_by_one(game: Game, depth: int) -> int:
+    """Return the number of sequences where it depends on the position how many moves there are."""
+    going = Counter({Position(game): 1})  # the positions of a ply that are not over, and the sequences that lead there
+    for _ in range(depth - 1):
+        after = Counter[Position]()
+        for position, count in going.items():
+            for move in position.legal_moves:
+                child = position.play_unchecked(move)
+                if child.outcome is None:
+                    after[child] += count
+        going = after
+    return sum(count * len(position.legal_moves) for position, count in going.items())
