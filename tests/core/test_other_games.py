@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.other_games import SIGNS, games
 from noughts.core.game import Game
-from noughts.core.notation import column_words, parse_cell, parse_position
+from noughts.core.notation import move_words, parse_cell, parse_position
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
 from noughts.solve.alpha_beta import AlphaBeta
@@ -43,7 +43,10 @@ def test_columns() -> None:
     assert str(position).endswith("...O.../..OXX..")
     assert position == parse_position("d d e c", CONNECT_FOUR)
     assert parse_cell(CONNECT_FOUR, "D", position.x | position.o) == CONNECT_FOUR.cell(3, 3)
-    assert column_words(CONNECT_FOUR, "4458") == column_words(Game(7, 6, 4), "4453") == []
+    assert position == parse_position("d6, D5, e6, c6", CONNECT_FOUR)
+    assert move_words(Game(7, 6, 4), "4453") == move_words(CONNECT_FOUR, "0" * 42) == []
+    with refused("error.no-column", column="8"):
+        parse_position("4458", CONNECT_FOUR)
     moves = parse_moves(CONNECT_FOUR, "4453")
     assert Record(CONNECT_FOUR, moves).cell_names == ["d6", "d5", "e6", "c6"]
     with refused("error.move-number"):

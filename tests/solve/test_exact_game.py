@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from noughts.certify.format import Head
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
@@ -67,7 +66,7 @@ def test_an_overline_is_no_line_of_the_weak_game(text: str) -> None:
 
 
 def test_ordinary_tables_are_not_asked() -> None:
-    with refused("error.out-of-reach", "error.no-exact-tables"):
+    with refused("error.out-of-reach", "error.no-tables"):
         exact_solver(0.05).truth(Position(Game(6, 6, 4, exact=True)))
 
 
@@ -75,14 +74,6 @@ def test_refusals() -> None:
     for what in (
         lambda: make_plan(EXACT, 1 << 30),
         lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
-        lambda: Head(Position(EXACT), "draw"),
     ):
         with pytest.raises(GameError, match="are for games without options, and '3,3,3-exact' has some"):
             what()
-
-
-def test_a_certificate_of_an_exact_game_is_no_certificate() -> None:
-    line = Head(Position(STANDARD), "draw").to_json()
-    assert Head.from_text(line).position.game == STANDARD
-    with pytest.raises(ValueError, match=r"game is .*'exact'.*, expected"):
-        Head.from_text(line.replace("[3, 3, 3]", '[3, 3, 3, "exact"]'))

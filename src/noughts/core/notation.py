@@ -30,6 +30,7 @@ _TO_MOVE = re.compile(  # in a line of its own, or after a comma or a board in o
     r"[ \t).:;,]*(?=\n|\Z|[\[{])",
     re.IGNORECASE,
 )
+_CELL = re.compile(r"[a-z][0-9]{1,2}", re.IGNORECASE)
 
 
 def parse_cell(game: Game, text: str, taken: int = 0) -> Move:
@@ -53,7 +54,7 @@ def parse_cell(game: Game, text: str, taken: int = 0) -> Move:
         return RING_CELLS[int(word[1])]
     if re.fullmatch(r"[0-9]{1,3}", word) and 1 <= int(word) <= game.cells:
         return int(word) - 1
-    if re.fullmatch(r"[a-z][0-9]{1,2}", word):
+    if _CELL.fullmatch(word):
         row, column = int(word[1:]) - 1, COLUMNS.index(word[0])
         if 0 <= row < game.n and column < game.m:
             return game.cell(row, column)
@@ -74,18 +75,24 @@ def _column(game: Game, word: str) -> int | None:
     return COLUMNS.index(word) if re.fullmatch(r"[a-z]", word) and COLUMNS.index(word) < game.m else None
 
 
-def column_words(game: Game, text: str) -> list[str]:
-    """Return the columns of the moves that a text lists, where stones fall: `4453`, `4 4 5 3`, `d d e c`. An empty list
-    for another text.
+def move_words(game: Game, text: str) -> list[str]:
+    """Return the moves that a text lists where stones fall, as columns, `4453`, `4 4 5 3`, `d d e c`, or as cells,
+    `d6 d5 e6 c6`. An empty list for another text. Raises NotationError for digits of which one is no column.
 
-    >>> column_words(Game(7, 6, 4, gravity=True), "4453")
+    >>> move_words(Game(7, 6, 4, gravity=True), "4453")
     ['4', '4', '5', '3']
     """
+    if game.cells_stay_open or not text.isascii():
+        return []
     words = text.replace(",", " ").split()
     if len(words) == 1 and words[0].isdecimal() and game.m <= 9:
         words = list(words[0])
-    is_columns = not game.cells_stay_open and all(_column(game, word.lower()) is not None for word in words)
-    return words if is_columns and text.isascii() and len(words) <= game.cells else []
+        wrong = [word for word in words if not 1 <= int(word) <= game.m]
+        if wrong and len(words) < game.cells:  # as many digits as cells may be a board
+            last = {"columns": game.m, "last": COLUMNS[game.m - 1]}
+            raise NotationError(Said("error.no-column", {"column": wrong[0], "text": repr(text), **last}))
+    are_moves = all(_column(game, word.lower()) is not None or _CELL.fullmatch(word) for word in words)
+    return words if are_moves and len(words) <= game.cells else []
 
 
 def _played(game: Game, words: Sequence[str]) -> Position:
@@ -110,7 +117,7 @@ def parse_position(text: str, game: Game | None = None) -> Position:
     GamesCrafters' `1_xo-------` (1 or 2: the side to move), or its mark in a line before the board; a drawn diagram,
     with or without coordinates, counted from any side; and the boards of `noughts.core.drawn`: lists, numbers, Black
     and White, digits for free cells.
-    Where stones fall, also the columns of the moves: `4453`, `d d e c`.
+    Where stones fall, also the columns or the cells of the moves: `4453`, `d d e c`, `d6 d5 e6 c6`.
     Without `game` a 3x3 board is 3,3,3; any other board needs it. Raises NotationError if the text is not
     a board or may be several, GameError if `game` is missing, InvalidPositionError (with every reason) if no game
     reaches the position.
@@ -137,7 +144,7 @@ def read_board(text: str, game: Game | None = None) -> BoardReading:
 def _read(text: str, game: Game | None, o_may_begin: bool) -> BoardReading:
     if len(text) > _LONGEST:
         raise NotationError(Said("error.long-board", {"board": repr(text), "most": _LONGEST}))
-    if game is not None and (words := column_words(game, text)):
+    if game is not None and (words := move_words(game, text)):
         return BoardReading(_played(game, words), ())
     mover, board = _split_side_to_move(text)
     may_begin = o_may_begin and not _SIDE_TO_MOVE.fullmatch(text)

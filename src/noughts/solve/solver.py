@@ -236,7 +236,7 @@ class Solver:
         """Return the values in a table of the whole game, computed once. Raises LimitExceeded without compiled code."""
         game = position.game
         if game.options:
-            raise LimitExceeded(Said("error.no-exact-tables"))
+            raise LimitExceeded(Said("error.no-tables"))
         if game.cells > MOST_CELLS:
             raise LimitExceeded(Said("error.table-too-large", {"game": game}))
         if jit.prepare(RETROGRADE):
