@@ -18,7 +18,7 @@ from noughts.prove.line_search import LineSearch
 from noughts.solve.alpha_beta import AlphaBeta
 from noughts.solve.gravity.answering import NO_BOUND, most_by_answering
 from noughts.solve.gravity.book import Book, canonical, open_positions, shipped_book, written
-from noughts.solve.gravity.gravity_search import GravitySearch, score_of, suits, value_of
+from noughts.solve.gravity.gravity_search import GravitySearch, suits, value_of
 from noughts.solve.gravity.stones import completing, has_line, mirrored
 from noughts.solve.solver import Solver
 from noughts.strategies import registry
@@ -31,6 +31,11 @@ CONNECT_FOUR = Game.from_text("connect-four")
 
 def gravity(text: str) -> Game:
     return Game.from_text(f"{text}-gravity")
+
+
+def score_of(value: Value, free: int) -> int:
+    """The score of a value with a distance: the inverse of `value_of`."""
+    return 0 if value.distance is None else value.result * ((free - value.distance) // 2 + 1)
 
 
 @pytest.mark.parametrize("text", ["4,4,4", "5,3,3", "3,6,4", "6,5,5", "4,3,2", "7,6,4", "3,2,1"])

@@ -1,4 +1,4 @@
-"""What a user is told of the strategies: what each is, the proofs that come with the program, and the page's levels."""
+"""The lists of what there is to choose: strategies, the proofs that come with the program, and the page's levels."""
 
 import inspect
 import json

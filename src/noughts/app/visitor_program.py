@@ -85,7 +85,7 @@ def program_fix(application: Application, asked: ProgramProof, report: Report) -
 
 
 def _ignore(progress: object) -> None:
-    """Drop what is told of the progress."""
+    """Ignore a report of the progress."""
 
 
 VISITORS_QUESTIONS: Final[Sequence[Question[Any]]] = (

@@ -150,11 +150,6 @@ def value_of(score: int, free: int) -> Value:
     return Value(1 if score > 0 else -1, distance)
 
 
-def score_of(value: Value, free: int) -> int:
-    """Return the score of a value with a distance: the inverse of `value_of`."""
-    return 0 if value.distance is None else value.result * ((free - value.distance) // 2 + 1)
-
-
 def _plain_numbers(numbers: list[int], times: int = 1) -> list[int]:
     return numbers * times
 

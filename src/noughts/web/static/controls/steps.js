@@ -4,7 +4,7 @@ import { h, iconButton, renamed } from "../dom.js";
 import { t } from "../language.js";
 
 const PACE = 1000; // milliseconds between two steps that are made by themselves
-const RUN = 3000; // milliseconds that steps take which nobody asked for
+const RUN = 3000; // milliseconds for all steps, where the page begins to play them
 
 export class Steps {
   /**
