@@ -53,7 +53,7 @@ test-all: kernels ## every test, in its long form; writes what each takes, and s
 	$(PYTEST) --tier=all --store-durations
 
 test-newest: kernels ## the quick tests of six rooms: CI's look at the newest Python (make VENV=... PYTHON=...)
-	$(PYTEST) $(addprefix tests/,core players strategies programs records cli)
+	$(BIN)/python -m tests.again $(OPTIONS) $(addprefix tests/,core players strategies programs records cli)
 
 kernels: $(VENV)/.dev # the compiled engines, once, before the tests' worker processes start
 	$(BIN)/python -m tests.kernels

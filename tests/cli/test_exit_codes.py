@@ -1,6 +1,7 @@
 """The exit codes of all commands, standard output that cannot be written, and input without end."""
 
 import errno
+import gc
 import io
 import os
 import signal
@@ -140,6 +141,7 @@ def test_standard_output_on_a_full_disk_or_closed(
     monkeypatch.setattr(sys, "stdout", None)
     ran = run(*line.split())
     assert (ran.code, ran.err) == (2, f"{REFUSED}Bad file descriptor\n")
+    gc.collect()  # from Python 3.13 on, a database that was left open fails this test and no other one
 
 
 @pytest.mark.gate

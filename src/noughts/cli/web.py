@@ -7,6 +7,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Sequence
+from contextlib import closing
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ from noughts.web.browser.files import NoPython, pyodide_folder
 if TYPE_CHECKING:
     from starlette.applications import Starlette
 
-    from noughts.web import Settings
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _EVERY = ("0.0.0.0", "::")
@@ -89,7 +89,8 @@ def web(
     Games are stored in your data folder, or in the --database. Only this machine can reach the page, unless you give
     --host.
     """
-    from noughts.web import ClientLimits, Settings
+    from noughts.app.application import Application
+    from noughts.web import ClientLimits, Settings, Store, create_app
 
     try:
         chosen = ClientLimits.given(limits)
@@ -102,7 +103,9 @@ def web(
         limits=chosen,
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
     )
-    app = _application(players, database, settings)
+    store = click.get_current_context().with_resource(closing(Store(database)))
+    worker = [sys.executable, "-m", "noughts.cli.web_worker", *players]
+    app = create_app(Application(players), store, worker, settings)
     bound = listener.getsockname()[1]
     name = (_network_address() or host) if host in _EVERY else host
     shown = f"[{name}]" if ":" in name else name
@@ -116,15 +119,6 @@ def web(
         )
     say_what_is_missing()
     _serve(app, listener, url if open_page and _has_screen() else None, proxies)
-
-
-def _application(players: tuple[str, ...], database: str | None, settings: "Settings") -> "Starlette":
-    """Return the application."""
-    from noughts.app.application import Application
-    from noughts.web import Store, create_app
-
-    worker = [sys.executable, "-m", "noughts.cli.web_worker", *players]
-    return create_app(Application(players), Store(database), worker, settings)
 
 
 def say_what_is_missing() -> None:
