@@ -182,8 +182,8 @@ def the_best_level_of_each_board_replies(visitor: AtSite) -> None:
     """Those that search think in the second worker."""
     visitor.go("/")
     boards = visitor.page.get_by_role("group", name="Board", exact=True).get_by_role("radio")
-    expect(boards).to_have_count(5)  # the last one is any other
-    for board in range(4):
+    expect(boards).to_have_count(6)  # the last one is any other
+    for board in range(5):
         visitor.go("/")
         boards.nth(board).check(force=True)
         visitor.page.get_by_role("radio", name=re.compile("^(perfect|strongest)$")).check(force=True)

@@ -70,8 +70,8 @@ class Verdict(Sparse):
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
         """Leave out what it does not have; a proof has its sequences, if only to say that there are none."""
-        sequences = {"sequences": document["sequences"]} if self.is_proof else {}
-        return super().__post_serialize__(document) | sequences
+        kept = {*super().__post_serialize__(document), *(("sequences",) if self.is_proof else ())}
+        return {name: value for name, value in document.items() if name in kept}
 
     @property
     def is_proof(self) -> bool:

@@ -205,17 +205,27 @@ def _in_cells(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Mark]:
 
 def _by_stones(tree: ast.Module, names: Set[str]) -> Iterator[ast.expr]:
     """Yield what is compared with some variables, and what is chosen or computed by that: `2 if player == 1 else 1`,
-    `3 - player`, `-player`."""
+    `3 - player`, `-player`, a function that returns 2 where it is 1."""
     for node in ast.walk(tree):
         match node:
             case ast.Compare() if _compares(node, names):
                 yield from (node.left, *node.comparators)
             case ast.IfExp(test=test, body=body, orelse=other) if _tells_a_stone(test, names):
                 yield from (body, other)
+            case ast.FunctionDef() if any(_returns_by_stone(inner, names) for inner in ast.walk(node)):
+                returned = (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Return))
+                yield from (value for value in returned if value is not None)
             case ast.BinOp(left=ast.Constant(value=3), op=ast.Sub(), right=ast.Name(id=name)) if name in names:
                 yield from (ast.Constant(1), ast.Constant(2))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Name(id=name)) if name in names:
                 yield from (ast.Constant(1), ast.UnaryOp(ast.USub(), ast.Constant(1)))
+
+
+def _returns_by_stone(node: ast.AST, names: Set[str]) -> bool:
+    match node:
+        case ast.If(test=test, body=[ast.Return(value=value)]) if value is not None:
+            return _tells_a_stone(test, names) and (_number(value) is not None or _is_letter(value))
+    return False
 
 
 def _tells_a_stone(test: ast.expr, names: Set[str]) -> bool:
