@@ -186,7 +186,7 @@ def the_best_level_of_each_board_replies(visitor: AtSite) -> None:
     for board in range(5):
         visitor.go("/")
         boards.nth(board).check(force=True)
-        visitor.page.get_by_role("radio", name=re.compile("^(perfect|strongest)$")).check(force=True)
+        visitor.page.get_by_role("radio", name=re.compile("^(hard|perfect|strongest)$")).last.check(force=True)
         visitor.cell("b2").click()
         moves = visitor.page.get_by_role("list", name="Moves").get_by_role("listitem")
         expect(moves, f"board {board}").to_have_count(2, timeout=PATIENT)
