@@ -353,7 +353,7 @@ def searching() -> Iterator[None]:
         patch.setattr(verdict, "_ALONE", 0)
         patch.setattr(verdict, "_SHARE", 0)
         patch.setattr(line_search, "_MOST", line_search._FIRST)
-        patch.setattr(proofs, "_adviser", lambda game, left: advised)
+        patch.setattr(proofs.Opponent, "adviser", lambda self, game, left: advised)
         yield
 
 

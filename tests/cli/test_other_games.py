@@ -10,11 +10,14 @@ import pytest
 
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
-from noughts.core.position import Position
+from noughts.core.notation import parse_cell
+from noughts.core.position import Position, positions_after
+from noughts.core.value import WORDS
 from noughts.errors import GameError
 from noughts.strategies.search import Search
 from tests.cli.conftest import Run
 from tests.core import brute
+from tests.witnesses import minimax
 
 GAMES = [
     *("3,3,3-misere", "3,3,3-gravity", "2,3,2-misere"),
@@ -118,6 +121,31 @@ def test_a_program_answers_a_column(run: Run, tmp_path_factory: pytest.TempPathF
             assert cell in brute.moves(rows, game)
             rows = brute.with_mark(rows, cell, "XO"[ply % 2])
         assert brute.status(rows, game) == loser
+        given = ran["seats"][seat]["given_away"]
+        assert given_away(line, seat, game) == (
+            given["line"],
+            given.get("move"),
+            given.get("before"),
+            given.get("after"),
+        )
+
+
+def given_away(line: list[str], seat: str, game: Game) -> tuple[object, ...]:
+    """Return where a side first gives value away on a line, by minimax."""
+    positions = list(positions_after(game, [parse_cell(game, name) for name in line]))
+    values = [minimax(position).result * (-1) ** position.ply for position in positions]  # for X
+    sign = 1 if seat == "first" else -1
+    for ply in range(sign < 0, len(line), 2):
+        if sign * values[ply + 1] < sign * values[ply]:
+            before, after = (WORDS[sign * value] for value in values[ply : ply + 2])
+            return line[:ply], line[ply], before, after
+    return line, None, None, None
+
+
+def test_the_report_says_where_value_is_given_away(run: Run) -> None:
+    ran = run("prove", "first", "--game", "4,3,3-gravity", "--seat", "first")
+    given = json.loads(run("prove", "first", "--game", "4,3,3-gravity", "--seat", "first", "--json").out)
+    assert given["seats"]["first"]["given_away"]["words"] in ran.out
 
 
 @pytest.mark.parametrize(

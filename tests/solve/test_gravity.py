@@ -198,7 +198,7 @@ def test_a_book_of_a_small_game() -> None:
 def test_the_hard_level_is_beaten_by_exact_values() -> None:
     """Moving second it loses in the first game that is tried, with the book's first move."""
     strategy = registry.load(registry.stand_in(CONNECT_FOUR))
-    search = LineSearch(strategy, CONNECT_FOUR, Side.O, line_adviser(CONNECT_FOUR, lambda: 1e9))
+    search = LineSearch(strategy, CONNECT_FOUR, Side.O, line_adviser(Solver(), CONNECT_FOUR, lambda: 1e9))
     line = next(search.games_tried())
     assert line is not None
     assert search.by_values(line)

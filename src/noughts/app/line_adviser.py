@@ -24,10 +24,10 @@ _SURE = 10_000  # a score above all estimates
 _QUICK = 1_000  # nodes of the compiled search where stones fall, for one of the search for good moves
 
 
-def line_adviser(game: Game, left: Callable[[], float]) -> Adviser:
+def line_adviser(solver: Solver, game: Game, left: Callable[[], float]) -> Adviser:
     """Return who advises the opponent; `left`: the seconds left."""
     if not game.blocking_suffices:
-        return _by_values(left)
+        return _by_values(solver, left)
     kernel_loading.is_loaded(min(_LOADING, left()))
     tables, players = FolderTables(), dict[int, Callable[[Position, Budget], Finding]]()
 
@@ -46,9 +46,7 @@ def line_adviser(game: Game, left: Callable[[], float]) -> Adviser:
     return advice
 
 
-def _by_values(left: Callable[[], float]) -> Adviser:
-    solver = Solver()
-
+def _by_values(solver: Solver, left: Callable[[], float]) -> Adviser:
     def advice(position: Position, nodes: int) -> Advice:
         scores = dict(_by_lines(position))
         nodes *= _QUICK if not position.game.cells_stay_open and jit.ready(KERNELS) else 1

@@ -3,17 +3,24 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from noughts.arena.measurement import Measurement
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Moves
 from noughts.core.position import Position, Side
+from noughts.core.value import Value
 from noughts.players.player import Decision, Player, Wrapped, consult
+from noughts.prove.given_away import ExactValue
 from noughts.prove.line_search import Adviser
 from noughts.prove.terms import ProofTerms
 from noughts.prove.verdict import SMALL, Prover, Report
 from noughts.results.proof import Finding
 from noughts.strategies import registry
+
+if TYPE_CHECKING:
+    from noughts.solve.solver import Solver
 
 Findings = dict[Side, Finding]
 _TERMS = ProofTerms()
@@ -26,14 +33,36 @@ def prover(
     report: Report = lambda side, progress: None,
 ) -> Prover[Measurement]:
     """Return what proves a strategy on a game, or measures it against a random opponent where it is noisy."""
-    return Prover(strategy, game, terms, _adviser, measured, report)
+    opponent = Opponent()
+    return Prover(strategy, game, terms, opponent.adviser, measured, report, opponent.exact_value)
 
 
-def _adviser(game: Game, left: Callable[[], float]) -> Adviser:
-    """Return the opponent of a search for a losing line: it loads the search, which small games do not need."""
-    from noughts.app.line_adviser import line_adviser  # noqa: PLC0415
+class Opponent:
+    """The opponent of a search for a losing line, and its exact values.
 
-    return line_adviser(game, left)
+    It loads the searches, which small games do not need.
+    """
+
+    @cached_property
+    def _solver(self) -> "Solver":
+        from noughts.solve.solver import exact_solver  # noqa: PLC0415
+
+        return exact_solver()
+
+    def adviser(self, game: Game, left: Callable[[], float]) -> Adviser:
+        """Return who advises it; `left`: the seconds left."""
+        from noughts.app.line_adviser import line_adviser  # noqa: PLC0415
+
+        return line_adviser(self._solver, game, left)
+
+    def exact_value(self, game: Game) -> ExactValue | None:
+        """Return what finds exact values of a game, or None where it is left to a search without them."""
+        if game.blocking_suffices and (game.cells <= SMALL or self._solver.tabulated(Position(game)) is None):
+            return None
+        return self._value
+
+    def _value(self, position: Position, budget: Budget) -> Value | None:
+        return self._solver.solve(position, moves=False, budget=budget).value
 
 
 def measured(prover: Prover[Measurement], side: Side) -> Measurement:

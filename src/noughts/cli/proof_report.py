@@ -13,9 +13,10 @@ from noughts.cli.common import say
 from noughts.cli.exits import Exit
 from noughts.cli.options import shows_tracebacks
 from noughts.cli.text_table import emphasised, show_table
-from noughts.core.game import Game
+from noughts.core.game import Game, Moves
 from noughts.core.tally import Tally
 from noughts.prove import FoundBy, Proof, Uncounted
+from noughts.prove.given_away import GivenAway
 from noughts.results.proof import FAULTS, Finding
 
 _BOARDS_SHOWN = 25  # cells, up to which a losing line is shown with a board for each move
@@ -46,6 +47,8 @@ def report(game: Game, spec: str, findings: Findings) -> None:
                 _rules(finding)
         if finding.losing_line is not None:
             _losing_line(game, spec, finding)
+        elif isinstance(finding, Uncounted) and finding.given_away is not None:
+            _given_away(game, finding.given_away)
         if not isinstance(finding, Uncounted) or finding.losing_line is not None:
             say()
 
@@ -123,10 +126,19 @@ def _losing_line(game: Game, spec: str, finding: Finding) -> None:
         say(f"\n    its moves: {made}")
     if finding.fault is not None:
         say(f"\n    here it {FAULTS[finding.fault.kind]}, and loses: {finding.fault.message}")
+    if not isinstance(finding, Measurement) and finding.given_away is not None:
+        say(f"\n    {finding.given_away.words}")
     who = f"--{str(finding.seat).lower()} {shlex.quote(spec)}"
     if turn := click.get_current_context().params.get("turn"):
         who += f" --turn {shlex.quote(turn)}"
     say(f'\n    replay it: noughts play --game {game} {who} --moves "{line}"')
+
+
+def _given_away(game: Game, given: GivenAway) -> None:
+    """Print where a strategy without a losing line first gives value away, with the moves up to there."""
+    say(f"  in a game that was tried: {given.words}")
+    if given.move is not None:
+        say(numbered_board(game, Moves(game, (*given.line, given.move)), indent="    "))
 
 
 def moves_by_rule(game: Game, finding: Finding) -> str:

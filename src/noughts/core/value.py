@@ -4,14 +4,15 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from noughts.words import Said
 
 if TYPE_CHECKING:
     from noughts.core.position import Position
 
-WORDS: Final = {1: "win", 0: "draw", -1: "loss"}
+ValueName = Literal["win", "draw", "loss"]
+WORDS: Final[Mapping[int, ValueName]] = {1: "win", 0: "draw", -1: "loss"}
 
 
 @total_ordering

@@ -68,8 +68,9 @@ class LineSearch:
     """Looks for games that a strategy loses in a seat.
 
     `answers`: the strategy's moves by position (X's stones, O's stones), each asked for once. `games`: the number of
-    games tried. `shortest`: the plies of the shortest line found. `progress` hears how far it is, and ends it by
-    an exception.
+    games tried. `shortest`: the plies of the shortest line found. `main_line`: the latest game of the
+    adviser's best moves, as far as the opponent could win it. `progress` hears how far it is, and ends it by an
+    exception.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class LineSearch:
         self.answers: dict[tuple[int, int], tuple[Move, ...]] = {}
         self.games = 0
         self.shortest: int | None = None
+        self.main_line: Line = ()
         self._adviser, self._progress = adviser, progress
         self._exact, self._faults = set[Position](), dict[Position, FaultAt]()
         self._best = -_MOST
@@ -174,6 +176,8 @@ class LineSearch:
                 left.add(its_cost, position.play(other), (*line, other))
             position, line = position.play(move), (*line, move)
             self.tell(len(line))
+        if not start.line:
+            self.main_line = line
         lost = position.outcome is not None and position.outcome.winner is self.seat.opponent
         return line if lost else None
 

@@ -61,6 +61,17 @@ class TimedLineSearch:
         return self.line is None and self.seconds < self.terms.line_seconds
 
     @property
+    def main_line(self) -> Moves:
+        """The latest game of the opponent's best moves, as far as it could win it."""
+        return Moves(self._search.game, self._search.main_line)
+
+    def ask_again(self, line: Sequence[Move]) -> None:
+        """Ask the player again for its decisions on a line. Raises StrategyError if one is another now."""
+        search = self._search
+        on = list(positions_after(search.game, line))
+        ask_about_line(self._player, search.seat, on, search.asked, self.terms.repeat)
+
+    @property
     def ends_by_fault(self) -> bool:
         """Whether the player breaks the rules at the end of the line."""
         return self.line is not None and self._search.fault(self.line) is not None
@@ -79,8 +90,7 @@ class TimedLineSearch:
             return Uncounted(self._player.name, search.seat, reason, tried=search.games, asked=len(search.answers))
         if self.terms.shortest:
             line, shortest = self._shortened(line)
-        on = list(positions_after(search.game, line))
-        ask_about_line(self._player, search.seat, on, search.asked, self.terms.repeat)
+        self.ask_again(line)
         return Uncounted(
             self._player.name,
             search.seat,

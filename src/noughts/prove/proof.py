@@ -12,6 +12,7 @@ from noughts.core.sparse import NOT_WRITTEN, Sparse
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, NoughtsError, StrategyFault
 from noughts.players.traces import own_trace, with_line
+from noughts.prove.given_away import GivenAway
 
 _NEVER_LOSES = "never loses"
 _CAN_LOSE = "can lose"
@@ -110,6 +111,8 @@ class Proof:
 
     Of a list of rules: `rules`, in how many positions each decides, and `line_rules`, the rule of each move of the
     losing line, an empty text for a move of the opponent. Empty for other strategies.
+
+    `given_away`: where it first gives value away on the losing line, if exact values are at hand.
     """
 
     strategy: str
@@ -125,6 +128,7 @@ class Proof:
     fault: FaultAt | None = None
     rules: tuple[RuleCount, ...] = ()
     line_rules: tuple[str, ...] = ()
+    given_away: GivenAway | None = None
     reason: ClassVar[str] = ""
 
     @property
@@ -178,6 +182,8 @@ class Uncounted:
     `losing_line`: a game that it loses, if one was found, and `found_by`. `shortest`: whether every shorter game was
     tried. `limit`: what ended a walk. `tried`: the number of games that a search for such a line has played; `asked`:
     the positions in which the strategy was asked for it. `fault`: with which the line ends, if it does.
+    `given_away`: where it first gives value away on that line, else in the game in which the search did best, if exact
+    values are at hand.
     """
 
     strategy: str
@@ -189,6 +195,7 @@ class Uncounted:
     tried: int | None = None
     asked: int | None = None
     fault: FaultAt | None = None
+    given_away: GivenAway | None = None
     limit: LimitExceeded | None = None
     never_loses: ClassVar[bool] = False
     rules: ClassVar[tuple[RuleCount, ...]] = ()

@@ -8,6 +8,7 @@ here, or from a function of this room that asks again too: `fix`, `regret`, `pla
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from noughts.core.budget import Budget
@@ -17,6 +18,7 @@ from noughts.core.value import Truth
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError
 from noughts.players.player import Player, decides_batches, is_instant
 from noughts.prove.fix import Fix, fix
+from noughts.prove.given_away import ExactValue, given_away
 from noughts.prove.least import LeastProgress
 from noughts.prove.ledger import remembered
 from noughts.prove.line_search import LineProgress
@@ -42,6 +44,7 @@ _BATCH_CELLS = 100_000_000  # of all positions of that walk, instead of seconds:
 _COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
 _ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
 _SHARE = 3  # times what this search has taken, before it goes on
+_VALUED = 0.5  # of the seconds for a losing line: for exact values of the moves on it
 
 
 class MeasuredGames(Protocol):
@@ -68,7 +71,7 @@ class Prover(Generic[Measurement]):
     """Proves one player on one game, or measures it.
 
     `adviser` plays the opponent of a search for a losing line, `measured` plays the games of a noisy player. `report`
-    receives the progress.
+    receives the progress. `exact_value` returns what finds exact values of a game, or None.
     """
 
     strategy: Player
@@ -77,6 +80,7 @@ class Prover(Generic[Measurement]):
     adviser: AdviserFor
     measured: "Callable[[Prover[Measurement], Side], Measurement]"
     report: Report = lambda side, progress: None
+    exact_value: Callable[[Game], ExactValue | None] = lambda game: None
 
     def examine(self, side: Side) -> Proof | Measurement:
         """Return the proof in one seat, or a measurement. Raises LimitExceeded, StrategyError."""
@@ -92,8 +96,11 @@ class Prover(Generic[Measurement]):
         Beyond a small board a losing line is looked for beside the walk, in turns; on a large one the walk is short.
         """
         if self.terms.count or self.game.cells <= SMALL:
-            return self._walked(side)
+            return self._judged(side, self._walked(side))
         search = self.line_search(side)
+        return self._judged(side, self._walked_or_searched(side, search), search)
+
+    def _walked_or_searched(self, side: Side, search: TimedLineSearch) -> Proof | Uncounted:
         try:
             return self._walked_beside(side, search)
         except LimitExceeded as error:
@@ -110,6 +117,24 @@ class Prover(Generic[Measurement]):
         if isinstance(walked.limit, _TrialOver) or found.losing_line is not None:
             return found
         return replace(found, reason=f"{found.reason}; {walked.reason.removeprefix(f'{walked.verdict}: ')}")
+
+    def _judged(self, side: Side, known: Proof | Uncounted, search: TimedLineSearch | None = None) -> Proof | Uncounted:
+        """Return what is known with where the player first gives value away, if values are at hand: on its losing
+        line, or in the game in which a search did best."""
+        line = known.losing_line
+        if line is None and search is not None and not known.never_loses:
+            line = search.main_line
+        seconds = min(_VALUED * self.terms.line_seconds, self.terms.end - monotonic())
+        value = self.exact_value(self.game) if line and seconds > 0 else None
+        if line is None or value is None:
+            return known
+        given = given_away(line, side, value, seconds)
+        if known.losing_line is None and search is not None and given.move is not None:
+            try:
+                search.ask_again(given.line)
+            except LimitExceeded:
+                return known
+        return replace(known, given_away=given)
 
     def prove(self, side: Side, record: Record = lambda decisions: None) -> Proof:
         """Return the proof in one seat; `record` receives the decisions. Raises LimitExceeded, StrategyError."""

@@ -12,6 +12,7 @@ from noughts.core.sparse import Sparse, Written
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind
 from noughts.prove.fix import Fix
+from noughts.prove.given_away import GivenAway
 from noughts.prove.proof import AskedAgain, FaultAt, FaultCount, FoundBy, Proof, RuleCount, Uncounted
 from noughts.results.notes import PlayerNotes
 
@@ -39,6 +40,8 @@ class Verdict(Sparse):
     how many of the games that were played it broke them; `failed`: how, the first time. `against_perfect`: the chances
     against perfect play, if they were computed or sampled. Of a list of rules, `rules`: in how many positions each
     decides; `line_rules`: the rule of each move of the losing line, an empty text for a move of the opponent.
+    `given_away`: where it first gives value away on the losing line, or, without one, in the game in which a search did
+    best, if exact values are at hand.
     """
 
     verdict: str | None = None
@@ -62,6 +65,7 @@ class Verdict(Sparse):
     failed: str | None = None
     rules: tuple[RuleCount, ...] | None = None
     line_rules: tuple[str, ...] | None = None
+    given_away: GivenAway | None = None
 
     @classmethod
     def may_lack(cls, name: str) -> bool:
@@ -166,6 +170,7 @@ def verdict(finding: Finding, against_perfect: Chances | None = None) -> Verdict
             tried=finding.tried,
             asked=finding.asked,
             fault=finding.fault,
+            given_away=finding.given_away,
         )
     if isinstance(finding, Measurement):
         return Verdict(
@@ -193,4 +198,5 @@ def verdict(finding: Finding, against_perfect: Chances | None = None) -> Verdict
         fault=finding.fault,
         rules=finding.rules or None,
         line_rules=finding.line_rules or None,
+        given_away=finding.given_away,
     )

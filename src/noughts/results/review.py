@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 from noughts.core.position import Side, side_at
 from noughts.core.record import Record
 from noughts.core.sparse import Written
-from noughts.core.value import WORDS
+from noughts.core.value import WORDS, ValueName
 from noughts.errors import LimitExceeded
-from noughts.results.values import ValueName
 from noughts.review.evaluation import Evaluation, estimated, proved
 from noughts.review.judgement import Judged, Judgement, SearchJudgement
 from noughts.review.turning import TurningPoint, turning_point
@@ -146,8 +145,8 @@ def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
         move=name,
         side=side,
         known=True,
-        before=WORDS[judged.before],  # type: ignore[arg-type]
-        after=WORDS[judged.after],  # type: ignore[arg-type]
+        before=WORDS[judged.before],
+        after=WORDS[judged.after],
         mistake=judged.mistake,
         only=judged.only,
         forced=judged.forced,
@@ -159,8 +158,8 @@ def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:
 def _searched(record: Record, judgement: SearchJudgement) -> Searched:
     name = record.game.name
     return Searched(
-        before=None if judgement.before is None else WORDS[judgement.before],  # type: ignore[arg-type]
-        after=None if judgement.after is None else WORDS[judgement.after],  # type: ignore[arg-type]
+        before=None if judgement.before is None else WORDS[judgement.before],
+        after=None if judgement.after is None else WORDS[judgement.after],
         mistake=judgement.mistake,
         estimate=judgement.estimate,
         drop=judgement.drop,

@@ -5,15 +5,13 @@ Every value is that of the side to move.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from noughts.core.game import Game, Move, Moves
 from noughts.core.position import Position, Side
 from noughts.core.sparse import Written
-from noughts.core.value import Value
+from noughts.core.value import Value, ValueName
 from noughts.solve.solver import Solution
-
-ValueName = Literal["win", "draw", "loss"]
 
 
 @dataclass(frozen=True, kw_only=True)

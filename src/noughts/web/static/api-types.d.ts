@@ -168,6 +168,17 @@ export interface Games {
   next: string | null;
 }
 
+/** Where a player first gives value away on a line, by exact values; `unknown`: how many of its moves before that may do so too, as their values are not known. `line`: the moves to that position, `move`: the player's there. `before`, `after`: `win`, `draw` or `loss` for the player, before the move and after it; `better`: a move that keeps what it had, left out if none is known. Where no such move is known, `line` is the whole line, and there is nothing but `unknown`. */
+export interface GivenAway {
+  words: string;
+  line: (string)[];
+  unknown: number;
+  move?: string | null;
+  before?: "win" | "draw" | "loss" | null;
+  after?: "win" | "draw" | "loss" | null;
+  better?: string | null;
+}
+
 /** A kind of lesson: its name, its boards, and the kind of the sentence on what all its lessons have in common. */
 export interface Grade {
   title: string;
@@ -519,7 +530,7 @@ export interface Turned {
   to_mover: string;
 }
 
-/** What is known of a strategy in one seat: a proof, games that measure it, or why there is neither. `verdict`: of a proof, or where no games are counted; then `reason` says why, `tried` is the number of games of a search for a losing line, and `asked` the positions in which the strategy was asked for it. `games`: distinct games of a proof, or those that were played, with the `intervals` of the rates of their results. `losing_line`: a game that it loses; `found_by`: what found it; `shortest`: whether every shorter game was tried. `faults`: where it breaks the rules, and so loses, by the kind; `fault`: with which the losing line ends, if it does. `failures`: in how many of the games that were played it broke them; `failed`: how, the first time. `against_perfect`: the chances against perfect play, if they were computed or sampled. Of a list of rules, `rules`: in how many positions each decides; `line_rules`: the rule of each move of the losing line, an empty text for a move of the opponent. */
+/** What is known of a strategy in one seat: a proof, games that measure it, or why there is neither. `verdict`: of a proof, or where no games are counted; then `reason` says why, `tried` is the number of games of a search for a losing line, and `asked` the positions in which the strategy was asked for it. `games`: distinct games of a proof, or those that were played, with the `intervals` of the rates of their results. `losing_line`: a game that it loses; `found_by`: what found it; `shortest`: whether every shorter game was tried. `faults`: where it breaks the rules, and so loses, by the kind; `fault`: with which the losing line ends, if it does. `failures`: in how many of the games that were played it broke them; `failed`: how, the first time. `against_perfect`: the chances against perfect play, if they were computed or sampled. Of a list of rules, `rules`: in how many positions each decides; `line_rules`: the rule of each move of the losing line, an empty text for a move of the opponent. `given_away`: where it first gives value away on the losing line, or, without one, in the game in which a search did best, if exact values are at hand. */
 export interface Verdict {
   verdict?: string | null;
   reason?: string | null;
@@ -542,4 +553,5 @@ export interface Verdict {
   failed?: string | null;
   rules?: (RuleCount)[] | null;
   line_rules?: (string)[] | null;
+  given_away?: GivenAway | null;
 }

@@ -67,7 +67,7 @@ const FAULT_ENDS = {
  */
 export function seatResult({ rules, called, seat, finding, decide }) {
   const [kind, words] = verdict(finding, seat, called, `${rules.m} × ${rules.n}`);
-  const { losing_line: line, fault, games } = finding;
+  const { losing_line: line, fault, games, given_away: given } = finding;
   const side = SIDES[seat];
   const id = freshId("finding");
   return h(
@@ -87,6 +87,7 @@ export function seatResult({ rules, called, seat, finding, decide }) {
       "div",
       { class: "finding-facts" },
       faultsOf(finding).map((fault) => h("p", {}, sentence(fault))),
+      line && given && h("p", {}, sentence(given.words)),
       h("p", { class: "quiet-text" }, gamesWords(finding)),
       finding.asked_again?.processes === 1 && // in a browser
         h(
