@@ -86,6 +86,19 @@ def pick_best_move(board, piece):
     columns = [column for column in range(4) if board[3][column] == 0]
     return columns[len(columns) // 2]
 """
+# A list of columns, the lowest cell first; it looks two moves ahead, which its game alone says.
+COLUMNS = """
+class Player:
+    def __init__(self, gui, mark):
+        self.gui, self.mark = gui, mark
+
+    def choose(self, board):
+        return self.minimax(board, 2)
+
+    def minimax(self, board, cutoff):
+        free = [number for number, column in enumerate(board) if column[2] == " "]
+        return free[len(free) // cutoff]
+"""
 EITHER_WAY = """
 def pick_best_move(board, piece):
     for row in (0, 3):
@@ -95,12 +108,17 @@ def pick_best_move(board, piece):
 """
 
 
-def test_the_lowest_row_may_be_the_first(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_boards_of_columns_and_with_the_lowest_row_first(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("own")
     for name, text in (("up.py", UPSIDE_DOWN), ("either.py", EITHER_WAY)):
         (folder / name).write_text(text)
     ran = run("prove", str(folder / "up.py"), "--game", "4,4,4-gravity", "--seat", "second")
     assert "the lowest row first" in ran.out
+    (folder / "columns.py").write_text(COLUMNS)
+    columns = run("prove", f"{folder / 'columns.py'}:Player.minimax", "--game", "4,3,3-gravity", "--seat", "second")
+    assert "of a list of 4 columns of 3 cells" in columns.out
+    assert "the lowest row first; made of" in columns.out
+    assert "also passed 2;" in columns.out
     asked = run("prove", str(folder / "either.py"), "--game", "4,4,4-gravity")
     assert (asked.code, asked.out) == (2, "")
     assert "can be called in two ways that answer differently" in asked.err

@@ -12,8 +12,10 @@ CELLS = [1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]
 ROWS = [[1, -1, 0, 0], [1, -1, 0, 0], [0, 1, -1, 0]]
 NAMES = ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"]
 STONES = Contents(1, -1, 0)
+COLUMNS = [[1, 1, 0], [-1, -1, 1], [0, 0, -1], [0, 0, 0]]
 BOARDS = {
     "rows": ROWS,
+    "columns": COLUMNS,
     "flat": CELLS,
     "flat1": [0, *CELLS],
     "tuples": tuple(map(tuple, ROWS)),
@@ -27,6 +29,7 @@ BOARDS = {
 }
 UPSIDE_DOWN = {  # the lowest row first
     "rows": ROWS[::-1],
+    "columns": [column[::-1] for column in COLUMNS],
     "flat": [cell for row in ROWS[::-1] for cell in row],
     "tuples": tuple(map(tuple, ROWS[::-1])),
     "tuple": tuple(cell for row in ROWS[::-1] for cell in row),

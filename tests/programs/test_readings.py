@@ -42,6 +42,7 @@ def test_text_and_back() -> None:
         "flat X O - in Board.squares:make_move(index,mark) by mark,other -> index",
         "flat X O None in TicTacToe:result(pair1) (board game) -> row1 column1",
         "flat X O ' ' own in Game.cells by mark (board other) -> (row column) score",
+        "columns-up 1 2 0 by mark,'me',None (board 2 'x') -> column",
     ],
 )
 def test_readings_with_a_place_are_texts(text: str) -> None:

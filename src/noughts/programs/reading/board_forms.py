@@ -93,6 +93,14 @@ def _tuple(cells: Cells, game: Game, contents: Contents) -> tuple[Any, ...]:
     return tuple(cells)
 
 
+def _columns(cells: Cells, game: Game, contents: Contents) -> list[Cells]:
+    return [cells[column :: game.m] for column in range(game.m)]
+
+
+def _of_columns(board: Any, game: Game) -> Cells:
+    return [cell for row in zip(*board, strict=True) for cell in row]
+
+
 def _array(cells: Cells, game: Game, contents: Contents) -> Any:
     return _numpy().array(_rows(cells, game, contents))
 
@@ -172,6 +180,7 @@ def _from_the_bottom(form: Form) -> Form:
     return Form(f"{form.words}, the lowest row first", build, read, form.is_array, form.is_hashable)
 
 
+COLUMNS = "columns"  # where stones fall
 _UPRIGHT: Mapping[str, Form] = {
     "rows": Form("{m}x{n} list of rows of {marks}", _rows, _of_rows),
     "flat": Form("list of {cells} cells of {marks}", _flat, _of_flat),
@@ -180,6 +189,7 @@ _UPRIGHT: Mapping[str, Form] = {
     "tuple": Form("tuple of {cells} cells of {marks}", _tuple, _of_flat, is_hashable=True),
     "array": Form("{m}x{n} NumPy array of {marks}", _array, _of_array, is_array=True),
     "flatarray": Form("NumPy array of {cells} cells of {marks}", _flat_array, _of_flat_array, is_array=True),
+    COLUMNS: Form("list of {m} columns of {n} cells of {marks}", _columns, _of_columns),
     "dict1": Form("dict from the numbers 1 to {cells} to {marks}", _dict_from_one, _of_dict_from_one),
     "digits": Form("dict from the texts '1' to '{cells}' to {marks}", _dict_of_texts, _of_dict_of_texts),
     "string": Form("string of {cells} characters {marks}", _string, _of_flat, is_hashable=True),
@@ -192,7 +202,7 @@ FORMS: Mapping[str, Form] = {
     **_UPRIGHT,
     **{
         f"{name}{UP}": _from_the_bottom(_UPRIGHT[name])
-        for name in ("rows", "flat", "tuples", "tuple", "array", "flatarray")
+        for name in ("rows", COLUMNS, "flat", "tuples", "tuple", "array", "flatarray")
     },
 }
 
@@ -266,6 +276,8 @@ def form_of(value: Any, game: Game) -> tuple[str, str] | None:
     (('rows', "' '"), None)
     """
     for name, form in _UPRIGHT.items():
+        if name == COLUMNS and game.cells_stay_open:
+            continue
         if form.read is None or form.is_array != (type(value).__module__ == "numpy"):
             continue
         try:

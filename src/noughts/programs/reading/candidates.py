@@ -11,7 +11,7 @@ from itertools import product
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.programs import vocabulary
-from noughts.programs.reading.board_forms import FORMS, UP, mark_of, word_of
+from noughts.programs.reading.board_forms import COLUMNS, FORMS, UP, mark_of, word_of
 from noughts.programs.reading.evidence import NESTED, STONE, SUBSCRIPT, Evidence, plain
 from noughts.programs.reading.object_kinds import Parameter, Program
 from noughts.programs.reading.placed_candidates import (
@@ -56,7 +56,8 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
 
     They are without their answers. Marks of X and O come before marks of the side to move and of the other, unless the
     text says which mark is the program's own. A `position` of the game shows which classes can be brought to positions
-    by their moves. Where stones fall, the lowest row may come first, but in a program of the form that is asked for.
+    by their moves. Where stones fall, a list may be of columns, and the lowest row may come first, but in a program of
+    the form that is asked for.
     """
     if (agents := list(_agents(program))) or not program.parameters:
         found = agents or list(_placed(program, game, position))
@@ -65,6 +66,7 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
         found = placed if placed and _takes_objects(program) else [*_plain(program), *placed]
         found = found or list(_plain(program, _lone(program)))
     if not (game.cells_stay_open or _is_of_the_contract(program)):
+        found = [*found, *(replace(each, board=COLUMNS) for each in found if each.board == "rows" and not each.place)]
         found = [*found, *(replace(each, board=f"{each.board}{UP}") for each in found if f"{each.board}{UP}" in FORMS)]
     first = [reading for reading in found if _is_left(reading, program.evidence)]
     return first, [reading for reading in found if reading not in first]
@@ -258,7 +260,7 @@ def _forms(program: Program) -> list[str]:
     from_one = (*dicts, *(("flat1", "dict1", "digits") if evidence.from_zero else ()))
     upright = [form for form in FORMS if not form.endswith(UP)]
     arrays = [form for form in upright if FORMS[form].is_array]
-    others = [form for form in upright if form not in (*arrays, *from_one, "text", "observation", "kaggle")]
+    others = [form for form in upright if form not in (*arrays, *from_one, COLUMNS, "text", "observation", "kaggle")]
     return [*arrays, *others] if evidence.arrays else others
 
 

@@ -20,7 +20,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NotRead
 from noughts.players.player import OWN_FAULTS, in_one_line
 from noughts.programs.calls import RunsTooLong, TooLong, at_most, in_silence, limited, without_input
-from noughts.programs.reading.board_forms import UP
+from noughts.programs.reading.board_forms import COLUMNS, UP
 from noughts.programs.reading.candidates import marks_of_o_first, readings_of, unknown_of
 from noughts.programs.reading.move_forms import FALLING
 from noughts.programs.reading.object_kinds import Program
@@ -177,7 +177,7 @@ def _the_only(asked: "_Asked", trials: Sequence[Trial], name: str, game: Game) -
     """Return the first of the readings that fit. Raises TwoReadings if they answer differently, on any ply."""
     _one_of(asked, trials, name, positions_of(game))
     meant = {
-        (one.own, one.marks[:2], one.arguments, one.made, one.board.endswith(UP)): one
+        (one.own, one.marks[:2], one.arguments, one.made, one.board.startswith(COLUMNS), one.board.endswith(UP)): one
         for one in (each.reading for each in trials[::-1])
     }
     if len(meant) > 1:

@@ -177,7 +177,7 @@ class Reading:
             raise _no_reading(text, "arguments")
         constructed = None if made is None else tuple(filter(None, made[1].split(",")))
         for word in (*arguments[1:-1], *(constructed or ())):
-            if word not in _ARGUMENTS and word not in CONSTANTS and not INTEGER.fullmatch(word):
+            if not (word in _ARGUMENTS or word in CONSTANTS or INTEGER.fullmatch(word) or word[0] in "'\""):
                 raise _no_reading(text, "argument", word=repr(word), words=[*_ARGUMENTS])
         where = None if place is None else Place.from_text(place[1])
         if place is not None and where is None:
@@ -297,7 +297,7 @@ class Reader:
                 return getattr(self.game, word)
             case "configuration":
                 return configuration(self.game)
-        return CONSTANTS[word] if word in CONSTANTS else int(word)
+        return mark_of(word, {})
 
     def move(self, position: Position, answer: Any, board: Any, text: str = "") -> Move | None:
         """Return the cell that the program chose, given the board after the call; None if it cannot be read.
