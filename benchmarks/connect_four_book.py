@@ -1,7 +1,7 @@
 """The book of connect-four: `python -m benchmarks.connect_four_book 4` solves all positions of four stones, and writes
 the scores of these and of all with fewer stones into the package.
 
-It takes an hour or two of one core and a gigabyte of memory, keeps what it has in build/, and goes on from there.
+It takes about an hour of one core and a gigabyte of memory, keeps what it has in build/, and goes on from there.
 Scores of positions with fewer stones follow from those of the next ply.
 """
 

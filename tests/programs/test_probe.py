@@ -497,3 +497,39 @@ def test_who_writes_a_numpy_program_may_return_its_numbers() -> None:
     strategy = adapted("least", least, sys.modules[__name__])
     require_support(strategy, GAME)
     assert consult(strategy, parse_position("XO./.../..."), random.Random()).moves == (2,)
+
+
+def test_a_player_of_a_package_whose_marks_another_file_of_it_has(tmp_path: Path) -> None:
+    """Its board and the Enum of its marks stand in folders beside its own, which has them by their module alone."""
+    parts = {
+        "kinds/marks.py": "from enum import Enum\n\nclass Mark(Enum):\n    EMPTY = 0\n    X = 1\n    O = 2\n",
+        "game/board.py": """
+from kinds.marks import Mark
+
+class Board:
+    def __init__(self):
+        self.values = [Mark.EMPTY] * 9
+
+    def place_value(self, index, mark):
+        self.values[index] = mark
+""",
+        "players/__init__.py": "",
+        "players/first_free.py": """
+import kinds.marks as marks
+from game.board import Board
+
+class FirstPlayer:
+    def __init__(self, value: marks.Mark):
+        self.value = value
+
+    def get_next_move(self, board: Board) -> int:
+        return next(at for at, mark in enumerate(board.values) if mark == marks.Mark.EMPTY and self.value != mark)
+""",
+    }
+    for name, text in parts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    strategy = load(str(tmp_path / "players" / "first_free.py"))
+    assert strategy.supports(GAME)
+    for side in Side:
+        assert prove(strategy, GAME, side).games == prove(load("first"), GAME, side).games

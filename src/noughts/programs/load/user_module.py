@@ -65,12 +65,13 @@ def load_file(path: Path, seconds: float = SECONDS) -> ModuleType:
     path = path.absolute()  # it is loaded from its folder
     folder = path.resolve().parent
     package = _package_of(path)
-    roots = [folder if package is None else package.root, *_imported_from(path), folder, folder.parent, Path.cwd()]
+    own_roots = roots_of(path)
+    roots = [*own_roots, folder.parent, Path.cwd()]
     name = f"{PREFIX}{path.stem}" if package is None else f"{package.name}.{path.stem}"
     for root in roots:
         if str(root) not in sys.path:
             sys.path.append(str(root))
-    with _while_loading(roots[:-2], folder, seconds):
+    with _while_loading(own_roots, folder, seconds):
         if package is not None:
             package.enter()
             sys.modules.pop(name, None)
@@ -127,6 +128,12 @@ def _package_of(path: Path) -> _Package | None:
     if not all(name.name.isidentifier() for name in names):
         return None
     return _Package(".".join(name.name for name in reversed(names)), inner, names[-1].parent)
+
+
+def roots_of(path: Path) -> list[Path]:
+    """Return the folders in which a file's own modules are looked for by their names."""
+    package, folder = _package_of(path), path.resolve().parent
+    return [folder if package is None else package.root, *_imported_from(path), folder]
 
 
 def folder_of(path: Path) -> Path:

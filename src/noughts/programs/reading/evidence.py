@@ -13,6 +13,7 @@ from typing import Any
 
 from noughts.programs import vocabulary
 from noughts.programs.load.files import is_own, parsed
+from noughts.programs.load.user_module import roots_of
 from noughts.programs.reading.own_mark import Mark, OwnMark
 
 _ASIDE = ("print", "input", "range", "len", "print_board")  # calls whose arguments say nothing about the board
@@ -79,8 +80,12 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
     `owner`: the object that it is a method of.
     """
     namespace = dict(vars(module)) if module is not None else dict(getattr(call, "__globals__", {}))
-    tree = _tree(call, namespace)
-    whole = ast.Module([*tree.body, *(part for other in _own_modules(namespace) for part in parsed(other).body)], [])
+    tree, beside = _tree(call, namespace), _own_modules(namespace)
+    whole = ast.Module([*tree.body, *(part for file in sorted(beside) for part in parsed(file).body)], [])
+    for module_beside in beside.values():
+        for name, value in vars(module_beside).items():
+            if isinstance(value, EnumMeta) and value.__module__ == module_beside.__name__:
+                namespace.setdefault(name, value)
     attributes = _attributes(call, whole)
     asked = frozenset().union(*attributes.values())
     values = [value for name, value in namespace.items() if not name.startswith("__")]
@@ -341,18 +346,24 @@ def _code_of(call: Callable[..., Any]) -> CodeType | None:
     return found if isinstance(found, CodeType) else None
 
 
-def _own_modules(namespace: Mapping[str, Any]) -> list[str]:
-    """Return the files of the modules beside a program from which it has imported something."""
+def _own_modules(namespace: Mapping[str, Any]) -> dict[str, ModuleType]:
+    """Return the modules of a program's own from which it has imported something, by their files."""
     here = str(namespace.get("__file__") or "")
     if not here:
-        return []
-    folder = Path(here).resolve().parent
+        return {}
+    folders = roots_of(Path(here))
     modules = [
         value if isinstance(value, ModuleType) else sys.modules.get(getattr(value, "__module__", None) or "")
         for value in list(namespace.values())
     ]
-    files = {str(file) for module in modules if (file := getattr(module, "__file__", None)) and str(file) != here}
-    return sorted(file for file in files if is_own(str(Path(file).resolve()), [folder]))
+    return {
+        file: module
+        for module in modules
+        if module is not None
+        and isinstance(file := getattr(module, "__file__", None), str)
+        and file != here
+        and is_own(str(Path(file).resolve()), folders)
+    }
 
 
 def _is_mark(value: object) -> bool:

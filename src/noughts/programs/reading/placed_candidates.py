@@ -185,9 +185,16 @@ def _replayed(
     for mover in movers(cls):
         for container, words in product(found, _words_for(getattr(cls, mover))):
             place = Place(cls.__name__, container.name, mover, tuple(words.split(",")))
-            for pair in marks if "mark" in place.words else _shown_marks(program, place, container, position.game):
+            usable = [pair for pair in marks if _are_of_its_enum(container, pair)]
+            for pair in usable if "mark" in place.words else _shown_marks(program, place, container, position.game):
                 if _brings(program, place, container, pair, position):
                     yield place, container, pair
+
+
+def _are_of_its_enum(container: Container, pair: Marks) -> bool:
+    """Return whether marks are members of the Enum of which a free cell is one; a free cell may be of none."""
+    name, dot, _ = container.free.partition(".")
+    return not dot or name[:1] in ("'", '"') or all(word.startswith(f"{name}.") for word in pair[0])
 
 
 def _shown_marks(program: Program, place: Place, container: Container, game: Game) -> list[Marks]:
