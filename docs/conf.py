@@ -33,7 +33,8 @@ nitpick_ignore_regex = [
     # Aliases, type variables, and names of rooms that have no page.
     (
         "py:.*",
-        r"Fraction|Move|SearchEngine|WeakSolver|Words|(dict|list)\[.*|noughts(\.\w+)*\.(Faults|Number|Said|StrategyFault|Summary|_\w+)",
+        r"AlphaBeta|Fraction|GravitySearch|Move|SearchEngine|WeakSolver|Words|(dict|list|tuple)\[.*"
+        r"|noughts(\.\w+)*\.(Faults|GivenAway|Move|MoveValues|Number|Said|StrategyFault|Summary|_\w+)",
     ),
 ]
 

@@ -14,7 +14,7 @@ lose?), `noughts.testing` (test your own).
 from importlib import import_module
 
 from noughts.core import show
-from noughts.door import door
+from noughts.late import late
 
 TYPE_CHECKING = False  # a type checker takes it for true; importing it from typing doubles the time of this import
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # a type checker then knows which names there are
-    __getattr__ = door(
+    __getattr__ = late(
         __name__,
         {
             "Decision": "players.player",

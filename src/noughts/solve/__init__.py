@@ -7,8 +7,8 @@ Inner rooms: `weak` (Maker against Breaker), `strong` (the game as played), `tab
 
 from typing import TYPE_CHECKING, Any
 
-from noughts.door import door
 from noughts.extras import require_extra
+from noughts.late import late
 
 if TYPE_CHECKING:
     from noughts.solve.solver import Solution, Solver, solve
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Solution", "Solver", "solve", "tabulate"]
 
 # Loaded at first use, because some need a compiler.
-_load = door(
+_load = late(
     __name__,
     {
         "Solution": "solver",

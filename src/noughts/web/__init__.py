@@ -7,8 +7,8 @@ as static files).
 
 from typing import TYPE_CHECKING, Any
 
-from noughts.door import door
 from noughts.extras import require_extra
+from noughts.late import late
 
 if TYPE_CHECKING:
     from noughts.web.http.app import Settings, close_streams, create_app
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["ClientLimits", "Settings", "Store", "close_streams", "create_app"]
 
 # Loaded late, as a worker process loads no server.
-_load = door(
+_load = late(
     __name__,
     {
         "ClientLimits": "http.clientlimits",

@@ -3,9 +3,9 @@
 A language is one file beside this one, as `en.json`. It is read when the first sentence is asked for.
 """
 
-from noughts.door import door
+from noughts.late import late
 
-TYPE_CHECKING = False  # as in the package's own door
+TYPE_CHECKING = False  # as in the package itself
 if TYPE_CHECKING:
     from noughts.words.language import NONE, speaking, wanted
     from noughts.words.said import Said, Words, both, either, together
@@ -15,4 +15,4 @@ __all__ = ["NONE", "Said", "Words", "both", "either", "restored", "speaking", "s
 _MODULES = {"language": ("NONE", "speaking", "wanted"), "storage": ("restored", "spoken", "stored")}
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 
-__getattr__ = door(__name__, {name: _HOME.get(name, "said") for name in __all__})
+__getattr__ = late(__name__, {name: _HOME.get(name, "said") for name in __all__})

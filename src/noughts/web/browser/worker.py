@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.app.visitor_program import VISITORS_QUESTIONS
-from noughts.door import door
+from noughts.late import late
 from noughts.processes.channel import JSON, Report
 from noughts.words import speaking, spoken
 from noughts.words.language import ENGLISH
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from noughts.web.browser.host import BrowserHost
 
 _PAUSE = 0.05  # seconds between two reports of progress
-_load = door(__package__, {"BrowserHost": "host"})  # loaded late: a visitor's program needs no application
+_load = late(__package__, {"BrowserHost": "host"})  # loaded late: a visitor's program needs no application
 
 
 async def answer(request: str, report: Callable[[str], object]) -> str:
