@@ -6,7 +6,9 @@ Player i has a strength r; with d = r(i) - r(j) the chances of a win, a draw and
 
 so the ratio of wins to losses is exp(d), and v tells how common draws are between equals (R. R. Davidson, J. Am. Stat.
 Assoc. 65, 1970). Without draws v is 0: the model of Bradley and Terry. A rating in Elo is 400 / ln 10 times r; the mean
-of all players is 0.
+of all players is 0. The strengths p = exp(r) and v are the fixed point of the equations that set the likelihood's
+derivatives to 0 (M. E. J. Newman, Efficient computation of rankings from pairwise comparisons, J. Mach. Learn. Res. 24,
+2023); the standard errors follow from its second derivatives there.
 
 The likelihood is concave, but it may have no maximum: a player who never loses would be infinitely strong. With
 v = exp(c), it has none exactly where some direction (r, c) lowers no observed result's chance: see `unbounded`.
@@ -14,18 +16,12 @@ v = exp(c), it has none exactly where some direction (r, c) lowers no observed r
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from math import exp, log, sqrt
+from math import log, sqrt
 
 _ELO = 400 / log(10)
 _PRIOR = 0.5  # of a win, a draw and a loss between every two players
-
-_Vector = list[float]  # the strengths of the players, then c
-_Matrix = list[_Vector]
-
-# What a win, a draw and a loss add to the exponent: multiples of both players' strengths and of c.
-_FEATURES = ((0.5, -0.5, 0.0), (0.0, 0.0, 1.0), (-0.5, 0.5, 0.0))
-_WITHOUT_DRAWS = (_FEATURES[0], _FEATURES[2])
+_ROUNDS = 10_000  # of the fixed point, at most; ten to a hundred are usual
+_SETTLED = 1e-13  # the change of a strength in a round, as a share of it
 
 
 @dataclass(frozen=True)
@@ -62,11 +58,11 @@ def rate(players: int, results: Sequence[PairResult], prior: float = 0.0) -> Rat
         results = [*results, *every_two]
     if unbounded(players, results):
         return None
-    with_draws = any(result.draw for result in results)
-    free = range(1, players + with_draws)  # player 0 is held at 0, and c without draws
-    parameters, information = _maximum(players, results, free)
-    draws = exp(parameters[players]) if with_draws else 0.0
-    return Ratings(*_in_elo(players, parameters, _inverse(information, free)), draws, prior > 0)
+    strengths, draws = _fixed_point(players, results)
+    logarithms = [log(strength) for strength in strengths]
+    mean = sum(logarithms) / players
+    elo = tuple(_ELO * (logarithm - mean) for logarithm in logarithms)
+    return Ratings(elo, _errors(results, strengths, draws), draws, prior > 0)
 
 
 def rate_anyway(players: int, results: Sequence[PairResult]) -> Ratings:
@@ -85,20 +81,20 @@ def unbounded(players: int, results: Sequence[PairResult]) -> bool:
     on differences hold for some r unless they make a cycle of negative length. With c = -1 no result may be a draw:
     the parameter v is then left out.
     """
-    scored = {(a, b) for a, b, win, draw in _directed(results) if win or draw}
+    scored = {(a, b) for a, b, win, draw, _ in _directed(results) if win or draw}
     if not _connected(players, scored):
         return True
     if not any(result.draw for result in results):
         return False
     # r(b) - r(a) <= bound, for every a that beat b, or drew with b
-    bounds = [(a, b, -2 if win else 2) for a, b, win, draw in _directed(results) if win or draw]
+    bounds = [(a, b, -2 if win else 2) for a, b, win, draw, _ in _directed(results) if win or draw]
     return not _negative_cycle(players, bounds)
 
 
-def _directed(results: Sequence[PairResult]) -> list[tuple[int, int, float, float]]:
-    """Every result from both sides: (player, other, wins, draws)."""
-    one_way = [(result.first, result.second, result.win, result.draw) for result in results]
-    return one_way + [(result.second, result.first, result.loss, result.draw) for result in results]
+def _directed(results: Sequence[PairResult]) -> list[tuple[int, int, float, float, float]]:
+    """Every result from both sides: (player, other, wins, draws, losses)."""
+    one_way = [(result.first, result.second, result.win, result.draw, result.loss) for result in results]
+    return one_way + [(result.second, result.first, result.loss, result.draw, result.win) for result in results]
 
 
 def _connected(players: int, edges: set[tuple[int, int]]) -> bool:
@@ -128,90 +124,75 @@ def _negative_cycle(players: int, bounds: list[tuple[int, int, int]]) -> bool:
     return True
 
 
-def _maximum(players: int, results: Sequence[PairResult], free: range) -> tuple[_Vector, _Matrix]:
-    """Newton's method: the parameters (strengths, c) and the information there; only those that are `free` change."""
-    parameters = [0.0] * (players + 1)
-    value, gradient, information = _likelihood(parameters, results)
-    for _ in range(200):
-        step = _solution(information, gradient, free)
-        if sum(slope * part for slope, part in zip(gradient, step, strict=True)) < 1e-14 * (1 - value):
-            break  # the left side is twice the remaining gain
-        scale = 1.0
-        while True:  # a concave function rises along the step, if it is short enough
-            moved = [start + scale * part for start, part in zip(parameters, step, strict=True)]
-            there = _likelihood(moved, results)
-            if there[0] >= value or scale < 1e-9:
-                break
-            scale /= 2
-        parameters = moved
-        value, gradient, information = there
-    return parameters, information
+def _fixed_point(players: int, results: Sequence[PairResult]) -> tuple[list[float], float]:
+    """The strengths, and v: each in turn is what the others make of it, until no one changes.
+
+    A player's strength is what he gains from the others by it, divided by what he loses; a draw is half a win. And v is
+    the draws, by how much a draw of these two lacks of being sure, divided by the other games, by how likely it was.
+    """
+    strengths, draws = [1.0] * players, float(any(result.draw for result in results))
+    directed = _directed(results)
+    for _ in range(_ROUNDS):
+        before = [*strengths, draws]
+        for player in range(players):
+            gained = lost = 0.0
+            for one, other, win, draw, loss in directed:
+                if one == player:
+                    total, drawn = _weights(strengths[player], strengths[other], draws)
+                    gained += ((win + draw / 2) * strengths[other] + win * drawn / 2) / total
+                    lost += (loss + draw / 2 + loss * drawn / 2 / strengths[player]) / total
+            strengths[player] = gained / lost
+        if draws:
+            unsure = likely = 0.0
+            for result in results:
+                total, drawn = _weights(strengths[result.first], strengths[result.second], draws)
+                unsure += result.draw * (1 - drawn / total)
+                likely += (result.win + result.loss) * drawn / draws / total
+            draws = unsure / likely
+        changes = [abs(now / then - 1) for now, then in zip([*strengths, draws], before, strict=True) if then]
+        if max(changes) < _SETTLED:
+            break
+    return strengths, draws
 
 
-def _likelihood(parameters: _Vector, results: Sequence[PairResult]) -> tuple[float, _Vector, _Matrix]:
-    """The logarithm of the likelihood, its gradient, and the information (the negated second derivatives)."""
-    size = len(parameters)
-    value, gradient, information = 0.0, [0.0] * size, [[0.0] * size for _ in range(size)]
-    features = _FEATURES if any(result.draw for result in results) else _WITHOUT_DRAWS
+def _weights(first: float, second: float, draws: float) -> tuple[float, float]:
+    """The weight of all results between two strengths, and that of a draw."""
+    drawn = draws * sqrt(first * second)
+    return first + second + drawn, drawn
+
+
+def _errors(results: Sequence[PairResult], strengths: Sequence[float], draws: float) -> tuple[float, ...]:
+    """The standard errors of the ratings: the roots of the diagonal of the inverse of the information.
+
+    Only differences of strengths matter, so the information has no inverse until a constant matrix is added, which says
+    that the mean is known; its inverse, the same constants, is taken off again.
+    """
+    players, size = len(strengths), len(strengths) + bool(draws)
+    information = [[float(max(i, j) < players) / players for j in range(size)] for i in range(size)]
     for result in results:
-        places = (result.first, result.second, size - 1)
-        counts = (result.win, result.draw, result.loss) if features is _FEATURES else (result.win, result.loss)
-        exponents = [_product(row, [parameters[place] for place in places]) for row in features]
-        logarithms = [exponent - _log_of_sum(exponents) for exponent in exponents]
-        chances, total = [exp(logarithm) for logarithm in logarithms], sum(counts)
-        columns = list(zip(*features, strict=True))
-        means = [_product(chances, column) for column in columns]
-        value += _product(counts, logarithms)
-        for a, b in product(range(3), repeat=2):
-            second = _product(chances, [x * y for x, y in zip(columns[a], columns[b], strict=True)])
-            information[places[a]][places[b]] += total * (second - means[a] * means[b])
-        for a, column in enumerate(columns):
-            gradient[places[a]] += _product(counts, column) - total * means[a]
-    return value, gradient, information
+        i, j, games = result.first, result.second, result.win + result.draw + result.loss
+        total, drawn = _weights(strengths[i], strengths[j], draws)
+        slope, drawn = (strengths[i] - strengths[j]) / total / 2, drawn / total
+        curve = games * ((1 - drawn) / 4 - slope * slope)
+        for a, b, part in ((i, i, curve), (j, j, curve), (i, j, -curve), (j, i, -curve)):
+            information[a][b] += part
+        if draws:
+            for a, part in ((i, -slope), (j, slope)):
+                information[a][-1] += games * part * drawn
+                information[-1][a] += games * part * drawn
+            information[-1][-1] += games * drawn * (1 - drawn)
+    covariance = _inverse(information)
+    return tuple(_ELO * sqrt(covariance[i][i] - 1 / players) for i in range(players))
 
 
-def _log_of_sum(exponents: Sequence[float]) -> float:
-    """The logarithm of the sum of their exponentials."""
-    greatest = max(exponents)
-    return greatest + log(sum(exp(exponent - greatest) for exponent in exponents))
-
-
-def _product(left: Sequence[float], right: Sequence[float]) -> float:
-    """The scalar product."""
-    return sum(a * b for a, b in zip(left, right, strict=True))
-
-
-def _solution(matrix: _Matrix, right: _Vector, free: range) -> _Vector:
-    """The solution of a linear system in the variables that are `free`; the others are 0. Gauss, without pivots: the
-    matrix is positive definite."""
-    rows = [[*(matrix[i][j] for j in free), right[i]] for i in free]
-    for k, pivot in enumerate(rows):
-        for row in rows[k + 1 :]:
-            factor = row[k] / pivot[k]
-            for j in range(k, len(row)):
-                row[j] -= factor * pivot[j]
-    values: _Vector = []
-    for k in reversed(range(len(rows))):
-        known = _product(rows[k][k + 1 : -1], values)
-        values.insert(0, (rows[k][-1] - known) / rows[k][k])
-    solution = [0.0] * len(right)
-    solution[free.start : free.stop] = values
-    return solution
-
-
-def _inverse(matrix: _Matrix, free: range) -> _Matrix:
-    """The inverse of the matrix of the variables that are `free`; all else is 0."""
+def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+    """The inverse, by Gauss and Jordan without pivots: the matrix is positive definite."""
     size = len(matrix)
-    units = [[float(i == j and j in free) for j in range(size)] for i in range(size)]
-    return [_solution(matrix, unit, free) for unit in units]
-
-
-def _in_elo(players: int, parameters: _Vector, covariance: _Matrix) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The ratings and their standard errors, as differences from the mean of all players."""
-    everyone = range(players)
-    mean = sum(parameters[:players]) / players
-    with_mean = [sum(covariance[i][:players]) / players for i in everyone]  # the covariance of a strength and the mean
-    of_mean = sum(with_mean) / players
-    elo = tuple(_ELO * (parameters[i] - mean) for i in everyone)
-    errors = tuple(_ELO * sqrt(covariance[i][i] - 2 * with_mean[i] + of_mean) for i in everyone)
-    return elo, errors
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for k in range(size):
+        pivot = rows[k] = [value / rows[k][k] for value in rows[k]]
+        for i in range(size):
+            if i != k:
+                factor = rows[i][k]
+                rows[i] = [value - factor * above for value, above in zip(rows[i], pivot, strict=True)]
+    return [row[size:] for row in rows]
