@@ -28,7 +28,7 @@ ROOMS: dict[str, set[str]] = {
     "drawing": PLAYERS,
     "certify": PLAYERS,
     "walk": PLAYERS,
-    "lessons": RULES | {"review"},
+    "lessons": RULES | {"review", "search"},
     "processes": RULES,
     "records": RULES,
     "engines": PLAYERS | {"processes"},

@@ -29,7 +29,7 @@ def has_extra(extra: str) -> bool:
 def require_extra(extra: str, what: str) -> None:
     """Raise MissingExtraError, with the command to type, if an extra is not installed. `what` needs it.
 
-    A room that cannot do without an extra asks for it at its door; a command asks before it starts anything.
+    A room that cannot do without an extra asks for it in its `__init__`; a command asks before it starts anything.
     """
     if not has_extra(extra):
         raise MissingExtraError(what, extra)

@@ -24,10 +24,10 @@ def test_without_draws_as_choix_has_it() -> None:
         data += [(i, j)] * wins + [(j, i)] * (40 - wins)
         results.append(PairResult(i, j, wins, 0, 40 - wins))
     expected = ELO * choix.opt_pairwise(5, data, tol=1e-12)
-    found = rate(5, results)
-    assert found is not None
-    assert found.draws == 0
-    assert found.elo == pytest.approx(expected - expected.mean(), abs=1e-3)
+    rated = rate(5, results)
+    assert rated is not None
+    assert rated.draws == 0
+    assert rated.elo == pytest.approx(expected - expected.mean(), abs=1e-3)
 
 
 def simulate(strengths: list[float], draws: float, games: int, rng: random.Random) -> list[PairResult]:
@@ -42,28 +42,28 @@ def simulate(strengths: list[float], draws: float, games: int, rng: random.Rando
 
 def test_known_strengths_are_found_again() -> None:
     strengths, draws = [200.0, 50.0, -30.0, -220.0], 1.4
-    found = rate(4, simulate(strengths, draws, 100_000, random.Random(1)))
-    assert found is not None
-    assert found.elo == pytest.approx(strengths, abs=4)
-    assert found.draws == pytest.approx(draws, rel=0.02)
-    assert sum(found.elo) == pytest.approx(0, abs=1e-9)
+    rated = rate(4, simulate(strengths, draws, 100_000, random.Random(1)))
+    assert rated is not None
+    assert rated.elo == pytest.approx(strengths, abs=4)
+    assert rated.draws == pytest.approx(draws, rel=0.02)
+    assert sum(rated.elo) == pytest.approx(0, abs=1e-9)
 
 
 def test_standard_errors_are_the_spread_of_the_ratings() -> None:
     rng = random.Random(2)
-    found = [rate(3, simulate([80.0, 0.0, -80.0], 1.0, 60, rng)) for _ in range(400)]
-    ratings = np.array([rating.elo for rating in found if rating is not None])
+    samples = [rate(3, simulate([80.0, 0.0, -80.0], 1.0, 60, rng)) for _ in range(400)]
+    ratings = np.array([rating.elo for rating in samples if rating is not None])
     assert len(ratings) == 400
     spread = ratings.std(axis=0)
-    claimed = np.mean([rating.errors for rating in found if rating is not None], axis=0)
+    claimed = np.mean([rating.errors for rating in samples if rating is not None], axis=0)
     assert claimed == pytest.approx(spread, rel=0.15)
 
 
 def test_the_likelihood_is_greatest_there() -> None:
     """Davidson's likelihood, written down once more: no step to any side is better."""
     results = [PairResult(0, 1, 7, 5, 3), PairResult(1, 2, 2, 8, 4), PairResult(0, 2, 6, 6, 1)]
-    found = rate(3, results)
-    assert found is not None
+    rated = rate(3, results)
+    assert rated is not None
 
     def likelihood(elo: list[float], draws: float) -> float:
         total = 0.0
@@ -74,13 +74,13 @@ def test_the_likelihood_is_greatest_there() -> None:
             total += result.draw * math.log(draws * math.sqrt(a * b) / both)
         return total
 
-    best = likelihood(list(found.elo), found.draws)
+    best = likelihood(list(rated.elo), rated.draws)
     for player, step in itertools.product(range(3), (-1.0, 1.0)):
-        elo = list(found.elo)
+        elo = list(rated.elo)
         elo[player] += step
-        assert likelihood(elo, found.draws) < best
+        assert likelihood(elo, rated.draws) < best
     for factor in (0.98, 1.02):
-        assert likelihood(list(found.elo), found.draws * factor) < best
+        assert likelihood(list(rated.elo), rated.draws * factor) < best
 
 
 @pytest.mark.parametrize(

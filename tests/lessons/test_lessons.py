@@ -12,7 +12,8 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation
 from noughts.lessons.exact_lessons import reason_of_only
-from noughts.lessons.fours import FoursSearch
+from noughts.lessons.fours import shortest_win
+from noughts.search.plain_search import OWN, FoursBoard
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import Solver
 from tests.refusals import refused
@@ -34,14 +35,14 @@ FIRST = {
 }
 
 
-def others(asked: OnlyMove) -> list[Move]:
-    return [move for move in asked.position.legal_moves if move != asked.answer]
+def others(given: OnlyMove) -> list[Move]:
+    return [move for move in given.position.legal_moves if move != given.answer]
 
 
-def check_the_moves(asked: OnlyMove) -> None:
+def check_the_moves(given: OnlyMove) -> None:
     """Its moves are legal and lead to the position; nobody on the way left a line of their own uncompleted."""
-    *before, last = positions_after(asked.game, asked.moves)
-    assert last == asked.position
+    *before, last = positions_after(given.game, given.moves)
+    assert last == given.position
     assert last.outcome is None
     for position in before:
         assert not winning(position, position.legal_moves)
@@ -57,17 +58,17 @@ def value_after(position: Position, move: Move) -> Value:
     return minimax(position.play(move)).parent()
 
 
-def check_the_values(asked: OnlyMove) -> None:
+def check_the_values(given: OnlyMove) -> None:
     """By brute force: the answer keeps the value, every other move does not, and each line is best play."""
-    best = minimax(asked.position)
-    assert value_after(asked.position, asked.answer) == best
-    assert len(others(asked)) > 1
-    for move in others(asked):
-        wrong, found = value_after(asked.position, move), refutation(asked, move, TRUTH)
-        assert found.after == wrong.word
+    best = minimax(given.position)
+    assert value_after(given.position, given.answer) == best
+    assert len(others(given)) > 1
+    for move in others(given):
+        wrong, refuted = value_after(given.position, move), refutation(given, move, TRUTH)
+        assert refuted.after == wrong.word
         assert wrong.result < best.result
-        check_the_line(asked.position, found.line, move, wrong)
-    check_the_line(asked.position, asked.line, asked.answer, best)
+        check_the_line(given.position, refuted.line, move, wrong)
+    check_the_line(given.position, given.line, given.answer, best)
 
 
 def check_the_line(position: Position, line: tuple[Move, ...], first: Move, value: Value) -> None:
@@ -81,23 +82,23 @@ def check_the_line(position: Position, line: tuple[Move, ...], first: Move, valu
         assert (now if position.side is side else now.parent()).result == value.result
 
 
-def check_the_kind(asked: OnlyMove) -> None:
+def check_the_kind(given: OnlyMove) -> None:
     """What the question says, by brute force."""
-    position, answer = asked.position, asked.answer
+    position, answer = given.position, given.answer
     threats = [cell for cell in position.legal_moves if is_line_with(position, position.side.opponent, cell)]
     wins, best = winning(position, position.legal_moves), minimax(position).result
-    if asked.grade == "win":
+    if given.grade == "win":
         assert (wins, best) == ([answer], 1)
-    elif asked.grade == "block":
+    elif given.grade == "block":
         assert (threats, wins) == ([answer], [])
     else:
         assert (threats, wins) == ([], [])
-    if asked.grade == "fork":
+    if given.grade == "fork":
         assert best == 1
         assert [move for move in position.legal_moves if threats_after(position, move) > 1] == [answer]
-    if asked.grade == "stop":
+    if given.grade == "stop":
         assert best == 0
-        assert {value_after(position, move).result for move in others(asked)} == {-1}
+        assert {value_after(position, move).result for move in others(given)} == {-1}
 
 
 def threats_after(position: Position, move: Move) -> int:
@@ -132,13 +133,13 @@ def runs(game: Game, own: set[Move], theirs: set[Move]) -> list[Move]:
     if lines := [cell for cell in free if completes(game, own, cell)]:
         return lines
     stops = [cell for cell in free if completes(game, theirs, cell)]
-    found = []
+    wins = []
     for move in free:
         if stops in ([], [move]):
             fours = [cell for cell in free if cell != move and completes(game, own | {move}, cell)]
             if len(fours) > 1 or (fours and runs(game, own | {move}, theirs | {fours[0]})):
-                found.append(move)
-    return found
+                wins.append(move)
+    return wins
 
 
 def stones(position: Position) -> tuple[set[Move], set[Move]]:
@@ -147,20 +148,20 @@ def stones(position: Position) -> tuple[set[Move], set[Move]]:
     return of[position.side], of[position.side.opponent]
 
 
-def check_the_run(asked: OnlyMove) -> None:
+def check_the_run(given: OnlyMove) -> None:
     """Only the answer begins a win by fours; its line wins, each answer forced; what is said of other moves is so."""
-    game, (own, theirs) = asked.game, stones(asked.position)
-    assert runs(game, own, theirs) == [asked.answer]
-    check_forced(asked.position, asked.line)
-    for move in {*others(asked)[::7], *asked.line[1:]}:
-        found = refutation(asked, move, TRUTH)
-        after = asked.position.play(move)
-        if found.after == "loss":
-            check_forced(after, found.line[1:])
-        elif len(found.line) > 1:
-            reply_own, reply_theirs = stones(after.play(found.line[1]))
+    game, (own, theirs) = given.game, stones(given.position)
+    assert runs(game, own, theirs) == [given.answer]
+    check_forced(given.position, given.line)
+    for move in {*others(given)[::7], *given.line[1:]}:
+        refuted = refutation(given, move, TRUTH)
+        after = given.position.play(move)
+        if refuted.after == "loss":
+            check_forced(after, refuted.line[1:])
+        elif len(refuted.line) > 1:
+            reply_own, reply_theirs = stones(after.play(refuted.line[1]))
             assert runs(game, reply_own, reply_theirs) == []
-        assert found.after in ("loss", None)
+        assert refuted.after in ("loss", None)
 
 
 def check_forced(position: Position, line: tuple[Move, ...]) -> None:
@@ -177,13 +178,13 @@ def check_forced(position: Position, line: tuple[Move, ...]) -> None:
     assert position.outcome.winner is not None
 
 
-def check(asked: OnlyMove) -> None:
-    check_the_moves(asked)
-    if asked.grade == "five":
-        check_the_run(asked)
+def check(given: OnlyMove) -> None:
+    check_the_moves(given)
+    if given.grade == "five":
+        check_the_run(given)
     else:
-        check_the_values(asked)
-        check_the_kind(asked)
+        check_the_values(given)
+        check_the_kind(given)
 
 
 @pytest.mark.parametrize("grade", SMALL)
@@ -205,19 +206,19 @@ CLASSES = {"stop": 10, "4,4,3": 7, "five": 7}  # among the lessons, where they a
 @pytest.mark.parametrize("grade", GRADES)
 def test_many_lessons(grade: str) -> None:
     """They are as they should be, and they vary."""
-    asked = [lesson(grade, seed, TRUTH) for seed in range(SEEDS.get(grade, 300))]
-    for one in asked:
-        check(one)
-    assert len({one.position.canonical() for one in asked}) >= CLASSES.get(grade, 25)
+    lessons = [lesson(grade, seed, TRUTH) for seed in range(SEEDS.get(grade, 300))]
+    for given in lessons:
+        check(given)
+    assert len({given.position.canonical() for given in lessons}) >= CLASSES.get(grade, 25)
 
 
 @pytest.mark.parametrize("grade", GRADES)
 def test_a_grade_and_a_seed_give_one_lesson(grade: str) -> None:
     """Whatever the source of the values: here brute force on the smallest board."""
-    asked = lesson(grade, 1, TRUTH)
-    assert f"{asked.position} {asked.game.name(asked.answer)}" == FIRST[grade]
-    assert (asked.grade, asked.seed) == (grade, 1)
-    assert asked.game in GRADES[grade].boards
+    given = lesson(grade, 1, TRUTH)
+    assert f"{given.position} {given.game.name(given.answer)}" == FIRST[grade]
+    assert (given.grade, given.seed) == (grade, 1)
+    assert given.game in GRADES[grade].boards
 
 
 def test_an_unknown_grade_is_named() -> None:
@@ -251,22 +252,22 @@ def test_where_no_position_fits_a_lesson_is_refused_in_the_end(monkeypatch: pyte
     ],
 )
 def test_the_words(grade: str, question: str, why: str, wrong: str) -> None:
-    asked = lesson(grade, 1, TRUTH)
-    found = refutation(asked, others(asked)[0], TRUTH)
-    assert str(asked.question) == question
-    assert why in told(asked)
-    assert str(found.words).startswith(wrong)
+    given = lesson(grade, 1, TRUTH)
+    refuted = refutation(given, others(given)[0], TRUTH)
+    assert str(given.question) == question
+    assert why in explanation(given)
+    assert str(refuted.words).startswith(wrong)
 
 
-def told(asked: OnlyMove) -> str:
+def explanation(given: OnlyMove) -> str:
     """Why the answer is right, in English."""
-    return " ".join(map(str, asked.why))
+    return " ".join(map(str, given.why))
 
 
 def test_a_move_that_is_not_legal_is_no_answer() -> None:
-    asked = lesson("win", 1, TRUTH)
+    given = lesson("win", 1, TRUTH)
     with refused("error.cell-taken", cell="a1", side="O"):
-        refutation(asked, 0, TRUTH)
+        refutation(given, 0, TRUTH)
 
 
 def test_the_lessons_of_a_lost_game() -> None:
@@ -274,11 +275,15 @@ def test_the_lessons_of_a_lost_game() -> None:
     game = Game(3, 3, 3)
     moves = tuple(parse_cell(game, name) for name in ["a1", "b1", "b2", "c3", "a3", "a2", "c1"])
     record = Record(game, moves)
-    (asked,) = lessons_of(record, Side.O, TRUTH)
-    assert (asked.position, game.name(asked.answer), asked.moves) == (parse_position("X../.../..."), "b2", moves[:1])
-    assert str(asked.question) == "Only one move of O keeps the draw. Which one?"
-    assert (asked.grade, asked.seed, told(asked)) == ("own", None, "After b2 it is a draw. Every other move loses.")
-    assert str(refutation(asked, 1, TRUTH).words) == "Now X wins in 3 moves."
+    (given,) = lessons_of(record, Side.O, TRUTH)
+    assert (given.position, game.name(given.answer), given.moves) == (parse_position("X../.../..."), "b2", moves[:1])
+    assert str(given.question) == "Only one move of O keeps the draw. Which one?"
+    assert (given.grade, given.seed, explanation(given)) == (
+        "own",
+        None,
+        "After b2 it is a draw. Every other move loses.",
+    )
+    assert str(refutation(given, 1, TRUTH).words) == "Now X wins in 3 moves."
     assert lessons_of(record, Side.X, TRUTH) == []
 
 
@@ -291,24 +296,26 @@ def test_positions_without_known_values_give_no_lesson() -> None:
 
 def test_a_search_for_fours_that_ends_early_is_no_answer() -> None:
     position = parse_position("...X./....O/OX.../OX...", Game(5, 4, 4))
-    assert len(FoursSearch(position.game).win(position.own, position.theirs)) == 5
+    assert len(shortest_win(FoursBoard(position), OWN, 100)) == 5
     with refused("error.fours-limit"):
-        FoursSearch(position.game, limit=1).win(position.own, position.theirs)
+        shortest_win(FoursBoard(position), OWN, 1)
 
 
 def test_fours_of_an_exact_game_lead_to_no_overline() -> None:
     """On X.X.X.. a stone on b1 makes a four whose last cell, d1, makes five in a row."""
-    found = [FoursSearch(Game(7, 1, 4, exact=exact)).fours(0b10101, 0) for exact in (False, True)]
-    assert found == [{1: 0b1000, 3: 0b100010, 5: 0b1000}, {3: 0b100000, 5: 0b1000}]
-    assert FoursSearch(Game(7, 1, 4, exact=True)).completing(0b11011, 0) == ()
+    boards = [FoursBoard(Position(Game(7, 1, 4, exact=exact))) for exact in (False, True)]
+    for board in boards:
+        for cell in (0, 2, 4):
+            board.put(OWN, cell)
+    assert [board.fours(OWN) for board in boards] == [{1: {3}, 3: {1, 5}, 5: {3}}, {3: {5}, 5: {3}}]
 
 
 def test_where_the_search_against_a_quiet_move_ends_early_no_line_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = lesson("five", 1, TRUTH)
+    given = lesson("five", 1, TRUTH)
     monkeypatch.setattr("noughts.lessons.fours._REFUTING", 0)
-    found = refutation(asked, 0, TRUTH)
-    assert (found.line, found.after) == ((0,), None)
-    assert str(found.words) == "That makes no four, and O need not answer it: it begins no run of fours."
+    refuted = refutation(given, 0, TRUTH)
+    assert (refuted.line, refuted.after) == ((0,), None)
+    assert str(refuted.words) == "That makes no four, and O need not answer it: it begins no run of fours."
 
 
 @pytest.mark.parametrize(
@@ -338,10 +345,10 @@ def test_the_right_threat_is_what_a_wider_board_teaches(name: str) -> None:
     assert sum(threats) > 0.9 * len(threats)
 
 
-def makes_a_threat(asked: OnlyMove) -> bool:
+def makes_a_threat(given: OnlyMove) -> bool:
     """Whether the side that answers has, then, all but one stone of a row, and that cell is free."""
-    game, side = asked.game, asked.position.side
-    after = asked.position.play(asked.answer)
+    game, side = given.game, given.position.side
+    after = given.position.play(given.answer)
     cells = {(cell % game.m, cell // game.m): after.stone(cell) for cell in range(game.cells)}
     rows = [
         [cells.get((x + step * dx, y + step * dy), side.opponent) for step in range(game.k)]

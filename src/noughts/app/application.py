@@ -19,7 +19,7 @@ from noughts.processes.channel import JSON, Report
 from noughts.programs import specs
 from noughts.prove.line_search import LineProgress
 from noughts.prove.terms import ProofTerms
-from noughts.prove.verdict import Far
+from noughts.prove.verdict import VerdictProgress
 from noughts.results.proof import SeatsDocument, proof
 from noughts.results.strategies import StrategyListed
 from noughts.solve.solver import Solver, exact_solver
@@ -87,19 +87,19 @@ class Application:
     def prove(self, strategy: Player, game: Game, sides: Sequence[Side], report: Report) -> SeatsDocument:
         """Return what is known of a strategy in some seats: a proof, a losing line, a measurement."""
 
-        def tell(side: Side, far: Far) -> None:
-            report({"seat": side.seat, **_progress(far, game)})
+        def tell(side: Side, progress: VerdictProgress) -> None:
+            report({"seat": side.seat, **_progress(progress, game)})
 
         proving = prover(strategy, game, _TERMS, tell)
         return proof(game, strategy.name, {side: proving.finding(side) for side in sides})
 
 
-def _progress(far: Far, game: Game) -> JSON:
-    if isinstance(far, int):
-        return {"games": far, "of": _TERMS.games}
-    if isinstance(far, LineProgress):
-        return {"tried": far.games, "asked": far.asked}
-    return {"ply": far.ply, "plies": game.cells, "positions": far.positions}
+def _progress(progress: VerdictProgress, game: Game) -> JSON:
+    if isinstance(progress, int):
+        return {"games": progress, "of": _TERMS.games}
+    if isinstance(progress, LineProgress):
+        return {"tried": progress.games, "asked": progress.asked}
+    return {"ply": progress.ply, "plies": game.cells, "positions": progress.positions}
 
 
 @cache

@@ -52,7 +52,7 @@ def describe(name: str) -> StrategyEntry:
 def listed(name: str, game: Game) -> StrategyListed:
     """Return what a page shows of a registered strategy that plays a game."""
     strategy, entry, usual = registry.load(name), describe(name), registry.usual_opponent(game)
-    shown = {option: told for option, told in entry.options.items() if told.choices != "text"}
+    shown = {name: option for name, option in entry.options.items() if option.choices != "text"}
     return StrategyListed(
         **{**vars(entry), "options": shown},
         noisy=strategy.noisy,

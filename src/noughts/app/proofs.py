@@ -1,4 +1,4 @@
-"""Can a strategy lose? The door to a verdict, `noughts.prove.verdict`, with this program's search and games."""
+"""Can a strategy lose? The verdict of `noughts.prove.verdict`, with this program's search and games."""
 
 import random
 from collections.abc import Callable

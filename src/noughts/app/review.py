@@ -67,27 +67,27 @@ def thorough_review(
     `progress` gets the judgements so far, from the last move on; `compiling`, while a search waits for its compiled
     code, what that is for.
     """
-    found: list[Judged] = []
+    judgements: list[Judged] = []
 
-    def tick() -> None:
-        progress(settled(found[::-1])[::-1])
+    def report() -> None:
+        progress(settled(judgements[::-1])[::-1])
 
     def left() -> int:
-        return len(record.moves) - len(found)
+        return len(record.moves) - len(judgements)
 
     search = Search(nodes=limits.nodes or Search.nodes, plain=not has_extra("fast"))
     reviewer = None
     if search.supports(record.game):
         reviewer = MoveReviewer(
-            _by_nodes(search, limits, compiling) if limits.nodes else _by_time(search, limits, left, tick)
+            _by_nodes(search, limits, compiling) if limits.nodes else _by_time(search, limits, left, report)
         )
-    for judged in judge_game(record, _truth(record.game, limits, tick), reviewer):
-        found.append(judged)
-        tick()
-    return settled(found[::-1])
+    for judged in judge_game(record, _truth(record.game, limits, report), reviewer):
+        judgements.append(judged)
+        report()
+    return settled(judgements[::-1])
 
 
-def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
+def _truth(game: Game, limits: ReviewLimits, report: Callable[[], None]) -> Truth:
     """Return a source of exact values. When half of the time is over, it has those that are known at once.
 
     On a large board, without one for a later position, it looks for no others.
@@ -97,7 +97,7 @@ def _truth(game: Game, limits: ReviewLimits, tick: Callable[[], None]) -> Truth:
     beyond: list[LimitExceeded] = []
 
     def truth(position: Position) -> Mapping[Move, Value]:
-        tick()
+        report()
         if beyond or limits.left <= limits.seconds / 2:
             return known_values()(position)
         try:
@@ -120,7 +120,7 @@ def _by_nodes(search: Search, limits: ReviewLimits, compiling: Callable[[str], N
     return find
 
 
-def _by_time(search: Search, limits: ReviewLimits, left: Callable[[], int], tick: Callable[[], None]) -> Find:
+def _by_time(search: Search, limits: ReviewLimits, left: Callable[[], int], report: Callable[[], None]) -> Find:
     """Return a search that takes an even share of the time for the moves that are `left`."""
 
     @cache
@@ -129,7 +129,7 @@ def _by_time(search: Search, limits: ReviewLimits, left: Callable[[], int], tick
             limits.check()
             if search.load(_TICK):
                 break
-            tick()
+            report()
 
     def find(position: Position) -> Finding:
         load()

@@ -136,8 +136,8 @@ def _fixed_point(players: int, results: Sequence[PairResult]) -> tuple[list[floa
         before = [*strengths, draws]
         for player in range(players):
             gained = lost = 0.0
-            for one, other, win, draw, loss in directed:
-                if one == player:
+            for rated, other, win, draw, loss in directed:
+                if rated == player:
                     total, drawn = _weights(strengths[player], strengths[other], draws)
                     gained += ((win + draw / 2) * strengths[other] + win * drawn / 2) / total
                     lost += (loss + draw / 2 + loss * drawn / 2 / strengths[player]) / total

@@ -112,9 +112,9 @@ def _report_all(decisions: Sequence[ExplainedDecision], known: MoveValues) -> No
         _say_decision(decision, known)
 
 
-def _say_decision(found: ExplainedDecision, known: MoveValues) -> None:
+def _say_decision(explained: ExplainedDecision, known: MoveValues) -> None:
     """Print the decision, its reason, and whether it keeps the value."""
-    strategy, position, decision, values = found.strategy, found.position, found.decision, known.values
+    strategy, position, decision, values = explained.strategy, explained.position, explained.decision, known.values
     moves = [position.game.name(move) for move in decision.moves]
     head = {"name": strategy.name, "side": position.side, "moves": either(moves)}
     say(click.style(str(Said("explain.head", head)), bold=True))
@@ -132,12 +132,12 @@ def _say_decision(found: ExplainedDecision, known: MoveValues) -> None:
         say(f"  {_truth_line(position, decision, values)}")
 
 
-def _report(found: ExplainedDecision, known: MoveValues) -> None:
+def _report(explained: ExplainedDecision, known: MoveValues) -> None:
     """Print the decision, its reason, scores and exact values on the board, and the lines of the first move's score."""
-    position, decision, values = found.position, found.decision, known.values
+    position, decision, values = explained.position, explained.decision, known.values
     say(diagram(position))
     say()
-    _say_decision(found, known)
+    _say_decision(explained, known)
     blocks = []
     if decision.scores is not None:
         blocks.append([str(Said("explain.scores")), *_score_board(position, decision).splitlines()])
@@ -146,9 +146,9 @@ def _report(found: ExplainedDecision, known: MoveValues) -> None:
         blocks.append([str(Said("explain.truth")), *_board(position, decision, shorts).splitlines()])
     if blocks:
         say(f"\n{side_by_side(blocks)}")
-    if found.lines:
+    if explained.lines:
         say(f"\n{Said('explain.made-of', {'cell': position.game.name(decision.moves[0])})}")
-        for text in _line_texts(position, decision.moves[0], found.lines):
+        for text in _line_texts(position, decision.moves[0], explained.lines):
             say(f"  {text}")
 
 
@@ -199,11 +199,11 @@ def _truth_line(position: Position, decision: Decision, values: _Values) -> str:
     """Return the value of the position, and whether the decision keeps it."""
     best = max(values.values())
     lost = [move for move in decision.moves if judge(values, move).mistake]
-    told = {"value": best.said, "side": position.side}
+    shown_values = {"value": best.said, "side": position.side}
     if not lost:
-        return str(Said("explain.kept", told))
+        return str(Said("explain.kept", shown_values))
     given = [Said("explain.is-a", {"cell": position.game.name(move), "value": _result(values[move])}) for move in lost]
-    return str(Said("explain.given", {**told, "moves": given}))
+    return str(Said("explain.given", {**shown_values, "moves": given}))
 
 
 def _result(value: Value) -> Said:

@@ -20,7 +20,7 @@ from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.terms import LINE_SECONDS, ProofTerms
-from noughts.prove.verdict import SMALL, Far
+from noughts.prove.verdict import SMALL, VerdictProgress
 from noughts.strategies.registry import instant_players
 
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
@@ -190,31 +190,32 @@ class _Progress:
     games: int
     begun: dict[Side, float] = field(default_factory=dict)
 
-    def __call__(self, side: Side, far: Far) -> None:
+    def __call__(self, side: Side, progress: VerdictProgress) -> None:
         before = self.begun.setdefault(side, self.ticker.elapsed)
 
         def text(now: float) -> str:
-            return f"{self.name} moving {side.seat}: {self._in_words(far, max(_LEAST, now - before))}"
+            return f"{self.name} moving {side.seat}: {self._in_words(progress, max(_LEAST, now - before))}"
 
         self.ticker.show(text)
 
-    def _in_words(self, far: Far, seconds: float) -> str:
-        if isinstance(far, int):
-            return self._played(far, seconds)
-        return _searched(far) if isinstance(far, LineProgress) else self._proved(far, seconds)
+    def _in_words(self, progress: VerdictProgress, seconds: float) -> str:
+        if isinstance(progress, int):
+            return self._played(progress, seconds)
+        return _searched(progress) if isinstance(progress, LineProgress) else self._proved(progress, seconds)
 
-    def _proved(self, far: ProofProgress, seconds: float) -> str:
-        if far.again:
-            return f"{far.positions:,} positions, {far.again:,} decisions asked for again"
-        speed = far.positions / seconds
-        ply = f"ply {far.ply} of {self.game.cells}, {far.decided:,} positions of it decided"
-        return f"{ply}, {far.positions:,} in all, {speed:,.0f}/s"
+    def _proved(self, progress: ProofProgress, seconds: float) -> str:
+        if progress.again:
+            return f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
+        speed = progress.positions / seconds
+        ply = f"ply {progress.ply} of {self.game.cells}, {progress.decided:,} positions of it decided"
+        return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s"
 
     def _played(self, played: int, seconds: float) -> str:
         left = seconds * (self.games - played) / played
         return f"{played:,} of {self.games:,} games, {played / seconds:,.0f}/s, {left:,.0f} s left"
 
 
-def _searched(far: LineProgress) -> str:
-    best = f"best estimate {far.best:+,}" if far.shortest is None else f"a line of {far.shortest} plies"
-    return f"{far.games:,} games tried for a losing line, {far.asked:,} positions asked, ply {far.plies}, {best}"
+def _searched(progress: LineProgress) -> str:
+    best = f"best estimate {progress.best:+,}" if progress.shortest is None else f"a line of {progress.shortest} plies"
+    tried = f"{progress.games:,} games tried for a losing line, {progress.asked:,} positions asked"
+    return f"{tried}, ply {progress.plies}, {best}"

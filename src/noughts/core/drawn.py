@@ -124,14 +124,14 @@ def grids(text: str) -> Iterator[Marks]:
 def _listed(text: str) -> Marks | None:
     """Return the marks of a list of Python or JSON; None for another text."""
     try:
-        found = ast.literal_eval(f"({_NULL.sub('None', text)}\n)")
+        value = ast.literal_eval(f"({_NULL.sub('None', text)}\n)")
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
-    if not isinstance(found, list | tuple) or len({isinstance(row, list | tuple) for row in found}) > 1:
+    if not isinstance(value, list | tuple) or len({isinstance(row, list | tuple) for row in value}) > 1:
         return None
-    if all(isinstance(row, str) and len(row) > 1 for row in found):
-        return [["" if mark == " " else mark for mark in row] for row in found]
-    rows = found if all(isinstance(row, list | tuple) for row in found) else [found]
+    if all(isinstance(row, str) and len(row) > 1 for row in value):
+        return [["" if mark == " " else mark for mark in row] for row in value]
+    rows = value if all(isinstance(row, list | tuple) for row in value) else [value]
     marks = [[_mark(each) for each in row] for row in rows]
     return None if any(mark is None for row in marks for mark in row) else marks  # type: ignore[return-value]
 
@@ -222,21 +222,21 @@ _EDGES: Final = ("first", "last", "left", "right")
 def _unlabelled(marks: Marks, size: tuple[int, int] | None) -> Iterator[Drawn]:
     """Yield the boards of some marks, with as few labels taken off as it takes (for the size, if it is known)."""
     for number in range(len(_EDGES) + 1):
-        found = False
+        fits = False
         for edges in combinations(_EDGES, number):
-            rows, told = without_labels(marks, edges)
-            if len(told) < number or not rows or not rows[0] or len({*map(len, rows)}) > 1:
+            rows, labels = without_labels(marks, edges)
+            if len(labels) < number or not rows or not rows[0] or len({*map(len, rows)}) > 1:
                 continue
-            turned = tuple(filter(None, told))
+            turned = tuple(filter(None, labels))
             for board, first, other in _boards(rows):
-                found |= size in (None, (len(rows[0]), len(rows)))
+                fits |= size in (None, (len(rows[0]), len(rows)))
                 yield Drawn(board, (*first, *turned), (*other, *turned))
-        if found:
+        if fits:
             return
 
 
 def without_labels(rows: Marks, edges: Sequence[str] = _EDGES) -> tuple[Marks, list[Said | None]]:
-    """Return the rows without the labels at those edges that have some; for each of these what it told, or None."""
+    """Return the rows without the labels at those edges that have some, and what these say of the order, or None."""
     known = list[Said | None]()
     for edge in edges:
         if edge in ("first", "last"):
@@ -272,9 +272,9 @@ def _boards(rows: Marks) -> Iterator[tuple[list[Stones], list[Said], list[Said]]
     """Yield the boards of some rows of marks, with what had to be known, and what it is if O has begun."""
     marks = [mark for row in rows for mark in row]
     width = len(rows[0])
-    found = [(stones, [_begins(first)], [_begins(other)]) for stones, first, other in _pairs(marks)]
-    found += [(stones, [], [Said("board.exchanged")]) for stones in _crosses_and_circles(marks, width)]
-    for stones, known, if_o_began in found:
+    boards = [(stones, [_begins(first)], [_begins(other)]) for stones, first, other in _pairs(marks)]
+    boards += [(stones, [], [Said("board.exchanged")]) for stones in _crosses_and_circles(marks, width)]
+    for stones, known, if_o_began in boards:
         yield [stones[start : start + width] for start in range(0, len(stones), width)], known, if_o_began
 
 

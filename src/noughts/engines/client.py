@@ -184,12 +184,16 @@ class Engine:
 
     def _forget(self, game: Game) -> None:
         """Empty the board: by RESTART if the engine knows it, else by another START."""
-        if self._stones is None:
+        if self._stones is None or (self._knows_restart and self._restart()):
             return
-        if not self._knows_restart:
-            self._game = None
-            self.prepare(game)
-            return
+        self._game = None
+        self.prepare(game)
+
+    def _restart(self) -> bool:
+        """Send RESTART, and once more if it was dropped; return whether the engine has emptied its board by it.
+
+        An engine that answers neither is started anew.
+        """
         for seconds in _RESTART_SECONDS:
             self._say(ManagerCommand("RESTART"))
             try:
@@ -201,12 +205,10 @@ class Engine:
                 continue
             if self._knows_restart:
                 self._stones = None
-            else:
-                self._forget(game)
-            return
+            return self._knows_restart
         self._knows_restart = False
         self._open_again()
-        self._start(game)
+        return False
 
     def _say(self, *lines: ManagerCommand | Info | Stone) -> None:
         """Send some lines, in one write."""

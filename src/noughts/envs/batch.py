@@ -111,7 +111,7 @@ class Batch:
     def random_actions(self, rng: np.random.Generator) -> Cells:
         """Return a legal move in every game, each equally likely; NO_MOVE in those that are over."""
         cells: Cells = np.empty(self.size, np.int32)
-        kernels.choose(self._words, self._plies, self._over, self.game.m, self.game.n, rng.random(self.size), cells)
+        kernels.choose(self._free, rng.random(self.size), cells)
         return cells
 
     def _clear(self, which: Flags) -> None:

@@ -114,22 +114,17 @@ def clear(words: Words, free: Flags, plies: Plies, over: Flags, which: Flags) ->
 
 
 @njit(nogil=True)
-def choose(words: Words, plies: Plies, over: Flags, m: int, n: int, chances: NDArray[np.float64], cells: Cells) -> None:
+def choose(free: Flags, chances: NDArray[np.float64], cells: Cells) -> None:
     """Choose a free cell in every game that is not over: the one at this fraction, from 0 to 1, of them."""
-    for game in range(over.size):
+    for game in range(cells.size):
         cells[game] = NO_MOVE
-        if over[game]:
-            continue
-        left = int(chances[game] * (m * n - plies[game]))
-        for row in range(n):
-            free = ~(words[game, 0, row] | words[game, 1, row]) & ((1 << m) - 1)
-            ones = _ones(free)
-            if left < ones:
-                for _ in range(left):
-                    free &= free - 1
-                cells[game] = row * m + _ones((free & -free) - 1)
-                break
-            left -= ones
+        left = int(chances[game] * free[game].sum())
+        for cell in range(free.shape[1]):
+            if free[game, cell]:
+                if left == 0:
+                    cells[game] = cell
+                    break
+                left -= 1
 
 
 @njit(nogil=True)
@@ -143,12 +138,3 @@ def look(words: Words, plies: Plies, planes: Planes) -> None:
                 word = words[game, side, row]
                 for column in range(columns):
                     planes[game, whose, row, column] = word >> column & 1
-
-
-@njit(nogil=True)
-def _ones(word: int) -> int:
-    """The number of ones in a word of up to 32 bits."""
-    word -= word >> 1 & 0x55555555
-    word = (word & 0x33333333) + (word >> 2 & 0x33333333)
-    word = word + (word >> 4) & 0x0F0F0F0F
-    return (word * 0x01010101 & 0xFFFFFFFF) >> 24

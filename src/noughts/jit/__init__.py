@@ -23,14 +23,14 @@ def prepare(module: str) -> bool:
     return has_extra("fast") and bool(_background().prepare(module))
 
 
-def wait(modules: Iterable[str], tick: Callable[[list[str]], None] = lambda modules: None) -> None:
+def wait(modules: Iterable[str], report: Callable[[list[str]], None] = lambda modules: None) -> None:
     """Compile the kernels of some modules in child processes, if that is needed, and wait for it.
 
-    `tick` is called meanwhile, with the modules at work; what it raises ends the wait, and the compilation goes on.
+    `report` is called meanwhile, with the modules at work; what it raises ends the wait, and the compilation goes on.
     """
     wanted = list(modules)
     if wanted and has_extra("fast"):
-        _background().wait(wanted, tick)
+        _background().wait(wanted, report)
 
 
 def _background() -> ModuleType:

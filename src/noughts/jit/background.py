@@ -47,8 +47,8 @@ def prepare(module: str) -> bool:
     return _compiling[module].poll() is None
 
 
-def wait(modules: Iterable[str], tick: Callable[[list[str]], None]) -> None:
-    """Compile the kernels of some modules, where that is needed, and wait for it; `tick` gets those at work.
+def wait(modules: Iterable[str], report: Callable[[list[str]], None]) -> None:
+    """Compile the kernels of some modules, where that is needed, and wait for it; `report` gets those at work.
 
     Two children work at a time. Modules of one room and one width share kernels: one of them comes after the other.
     """
@@ -66,5 +66,5 @@ def wait(modules: Iterable[str], tick: Callable[[list[str]], None]) -> None:
             elif len(at_work) < _CHILDREN:
                 at_work.append(chain[0])
         if at_work:
-            tick(at_work)
+            report(at_work)
             sleep(0.2)

@@ -7,83 +7,21 @@
 
 A four is k - 1 stones of a line whose last cell is free: the defender must take that cell. So the tree is small, and it
 is searched whole: a win found is a proof, and so is the answer that there is none.
-
->>> from noughts.core.notation import parse_position
->>> position = parse_position("...X./....O/OX.../OX...", Game(5, 4, 4))
->>> [position.game.name(cell) for cell in FoursSearch(position.game).win(position.own, position.theirs)]
-['b1', 'b2', 'c1', 'a1', 'e1']
 """
 
-from noughts.core.game import Game, Move, Moves, cells_of
-from noughts.core.position import Position, completing
+from itertools import count
+
+from noughts.core.game import Move, Moves
+from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.lessons.only_move import RefutedMove
 from noughts.lessons.sentences import LessonSentence, Sentences, sentence
+from noughts.search.plain_search import OWN, THEIRS, FoursBoard
 from noughts.words import Said
 
-LIMIT = 500  # positions of one search
-_REFUTING = 2000  # of those against one wrong move
+LIMIT = 2000  # positions of the search for one lesson
+_REFUTING = 4000  # of those against one wrong move
 SHORTEST = 5  # plies of a win that is worth a lesson: two fours, their answers, and the line
-
-
-class FoursSearch:
-    """The searches for wins by fours on one board, at most `limit` positions in all. Boards are bitboards."""
-
-    def __init__(self, game: Game, limit: int = LIMIT) -> None:
-        self.game = game
-        self._left = limit
-        self._known: dict[tuple[int, int], tuple[Move, ...]] = {}
-
-    def win(self, own: int, theirs: int) -> tuple[Move, ...]:
-        """Return the shortest win by fours of the side to move, the moves of both sides; empty if there is none.
-
-        Raises LimitExceeded, so that an empty answer is always a proof.
-        """
-        key = (own, theirs)
-        if key not in self._known:
-            self._left -= 1
-            if self._left < 0:
-                raise LimitExceeded(Said("error.fours-limit"))
-            if cells := self.completing(own, theirs):
-                self._known[key] = cells[:1]
-            else:
-                self._known[key] = min(self.first_moves(own, theirs).values(), key=len, default=())
-        return self._known[key]
-
-    def first_moves(self, own: int, theirs: int) -> dict[Move, tuple[Move, ...]]:
-        """Return the fours that begin a win, each with the shortest one, where no line can be completed at once."""
-        wins = {}
-        for move, answers in self.fours(own, theirs).items():
-            if line := self._win_with(own, theirs, move, answers):
-                wins[move] = line
-        return wins
-
-    def _win_with(self, own: int, theirs: int, move: Move, answers: int) -> tuple[Move, ...]:
-        """Return the shortest win by fours that begins with a four; `answers` are the cells that stop it."""
-        if self.completing(theirs, own | 1 << move):
-            return ()  # the defender completes a line
-        answer, *more = cells_of(answers)
-        if more:
-            return move, answer, more[0]
-        rest = self.win(own | 1 << move, theirs | answers)
-        return (move, answer, *rest) if rest else ()
-
-    def completing(self, own: int, theirs: int) -> tuple[Move, ...]:
-        """Return the cells that complete a line of `own`."""
-        return completing(self.game, own, self.game.full & ~(own | theirs))
-
-    def fours(self, own: int, theirs: int) -> dict[Move, int]:
-        """Return the cells on which `own` makes a four, each with the cells that complete it."""
-        answers_to: dict[int, int] = {}
-        for line, window in self.game.windows:
-            if not line & theirs and not own & (window ^ line):
-                lacking = line & ~own
-                low = lacking & -lacking
-                high = lacking ^ low
-                if high and not high & (high - 1):
-                    answers_to[low] = answers_to.get(low, 0) | high
-                    answers_to[high] = answers_to.get(high, 0) | low
-        return {cell.bit_length() - 1: answers for cell, answers in answers_to.items()}
 
 
 def only_run(position: Position) -> tuple[Move, ...]:
@@ -91,15 +29,38 @@ def only_run(position: Position) -> tuple[Move, ...]:
 
     Neither side can complete a line in such a position.
     """
-    own, theirs, fours = position.own, position.theirs, FoursSearch(position.game)
-    if len(fours.fours(own, theirs)) < 2 or fours.completing(own, theirs) or fours.completing(theirs, own):
+    board = FoursBoard(position)
+    fours, wins = board.fours(OWN), list[tuple[Move, ...]]()
+    if len(fours) < 2 or board.completing(OWN) or board.completing(THEIRS):
         return ()
-    try:
-        wins = fours.first_moves(own, theirs)
-    except LimitExceeded:
-        return ()
-    line = next(iter(wins.values()), ())
-    return line if len(wins) == 1 and len(line) >= SHORTEST else ()
+    for move, answers in fours.items():
+        if len(wins) > 1 or len(answers) > 1:
+            return ()
+        (answer,) = answers
+        board.put(OWN, move)
+        board.put(THEIRS, answer)
+        try:
+            if rest := shortest_win(board, OWN, LIMIT):
+                wins.append((move, answer, *rest))
+        except LimitExceeded:
+            return ()
+        board.put(THEIRS, answer, -1)
+        board.put(OWN, move, -1)
+    return wins[0] if len(wins) == 1 and len(wins[0]) >= SHORTEST else ()
+
+
+def shortest_win(board: FoursBoard, side: int, limit: int) -> tuple[Move, ...]:
+    """Return the shortest win by fours of a side as if it were to move; empty if there is none.
+
+    Raises LimitExceeded where the board has searched more positions, so that an empty answer is always a proof.
+    """
+    for deepest in count():
+        line = board.win_by_fours(side, limit - board.nodes, deepest)
+        if line or not board.left_out:
+            return line
+        if board.nodes >= limit:
+            raise LimitExceeded(Said("error.fours-limit"))
+    raise AssertionError  # the count has no end
 
 
 def question_of_run(position: Position) -> LessonSentence:
@@ -121,19 +82,21 @@ def refute_run(position: Position, move: Move, line: tuple[Move, ...]) -> Refute
     of its own, or one after which no win by fours is left; where neither is found, the move may win in another way.
     """
     game, other = position.game, position.side.opponent
-    search, name = FoursSearch(game, _REFUTING), game.name
-    if answers := search.fours(position.own, position.theirs).get(move):
-        answer = cells_of(answers)[0]
+    board, name = FoursBoard(position), game.name
+    if answers := board.fours(OWN).get(move):
+        answer = min(answers)
         return RefutedMove(Moves(game, (move, answer)), sentence("four-answered", other=other, cell=name(answer)), None)
     try:
-        own, theirs = position.own | 1 << move, position.theirs
-        if theirs_win := search.win(theirs, own):
+        board.put(OWN, move)
+        if theirs_win := shortest_win(board, THEIRS, _REFUTING):
             return RefutedMove(Moves(game, (move, *theirs_win)), sentence("no-four-lost", other=other), "loss")
         for reply in dict.fromkeys(cell for cell in line if cell != move):
-            if not search.win(own, theirs | 1 << reply):
+            board.put(THEIRS, reply)
+            if not shortest_win(board, OWN, _REFUTING):
                 return RefutedMove(
                     Moves(game, (move, reply)), sentence("no-four-answered", other=other, cell=name(reply)), None
                 )
+            board.put(THEIRS, reply, -1)
     except LimitExceeded:
         pass
     return RefutedMove(Moves(game, (move,)), sentence("no-four", other=other), None)

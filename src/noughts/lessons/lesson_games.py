@@ -15,8 +15,8 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, completions
 from noughts.core.value import Truth
 from noughts.lessons.exact_lessons import Values
-from noughts.lessons.fours import FoursSearch
 from noughts.review.judgement import judge
+from noughts.search.plain_search import OWN, THEIRS, FoursBoard
 
 _VALUED = 12  # cells of a board whose positions all have exact values at once, in plain Python
 _OVERLOOKED = 0.2  # chance that a threat is not seen
@@ -61,12 +61,12 @@ def _small_move(position: Position, values: Values | None, rng: Random) -> Move:
 
 def large_game(game: Game, rng: Random) -> Iterator[tuple[tuple[Move, ...], Position]]:
     """Yield the positions of a game, each with the moves that lead there, while no side can win within three plies."""
-    position, moves, fours = Position(game), tuple[Move, ...](), FoursSearch(game)
+    position, moves = Position(game), tuple[Move, ...]()
     while position.outcome is None and position.ply < _LONGEST:
-        own, theirs = position.own, position.theirs
-        stops = fours.completing(theirs, own)
-        doubles = [move for move, answers in fours.fours(own, theirs).items() if answers & (answers - 1)]
-        if len(stops) > 1 or doubles or fours.completing(own, theirs):
+        board = FoursBoard(position)
+        stops = board.completing(THEIRS)
+        doubles = any(len(answers) > 1 for answers in board.fours(OWN).values())
+        if len(stops) > 1 or doubles or board.completing(OWN):
             return
         yield moves, position
         move = stops[0] if stops else _large_move(position, rng)

@@ -408,8 +408,8 @@ class PersonProgram(Player):
             )
         except (TypeError, ValueError, ArithmeticError):
             shown = printable(repr(answer), 60)
-            told = f"strategy {self.name!r} answered {shown}, which is not a decision"
-            raise StrategyFault(told, "illegal") from None
+            message = f"strategy {self.name!r} answered {shown}, which is not a decision"
+            raise StrategyFault(message, "illegal") from None
 
     def _chance(self, text: object) -> Fraction:
         """Return a chance. Raises ValueError for another text; StrategyError where this process would compute with

@@ -1,4 +1,4 @@
-"""The one door to a verdict: can a player lose in a seat?
+"""The one way to a verdict: can a player lose in a seat?
 
 Does its game fit, so that all its games are walked? Else a losing line is looked for, while the walk goes on. In the
 end the player is asked again, from the ledger of its decisions. Whoever says "never loses" or "can lose" has it from
@@ -33,13 +33,15 @@ from noughts.walk import Decided, Record
 if TYPE_CHECKING:
     pass
 
-Far = ProofProgress | LineProgress | int  # a walk's progress, a search's for a losing line, or the games played
-Report = Callable[[Side, Far], None]  # receives the seat too
+VerdictProgress = (
+    ProofProgress | LineProgress | int
+)  # a walk's progress, a search's for a losing line, or the games played
+Report = Callable[[Side, VerdictProgress], None]  # receives the seat too
 
 SMALL = 12  # cells: all games are counted
 WALKED = 25  # cells, up to which all games are walked while no losing line was found
 _TRIAL = 20_000  # decisions of a walk that is made in any case, if they take no more than LINE_SECONDS
-_BATCH_TRIAL = 500_000  # the same of a batch form, which takes far less time
+_BATCH_TRIAL = 500_000  # the same of a batch form, which takes so_far less time
 _BATCH_CELLS = 100_000_000  # of all positions of that walk, instead of seconds: 3,300,000 positions of 30 cells
 _COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
 _ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
@@ -110,13 +112,13 @@ class Prover(Generic[Measurement]):
         if search.line is None and isinstance(walked.limit, TimeOver | NoAnswer):
             return walked
         try:
-            found = search.finding()
+            finding = search.finding()
         except NoAnswer as error:
             return self.uncounted(side, error)
-        found = replace(found, reason=f"{found.reason}{self.terms.count_hint}")
-        if isinstance(walked.limit, _TrialOver) or found.losing_line is not None:
-            return found
-        return replace(found, reason=f"{found.reason}; {walked.reason.removeprefix(f'{walked.verdict}: ')}")
+        finding = replace(finding, reason=f"{finding.reason}{self.terms.count_hint}")
+        if isinstance(walked.limit, _TrialOver) or finding.losing_line is not None:
+            return finding
+        return replace(finding, reason=f"{finding.reason}; {walked.reason.removeprefix(f'{walked.verdict}: ')}")
 
     def _judged(self, side: Side, known: Proof | Uncounted, search: TimedLineSearch | None = None) -> Proof | Uncounted:
         """Return what is known with where the player first gives value away, if values are at hand: on its losing
@@ -138,7 +140,7 @@ class Prover(Generic[Measurement]):
 
     def prove(self, side: Side, record: Record = lambda decisions: None) -> Proof:
         """Return the proof in one seat; `record` receives the decisions. Raises LimitExceeded, StrategyError."""
-        return self._proved(side, record, lambda far: None)
+        return self._proved(side, record, lambda progress: None)
 
     def fixed(
         self,
@@ -155,7 +157,7 @@ class Prover(Generic[Measurement]):
         """
         player = remembered(self.strategy)
         with player.waiting(self.terms.require_time):
-            found = fix(
+            exceptions = fix(
                 player,
                 self.game,
                 side,
@@ -165,10 +167,10 @@ class Prover(Generic[Measurement]):
                 decided=self.terms.timed(decided),
                 progress=progress,
             )
-        if found is None:
+        if exceptions is None:
             return None
-        proof = replace(self, strategy=found.applied(player)).prove(side)
-        return replace(found, verdict=proof.verdict, games=proof.games)
+        proof = replace(self, strategy=exceptions.applied(player)).prove(side)
+        return replace(exceptions, verdict=proof.verdict, games=proof.games)
 
     def regret(self, truth: Truth, max_positions: int, progress: Callable[[int], None]) -> Regret:
         """Return where the player gives value away, by the exact values of `truth`. Raises LimitExceeded,
@@ -226,16 +228,16 @@ class Prover(Generic[Measurement]):
                 known += len(decisions)
                 search.record(decisions)
 
-        def turn(far: ProofProgress) -> None:
-            if far.again:  # all games are walked
+        def turn(so_far: ProofProgress) -> None:
+            if so_far.again:  # all games are walked
                 return
             spent = seconds_spent(self.strategy) - began
-            is_known = far.refuted or search.line is not None
+            is_known = so_far.refuted or search.line is not None
             if self.game.cells <= WALKED:
-                is_over = is_known and far.asked > trial and spent > _COUNT_SECONDS
+                is_over = is_known and so_far.asked > trial and spent > _COUNT_SECONDS
             else:
-                is_long = far.positions * self.game.cells > _BATCH_CELLS if is_fast else spent > LINE_SECONDS
-                is_over = search.line is not None or far.asked > trial or is_long
+                is_long = so_far.positions * self.game.cells > _BATCH_CELLS if is_fast else spent > LINE_SECONDS
+                is_over = search.line is not None or so_far.asked > trial or is_long
             if is_over:
                 raise _TrialOver(UNCOUNTED)
             if not is_known and _SHARE * search.seconds < spent - search.seconds - _ALONE:
@@ -250,11 +252,11 @@ class Prover(Generic[Measurement]):
             self.terms.require_time(f" at ply {latest.ply} of {self.game.cells}")
             self.report(side, latest)
 
-        def progress(far: ProofProgress) -> None:
+        def progress(so_far: ProofProgress) -> None:
             nonlocal latest
-            latest = far
+            latest = so_far
             waiting()
-            turn(far)
+            turn(so_far)
 
         with self.strategy.waiting(waiting):
             return prove(

@@ -25,7 +25,7 @@ _NEAR = 2  # rows and columns from a stone
 _FOURS = 10  # attacking moves in a row
 _FOURS_SPEED = 2000  # positions of a search for fours in a second of the budget: a fifth of it, about
 _SPEED = 10_000  # nodes that count as a second of a search by nodes
-_OWN, _THEIRS = 0, 1  # the side to move at the root, and the other
+OWN, THEIRS = 0, 1  # the side to move at the root, and the other
 
 Cells = tuple[Move, ...]
 
@@ -33,9 +33,9 @@ Cells = tuple[Move, ...]
 def find(position: Position, seconds: float, now: Callable[[], float] = perf_counter) -> Finding:
     """Return a move for a position where the game is on. It takes some milliseconds more than the seconds at most."""
     search = _Search(position, now() + seconds, now)
-    if own := search.completing(_OWN):
+    if own := search.completing(OWN):
         return Finding(own[0], "complete", 1, 1, _WIN - 1, line=own[:1])
-    if theirs := search.completing(_THEIRS):
+    if theirs := search.completing(THEIRS):
         if len(theirs) > 1:
             return Finding(theirs[0], "lost", -1, 2, 2 - _WIN, line=theirs[:1])
         return Finding(theirs[0], "block", line=theirs)
@@ -101,13 +101,13 @@ class _Board:
             is_open = (not theirs and not own_beyond, not own and not theirs_beyond)
             lacks = k - own - theirs
             self._open.append(any(is_open))
-            sides = [side for side in (_OWN, _THEIRS) if is_open[side]]
+            sides = [side for side in (OWN, THEIRS) if is_open[side]]
             self._sets.append([self._lacking[side][lacks] for side in sides if lacks in (1, 2)])
             for worths, stones, each in zip(self._worth, (own, theirs), is_open, strict=True):
                 worths.append(worth[stones] * each)
-            gains = gain[own] * is_open[_OWN], gain[theirs] * is_open[_THEIRS]
-            self._weights[_OWN].append(5 * gains[_OWN] + 2 * gains[_THEIRS])
-            self._weights[_THEIRS].append(5 * gains[_THEIRS] + 2 * gains[_OWN])
+            gains = gain[own] * is_open[OWN], gain[theirs] * is_open[THEIRS]
+            self._weights[OWN].append(5 * gains[OWN] + 2 * gains[THEIRS])
+            self._weights[THEIRS].append(5 * gains[THEIRS] + 2 * gains[OWN])
 
     def put(self, side: int, cell: Move, sign: int = 1) -> None:
         """Put a stone on a free cell (sign 1), or take it back (sign -1)."""
@@ -119,8 +119,8 @@ class _Board:
             for line in through:
                 before = stones[line]
                 after = stones[line] = before + step
-                self.scores[_OWN] += own[after] - own[before]
-                self.scores[_THEIRS] += theirs[after] - theirs[before]
+                self.scores[OWN] += own[after] - own[before]
+                self.scores[THEIRS] += theirs[after] - theirs[before]
                 for lines in sets[before]:
                     lines.discard(line)
                 for lines in sets[after]:
@@ -136,12 +136,12 @@ class _Board:
 
     def fours(self, side: int) -> dict[Move, set[Move]]:
         """Return the cells on which a stone makes a four, each with the cells that answer it."""
-        found: dict[Move, set[Move]] = {}
-        for line in self._lacking[side][2]:
-            one, two = self._free_cells(line)
-            found.setdefault(one, set()).add(two)
-            found.setdefault(two, set()).add(one)
-        return found
+        fours: dict[Move, set[Move]] = {}
+        for line in sorted(self._lacking[side][2]):
+            low, high = self._free_cells(line)
+            fours.setdefault(low, set()).add(high)
+            fours.setdefault(high, set()).add(low)
+        return fours
 
     def _free_cells(self, line: int) -> list[Move]:
         return [cell for cell in self._lines[line] if self.free >> cell & 1]
@@ -160,9 +160,9 @@ def _geometry(game: Game) -> tuple[list[Cells], list[Cells], list[int]]:
     through: list[list[int]] = [[] for _ in range(game.cells)]
     beyond: list[list[int]] = [[] for _ in range(game.cells)]
     for index, (line, window) in enumerate(game.windows):
-        for cells, found in ((line, through), (window ^ line, beyond)):
+        for cells, lists in ((line, through), (window ^ line, beyond)):
             for cell in cells_of(cells):
-                found[cell].append(index)
+                lists[cell].append(index)
     near = []
     for row, column in map(game.row_column, range(game.cells)):
         rows = range(max(row - _NEAR, 0), min(row + _NEAR + 1, game.n))
@@ -171,42 +171,42 @@ def _geometry(game: Game) -> tuple[list[Cells], list[Cells], list[int]]:
     return [tuple(lines) for lines in through], [tuple(lines) for lines in beyond], near
 
 
-class _Search(_Board):
-    def __init__(self, position: Position, deadline: float, now: Callable[[], float]) -> None:
+class FoursBoard(_Board):
+    """A board with a search for wins by fours: every move but the last makes a four, which the other side answers.
+
+    >>> from noughts.core.notation import parse_position
+    >>> position = parse_position("...X./....O/OX.../OX...", Game(5, 4, 4))
+    >>> [position.game.name(cell) for cell in FoursBoard(position).win_by_fours(OWN, 100)]
+    ['b1', 'b2', 'c1', 'a1', 'e1']
+    """
+
+    def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self._deadline, self._now, self._nodes = deadline, now, 0
+        self.nodes = 0
+        self.left_out = False
 
-    def find(self, fours: int) -> Finding:
-        """Return a move where neither side completes a line; `fours`: the positions of each search for fours."""
-        moves = self.promising(_OWN, self.near, _ROOT_WIDTH)
-        self._finding = Finding(moves[0], "plain", line=tuple(moves[:1]))
-        try:
-            if line := self._win_by_fours(_OWN, fours):
-                return Finding(line[0], "fours", 1, len(line), _WIN - len(line), nodes=self._nodes, line=line)
-            moves = self._defences(moves, fours)
-            for depth in range(1, self.free.bit_count() + 1):
-                moves = self._deepen(moves, depth)
-                if abs(self._finding.score) >= _SEEN:
-                    break
-        except _TimeUpError:
-            pass
-        return self._finding
+    def count(self) -> None:
+        """Count a node."""
+        self.nodes += 1
 
-    def _count(self) -> None:
-        self._nodes += 1
-        if self._now() >= self._deadline:
-            raise _TimeUpError
+    def win_by_fours(self, side: int, nodes: int, deepest: int = _FOURS) -> Cells:
+        """Return a win by fours of a side as if it were to move, the moves of both sides; empty if none is found.
 
-    def _win_by_fours(self, side: int, nodes: int) -> Cells:
-        """Return a win by fours of a side as if it were to move, the moves of both sides; empty if none is found."""
-        last, failed = self._nodes + nodes, set[tuple[int, int]]()
+        At most `deepest` fours are made in a row, and so many nodes are searched, about. `left_out` says whether a four
+        was left out for this: else an empty answer is a proof.
+        """
+        last, failed = self.nodes + nodes, set[tuple[int, int]]()
+        self.left_out = False
 
         def attack(depth: int) -> Cells:
-            self._count()
+            self.count()
             if own := self.completing(side):
                 return own[:1]
             theirs, key = self.completing(1 - side), (self.boards[0], self.boards[1])
-            if len(theirs) > 1 or depth == 0 or key in failed or self._nodes >= last:
+            if len(theirs) > 1 or key in failed:
+                return ()
+            if depth == 0 or self.nodes >= last:
+                self.left_out = self.left_out or bool(self.fours(side))
                 return ()
             for move, answers in self.fours(side).items():
                 if theirs and move != theirs[0]:
@@ -224,21 +224,49 @@ class _Search(_Board):
             failed.add(key)
             return ()
 
-        return attack(_FOURS)
+        return attack(deepest)
+
+
+class _Search(FoursBoard):
+    def __init__(self, position: Position, deadline: float, now: Callable[[], float]) -> None:
+        super().__init__(position)
+        self._deadline, self._now = deadline, now
+
+    def find(self, fours: int) -> Finding:
+        """Return a move where neither side completes a line; `fours`: the positions of each search for fours."""
+        moves = self.promising(OWN, self.near, _ROOT_WIDTH)
+        self._finding = Finding(moves[0], "plain", line=tuple(moves[:1]))
+        try:
+            if line := self.win_by_fours(OWN, fours):
+                return Finding(line[0], "fours", 1, len(line), _WIN - len(line), nodes=self.nodes, line=line)
+            moves = self._defences(moves, fours)
+            for depth in range(1, self.free.bit_count() + 1):
+                moves = self._deepen(moves, depth)
+                if abs(self._finding.score) >= _SEEN:
+                    break
+        except _TimeUpError:
+            pass
+        return self._finding
+
+    def count(self) -> None:
+        """Count a node. Raises _TimeUpError."""
+        super().count()
+        if self._now() >= self._deadline:
+            raise _TimeUpError
 
     def _defences(self, moves: list[Move], nodes: int) -> list[Move]:
         """Return the moves that prevent the opponent's win by fours, and those that make a four; all if it has none."""
-        line = self._win_by_fours(_THEIRS, nodes)
+        line = self.win_by_fours(THEIRS, nodes)
         if not line:
             return moves
-        own = self.fours(_OWN)
+        own = self.fours(OWN)
         kept = [move for move in dict.fromkeys((*line, *moves)) if move not in own and self._prevents(move, nodes)]
         return [*kept, *own] or moves
 
     def _prevents(self, move: Move, nodes: int) -> bool:
-        self.put(_OWN, move)
-        line = self._win_by_fours(_THEIRS, nodes)
-        self.put(_OWN, move, -1)
+        self.put(OWN, move)
+        line = self.win_by_fours(THEIRS, nodes)
+        self.put(OWN, move, -1)
         return not line
 
     def _deepen(self, moves: list[Move], depth: int) -> list[Move]:
@@ -246,11 +274,11 @@ class _Search(_Board):
         scores: dict[Move, int] = {}
         for move in moves:
             best = max(scores.values(), default=-_WIN)
-            scores[move] = self._score_of(move, _OWN, depth, -_WIN, -best, self.near, 0)
+            scores[move] = self._score_of(move, OWN, depth, -_WIN, -best, self.near, 0)
             if scores[move] > best:
                 known = self._finding.scores | scores
-                self._finding = Finding(move, "plain", None, None, scores[move], depth - 1, self._nodes, (move,), known)
-        self._finding = replace(self._finding, depth=depth, nodes=self._nodes, scores=scores)
+                self._finding = Finding(move, "plain", None, None, scores[move], depth - 1, self.nodes, (move,), known)
+        self._finding = replace(self._finding, depth=depth, nodes=self.nodes, scores=scores)
         return sorted(moves, key=lambda move: -scores[move])
 
     def _score_of(self, move: Move, side: int, depth: int, alpha: int, beta: int, near: int, ply: int) -> int:
@@ -262,7 +290,7 @@ class _Search(_Board):
 
     def _search(self, side: int, depth: int, alpha: int, beta: int, near: int, ply: int) -> int:
         """Return the score of the position for the side to move, by alpha-beta."""
-        self._count()
+        self.count()
         if self._lacking[side][1]:
             return _WIN - ply - 1
         forced = self.completing(1 - side)

@@ -80,10 +80,10 @@ def _is_of_the_contract(program: Program) -> bool:
 
 def _is_left(reading: Reading, evidence: Evidence) -> bool:
     """Return whether the text leaves a reading: are its marks rather those of X and O, or of the side to move?"""
-    told = _SIDE & {*reading.arguments, *(reading.made or ())}
-    if "True" in reading.arguments and not (told or reading.own or evidence.tells_turn):
+    is_passed = _SIDE & {*reading.arguments, *(reading.made or ())}
+    if "True" in reading.arguments and not (is_passed or reading.own or evidence.tells_turn):
         return False  # it would always move for X
-    if not reading.marks or told or evidence.tells_turn:
+    if not reading.marks or is_passed or evidence.tells_turn:
         return not reading.own
     if evidence.own_mark is None:
         return True

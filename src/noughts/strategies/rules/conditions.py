@@ -264,51 +264,19 @@ CONDITIONS: Mapping[str, Condition] = {
     "between their stones": Condition(_between, "X.X/.O./..."),
     "most open lines": Condition(_most_open, "X../.../...", wants_lines=True),
     "potential": Condition(_potential, "X../.../...", wants_lines=True),
-    "two away round the ring": Condition(
-        _away(2),
-        "O../.X./..X",
-        on_ring=True,
-    ),
-    "three away round the ring": Condition(
-        _away(3),
-        "O../.X./...",
-        on_ring=True,
-    ),
-    "three away round the ring (anticlockwise)": Condition(
-        _away(-3),
-        "O../.X./...",
-        on_ring=True,
-    ),
-    "average of their edges": Condition(
-        _average,
-        ".X./XO./...",
-        on_ring=True,
-    ),
-    "average of their edges (plain)": Condition(
-        _plain_average,
-        ".X./XO./...",
-        on_ring=True,
-    ),
+    "two away round the ring": Condition(_away(2), "O../.X./..X", on_ring=True),
+    "three away round the ring": Condition(_away(3), "O../.X./...", on_ring=True),
+    "three away round the ring (anticlockwise)": Condition(_away(-3), "O../.X./...", on_ring=True),
+    "average of their edges": Condition(_average, ".X./XO./...", on_ring=True),
+    "average of their edges (plain)": Condition(_plain_average, ".X./XO./...", on_ring=True),
     "gap of corner and edge (corner)": Condition(
-        _in_gap(lambda arc: next(number for number in arc if number % 2 == 0)),
-        "..X/.O./.X.",
-        on_ring=True,
+        _in_gap(lambda arc: next(number for number in arc if number % 2 == 0)), "..X/.O./.X.", on_ring=True
     ),
     "gap of corner and edge (edge)": Condition(
-        _in_gap(lambda arc: next(number for number in arc if number % 2)),
-        "..X/.O./.X.",
-        on_ring=True,
+        _in_gap(lambda arc: next(number for number in arc if number % 2)), "..X/.O./.X.", on_ring=True
     ),
-    "gap of corner and edge (first)": Condition(
-        _in_gap(lambda arc: arc[0]),
-        "..X/.O./.X.",
-        on_ring=True,
-    ),
-    "gap of corner and edge (last)": Condition(
-        _in_gap(lambda arc: arc[-1]),
-        "..X/.O./.X.",
-        on_ring=True,
-    ),
+    "gap of corner and edge (first)": Condition(_in_gap(lambda arc: arc[0]), "..X/.O./.X.", on_ring=True),
+    "gap of corner and edge (last)": Condition(_in_gap(lambda arc: arc[-1]), "..X/.O./.X.", on_ring=True),
     "first free": Condition(lambda at: at.legal_moves[:1], "X../.../...", in_order=True),
     "any": Condition(lambda at: at.legal_moves, "X../.../..."),
 }

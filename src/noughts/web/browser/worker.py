@@ -26,12 +26,12 @@ _load = late(__package__, {"BrowserHost": "host"})  # loaded late: a visitor's p
 
 async def answer(request: str, report: Callable[[str], object]) -> str:
     """Return the answer to one job, both JSON as in `noughts.processes.channel`; `report` receives the progress."""
-    said = 0.0
+    reported = 0.0
 
     def progress(document: JSON) -> None:
-        nonlocal said
-        if monotonic() - said >= _PAUSE:
-            said = monotonic()
+        nonlocal reported
+        if monotonic() - reported >= _PAUSE:
+            reported = monotonic()
             report(json.dumps(document))
 
     return json.dumps(await _answered(json.loads(request), progress))

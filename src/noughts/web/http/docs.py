@@ -36,12 +36,12 @@ def documentation(api: Schema) -> str:
 
 def operations(api: Schema) -> dict[str, list[tuple[str, str]]]:
     """Return the method and address of every operation with what it takes and answers in HTML, by tag."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    groups: dict[str, list[tuple[str, str]]] = {}
     for path, methods in api["paths"].items():
         for method, operation in methods.items():
             body = "\n".join(_operation(operation))
-            found.setdefault(operation["tags"][0], []).append((f"{method.upper()} {path}", body))
-    return found
+            groups.setdefault(operation["tags"][0], []).append((f"{method.upper()} {path}", body))
+    return groups
 
 
 def models(api: Schema) -> Iterator[tuple[str, str]]:
@@ -99,10 +99,10 @@ def _type(schema: Schema) -> str:
 
 def _about(*schemas: Schema) -> str:
     """Return the first description, and the first examples."""
-    told = next((one["description"] for one in schemas if "description" in one), "")
+    description = next((one["description"] for one in schemas if "description" in one), "")
     examples: list[Any] = next((one["examples"] for one in schemas if one.get("examples")), [])
     shown = ", ".join(f"<code>{escape(str(one))}</code>" for one in examples)
-    return "; ".join(part for part in (_text(told), f"for example {shown}" if shown else "") if part)
+    return "; ".join(part for part in (_text(description), f"for example {shown}" if shown else "") if part)
 
 
 def _text(text: str) -> str:

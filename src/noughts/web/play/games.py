@@ -209,11 +209,11 @@ class GameService:
 
         A sync to the disk takes longer than all else that a move costs: the changes that come meanwhile share the next.
         """
-        told: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._changes.append(((game, before), told))
+        is_stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._changes.append(((game, before), is_stored))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
-        return await told
+        return await is_stored
 
     async def _write(self) -> None:
         """Store the changes that wait, until none does."""
@@ -225,13 +225,13 @@ class GameService:
                 outcomes = await self._on_thread(partial(self.store.save, given))
             except Exception as error:
                 outcomes = [error] * len(changes)
-            for (_, told), outcome in zip(changes, outcomes, strict=True):
-                if told.done():  # its request was given up
+            for (_, is_stored), outcome in zip(changes, outcomes, strict=True):
+                if is_stored.done():  # its request was given up
                     continue
                 if isinstance(outcome, Exception):
-                    told.set_exception(outcome)
+                    is_stored.set_exception(outcome)
                 else:
-                    told.set_result(outcome)
+                    is_stored.set_result(outcome)
         self._writing = None
 
     def _published(self, game: LiveGame) -> GameState:

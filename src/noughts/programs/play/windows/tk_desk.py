@@ -281,8 +281,8 @@ class Desk:
         changed = False
         for widget in widgets:
             size = widget.pixels()
-            if size != widget.told and widget.bindings.of("Configure", ""):
-                widget.told, changed = size, True
+            if size != widget.reported_size and widget.bindings.of("Configure", ""):
+                widget.reported_size, changed = size, True
                 widget.tk.send(widget, "Configure", width=size[0], height=size[1])
         return changed
 

@@ -115,7 +115,7 @@ class Widget:
         self.manager = ""
         self.place: Options = {}
         self.size: tuple[int, int] | None = None  # that was said by `wm geometry`
-        self.told: tuple[int, int] | None = None  # the size of which the program knows
+        self.reported_size: tuple[int, int] | None = None  # the size of which the program knows
         self.text = ""  # that was typed or shown last
         self.put(options)
         self.first = self.get("width"), self.get("height")
