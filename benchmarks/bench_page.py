@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, CDPSession
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from tests.browser import chromium
-from tests.browser.serving import Server
+from tests.browser.conftest import quiet
+from tests.web.process import Server
 
 LIMITS = {"home": 50_000, "game": 60_000}  # bytes of a first load
 ROUNDS = 15
@@ -78,7 +79,7 @@ def bench_page(benchmark: BenchmarkFixture, kind: str, tmp_path: Path) -> None:
     path = chromium.program()
     if path is None:
         pytest.skip(chromium.MISSING)
-    with Server(tmp_path) as server, chromium.browsing(path) as browser:
+    with quiet(tmp_path) as server, chromium.browsing(path) as browser:
         address, seat = game(browser, server) if kind == "game" else (server.url, {})
         loads: list[Load] = []
         small: list[float] = []

@@ -75,6 +75,7 @@ NOT_LOADED = {
     | {"difflib", "hashlib", "json", "mashumaro", "multiprocessing", "platformdirs", "shutil", "string", "subprocess"},
     "match ring weights": HEAVY
     | {"hashlib", "multiprocessing", "platformdirs", "shutil", "socket", "statistics", "subprocess"},
+    "play --x first --o ring": HEAVY,
     "census 3,3,3 --depth 4": HEAVY | {"hashlib", "json", "platformdirs", "subprocess"},
 }
 

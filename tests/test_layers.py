@@ -1,7 +1,6 @@
 """Who may import whom: the table of tests/rooms.py, held against every import under src."""
 
 import re
-from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -70,13 +69,6 @@ def test_there_is_no_circle(imports: dict[str, set[str]]) -> None:
     """But for a front door, which names what stands behind it."""
     doors = {name for name in imports if any(one.startswith(f"{name}.") for one in imports)} | {"__init__"}
     assert len([*TopologicalSorter({name: imports[name] - doors for name in imports}).static_order()]) == len(imports)
-
-
-def test_a_class_name_stands_for_one_thing() -> None:
-    """But for stand-ins, which have the names of what they stand for."""
-    texts = [path.read_text() for path in SOURCE.rglob("*.py") if "windows" not in path.parts]
-    names = Counter(name for text in texts for name in re.findall(r"^ *class ([A-Z]\w*)", text, re.MULTILINE))
-    assert [name for name, count in names.items() if count > 1] == []
 
 
 # What asks an option of a game by its name: the notation, protocols that name rules, a kernel's window of a line.

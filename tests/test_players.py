@@ -45,17 +45,6 @@ def texts() -> dict[str, str]:
     return {name.removesuffix(".__init__"): path.read_text(encoding="utf-8") for name, path in paths.items()}
 
 
-def test_nobody_looks_for_what_a_player_may_not_have() -> None:
-    """A player has every trait; only the adapter looks into a class of a user's."""
-    asks = re.compile(r'\b(?:getattr|hasattr)\([\w.]*(?:strategy|player|opponent|rival)s?, "')
-    assert [name for name, text in texts().items() if asks.search(text)] == ["noughts.players.player"]
-
-
-def test_no_protocol_is_looked_for_in_an_object() -> None:
-    """A class that may be asked of by `isinstance` is one, never a protocol."""
-    assert [name for name, text in texts().items() if "@runtime_checkable" in text] == []
-
-
 FORMS = {"in_batches", "scores_lines"}
 
 
@@ -94,18 +83,6 @@ def test_a_class_says_whether_code_of_a_users_runs_in_this_process() -> None:
         "FileProgram",
         "PlayedProgram",
     }
-
-
-def test_a_wrapper_that_decides_has_no_other_form_of_its_decisions() -> None:
-    class Mirrored(Wrapped):
-        scores_lines = True
-
-        def decide(self, position: Position, rng: random.Random) -> Decision:
-            return Decision(position.legal_moves[-1:])
-
-    wrapper = Mirrored(load("weights"))
-    assert (wrapper.in_batches, wrapper.scores_lines) == (False, True)
-    assert wrapper.view == "grid"
 
 
 def test_the_page_names_what_a_class_may_say() -> None:

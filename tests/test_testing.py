@@ -9,8 +9,7 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.core.random_position import wander
-from noughts.errors import GameError, LimitExceeded, StrategyError
+from noughts.errors import LimitExceeded, StrategyError
 from noughts.players.player import Decision
 from noughts.testing import (
     GAMES,
@@ -135,18 +134,6 @@ def test_a_strategy_for_none_of_the_games() -> None:
     check_strategy(Broken(), games=[GAME, Game(26, 1, 3)])
 
 
-def test_games_that_it_does_not_play_are_left_out() -> None:
-    class Picky(Sound):
-        def supports(self, game: Game) -> Any:
-            return game == GAME
-
-        def decide(self, position: Position, rng: random.Random) -> Any:
-            assert position.game == GAME
-            return super().decide(position, rng)
-
-    check_strategy(Picky())
-
-
 def deciding(answer: Any) -> Sound:
     """Return a strategy that answers `answer(position, rng)`."""
 
@@ -204,15 +191,6 @@ Loose: Any = Decision  # with fields of any type
 )
 def test_decisions(answer: Any, complaint: str) -> None:
     assert complaint in complaints(deciding(answer))
-
-
-def test_a_strategy_that_plays_only_x() -> None:
-    def only_x(position: Position, rng: random.Random) -> Decision:
-        if position.side is Side.O:
-            raise GameError("plays X only")
-        return Decision(position.legal_moves, None, "any")
-
-    assert "plays X only" in complaints(deciding(only_x), games=[GAME])
 
 
 def test_the_order_of_the_moves_says_nothing() -> None:
@@ -312,12 +290,3 @@ def test_one_fault_is_not_told_for_every_position() -> None:
         check_strategy(deciding(lambda position, rng: None), games=[GAME])
     assert len(caught.value.complaints) == 3
     assert all(complaint.startswith("on 3,3,3: ") for complaint in caught.value.complaints)
-
-
-def test_a_random_walk_stops_before_the_end() -> None:
-    for seed in range(20):
-        position = wander(Game(2, 2, 2), random.Random(seed), 3)
-        assert position.outcome is None
-        assert position.ply <= 2
-    assert wander(Game(15, 15, 5), random.Random(1), 3).ply == 3
-    assert wander(Game(3, 3, 3), random.Random(1), 0) == Position(Game(3, 3, 3))

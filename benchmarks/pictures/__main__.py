@@ -10,7 +10,7 @@ from benchmarks.pictures.page import pictures
 from benchmarks.pictures.recording import LINE, PLAYER, recorded
 from noughts.files import replacing
 from tests.browser import chromium
-from tests.browser.serving import Server
+from tests.browser.conftest import quiet
 
 FOLDER = DOCS / "pictures" / "program"
 TERMINAL = FOLDER / "terminal.svg"
@@ -31,7 +31,7 @@ def main() -> None:
         sys.exit(chromium.MISSING)
     with replacing(TERMINAL) as file:
         file.write(terminal().encode())
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server, chromium.browsing(browser) as chrome:
+    with tempfile.TemporaryDirectory() as folder, quiet(Path(folder)) as server, chromium.browsing(browser) as chrome:
         for name, picture in pictures(chrome, server.url):
             with replacing(FOLDER / name) as file:
                 file.write(picture)

@@ -8,6 +8,7 @@ package one after the other: it starts one browser and one server.
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.serving import Server
 from tests.browser.visitor import Visitor
+from tests.web.process import Server
+from tests.web.process import server as started
+from tests.web.serving import sqlite
 
 Visit = Callable[..., Visitor]
 Resting = defaultdict[tuple[Browser, str], list[Visitor]]
@@ -56,8 +59,16 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for everybody."""
-    with Server(tmp_path_factory.mktemp("server")) as server:
+    with quiet(tmp_path_factory.mktemp("server")) as server:
         yield server
+
+
+@contextmanager
+def quiet(folder: Path) -> Iterator[Server]:
+    """Run a server that has nothing to complain of, up to its end."""
+    with started(sqlite(folder), folder / "server.log", "--workers", "2") as server:
+        yield server
+        server.stop()
 
 
 @pytest.fixture(scope="package")

@@ -66,19 +66,6 @@ def test_what_there_is_not(visit: Visit) -> None:
         assert not asked
 
 
-def test_an_unknown_strategy_by_a_link(visit: Visit) -> None:
-    """The message is there too where the strategies are known already."""
-    visitor = visit("/board?strategy=weights")
-    expect(visitor.page.get_by_text("weights would play")).to_be_visible()
-    visitor.page.evaluate(
-        "history.pushState(null, '', '/board?strategy=nosuch'); history.pushState(null, '', '/prove')"
-    )
-    visitor.page.go_back()
-    expect(visitor.message).to_contain_text("'nosuch'")
-    visitor.page.get_by_role("link", name="Prove").click()
-    expect(visitor.message).to_have_text("")
-
-
 NO_GAME = {
     "/board?position=XXX/XXX/XXX": "Impossible position 'XXX/XXX/XXX': 9 X to 0 O",
     "/game/AAAAAAAAAAAAAAAAAAAAAA": "There is no game 'AAAAAAAAAAAAAAAAAAAAAA'.",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.conftest import Visit
-from tests.browser.serving import Server
+from tests.browser.conftest import Visit, quiet
 from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
+from tests.web.process import Server
 
 
 def test_a_cell_that_is_taken_meanwhile(visit: Visit) -> None:
@@ -83,7 +83,7 @@ LOST = "The connection is lost"
 @pytest.fixture(scope="module")
 def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that a test may kill."""
-    with Server(tmp_path_factory.mktemp("mortal")) as server:
+    with quiet(tmp_path_factory.mktemp("mortal")) as server:
         yield server
 
 

@@ -49,22 +49,6 @@ def test_what_it_is_for(visit: Visit) -> None:
     expect(visitor.status).to_have_text("Your turn: you are X")
 
 
-def test_keys(visit: Visit) -> None:
-    """The board is two tabs away, and the focus stays in its cell when the game begins."""
-    visitor = visit("/")
-    expect(visitor.grid).to_be_visible()
-    press = visitor.page.keyboard.press
-    press("Tab")
-    press("Enter")  # skip to the content
-    press("Tab")
-    press("ArrowRight")
-    press("Enter")
-    expect(visitor.page).to_have_url(re.compile("/game/"))
-    visitor.expect_stone("b1", "X")
-    name = visitor.page.evaluate("document.activeElement.ariaLabel")
-    assert name.startswith("b1,")
-
-
 def test_the_computer_begins(visit: Visit) -> None:
     """The other side, and another board. The button is in sight also where the side is chosen a screen below it."""
     visitor = visit("/", **PHONE)

@@ -77,20 +77,6 @@ def test_help_does_not_count(visit: Visit, help_with: str) -> None:
     expect(visitor.page.locator("#series")).to_contain_text("3 wins in a row: your longest streak.")
 
 
-def test_sounds_are_offered_once(visit: Visit) -> None:
-    visitor = visit()
-    visitor.new_game(o="first")
-    visitor.play(*WIN)
-    visitor.button("Sounds on").click()
-    expect(visitor.button("Sounds on")).to_have_count(0)
-    visitor.button("Play again").click()
-    visitor.play(*WIN)
-    expect(visitor.button("Play again")).to_be_visible()
-    expect(visitor.button("Sounds on")).to_have_count(0)
-    visitor.open("/")
-    expect(visitor.page.get_by_role("switch", name="Sounds")).to_be_checked()
-
-
 def test_win_draw_and_loss_differ_by_colour_and_by_shape(visit: Visit) -> None:
     signs = visit("/board?game=3,3,3").page.locator("#truth-panel .legend .worth svg")
     expect(signs).to_have_count(3)

@@ -143,15 +143,6 @@ def test_a_seat_of_nobody(visit: Visit) -> None:
     stranger.forgive("40[13]")
 
 
-def test_my_games_say_which_strategy_is_thinking(visit: Visit) -> None:
-    visitor = visit()
-    new = {"game": "15,15,5", "x": "search:seconds=60", "o": "human", "moves": ["h8", "g7"]}
-    assert visitor.page.request.post("/api/v1/games", data=new).status == 201
-    visitor.open("/")
-    listed = visitor.page.get_by_role("region", name="My games").get_by_role("link")
-    expect(listed).to_contain_text(re.compile(r"X \(.*\) is thinking…"))
-
-
 def test_a_friend(visit: Visit) -> None:
     """The first move makes the link; neither side has help until the game is over."""
     visitor = visit("/")

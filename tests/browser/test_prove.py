@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from noughts.core.game import Game
 from noughts.core.position import Side
@@ -109,18 +109,6 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
     assert line_of(section) == line
 
 
-def test_never_loses(visit: Visit) -> None:
-    """The verdict that a player is offered leads to its proof."""
-    visitor = visit("/")
-    visitor.more()
-    side = visitor.page.get_by_role("group", name="moves second")
-    side.get_by_label("Player").select_option(label="Computer: ring")
-    side.get_by_role("link", name="proved: never loses").click()
-    section = visitor.page.get_by_role("region", name="ring never loses when it moves second on 3 × 3.")
-    expect(section).to_be_visible()
-    expect(section.get_by_role("list", name="Losing line")).to_be_hidden()
-
-
 def test_the_gallery(visit: Visit) -> None:
     """What people know in one table, all with their chances in another; one tap shows the proof."""
     visitor = visit("/prove")
@@ -189,34 +177,6 @@ def test_cancelling(visit: Visit) -> None:
     expect(visitor.message).to_contain_text("The proof was cancelled.")
     expect(visitor.page.get_by_role("progressbar")).to_be_hidden()
     expect(visitor.button("Prove")).to_be_focused()
-
-
-@pytest.mark.parametrize(("view", "query"), [("prove", "?strategy=weights"), ("board", "")])
-def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str, query: str) -> None:
-    """What a view has asked for comes after the visitor has gone on: nothing starts, and the address stays."""
-    visitor = visit("/review?moves=b2,a1")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    visitor.page.route("**/api/v1/strategies?*", hold)
-    go = "place => { history.pushState(null, '', place); dispatchEvent(new PopStateEvent('popstate')) }"
-    visitor.page.evaluate(go, f"/{view}{query}")
-    expect(visitor.page.locator(f"[data-view={view}]")).to_be_visible()
-    visitor.page.wait_for_function("document.querySelector('main form, main [data-cell]')")
-    visitor.page.go_back()
-    expect(visitor.page.locator("[data-view=review]")).to_be_visible()
-    address = visitor.page.url
-    assert held
-    started: list[str] = []
-    proofs = "/analysis/proof/"
-    visitor.page.on("request", lambda request: started.append(request.url) if proofs in request.url else None)
-    for route in held:
-        with visitor.page.expect_response(route.request.url):
-            route.continue_()
-    visitor.page.evaluate("new Promise((done) => setTimeout(done))")
-    assert (visitor.page.url, started) == (address, [])
 
 
 def test_a_line_on_a_large_board(visit: Visit) -> None:

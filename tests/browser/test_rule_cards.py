@@ -82,26 +82,6 @@ class Keyboard:
         self.press("Enter")
 
 
-def test_the_order_by_keyboard_alone(visit: Visit) -> None:
-    """From the chips to the cards; the focus goes with a card, and every step is spoken."""
-    visitor = visit("/prove")
-    keyboard = Keyboard(visitor)
-    keyboard.go("shipped")
-    keyboard.press("ArrowRight")  # the next choice of whose strategy
-    expect(visitor.page.get_by_role("radio", name="a list of rules")).to_be_focused()
-    expect_verdicts(visitor, BEGUN)
-
-    keyboard.go("Move 5. any: drag it, or use the arrow keys")
-    keyboard.press("ArrowUp")
-    expect(visitor.said).to_have_text(re.compile(r"^any is card 4 of 5\. Moving first: .* Moving second: can lose\.$"))
-    expect(grip(visitor, "any")).to_be_focused()
-    expect_verdicts(visitor, ["win", "block", "centre", "any", "corner"])
-    keyboard.press("Home")
-    expect_verdicts(visitor, ["any", "win", "block", "centre", "corner"])
-    keyboard.press("End")
-    expect_verdicts(visitor, BEGUN)
-
-
 def test_a_sheet_that_never_loses_by_keyboard_alone(visit: Visit) -> None:
     """Cards from the shelf to their places; what a card is worth; it is dropped, and the lost game stepped through."""
     visitor = opened(visit)
@@ -286,26 +266,6 @@ def test_a_list_that_is_none(visit: Visit) -> None:
     visitor.page.get_by_role("radio", name="4 × 3").check(force=True)
     expect(alert).to_contain_text("'corner ring' is defined on 3,3,3 alone")
     visitor.forgive("422")
-
-
-def test_on_a_large_board(visit: Visit) -> None:
-    """There the verdict is not at once: the ordinary proof looks for a game that the list loses."""
-    visitor = visit("/prove?rules=first free&game=4,4,3")
-    expect(visitor.page.get_by_role("group", name="Verdict")).to_contain_text("press Prove")
-    visitor.page.get_by_role("combobox", name="Moving").select_option(label="second (O)")
-    visitor.button("Prove").click()
-    section = visitor.page.get_by_role(
-        "region", name="Your sheet can be beaten when it moves second on 4 × 4: here is how."
-    )
-    expect(section).to_be_visible(timeout=60_000)
-    section.get_by_role("button", name="To the start").click()
-    section.get_by_role("button", name="Forward").click()
-    section.get_by_role("button", name="Forward").click()
-    expect(section.get_by_text(re.compile(r"^O plays .*: 1\. first free"))).to_be_visible()
-    visitor.button("Change").click()
-    visitor.page.get_by_role("radio", name="3 × 3").check(force=True)
-    expect_proved(visitor, ["first free"])
-    expect(visitor.button("Prove")).to_be_hidden()
 
 
 def test_a_list_in_sentences(visit: Visit) -> None:

@@ -172,23 +172,6 @@ def test_every_entry_is_needed(text: str, tmp_path: Path) -> None:
     assert not spared or not Game.from_text(text).misere
 
 
-@pytest.mark.parametrize("text", SMALL)
-def test_a_move_that_loses_is_found(text: str, tmp_path: Path) -> None:
-    path, game = solved(tmp_path / "c", text), Game.from_text(text)
-    data, least = path.read_bytes(), abs(minimax(Position(game)).result)
-
-    def worse(entry: bytes) -> list[list[bytes]]:
-        x, o = (int(board, 16) for board in entry.split()[:2])
-        position = Position.from_boards(game, x, o)
-        bad = [move for move in position.legal_moves if -minimax(position.play(move)).result < least]
-        return [[b"%x %x m%d" % (x, o, move)] for move in bad]
-
-    files = [*changed_entries(data, worse)]
-    assert len(files) > 10
-    for changed in files:
-        refuse(path, changed)
-
-
 @pytest.mark.parametrize("text", ["3,3,3-gravity", "3,3,3-gravity-misere"])
 def test_a_stone_that_floats_is_found(text: str, tmp_path: Path) -> None:
     path, game = solved(tmp_path / "c", text), Game.from_text(text)
@@ -340,18 +323,8 @@ def test_the_proof_of_a_strategy(game: str, run: Run, tmp_path: Path) -> None:
     assert run("check", "made", "--strategy", "rules: any").code == 1
 
 
-def test_no_certificate_of_a_strategy_that_loses(run: Run, tmp_path: Path) -> None:
-    assert run("prove", "rules: do not complete, any", "--game", "3,3,3-misere", "--certificate", "made").code == 1
-    assert not (tmp_path / "made").exists()
-
-
 def test_nothing_is_written_beyond_the_budget(run: Run, tmp_path: Path) -> None:
     assert run("solve", "5,4,4-gravity", "--nodes", "50", "--certificate", "made").code == 3
     with pytest.raises(LimitExceeded):
         write_certificate(tmp_path / "made", Position(Game(5, 4, 4, gravity=True)), Value(0), Budget(nodes=50))
     assert not [*tmp_path.iterdir()]
-
-
-def test_solve_writes_what_check_finds(run: Run) -> None:
-    assert run("solve", "4,4,3-gravity", "--certificate", "made").code == 0
-    assert run("check", "made").out.startswith("holds: X wins on 4,4,3-gravity, X to move at ")

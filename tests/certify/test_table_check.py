@@ -76,35 +76,6 @@ def test_a_sample_sees_that_a_successor_is_a_position(tmp_path: Path) -> None:
     assert all("at 'X../.../...'" in text for text in faults)
 
 
-def test_a_sample_of_a_true_table(tmp_path: Path) -> None:
-    made = files_of(brute(STANDARD))
-    assert checked(tmp_path, made, 300) == TableCheck(STANDARD, Value(0, 9), 937, 301)  # with the empty board
-    assert checked(tmp_path, made, 936).checked == 937  # as many as there are: all of them
-
-
-def test_the_seed_draws_the_sample(tmp_path: Path) -> None:
-    """One score in nine is false: small samples find it or not, each seed always the same."""
-    made = brute(STANDARD)
-    false = files_of(Made(STANDARD, made.rows, [*made.layers[:9], [9] * len(made.layers[9])]))
-    found = [sees_a_fault(tmp_path, false, seed) for seed in range(20)]
-    assert set(found) == {True, False}
-    assert found == [sees_a_fault(tmp_path, false, seed) for seed in range(20)]
-
-
-def sees_a_fault(folder: Path, data: Files, seed: int) -> bool:
-    try:
-        checked(folder, data, 3, seed)
-    except TableRefused:
-        return True
-    return False
-
-
-def test_progress(tmp_path: Path) -> None:
-    steps: list[tuple[int, int]] = []
-    check_table(write(tmp_path / "t", files_of(brute(STANDARD))), None, 0, lambda *step: steps.append(step))
-    assert steps == [(done, 937) for done in range(937)]
-
-
 # --- the form
 
 

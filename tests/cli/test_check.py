@@ -56,27 +56,6 @@ def test_a_strategy_that_never_loses(run: Run, ring: Path) -> None:
     assert json.loads(run("check", str(ring), "--json").out)["shown"] == {"X": "not lose", "O": "not lose"}
 
 
-def test_equal_decisions_give_equal_digests(run: Run, tmp_path: Path) -> None:
-    """A proof in batches and one position by position list the decisions in the same order."""
-    (tmp_path / "single.py").write_text(
-        "from noughts.strategies.registry import load\n"
-        "class Single:\n"
-        "    name = 'single'\n"
-        "    def __init__(self): self.inner = load('potential')\n"
-        "    def supports(self, game): return True\n"
-        "    def decide(self, position, rng): return self.inner.decide(position, rng)\n"
-    )
-    digests = []
-    for number, strategy in enumerate(["potential", f"{tmp_path}/single.py:Single"]):
-        path = str(tmp_path / f"{number}.cert.gz")
-        assert run("prove", strategy, "--seat", "first", "--certificate", path).code == 0
-        document = json.loads(run("check", path, "--json", "--strategy", "potential").out)
-        digests.append(document["sections"][0]["digest"])
-        assert (document["value"], document["strategy"]) == (None, "potential")
-        assert document["sections"][0]["asked"] == document["entries"]
-    assert digests[0] == digests[1]
-
-
 def test_a_strategy_with_hidden_state(run: Run, ring: Path, tmp_path: Path) -> None:
     """It plays well the first time only, with the moves proved: no verdict, both answers, and no certificate."""
     (tmp_path / "fickle.py").write_text(FICKLE)
@@ -102,18 +81,6 @@ def test_limits(run: Run, ring: Path) -> None:
         assert (ran.code, ran.out) == (3, f"unknown: {reason}\n")
         document = json.loads(run("check", str(ring), "--strategy", "ring", *arguments, "--json").out)
         assert (document["holds"], document["reason"]) == (None, reason)
-
-
-def test_a_program_that_takes_too_long(run: Run, tmp_path: Path) -> None:
-    """It is waited for, for as long as --seconds says."""
-    path, seconds = str(tmp_path / "first.cert"), 1
-    run("prove", "first", "--game", "2,2,2", "--seat", "first", "--certificate", path)
-    (tmp_path / "slow.py").write_text(
-        "import threading\nclass Slow:\n    name = 'slow'\n    def supports(self, game): return True\n"
-        "    def decide(self, position, rng):\n        threading.Event().wait()\n"
-    )
-    ran = run("check", path, "--strategy", f"{tmp_path}/slow.py:Slow", "--seconds", str(seconds))
-    assert (ran.code, ran.out) == (3, f"unknown: {seconds} s are over\n")
 
 
 @pytest.mark.gate
@@ -218,25 +185,6 @@ def test_a_certificate_is_of_one_strategy(run: Run) -> None:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     return write_table(tmp_path / "3,3,3.table", files_of(brute(STANDARD)))
-
-
-@pytest.mark.parametrize("arguments", [["--all"], []])  # a table of fewer scores than a sample is checked whole
-def test_all_scores_of_a_table(run: Run, table: Path, arguments: list[str]) -> None:
-    ran = run("check", str(table), *arguments, "--seconds", "600")
-    assert ran.code == 0
-    assert ran.out.splitlines() == [
-        "holds: draw on 3,3,3, X to move at .../.../...",
-        "  937 scores, each of them follows from those after its moves",
-    ]
-
-
-def test_a_sample_of_a_table(run: Run, table: Path) -> None:
-    ran = run("check", str(table), "--sample", "10", "--seed", "4")
-    assert ran.code == 3
-    assert ran.out.splitlines() == [
-        "no fault in a sample: 11 of 937 scores, drawn at random with --seed 4",
-        "  claimed by the table, not proved: draw on 3,3,3, X to move at .../.../... (--all checks every score)",
-    ]
 
 
 def test_the_document_of_a_table(run: Run, table: Path, tmp_path: Path) -> None:

@@ -6,9 +6,11 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import click
 import pytest
 
 from noughts.cli.group import COMMANDS, GROUPS
+from noughts.cli.text_table import emphasised, show_table
 from noughts.programs import specs
 from noughts.strategies import registry
 from tests.cli.conftest import Run
@@ -31,18 +33,6 @@ def test_prove_json_document(run: Run) -> None:
         "against_random": {"win": "95/96", "draw": "1/96", "loss": "0"},
         "asked_again": {"positions": 88, "decisions": 88, "times": 1},
     }
-
-
-def test_prove_report(run: Run) -> None:
-    ran = run("prove", "paths:override=off")
-    assert ran.code == 1
-    assert "paths:override=off on 3,3,3, moving first: never loses" in ran.out
-    assert "moving second: CAN LOSE" in ran.out
-    assert "945 = 830 won + 111 drawn + 4 lost" in ran.out
-    assert "7. X b3 wins" in ran.out
-    assert "[X][X][X]" in ran.out
-    assert '--o paths:override=off --moves "c3 b2 a1 c1 a3 a2 b3"' in ran.out
-    assert ran.err == ""
 
 
 def test_a_loss_before_the_limit_is_said(run: Run) -> None:
@@ -96,24 +86,6 @@ def test_a_noisy_strategy_is_measured(run: Run) -> None:
     table = run("prove", "ring", "paths:level=medium", "--games", "20").out
     assert "measured" in table
     assert "about" in table
-
-
-def test_explain_worked_example(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"X|X|_\n_|_|_\nO| | \n")))
-    ran = run("explain", "-", "--strategy", "weights")
-    assert ran.code == 0
-    for row in (
-        " 1   X   X [11]    1   X   X [L4]\n",
-        " 2   0   3   0     2  L2  L2  L2",
-        " 3   O   2   2     3   O  L2  L2",
-    ):
-        assert row in ran.out
-    assert "weights, O to move: c1" in ran.out
-    document = json.loads(run("explain", "XX./.../O..", "--strategy", "weights", "--json").out)
-    assert document["scores"] == {"c1": 11, "a2": 0, "b2": 3, "c2": 0, "b3": 2, "c3": 2}
-    assert document["moves"] == ["c1"]
-    through = [line for line in document["lines"] if "c1" in line["cells"]]
-    assert sum(line["score"] for line in through) == 11
 
 
 def test_explain_names_the_rule(run: Run) -> None:
@@ -304,3 +276,34 @@ def test_an_encoding_without_the_letter(run: Run, monkeypatch: pytest.MonkeyPatc
     ran = run("strategies")
     assert (ran.code, ran.err) == (0, "")
     assert rb"Erd\u0151s" in written.getvalue()
+
+
+def test_one_column_is_folded_to_the_width_of_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "41")
+    text = "win, else block, else a well-known cell\n  gap=corner|edge, default corner"
+    show_table(("name", "what it is", "plays"), [("ring", text, "3,3,3")], texts=3, folded=1)
+    assert capsys.readouterr().out == (
+        "name  what it is                  plays\n"
+        "ring  win, else block, else a     3,3,3\n"
+        "      well-known cell\n"
+        "        gap=corner|edge, default\n"
+        "        corner\n"
+    )
+    monkeypatch.setenv("COLUMNS", "10")
+    show_table(("name", "what"), [("ring", "x" * 25)], folded=1)
+    assert capsys.readouterr().out.splitlines()[1:] == [f"ring  {'x' * 20}", f"      {'x' * 5:>20}"]
+
+
+def test_colours_and_wide_characters_take_their_places(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [emphasised(("\u4e00\u4e8c.py", "1")), ("e\u0301.py", "20")]
+    show_table(("file", "s"), rows)
+    assert capsys.readouterr().out == "file      s\n\u4e00\u4e8c.py   1\ne\u0301.py     20\n"
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    show_table(("file", "s"), rows)
+    head, first, _ = capsys.readouterr().out.splitlines()
+    assert head.startswith("\x1b[1mfile\x1b[0m")
+    assert click.unstyle(first) == "\u4e00\u4e8c.py   1"

@@ -15,10 +15,9 @@ from typing import Any
 
 import pytest
 
-from noughts import library
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Position
-from noughts.errors import NoughtsError, StrategyError, StrategyFault
+from noughts.errors import NoughtsError, StrategyFault
 from noughts.grading.table import verdicts
 from noughts.players.player import NO_DICE, Player, Strategy, consult, require_support
 from noughts.programs import file_program
@@ -31,7 +30,7 @@ from noughts.strategies.registry import load
 from tests.brute_force import Player as Called
 from tests.brute_force import brute_force, side_of
 from tests.cli.conftest import Run
-from tests.corpus import CASES, PROGRAMS, Case, is_case, read_case
+from tests.corpus import CASES, PROGRAMS, Case, is_case
 
 pytestmark = pytest.mark.gate
 
@@ -147,27 +146,6 @@ def test_through_the_command(case: Case, run: Run, tmp_path: Path, monkeypatch: 
             assert expected.fault in found.get("fault", {}).get("message", "")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_every_way_to_a_verdict_refuses_what_depends_on_hashes(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    """By the same words, whichever position tells. Two processes may have like hashes: then `prove` finds nothing."""
-    monkeypatch.setenv("PYTHONHASHSEED", str(seed))
-    CASES["parity"].copy_to(tmp_path)
-    proved = run("prove", "parity.py")
-    if proved.code == 2:
-        refusals = [proved.err, *(run(command, "parity.py").err for command in ("fix", "regret", "plan"))]
-        seats = json.loads(run("grade", "parity.py", "--json").out)["submissions"][0]["seats"]
-        refusals += [seat["reason"] for seat in seats.values()]
-        with pytest.raises(StrategyError) as error:
-            library.prove("parity.py")
-        refusals.append(str(error.value))
-        told = {re.sub("(?<=at ').*(?=A decision)", "", text).removeprefix("noughts: ").strip() for text in refusals}
-        assert len(told) == 1
-        assert "not on the order of a set or a hash" in told.pop()
-
-
 def exit_code(case: Case) -> int:
     if case.exit is not None:
         return case.exit
@@ -201,13 +179,6 @@ def test_each_program_has_a_case_and_each_case_a_program() -> None:
     others -= {path for path in others if path.is_dir() and {part.name for part in path.iterdir()} <= {"__pycache__"}}
     assert {case.path for case in CASES.values()} == others
     assert all(case.seats or case.refused or case.exit is not None for case in CASES.values())
-
-
-def test_a_key_that_is_not_known_is_refused() -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'verdict'"):
-        read_case("own", 'verdict = "can lose"')
-    with pytest.raises(TypeError, match="unexpected keyword argument 'losses'"):
-        read_case("own", '[first]\nverdict = "can lose"\nlosses = 1')
 
 
 Names = dict[str, Any]

@@ -10,13 +10,12 @@ from subprocess import PIPE
 
 import pytest
 
-from noughts.cli import engine as module
-from noughts.cli.engine import Timed, engine_player, paced
+from noughts.cli.engine import Timed, engine_player
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import StrategyError
-from noughts.players.player import Decision, Player, consult
+from noughts.players.player import consult
 from noughts.strategies import registry
 from noughts.strategies.registry import STAND_IN
 from noughts.strategies.search import Search
@@ -83,18 +82,6 @@ def test_a_strategy_that_fails_and_one_that_prints(own: str) -> None:
     answers, err, code = talk("START 15\nBEGIN\n", "--strategy", f"{own}:Thinker:seconds=1")
     assert (answers, code) == (["OK", "14,14"], 0)
     assert "thinking out loud" in err
-
-
-def test_nobody_reads() -> None:
-    with subprocess.Popen([*ENGINE, "--strategy", "first"], stdin=PIPE, stdout=PIPE, stderr=PIPE) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdout.close()
-        process.stdin.write(b"START 15\nBEGIN\n")
-        process.stdin.flush()
-        assert process.wait(60) == 0
-        assert process.stderr.read() == b""
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
@@ -169,35 +156,6 @@ def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr().err == "noughts: nor does it play then\n"
 
 
-class Pacer(Player):
-    """A timed strategy that records the budgets of its moves and how long it may load."""
-
-    def __init__(self) -> None:
-        self.told: list[object] = []
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        return Decision(position.legal_moves[:1])
-
-    def within(self, budget: Budget) -> Player:
-        self.told.append(budget)
-        return self
-
-    def load(self, seconds: float) -> bool:
-        self.told.append(seconds)
-        return False
-
-
-def test_a_strategy_is_loaded_before_the_game_and_has_both_limits_of_a_move() -> None:
-    pacer = Pacer()
-    strategy_for = paced(pacer, lambda: STARTING)
-    budget = Budget(seconds=2.0, soft=0.5)
-    assert strategy_for(Budget()) is strategy_for(budget) is pacer
-    first, patience, ready, told = pacer.told
-    assert (first, patience, told) == (0.0, STARTING, budget)
-    assert isinstance(ready, Budget)
-    assert ready.seconds
-
-
 @pytest.mark.usefixtures("kernels")
 def test_the_moves_use_the_memory_that_was_made_ready_before_the_game() -> None:
     strategy_for, game = engine_player(None, lambda: STARTING), Game(15, 15, 5)
@@ -209,12 +167,6 @@ def test_the_moves_use_the_memory_that_was_made_ready_before_the_game() -> None:
     mover = strategy_for(Budget(seconds=0.05))
     assert isinstance(mover, Search)
     assert mover._player(game) is ready._player(game)
-
-
-def test_start_waits_less_the_longer_the_process_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    for left, patience in ((2.5, 2.5), (0.01, 0.5)):
-        monkeypatch.setattr(module, "time_left", lambda seconds, left=left: left)
-        assert module._patience() == patience
 
 
 def test_without_a_compiler_exact_games_are_played_too(monkeypatch: pytest.MonkeyPatch) -> None:

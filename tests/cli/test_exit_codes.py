@@ -2,10 +2,7 @@
 
 import errno
 import gc
-import io
 import os
-import signal
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +11,7 @@ import pytest
 
 from noughts.app.compilation import KERNELS
 from noughts.cli.exits import MEANINGS, Exit
-from noughts.errors import FileError, NoughtsError, file_errors, shortened
+from noughts.errors import FileError, NoughtsError, file_errors
 from noughts.programs.load.beside import class_beside
 from noughts.programs.load.files import parsed
 from noughts.solve.solver import Solver
@@ -76,12 +73,6 @@ def test_help_says_them_once(run: Run) -> None:
     for code in Exit:
         assert f"{code.value} {MEANINGS[code]}" in text
     assert text.count("Exit codes") == 1
-
-
-def test_an_interrupt(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.cli.strategies.describe", lambda name: os.kill(os.getpid(), signal.SIGINT))
-    ran = run("strategies")
-    assert (ran.code, ran.err.strip()) == (130, "interrupted")
 
 
 @pytest.mark.parametrize(
@@ -176,20 +167,6 @@ def test_standard_input_that_is_closed(tmp_path: Path, line: str) -> None:
     assert shell(tmp_path, line, "<&-") == (2, "noughts: cannot read standard input: it is closed\n")
 
 
-@needs_full
-@pytest.mark.parametrize("line", ["prove ring --certificate full.gz", "convert game --out /dev/full"])
-def test_a_full_device_is_one_line(run: Run, folder: Path, line: str) -> None:
-    Path("full.gz").symlink_to(FULL)
-    before = sorted(folder.iterdir())
-    ran = run(*line.split())
-    assert ran.code == 2
-    assert ran.err.startswith("noughts: ")
-    assert ran.err.count("\n") == 1
-    assert "full" in ran.err
-    assert stat.S_ISCHR(FULL.stat().st_mode)
-    assert sorted(folder.iterdir()) == before
-
-
 @pytest.mark.parametrize(
     ("line", "text"),
     [
@@ -230,18 +207,6 @@ def test_a_file_of_far_too_much(run: Run, tmp_path: Path, line: str, text: str) 
     assert "set_int" not in ran.err
 
 
-def test_what_is_not_long_is_not_cut() -> None:
-    folder = "/a/folder/with/a/name/of/many/parts" * 4
-    for text in (
-        f"cannot write {folder!r}: No such file",
-        "strategy 'a' is one, 'b' is another" + ", and so it goes on" * 20 + " up to 'c'",
-        "it's the players' own (in parentheses)",
-    ):
-        assert shortened(text) == text
-    assert shortened("so it goes on, " * 1000).endswith("...")
-    assert len(shortened("so it goes on, " * 1000)) == 2000
-
-
 def test_errors_of_files_are_in_words() -> None:
     """Others are left alone."""
     for error in (OSError(errno.ENOSPC, "full"), UnicodeEncodeError("utf-8", "\ud800", 0, 1, "no")):
@@ -274,19 +239,6 @@ def test_input_without_end(
         monkeypatch.setattr(sys, "stdin", zero)
         ran = run(*line.split())
     assert (ran.code, ran.out, ran.err) == (2, "", f"noughts: cannot read {name!r}: it has more than {bound}\n")
-
-
-def test_text_of_another_encoding(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff"), "utf-8"))
-    ran = run("explain", "-", "--strategy", "ring")
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-
-
-def test_a_long_line_is_read_in_parts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("x" * 10_000 + "\nquit\n"))
-    ran = run("play", "--o", "human")
-    assert ran.code == 0
-    assert ran.out.count("no cell 'xxx") == 3
 
 
 @needs_pipes

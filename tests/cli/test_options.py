@@ -113,18 +113,6 @@ def test_a_language_that_there_is_not(run: Run) -> None:
     assert "no language 'xx': expected one of en, de." in ran.err
 
 
-def test_play_speaks_german(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = iter(["b2", "why", "hilfe", "hint", "undo", "quit"])
-    monkeypatch.setattr(
-        "noughts.terminal.line_mode.LineMode.__init__.__defaults__", (lambda prompt: next(lines), True, 0.0)
-    )
-    said = run("--language", "de", "play", "--plain", "--seed", "1").out
-    assert "O (ring) spielt a1. Regel 4: " in said
-    assert "'hilfe' ist kein Feld: erwartet a1 bis c3, 1 bis 9 oder r0 bis r8; help zählt die Befehle auf" in said
-    assert "Tipp: b1. Das ist eine Drohung: O muss auf b3 antworten. Hält das Unentschieden." in said
-    assert "zurückgenommen: " in said
-
-
 def completed(*words: str) -> list[tuple[str, str]]:
     """Return what a shell completes the last of some words to, each with its type."""
     *before, last = words

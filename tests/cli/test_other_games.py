@@ -179,13 +179,3 @@ def test_a_review_claims_what_exact_values_say_alone(run: Run, game: str, moves:
     assert "its value is not known" in ran.out
     with pytest.raises(GameError):
         Search(nodes=100).find(Position(Game.from_text(game)))
-
-
-def test_the_form_after_a_refusal_answers_a_column(run: Run) -> None:
-    Path("resigns.py").write_text("def get_move(board, mark):\n    return 'resign'\n")
-    _, _, head, *lines = run("prove", "resigns.py", "--game", "5,4,4-gravity").err.splitlines()
-    assert head.endswith("noughts prove mine.py --game 5,4,4-gravity")
-    Path("mine.py").write_text("\n".join(lines).replace("return ...", "return free[0]"))
-    ran = run("prove", "mine.py", "--game", "5,4,4-gravity", "--seat", "second")
-    assert ran.code == 1
-    assert "returns the column's number, from 0" in ran.out

@@ -38,15 +38,6 @@ def test_the_document_is_a_player_that_never_loses(
     assert f": the plan is for moving {side.seat}" in ran.err
 
 
-def test_a_session(run: Run) -> None:
-    ran = run("plan", "--smallest", "--skip-obvious")
-    assert ran.code == 0
-    assert "the smallest plan on 3,3,3, moving first: 3 positions to learn" in ran.out
-    assert "never loses, proved; no plan that never loses has fewer, proved" in ran.out
-    assert "1. X b2" in ran.out
-    assert "2 stones:" in ran.out
-
-
 def test_a_plan_that_is_not_proved_smallest_does_not_say_so(run: Run, tmp_path: Path) -> None:
     """With no time for the proof, 4,2,3 moving second has a plan of more positions than the 39 of another one."""
     sheet = tmp_path / "p.svg"
@@ -163,17 +154,6 @@ def test_the_sheet_says_what_was_proved(run: Run, tmp_path: Path) -> None:
     assert words(parse(svg))[:2] == ["ring on 3,3,3, moving second", claim]
     assert claim in alternative(parse(svg))[1]
     assert Reader(STANDARD, Side.O).read(svg).results == {1: 330, 0: 127}
-
-
-def test_a_sheet_of_a_plan_that_can_lose_does_not_claim_more(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "plan.svg"
-    ran = run("poster", "first", "--seat", "second", "--out", str(path), "--theme", "dark")
-    assert ran.code == 0
-    assert "Can lose: 429 of 665 games. 200 won, 36 drawn." in ran.out
-    svg = path.read_text(encoding="utf-8")
-    assert "ever loses" not in svg
-    assert "noughts-dark" in svg
-    assert Reader(STANDARD, Side.O).read(svg).results == {1: 200, 0: 36, -1: 429}
 
 
 def test_ties_are_refused_or_broken(run: Run, tmp_path: Path) -> None:

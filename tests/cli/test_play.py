@@ -1,7 +1,6 @@
 """`noughts play`: in process, from moves that are given, through pipes, and through a real pseudo-terminal."""
 
 import io
-import json
 import os
 import subprocess
 import sys
@@ -19,19 +18,6 @@ from tests.cli.conftest import Ran, Run
 
 STANDARD, OTHER = Game(3, 3, 3), Game(4, 3, 3)
 PROGRAM = [sys.executable, "-m", "noughts", "play"]
-BROKEN = """
-class Raises:
-    name = "raises"
-    def supports(self, game): return True
-    def decide(self, position, rng): return {}[position.ply]
-"""
-
-
-@pytest.fixture
-def broken(tmp_path: Path) -> Path:
-    path = tmp_path / "broken.py"
-    path.write_text(BROKEN)
-    return path
 
 
 @pytest.fixture
@@ -120,24 +106,6 @@ def test_a_level_is_named_as_on_the_page(play: Run, game: str, level: str, playe
     assert "no strategy 'strongest'" in play("", "--o", "strongest").err  # of larger boards
 
 
-def test_a_strategy_that_raises_shows_its_own_traceback(play: Run, broken: Path) -> None:
-    ran = play("b2\n", "--o", f"{broken}:Raises")
-    assert ran.code == 2
-    assert ran.err.startswith("noughts: strategy 'raises' raised KeyError")
-    assert "broken.py" in ran.err
-    assert "session.py" not in ran.err
-
-
-def test_a_losing_line_replays(play: Run, run: Run) -> None:
-    seat = json.loads(run("prove", "paths:override=off", "--seat", "second", "--json").out)["seats"]["second"]
-    assert (seat["verdict"], seat["sequences"]["loss"]) == ("can lose", 4)
-    line = " ".join(seat["losing_line"])
-    ran = play("undo\nquit\n", "--plain", "--x", "human", "--o", "paths:override=off", "--moves", line)
-    assert ran.code == 0
-    assert "X (human) wins with" in ran.out
-    assert "took back" in ran.out
-
-
 def test_stray_bytes_are_a_bad_move(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\nb2\n"), encoding="utf-8"))
     ran = run("play")
@@ -173,17 +141,6 @@ def test_without_the_board_a_game_goes_line_by_line(run: Run, monkeypatch: pytes
     assert "O (ring) plays a1" in ran.out
 
 
-def test_line_mode_loads_no_screen() -> None:
-    program = (
-        "import sys; sys.argv = ['noughts', 'play', '--x', 'first', '--o', 'ring']\n"
-        "from noughts.cli import main\n"
-        "try: main()\n"
-        "finally: print([name for name in ('textual', 'rich', 'numpy') if name in sys.modules])\n"
-    )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert ran.stdout.endswith(b"[]\n")
-
-
 # Through a real pseudo-terminal.
 
 
@@ -211,27 +168,6 @@ def terminals() -> Iterator[list[Terminal]]:
     yield started
     for terminal in started:
         terminal.close(force=True)
-
-
-def test_line_mode_on_a_terminal(terminals: list[Terminal], tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    terminal = Terminal("--plain", "--o", "first")
-    terminals.append(terminal)
-    terminal.expect_exact("X (human) to move: ")
-    for line, answer in (
-        ("nonsense", "no cell 'nonsense'"),
-        ("c1", "O (first) plays a1"),
-        ("undo", "took back a1 c1"),
-        ("redo", "made again c1 a1"),
-        ("b2", "O (first) plays b1"),
-        ("a3", "X (human) wins with c1 b2 a3"),
-        (f"save {path}", "saved to "),
-    ):
-        terminal.sendline(line)
-        terminal.expect_exact(answer)
-    terminal.sendline("quit")
-    assert terminal.finish() == 0
-    assert json.loads(path.read_text())["result"] == "X"
 
 
 def test_an_interrupt_in_line_mode(terminals: list[Terminal]) -> None:

@@ -125,22 +125,6 @@ def test_prove_an_engine_as_json(run: Run) -> None:
     assert shlex.split(command)[3:5] == ["--o", f"engine:{scripted_engine()}"]
 
 
-@pytest.mark.parametrize(
-    ("command", "code"),
-    [
-        ("check first.cert --strategy", 0),
-        pytest.param("regret", 1, marks=pytest.mark.slow),
-    ],
-)
-def test_what_is_assumed_of_an_engine_is_said(run: Run, command: str, code: int) -> None:
-    spec = f"engine:{scripted_engine()}"
-    assert run("prove", "first", "--game", "7,1,5", "--seat", "first", "--certificate", "first.cert").code == 0
-    ran = run(*command.split(), spec)
-    assert ran.code == code
-    assert ran.out.splitlines()[-1].startswith(f"assumed: {spec} is deterministic")
-    assert "is deterministic" in json.loads(run(*command.split(), spec, "--json").out)["assumed"]
-
-
 def test_a_program_that_says_that_it_draws_is_measured(run: Run, tmp_path: Path) -> None:
     (tmp_path / "drawn.py").write_text(
         "import json, random, sys\nfor line in sys.stdin:\n    move = random.choice(json.loads(line)['moves'])\n"

@@ -9,9 +9,9 @@ import pytest
 
 import noughts.cli.replay as module
 from noughts.core.game import Game
-from noughts.core.position import Position, Side
+from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.records import FORMATS, read_record, write_record
+from noughts.records import read_record, write_record
 from noughts.search import plain_search as plain
 from noughts.search.finding import Finding
 from noughts.solve.solver import Solver
@@ -29,19 +29,6 @@ def file(tmp_path: Path) -> str:
     path = tmp_path / "game.txt"
     path.write_text(LOST)
     return str(path)
-
-
-def test_a_session(run: Run, file: str) -> None:
-    ran = run("replay", file, "--explain")
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("3,3,3: X ring, O human\n")
-    assert "7. X a2 wins" in ran.out
-    assert "\nX wins with a1 a2 a3\n" in ran.out
-    lost = "lost the draw; a1 (or 3 other moves) would have kept it"
-    assert f"  2. O b1: {lost}\n  3. X a1: kept the win\n" in ran.out
-    turned = "O could have held the draw with a1 (or 3 other moves) at move 2: b1 lost the game."
-    assert f"\n\n{turned}\n\n" in ran.out
-    assert ran.out.endswith(f"X (ring): 0 slips in 4 moves\nO (human): 1 slip in 3 moves\n  2. b1 {lost}\n")
 
 
 @pytest.mark.parametrize(
@@ -173,25 +160,12 @@ def test_in_a_terminal_it_opens_on_the_board(run: Run, file: str, monkeypatch: p
     assert [turn.move for turn in session.redo()] == [2]
 
 
-def test_a_resigned_game_in_the_terminal() -> None:
-    session = module.session_of(Record(Game(3, 3, 3), (4,), ("a", "b" * 50), "O", "X resigned"))
-    assert session.resigned is Side.X
-    assert words.result(session) == f"X resigned: O ({'b' * 40}...) wins"
-
-
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     """Return a file of two games."""
     path = tmp_path / "games.sgf"
     path.write_text(write_record(WON, "sgf") + write_record(CUT, "sgf"))
     return path
-
-
-def test_to_every_format(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "one").write_text(write_record(CUT, "text"))
-    for form in FORMATS:
-        ran = run("convert", "one", "--to", form)
-        assert (ran.code, ran.out, ran.err) == (0, write_record(CUT, form), "")
 
 
 def test_the_name_of_the_file_says_the_format(run: Run, games: Path, tmp_path: Path) -> None:

@@ -5,13 +5,12 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from resource import RLIMIT_NOFILE, prlimit
 
@@ -22,37 +21,17 @@ from noughts.processes.child import Child
 from noughts.processes.workers import ask
 from tests.cli.conftest import Run
 from tests.processes.test_child import children
+from tests.web.process import Server
 
 pytestmark = pytest.mark.gate
 
 LIMIT = 60.0  # seconds for an answer of a server
 
 
-@contextmanager
-def started(
-    tmp_path: Path, *arguments: str, temporary: Path | None = None
-) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Return the process and the address that it prints."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "noughts", "web", "--port", "0", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={
-            **os.environ,
-            "XDG_DATA_HOME": str(tmp_path),
-            "PYTHONUNBUFFERED": "1",
-            "TMPDIR": str(temporary or tmp_path),
-        },
-    )
-    try:
-        assert process.stdout is not None
-        match = re.search(r"http://\S+", process.stdout.readline())
-        assert match is not None
-        yield process, match[0]
-    finally:
-        process.kill()
-        process.communicate()
+def started(tmp_path: Path, *arguments: str, temporary: Path | None = None) -> Server:
+    """Return a server that keeps all it writes in a folder."""
+    environment = {"XDG_DATA_HOME": str(tmp_path), "TMPDIR": str(temporary or tmp_path)}
+    return Server(tmp_path / "errors.txt", *arguments, environment=environment)
 
 
 def test_an_address_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,8 +44,8 @@ def test_an_address_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     browser.chmod(0o755)
     os.mkfifo(opened)
     monkeypatch.setenv("BROWSER", str(browser))
-    with started(tmp_path, "--host", "0.0.0.0", "--open") as (process, url):
-        host = url.removeprefix("http://").partition(":")[0]
+    with started(tmp_path, "--host", "0.0.0.0", "--open") as server:
+        host = server.url.removeprefix("http://").partition(":")[0]
         assert host != "127.0.0.1"
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
@@ -75,28 +54,26 @@ def test_an_address_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 assert host == "0.0.0.0"
             else:
                 assert host == probe.getsockname()[0]
-        assert opened.read_text() == f"{url}\n"
-        with urllib.request.urlopen(url, timeout=LIMIT) as page:
+        assert opened.read_text() == f"{server.url}\n"
+        with urllib.request.urlopen(server.url, timeout=LIMIT) as page:
             assert b"<!doctype html>" in page.read().lower()
-        assert process.stderr is not None
-        assert "Anyone who can reach 0.0.0.0" in process.stderr.readline()
+        assert "Anyone who can reach 0.0.0.0" in server.log.read_text()
 
 
 def test_the_page_is_served_and_stops_at_ctrl_c(tmp_path: Path) -> None:
-    with started(tmp_path) as (process, url):
-        with urllib.request.urlopen(url, timeout=LIMIT) as page:
+    with started(tmp_path) as server:
+        with urllib.request.urlopen(server.url, timeout=LIMIT) as page:
             assert b"<!doctype html>" in page.read().lower()
         request = urllib.request.Request(
-            f"{url}/api/v1/games", json.dumps({}).encode(), {"Content-Type": "application/json"}
+            f"{server.url}/api/v1/games", json.dumps({}).encode(), {"Content-Type": "application/json"}
         )
         with urllib.request.urlopen(request, timeout=LIMIT) as created:
             game_id = json.load(created)["game"]["id"]
-        with urllib.request.urlopen(f"{url}/api/v1/games/{game_id}/events", timeout=LIMIT) as stream:
+        with urllib.request.urlopen(f"{server.url}/api/v1/games/{game_id}/events", timeout=LIMIT) as stream:
             assert stream.readline() == b"event: state\n"
-            process.send_signal(signal.SIGINT)  # with a stream open
-            assert process.wait(timeout=LIMIT) in {0, 130}
-        assert process.stderr is not None
-        assert "Traceback" not in process.stderr.read()
+            server.process.send_signal(signal.SIGINT)  # with a stream open
+            assert server.process.wait(timeout=LIMIT) in {0, 130}
+        assert "Traceback" not in server.log.read_text()
         assert (tmp_path / "noughts" / "games.sqlite").is_file()
 
 
@@ -114,24 +91,20 @@ def created(url: str, **headers: str) -> tuple[int, bool]:
 @pytest.mark.gate
 def test_a_named_proxy_says_who_asks_and_how(tmp_path: Path) -> None:
     """Each client has the limits that the operator chose; clients of one IPv6 network are one client."""
-    with started(tmp_path, "--proxy", "127.0.0.1", "--limit", "creations=2/hour") as (_, url):
+    with started(tmp_path, "--proxy", "127.0.0.1", "--limit", "creations=2/hour") as server:
 
         def create(client: str) -> int:
-            return created(url, X_Forwarded_For=f"6.6.6.6, {client}")[0]
+            return created(server.url, X_Forwarded_For=f"6.6.6.6, {client}")[0]
 
         assert [create("203.0.113.7") for _ in range(3)] == [201, 201, 429]
         assert create("203.0.113.8") == 201
         assert [create(f"2001:db8::{number}") for number in range(3)] == [201, 201, 429]
-        assert created(url, X_Forwarded_Proto="https") == (201, True)
+        assert created(server.url, X_Forwarded_Proto="https") == (201, True)
 
 
 @pytest.mark.slow
-def test_no_proxy_is_believed_that_is_not_named(quiet: str) -> None:
-    assert created(quiet, X_Forwarded_Proto="https") == (201, False)
-
-
-def port_of(url: str) -> int:
-    return int(url.rpartition(":")[2])
+def test_no_proxy_is_believed_that_is_not_named(quiet: Server) -> None:
+    assert created(quiet.url, X_Forwarded_Proto="https") == (201, False)
 
 
 HOST = b"Host: localhost\r\n"
@@ -149,8 +122,8 @@ HOST = b"Host: localhost\r\n"
         b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"x" * 100_000 + b"\r\n\r\n",
     ],
 )
-def test_a_malformed_request_is_not_in_the_log(quiet: str, request_: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", port_of(quiet)), timeout=LIMIT) as client:
+def test_a_malformed_request_is_not_in_the_log(quiet: Server, request_: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=LIMIT) as client:
         client.sendall(request_)
         assert client.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 431")
 
@@ -172,9 +145,9 @@ NEXT = b"0\r\n\r\nGET /nowhere HTTP/1.1\r\n" + HOST + b"\r\n"
         b"GET / HTTP/1.1\r\n" + HOST + HOST,
     ],
 )
-def test_a_request_whose_end_is_not_sure_is_the_last_one(quiet: str, head: bytes) -> None:
+def test_a_request_whose_end_is_not_sure_is_the_last_one(quiet: Server, head: bytes) -> None:
     """The next request, as one of two servers in a row might see it, is not answered."""
-    with socket.create_connection(("127.0.0.1", port_of(quiet)), timeout=LIMIT) as client:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=LIMIT) as client:
         client.sendall(head + b"\r\n" + NEXT)
         told = b"".join(iter(lambda: client.recv(4096), b""))
     assert re.findall(rb"HTTP/1.1 \d+", told) == [b"HTTP/1.1 400"]
@@ -183,44 +156,40 @@ def test_a_request_whose_end_is_not_sure_is_the_last_one(quiet: str, head: bytes
 
 @pytest.mark.timing
 def test_connections_beyond_the_limit_on_open_files_are_not_in_the_log(tmp_path: Path) -> None:
-    with started(tmp_path) as (process, url):
-        urllib.request.urlopen(url, timeout=LIMIT).close()  # it serves
-        prlimit(process.pid, RLIMIT_NOFILE, (40, 40))
+    with started(tmp_path) as server:
+        urllib.request.urlopen(server.url, timeout=LIMIT).close()  # it serves
+        prlimit(server.process.pid, RLIMIT_NOFILE, (40, 40))
         with ExitStack() as clients:
             for _ in range(60):
-                clients.enter_context(socket.create_connection(("127.0.0.1", port_of(url))))
-            while len(list(Path(f"/proc/{process.pid}/fd").iterdir())) < 40:
+                clients.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            while len(list(Path(f"/proc/{server.process.pid}/fd").iterdir())) < 40:
                 time.sleep(0.01)
-        urllib.request.urlopen(url, timeout=LIMIT).close()
-        process.terminate()
-        assert process.stderr is not None
-        assert not process.stderr.read()
+        urllib.request.urlopen(server.url, timeout=LIMIT).close()
+        server.stop()
 
 
 @pytest.fixture(scope="module")
-def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that has nothing to say, up to its end."""
-    with started(tmp_path_factory.mktemp("quiet")) as (process, url):
-        yield url
-        process.terminate()
-        assert process.stderr is not None
-        assert not process.stderr.read()
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has nothing to say, up to its end."""
+    with started(tmp_path_factory.mktemp("quiet")) as server:
+        yield server
+        server.stop()
 
 
 @pytest.mark.timing
 def test_a_server_that_is_terminated_leaves_no_worker_and_no_folder(tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
-    with started(tmp_path, temporary=temporary) as (process, url):
+    with started(tmp_path, temporary=temporary) as server:
         proof = urllib.request.urlopen(
-            f"{url}/api/v1/analysis/proof/events?strategy=tactical&game=5,5,5", timeout=LIMIT
+            f"{server.url}/api/v1/analysis/proof/events?strategy=tactical&game=5,5,5", timeout=LIMIT
         )
         while b'"running"' not in proof.readline():
             pass
-        while not (workers := children(process.pid)):
+        while not (workers := children(server.process.pid)):
             time.sleep(0.01)
-        process.terminate()
-        process.wait(timeout=LIMIT)
+        server.process.terminate()
+        server.process.wait(timeout=LIMIT)
         proof.close()
         assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
         assert not list(temporary.iterdir())
@@ -260,12 +229,6 @@ def test_a_port_that_is_taken(refused: Callable[..., str]) -> None:
 )
 def test_what_cannot_be_served(refused: Callable[..., str], arguments: tuple[str, ...], told: str) -> None:
     assert told in refused(*arguments)
-
-
-def test_a_file_that_is_no_database(refused: Callable[..., str], tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    path.write_text("Dear diary, " * 100)
-    assert refused("--port", "0", "--database", f"sqlite:///{path}").endswith("file is not a database\n")
 
 
 def test_a_worker() -> None:

@@ -1,6 +1,5 @@
 """Lines and symmetries, against brute force; columns before rows; games that do not exist."""
 
-import dataclasses
 import json
 import pickle
 from itertools import combinations, product
@@ -35,19 +34,6 @@ def test_lines_are_all_winning_sets() -> None:
             assert game.lines_through[cell] == tuple(mask for mask in game.line_masks if mask >> cell & 1)
 
 
-@given(games())
-def test_number_of_lines(game: Game) -> None:
-    across, down = max(0, game.m - game.k + 1), max(0, game.n - game.k + 1)
-    expected = across * game.n + game.m * down + 2 * across * down
-    assert len(game.lines) == (game.cells if game.k == 1 else expected)
-
-
-def test_lines_stand_in_the_order_rows_columns_diagonals() -> None:
-    rows, columns = ((0, 1, 2), (3, 4, 5), (6, 7, 8)), ((0, 3, 6), (1, 4, 7), (2, 5, 8))
-    assert Game(3, 3, 3).lines == (*rows, *columns, (0, 4, 8), (2, 4, 6))
-    assert Game(2, 3, 2).lines[3:7] == ((0, 2), (2, 4), (1, 3), (3, 5))  # column by column
-
-
 def test_m_counts_columns_and_n_rows() -> None:
     game = Game(4, 3, 3)
     assert game.cells == 12
@@ -75,12 +61,6 @@ def test_symmetries_keep_the_lines(game: Game) -> None:
     lines = {frozenset(line) for line in game.lines}
     for turn in game.symmetries:
         assert {frozenset(turn[cell] for cell in line) for line in lines} == lines
-
-
-def test_symmetries_differ_where_the_board_has_two_rows_and_columns() -> None:
-    assert len(set(Game(3, 3, 3).symmetries)) == 8
-    assert len(set(Game(4, 3, 3).symmetries)) == 4
-    assert len(set(Game(4, 1, 3).symmetries)) == 2
 
 
 @given(st.sets(st.integers(0, 675)))
@@ -146,26 +126,9 @@ def test_games_that_do_not_exist(sizes: tuple[int, int, int], complaint: str) ->
     assert repr(",".join(map(str, sizes))) in str(caught.value)
 
 
-def test_exact_is_true_or_false() -> None:
-    with refused("error.not-a-switch", game="'3,3,3-exact'", given=1, option="exact"):
-        Game(3, 3, 3, exact=1)  # type: ignore[arg-type]
-
-
 @given(st.text(alphabet="0123456789,x -", max_size=12) | st.text(max_size=12))
 def test_any_text_is_a_game_or_a_game_error(text: str) -> None:
     assert isinstance(attempt(Game.from_text, text), Game | GameError)
-
-
-def test_a_game_is_a_value() -> None:
-    game = Game(4, 3, 3)
-    assert game == Game(4, 3, 3)
-    assert game != Game(3, 4, 3)
-    assert hash(game) == hash(Game(4, 3, 3))
-    assert str(game) == "4,3,3"
-    assert game.to_list() == [4, 3, 3]
-    assert game != Game(4, 3, 3, exact=True)
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        game.k = 2  # type: ignore[misc]
 
 
 def test_pickling_leaves_the_tables_behind() -> None:

@@ -12,7 +12,6 @@ from noughts.core.game import Game
 from noughts.core.gamelog import GameLog, Made
 from noughts.core.notation import parse_cell
 from noughts.core.position import Side
-from noughts.core.record import Record
 from noughts.errors import IllegalMoveError
 from tests.refusals import refused
 
@@ -21,13 +20,6 @@ GAME = Game(3, 3, 3)
 NOBODY: Set[Side] = frozenset()
 BOTH = frozenset(Side)
 X_WINS = "b2 a1 b1 a2 b3"
-
-
-@dataclass(frozen=True)
-class Remark(Made):
-    """A move with a remark, as a user interface may keep one."""
-
-    text: str = ""
 
 
 def made(cells: str, first: Side = X) -> list[Made]:
@@ -58,21 +50,6 @@ def test_a_game_starts_with_an_opening() -> None:
     assert [position.ply for position in log.positions] == [0, 1, 2]
     with refused("error.cell-taken", cell="b2", side="X"):
         played("", opening="b2 b2")
-
-
-def test_a_log_keeps_the_moves_as_they_are_given() -> None:
-    remark = Remark(4, X, "the centre")
-    log = GameLog.start(GAME, [remark])
-    assert log.moves == (remark,)
-    assert log.moves[0].text == "the centre"
-
-
-def test_a_log_is_a_value() -> None:
-    log = played("b2")
-    after = log.play(Made(0, O))
-    assert names(log) == "b2"
-    assert after == played("b2 a1")
-    assert hash(after) == hash(played("b2 a1"))
 
 
 @pytest.mark.parametrize(
@@ -129,13 +106,6 @@ def test_after_a_resignation_it_alone_is_taken_back() -> None:
 def test_nobody_resigns_after_the_end(log: GameLog[Made], end: str) -> None:
     with refused("error.cannot-resign-over:X", end):
         log.resign(X)
-
-
-def test_a_log_as_a_record() -> None:
-    log = played("a1", opening="b2")
-    assert log.record(("Ada", "ring")) == Record(GAME, (4, 0), ("Ada", "ring"))
-    assert log.resign(X).record(("Ada", "ring")) == Record(GAME, (4, 0), ("Ada", "ring"), "O", "X resigned")
-    assert played(X_WINS).record(("?", "?")).result == "X"
 
 
 # Who may do what.

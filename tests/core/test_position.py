@@ -249,27 +249,6 @@ def test_the_gate_raises_nothing_else(game: Game, x: list[int], o: list[int]) ->
         assert sorted(x) == stones(rows_of(answer), "X")
 
 
-@pytest.mark.parametrize(
-    ("own", "won"),
-    [
-        ("abdc", None),  # four in a row
-        ("abdec", None),  # five
-        ("abc", "abc"),
-        ("abefhic", "abc"),  # the last stone makes three, beside runs that it does not touch
-    ],
-)
-def test_exactly_k(own: str, won: str | None) -> None:
-    game = Game(9, 3, 3, exact=True)
-    position, columns = Position(game), "abcdefghi"
-    for name, answer in zip(own, (18, 20, 22, 24, 26, 9, 11, 13), strict=False):
-        assert position.outcome is None
-        position = position.play(columns.index(name))
-        if position.outcome is None:
-            position = position.play(answer)
-    line = None if won is None else tuple(map(columns.index, won))
-    assert position.outcome == (None if line is None else Outcome(Side.X, line))
-
-
 def test_an_overline_and_a_line_at_once_win_by_the_line() -> None:
     game = Game(4, 3, 3, exact=True)
     position = Position.from_stones(game, [0, 1, 3, 6, 10], [4, 7, 8, 9, 11])

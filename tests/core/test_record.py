@@ -1,6 +1,7 @@
 """Played games as values, and their JSON."""
 
 import json
+import string
 from itertools import pairwise
 
 import pytest
@@ -8,11 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
+from noughts.core.notation import (
+    RING_CELLS,
+    STANDARD,
+    diagram,
+    grid,
+    parse_cell,
+    parse_position,
+    short,
+)
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
-from noughts.errors import NoughtsError
-from tests.core.brute import attempt, games, playouts
+from noughts.errors import NotationError, NoughtsError
+from tests.core.brute import attempt, games
 from tests.refusals import refused
 
 GAME = Game(3, 3, 3)
@@ -63,22 +72,6 @@ def test_the_moves_of_a_list() -> None:
     assert parse_moves(GAME, ["a1", "B2", "9"]) == (0, 4, 8)
     with refused("error.move-number", "error.no-cell-ring", number=2, cell="'d1'"):
         parse_moves(GAME, ["a1", "d1"])
-
-
-def test_a_record_is_a_value() -> None:
-    assert Record(GAME, (0, 3, 1, 4, 2), ("human", "ring")) == WON
-    assert len({WON, Record(GAME, (0,))}) == 2
-    with pytest.raises(AttributeError):
-        WON.result = "O"  # type: ignore[misc]
-
-
-@given(playouts(games()), st.integers(0, 700), st.text(), st.text())
-def test_json_round_trip(playout: list[Position], plies: int, x: str, o: str) -> None:
-    game, moves = playout[0].game, moves_of(playout)[:plies]
-    record = Record(game, moves, (x, o))
-    assert list(record.positions()) == playout[: len(moves) + 1]
-    assert Record.from_json(record.to_json()) == Record.from_json(record.to_json(indent=None)) == record
-    assert "\n" not in record.to_json(indent=None)
 
 
 def test_the_document() -> None:
@@ -136,3 +129,133 @@ JSON = st.recursive(
 @given(st.dictionaries(st.sampled_from(["game", "moves", "players", "result", "ending"]), JSON))
 def test_any_document_is_a_record_or_one_of_our_errors(fields: dict[str, object]) -> None:
     assert isinstance(attempt(Record.from_json, changed(**fields)), Record | NoughtsError)
+
+
+WIDE = Game(4, 3, 3)
+
+
+@given(games())
+def test_names_and_numbers_of_all_cells(game: Game) -> None:
+    for cell in range(game.cells):
+        name = game.name(cell)
+        assert parse_cell(game, name) == parse_cell(game, f" {name.upper()}\n") == cell
+        if not game.gravity:  # there a number is a column
+            assert parse_cell(game, str(cell + 1)) == cell
+
+
+def test_names_count_columns_then_rows_from_the_top() -> None:
+    assert [WIDE.name(cell) for cell in (0, 3, 4, 11)] == ["a1", "d1", "a2", "d3"]
+    assert Game(26, 26, 5).name(675) == "z26"
+
+
+def test_ring_numbers_go_round_the_centre() -> None:
+    assert Game(3, 3, 3) == STANDARD
+    assert RING_CELLS == (0, 1, 2, 5, 8, 7, 6, 3, 4)
+    assert [parse_cell(STANDARD, f"r{number}") for number in range(9)] == list(RING_CELLS)
+    assert parse_cell(STANDARD, "R8") == 4
+
+
+def test_r_is_a_column_on_a_wide_board() -> None:
+    assert parse_cell(Game(26, 26, 5), "r1") == 17
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a0",
+        "d1",
+        "0",
+        "-1",
+        "a1b",
+        "r9",
+        "a١",
+        "²",
+        "0000001",
+    ],
+)
+def test_texts_that_are_no_cell(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_cell(STANDARD, text)
+    assert str(caught.value) == f"no cell {text!r}: expected a1 to c3, 1 to 9 or r0 to r8"
+
+
+def test_other_games_have_no_ring() -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_cell(WIDE, "r0")
+    assert str(caught.value) == "no cell 'r0': expected a1 to d3, 1 to 12"
+    with pytest.raises(NotationError):
+        parse_cell(Game(3, 3, 2), "r0")
+
+
+@given(games(), st.text(alphabet=string.ascii_letters + string.digits + "-. ", max_size=5) | st.text())
+def test_any_text_is_a_cell_or_a_notation_error(game: Game, text: str) -> None:
+    answer = attempt(parse_cell, game, text)
+    if isinstance(answer, int):
+        assert 0 <= answer < game.cells
+    else:
+        assert isinstance(answer, NotationError)
+        assert repr(text) in str(answer)
+
+
+def test_a_diagram() -> None:
+    assert diagram(parse_position("X.../.O../....", WIDE)).splitlines() == [
+        "   a b c d",
+        " 1 X . . .",
+        " 2 . O . .",
+        " 3 . . . .",
+    ]
+
+
+def test_a_diagram_with_a_winning_line() -> None:
+    position = parse_position("XXX/OO./...")
+    assert position.outcome is not None
+    assert diagram(position, position.outcome.line or ()).splitlines() == [
+        "    a  b  c",
+        " 1 [X][X][X]",
+        " 2  O  O  .",
+        " 3  .  .  .",
+    ]
+
+
+def test_a_grid_of_scores() -> None:
+    scores = ["X", "X", "11", "0", "3", "0", "O", "2", "2"]
+    assert grid(STANDARD, scores).splitlines() == [
+        "    a  b  c",
+        " 1  X  X 11",
+        " 2  0  3  0",
+        " 3  O  2  2",
+    ]
+
+
+@given(games(), st.integers(1, 7), st.sampled_from(["", " ", "  "]))
+def test_letters_stand_over_their_columns(game: Game, width: int, gap: str) -> None:
+    header, *rows = grid(game, ["#" * width] * game.cells, gap).splitlines()
+    assert len(rows) == game.n
+    for column in range(game.m):
+        start = 3 + column * (width + len(gap))
+        letter = header.index(string.ascii_lowercase[column])
+        assert start <= letter < start + width
+        assert abs(2 * (letter - start) - (width - 1)) <= 1
+        assert rows[-1][start : start + width] == "#" * width
+
+
+def test_a_grid_without_any_text() -> None:
+    assert grid(Game(2, 1, 2), ["", ""]) == "   a b\n 1"
+
+
+@pytest.mark.parametrize(
+    ("score", "width", "text"),
+    [
+        (0.0, 3, "0"),
+        (0.09375, 3, ".09"),
+        (-0.25, 3, "-.2"),
+        (51076.0, 3, "51k"),
+        (51076.0, 6, "51076"),
+        (2.5e6, 3, "2M"),
+        (1e15, 6, "1e15"),
+        (float("inf"), 3, "inf"),
+    ],
+)
+def test_scores_are_written_short(score: float, width: int, text: str) -> None:
+    assert short(score, width) == text

@@ -1,15 +1,23 @@
 """A position as an SVG image: what is drawn, in which order, in which words and colours."""
 
 import re
+from fractions import Fraction
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Decision, Game, IllegalMoveError, Position, draw, parse_position
+from noughts import Decision, Game, IllegalMoveError, Position, Side, draw, parse_position
+from noughts.arena.exact_match import ExactMatch, exact
+from noughts.arena.match import Match
+from noughts.arena.schedule import Schedule
 from noughts.core.value import Value
-from noughts.drawing import Svg, Theme, board, document
+from noughts.drawing import Svg
+from noughts.prove import prove
+from noughts.solve import solve
+from noughts.strategies import load
 from tests.drawing.reading import SVG, alternative, marks, parse, words
 
 STANDARD = Game(3, 3, 3)
@@ -96,14 +104,6 @@ def test_scores_and_values_stand_in_free_cells() -> None:
     assert "c1 2.5" in desc
 
 
-def test_a_decision_is_framed_and_gives_its_reason() -> None:
-    root = parse(draw(EMPTY, decision=Decision((4, 0), [1] * 9, "a < b & \x00")))
-    frames = {(mark.given["x"], mark.given["y"]) for mark in marks(root) if mark.kind == "chosen"}
-    assert frames == {("105", "105"), ("5", "5")}
-    assert "Framed: b2, a1 (a < b & \N{REPLACEMENT CHARACTER})" in alternative(root)[1]
-    assert "Scores: " in alternative(root)[1]
-
-
 def test_arrows() -> None:
     root = parse(draw(EMPTY, arrows=iter([(0, 2), (2, 8)])))
     assert sum(mark.kind == "arrow" for mark in marks(root)) == 2
@@ -145,23 +145,6 @@ def test_other_bad_input(options: dict[str, object], message: str) -> None:
         draw(EMPTY, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("theme", "colours"), [("light", {"#1a202b"}), ("dark", {"#e9edf3"}), ("auto", {"#1a202b", "#e9edf3"})]
-)
-def test_the_themes(theme: Theme, colours: set[str]) -> None:
-    """An X is ink on paper or light on dark; `auto` has both, the dark one behind a media query."""
-    svg = draw(parse_position("X../.../..."), theme=theme)
-    assert set(re.findall(rf"\.noughts-{theme} \.x\{{[^}}]*stroke:(#\w+)\}}", svg)) == colours
-    assert ("prefers-color-scheme:dark" in svg) == (theme == "auto")
-
-
-@pytest.mark.parametrize(("game", "size"), [(STANDARD, 240), (Game(6, 6, 4), 480), (Game(19, 19, 5), 720)])
-def test_the_size(game: Game, size: int) -> None:
-    root = parse(draw(Position(game)))
-    assert (root.get("width"), root.get("height")) == (str(size), str(size))
-    assert parse(draw(Position(game), size=99.5)).get("width") == "99.5"
-
-
 def test_equal_input_gives_equal_bytes_and_others_other_names() -> None:
     """Several images of one page must not share an id."""
     assert draw(EMPTY, line=[4]) == draw(EMPTY, line=[4])
@@ -177,9 +160,54 @@ def test_an_image_shows_itself_and_can_be_saved(tmp_path: Path) -> None:
     assert (tmp_path / "board.svg").read_text(encoding="utf-8") == svg
 
 
-def test_boards_in_a_larger_image() -> None:
-    """A fragment stands where it is put, as large as it is asked for."""
-    body = board(parse_position("X../.../..."), 20, 30, 10) + board(parse_position("X../.../..O", STANDARD), 60, 30, 20)
-    root = parse(document(body, (0, 0, 200, 100), "200", "100", "two", "boards", "light"))
-    found = [(mark.side, mark.x, mark.y, mark.scale) for mark in marks(root) if mark.side]
-    assert found == [("X", 20, 30, 0.1), ("X", 60, 30, 0.2), ("O", 100, 70, 0.2)]
+def parsed(html: str) -> ET.Element:
+    """The HTML, which is well-formed."""
+    return ET.fromstring(f"<div>{html}</div>")
+
+
+def cells(html: str) -> list[str]:
+    """The texts of the cells of its table."""
+    return [node.text or "" for node in parsed(html).iter() if node.tag in ("th", "td")]
+
+
+def test_a_position_is_its_picture() -> None:
+    position = Position(STANDARD).play(4)
+    assert position._repr_svg_() == draw(position)
+
+
+def test_a_decision_lists_its_moves_with_their_chances() -> None:
+    assert cells(Decision((4, 0), reason="a < b")._repr_html_()) == ["cell", "chance", "4", "1/2", "0", "1/2"]
+    assert "a &lt; b" in Decision((4,), reason="a < b")._repr_html_()
+    unequal = Decision((4, 0), chances=(Fraction(2, 3), Fraction(1, 3)))
+    assert cells(unequal._repr_html_())[2:] == ["4", "2/3", "0", "1/3"]
+
+
+def test_a_proof_shows_its_counts_and_a_losing_line() -> None:
+    held = prove(load("ring"), STANDARD, Side.O)._repr_html_()
+    assert "ring on 3,3,3, moving second: never loses" in held
+    assert cells(held)[:4] == ["games", "457", "won", "330"]
+    assert SVG not in held
+    assert "all 292 decisions, in another order: the same moves" in cells(held)
+    lost = prove(load("first"), STANDARD, Side.O)
+    assert lost.losing_line is not None
+    assert draw(Position(STANDARD), line=lost.losing_line) in lost._repr_html_()
+
+
+def test_a_solution_shows_its_value_and_the_moves_that_keep_it() -> None:
+    position = Position(STANDARD).play(4)
+    solution = solve(position)
+    html = solution._repr_html_()
+    assert "O: draw" in html
+    assert draw(position, chosen=solution.moves or ()) in html
+
+
+def test_matches_are_tables() -> None:
+    players = [load("ring"), load("first")]
+    results = {(a, b): exact(players[a], players[b], STANDARD) for a, b in ((0, 1), (1, 0))}
+    html = ExactMatch(STANDARD, ("ring", "first"), ((),), results)._repr_html_()
+    assert cells(html)[5:7] == ["ring", "first"]
+    match = Match(Schedule(STANDARD, ("ring", "first"), 2, 0, ((),)))
+    assert list(match.play(load)) == [1, 2]
+    html = match._repr_html_()
+    assert cells(html)[6:8] == ["ring", "first"]
+    assert "2 of 2 games" in html

@@ -1,6 +1,5 @@
 """Pages to print: a poster, which is read back and proved again, positions side by side, a list of rules."""
 
-import re
 from collections.abc import Callable
 from functools import cache
 from xml.etree import ElementTree
@@ -12,7 +11,7 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
-from noughts.errors import GameError, IllegalMoveError
+from noughts.errors import GameError
 from noughts.players.player import NO_DICE, Strategy
 from noughts.prove import prove
 from noughts.strategies import load
@@ -103,13 +102,6 @@ def test_it_can_be_read_on_a3(name: str, game: Game, seat: Side) -> None:
     assert all(5 < x < 292 and 5 < y < 415 for x, y in points)
 
 
-def test_its_themes() -> None:
-    plan, light = drawn("ring", STANDARD, Side.X)
-    dark = plan.svg("the title", "the claim", "dark")
-    assert re.sub("light|#[0-9a-f]{6}", "", light) == re.sub("dark|#[0-9a-f]{6}", "", dark)
-    assert "prefers-color-scheme" in plan.svg("the title", "the claim")
-
-
 @pytest.mark.parametrize(
     ("game", "seat", "message"),
     [
@@ -133,38 +125,10 @@ def test_a_large_board_is_refused_before_the_strategy_is_asked() -> None:
 START = Position(STANDARD)
 
 
-def test_rows_and_columns() -> None:
-    """Eight positions in rows of three: three rows, and no two boards in one place."""
-    picture = sheet([(START.play(4), 0)] * 8, "a plan", columns=3)
-    (_, _, width, height), (_, _, one_width, one), (_, _, _, two) = (
-        map(float, ElementTree.fromstring(each).attrib["viewBox"].split())
-        for each in (picture, sheet([(START, 0)], "one"), sheet([(START, 0)] * 2, "two", columns=1))
-    )
-    assert (width, height) == (3 * one_width, two + (two - one))
-    places = re.findall(r"translate\(([^)]*)\)", picture)
-    assert len(set(places)) >= 8
-    assert picture.count("a1 (O)</text>") == 8
-
-
 def test_the_description_says_every_move() -> None:
     picture = sheet([(START, 4), (START.play(4).play(0), 8)], "two")
     assert "1. b2 (X) at .../.../.... 2. c3 (X) at O../.X./..." in picture
     assert picture == sheet([(START, 4), (START.play(4).play(0), 8)], "two")
-
-
-def test_it_says_what_it_is() -> None:
-    """Its title, and in a sentence what it shows, above the first board and within the width of a single one too."""
-    root = ElementTree.fromstring(sheet([(START, 4)], "the title", "What it shows. " * 9))
-    title, about, first = root.findall(".//{*}text")[:3]
-    assert (title.text, about.text) == ("the title", "What it shows. " * 9)
-    assert float(title.attrib["y"]) < float(about.attrib["y"]) < float(first.attrib["y"])
-    width = float(root.attrib["viewBox"].split()[2])
-    assert all(0.5 * float(each.attrib["font-size"]) * len(each.text or "") < width for each in (title, about))
-
-
-def test_no_cell() -> None:
-    with pytest.raises(IllegalMoveError):
-        sheet([(START, 9)], "a plan")
 
 
 def texts(svg: str) -> list[str]:
@@ -185,13 +149,6 @@ def test_every_rule_stands_on_its_page_with_a_board_on_which_it_has_cells(name: 
     assert len(framed) == sum(len(rule.cells(picture.position)) for rule, picture in pairs)
 
 
-def test_a_rule_decides_on_its_board() -> None:
-    rules = RuleList.from_spec("rules: school-both").rules
-    for at, picture in enumerate(pictures_of(rules)):
-        deciding = [place for place, rule in enumerate(rules) if rule.cells(picture.position)]
-        assert deciding[0] == at, rules[at]
-
-
 def test_no_text_leaves_the_page() -> None:
     long = "moving second: if they hold two opposite corners: if I hold the centre: three away round the ring"
     drawn = str(RuleSheet(RuleList.from_text(", ".join([long] * 12)), "c" * 200).svg("light"))
@@ -199,10 +156,6 @@ def test_no_text_leaves_the_page() -> None:
         wide = 0.56 * float(element.get("font-size", "0")) * len(element.text or "")
         assert float(element.get("x", "0")) + wide < 211
         assert float(element.get("y", "0")) < 297
-
-
-def test_a_worksheet_has_places_for_rules() -> None:
-    assert texts(str(RuleSheet().svg("light")))[2:] == [f"{number}." for number in range(1, 9)]
 
 
 @pytest.mark.parametrize(

@@ -158,15 +158,6 @@ def test_an_engine_that_never_answers_restart_is_started_again(tmp_path: Path, k
     assert without_infos(spied.said) == ["ABOUT", *begun, "RESTART", "RESTART", "ABOUT", *begun, *begun, "END"]
 
 
-@pytest.mark.timing
-@pytest.mark.usefixtures("impatient")
-def test_a_game_that_is_not_begun_is_begun_in_a_new_process(tmp_path: Path) -> None:
-    spied = Spied(tmp_path, ABOUT, "OK", "1,0", script=SPY.replace("ERROR no more", ""))
-    assert spied.decide("..../..../....") == 1
-    assert spied.decide("...../...../...../...../.....", Game(5, 5, 5)) == 1
-    assert without_infos(spied.said)[3:] == ["START 5", "ABOUT", "START 5", "BEGIN", "END"]
-
-
 @pytest.mark.parametrize("keep", ["process", "nothing"])
 def test_a_move_that_does_not_come_is_asked_for_in_a_new_process(tmp_path: Path, keep: Keep) -> None:
     """Where the engine remembers nothing of a game; in a match a late move loses."""
@@ -285,29 +276,10 @@ def test_a_game_that_it_refuses(tmp_path: Path, answer: str) -> None:
     spied.strategy.close()
 
 
-def test_an_engine_that_dies_of_the_question_what_it_plays() -> None:
-    with pytest.raises(EngineError, match="ended with exit code 1") as caught:
-        supports(EngineStrategy(scripted_engine("crash-early")), GAME)
-    assert caught.value.kind == "died"
-    assert caught.value.stderr == ("no luck today",)
-
-
-def test_it_is_a_strategy(sound: EngineStrategy) -> None:
-    assert sound.name == f"engine:{sound.command}"
-    assumed = sound.notes.assumes
-    assert assumed == f"{sound.name} is deterministic (the board set up anew in every position, 1 s for a move)"
-    assert "a new process for every position" in EngineStrategy(sound.command, keep="nothing").notes.assumes
-
-
 @pytest.mark.parametrize("seconds", [-1.0, 4000.0, float("nan")])
 def test_seconds_out_of_reason(seconds: float) -> None:
     with pytest.raises(StrategyError, match="expected 0 to 3600"):
         EngineStrategy("cat", seconds)
-
-
-def test_a_command_that_does_not_exist() -> None:
-    with pytest.raises(StrategyError, match=r"there is no program './no-engine'"):
-        EngineStrategy("./no-engine -x")
 
 
 def test_a_copy_has_a_process_of_its_own(sound: EngineStrategy) -> None:
@@ -317,12 +289,3 @@ def test_a_copy_has_a_process_of_its_own(sound: EngineStrategy) -> None:
     assert copy._program is None
     assert copy.decide(Position(SMALL), RNG).moves == (0,)
     copy.close()
-
-
-def test_closing_twice_and_going_on(sound: EngineStrategy) -> None:
-    assert sound.about["name"] == "scripted"
-    process = sound._running().process
-    sound.close()
-    sound.close()
-    assert process.exit_code == 0
-    assert sound.decide(Position(GAME), RNG).moves == (0,)

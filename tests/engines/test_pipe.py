@@ -1,7 +1,6 @@
 """Programs that answer in JSON: what they are asked, what is made of their answers, and how they fail."""
 
 import json
-import pickle
 import random
 import shlex
 import sys
@@ -23,7 +22,6 @@ from noughts.errors import EngineError, StrategyError
 from noughts.players.player import Decision, consult, supports
 from noughts.processes.child import words_of
 from noughts.prove import prove
-from noughts.testing import check_strategy
 from noughts.walk import decided
 
 pytestmark = pytest.mark.gate
@@ -113,19 +111,14 @@ def test_all_moves_of_the_largest_board(pipe: Made) -> None:
     ("command", "kind", "message"),
     [
         (answers('{"move": "a1"'), "protocol", r"""answered '{"move": "a1"', which is not JSON; expected {"move": """),
-        (answers('{"a":' * 9000), "protocol", "which is not JSON"),
         (answers({}), "protocol", "answered '{}', expected"),
         (answers({"move": "a1", "moves": ["a1"]}), "protocol", r"""answered '{"move": "a1", .*', expected"""),
         (answers({"move": 4}), "protocol", r"""answered '{"move": 4}', expected"""),
-        (answers({"moves": "a1"}), "protocol", r"""answered '{"moves": "a1"}', expected"""),
-        (answers({"moves": ["a1", None]}), "protocol", "answered .*null.*, expected"),
         (answers({"mvoe": "a1"}), "protocol", r"with an unknown field 'mvoe'; expected"),
         (answers({"move": "e1"}), "protocol", r"a move that is none at 'X\.\.\./.*': no cell 'e1': expected a1 to d3"),
         (answers({"move": "a2", "reason": 4}), "protocol", "gave the reason '4', expected a text"),
         (answers({"move": "a2", "chances": 1}), "protocol", "gave the chances '1', expected a list"),
-        (answers({"move": "a2", "chances": ["1/0"]}), "protocol", "gave the chances .*1/0.*, expected a list"),
         (answers('{"move": "a2", "chances": [1e999999999]}'), "protocol", "gave the chances"),
-        (answers('{"move": "a2", "chances": [NaN]}'), "protocol", "gave the chances"),
         (answers({"move": "a2", "random": "yes"}), "protocol", """gave the field "random" as '"yes"', expected true"""),
         pytest.param(
             answers("hello"), "time-out", r"did not give an answer within 2\.5 s \(it wrote 'hello'\)", marks=SLOW
@@ -202,14 +195,6 @@ def test_a_game_that_it_refuses(pipe: Made, tmp_path: Path) -> None:
     assert len(log.read_text().splitlines()) == 2  # it is asked once for each game
 
 
-def test_it_is_a_strategy(pipe: Made) -> None:
-    strategy = pipe(program(LOWEST))
-    assert strategy.name == f"pipe:{strategy.command}"
-    assumed = strategy.notes.assumes
-    assert assumed == f"{strategy.name} is deterministic (one process for all positions, 0.2 s for a move)"
-    check_strategy(strategy, games=[GAME, Game(3, 5, 4)], positions=6)
-
-
 DRAWN = 'print(json.dumps({"move": random.choice(request["moves"]), "random": True}), flush=True)'
 
 
@@ -238,15 +223,6 @@ def test_an_answer_that_differs_names_the_ways_to_declare_random_numbers(pipe: M
         prove(strategy, Game(3, 2, 2), Side.O)
 
 
-def test_a_copy_has_a_process_of_its_own(pipe: Made) -> None:
-    strategy = pipe(program(LOWEST))
-    strategy.decide(Position(GAME), RNG)
-    with pickle.loads(pickle.dumps(strategy)) as copy:
-        assert (copy.command, copy.seconds) == (strategy.command, strategy.seconds)
-        assert copy._program is None
-        assert copy.decide(Position(GAME), RNG).moves == (0,)
-
-
 def test_closing_ends_the_input(pipe: Made) -> None:
     strategy = pipe(program(LOWEST))
     strategy.decide(Position(GAME), RNG)
@@ -270,11 +246,3 @@ def test_commands_that_cannot_be_run(command: str, complaint: str) -> None:
         words_of(command)
     with pytest.raises(StrategyError, match=complaint):
         started(command)
-
-
-def test_a_file_that_is_no_program(tmp_path: Path) -> None:
-    path = tmp_path / "engine"
-    path.write_text("neither a script nor a binary")
-    path.chmod(0o755)
-    with pytest.raises(StrategyError, match="Exec format error"):
-        started(str(path))

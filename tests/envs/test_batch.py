@@ -3,7 +3,6 @@
 import math
 import random
 from collections import Counter
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -12,10 +11,8 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.envs.batch import NO_MOVE, Batch, BatchStep
-from noughts.envs.kernels import has_run, rays_of
 from noughts.errors import GameError, IllegalMoveError
 from noughts.testing import GAMES
-from tests.witnesses import layers
 
 BOARDS = [*GAMES, Game(15, 15, 5), Game(26, 26, 6), Game(9, 4, 4), Game(4, 9, 4), Game(1, 1, 1), Game(26, 1, 26)]
 
@@ -52,26 +49,6 @@ def test_random_games_as_core_plays_them(game: Game, auto_reset: bool) -> None:
     if not auto_reset:
         assert batch.over.all()
         assert not batch.mask.any()
-
-
-def leaves(game: Game, depth: int) -> int:
-    """Return how many move sequences there are of this length, all of them played side by side in batches."""
-    lines: list[tuple[int, ...]] = [()]
-    for _ in range(depth):
-        batch = Batch(game, len(lines), auto_reset=False)
-        for ply in range(len(lines[0])):
-            batch.step([line[ply] for line in lines])
-        lines = [
-            (*line, cell) for line, free in zip(lines, batch.mask, strict=True) for cell in free.nonzero()[0].tolist()
-        ]
-    return len(lines)
-
-
-@pytest.mark.parametrize(
-    ("game", "depth"), [(Game(3, 3, 3), 7), (Game(4, 3, 3), 5), (Game(2, 4, 3), 6), (Game(5, 1, 2), 5)], ids=str
-)
-def test_as_many_games_as_a_walk_counts(game: Game, depth: int) -> None:
-    assert leaves(game, depth) == sum(next(islice(layers(Position(game)), depth, None)).values())
 
 
 def ends(game: Game, games: int, seed: int) -> Counter[str]:
@@ -182,22 +159,3 @@ def test_a_batch_has_a_game() -> None:
         Batch(Game(3, 3, 3), 0)
     with pytest.raises(GameError, match="batches are for games without options, and '3,3,3-exact' has some"):
         Batch(Game(3, 3, 3, exact=True), size=1)
-
-
-@pytest.mark.parametrize("game", BOARDS, ids=str)
-def test_a_line_of_the_game_is_a_run_in_one_ray(game: Game) -> None:
-    rays, bits = rays_of(game)
-    for line in game.lines[:: max(1, len(game.lines) // 50)]:
-        shared = [kind for kind in range(4) if len({int(rays[cell, kind]) for cell in line}) == 1]
-        words = [sum(int(bits[cell, kind]) for cell in line) for kind in shared]
-        assert any(has_run(word, game.k) for word in words)
-        assert game.k == 1 or not any(has_run(word & word - 1, game.k) for word in words)
-
-
-def test_runs() -> None:
-    for k in range(1, 27):
-        for start in range(27 - k):
-            run = (1 << k) - 1 << start
-            assert has_run(run, k)
-            assert not has_run(run & ~(1 << start), k)
-    assert not has_run(0b11011101101, 4)

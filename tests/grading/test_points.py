@@ -1,9 +1,11 @@
 """What a program earns, and what a grade says of it, for every finding: by the finding, whatever its words are."""
 
+import json
 import random
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -13,6 +15,7 @@ from noughts.core.game import Game, Moves
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import FaultKind, LimitExceeded, StrategyFault
+from noughts.grading.grader import Graded, Grader
 from noughts.grading.page import as_html
 from noughts.grading.points import Scale
 from noughts.grading.table import shortest_loss, summary, verdicts
@@ -23,6 +26,7 @@ from noughts.prove.proof import FaultAt
 from noughts.results.grade import ProgramGrade, Submission, submission
 from noughts.results.proof import FAULTS, Finding, Verdict, verdict
 from noughts.strategies.registry import load
+from tests.cli.conftest import Run
 
 GAME, LARGE = Game(3, 3, 3), Game(9, 9, 5)
 KINDS: tuple[FaultKind, ...] = ("illegal", "raised", "endless", "died")
@@ -227,3 +231,33 @@ def test_other_words_change_no_mark(monkeypatch: pytest.MonkeyPatch) -> None:
 def findings_of(row: Submission) -> tuple[object, ...]:
     """Return all that is known of a program but for the words, the last line of its table among it."""
     return marks(row), row.loses, row.holds, row.illegal, row.raised, shortest_loss(row), summary([row])
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (["never loses"], 0),
+        (["never loses", "measured, no loss"], 3),
+        (["never loses", "missing"], 3),
+        (["no line found", "died, not counted"], 1),
+        (["loses a game", "never loses"], 1),
+    ],
+)
+def test_the_command(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str], code: int) -> None:
+    """Its exit code and points are those of the findings."""
+    scale = tmp_path / "scale.toml"
+    scale.write_text("first = 4\nsecond = 3\nlegal = 2\ntime = 1\n")
+    files = [str(tmp_path / f"{number}.py") for number in range(len(names))]
+    for file in files:
+        Path(file).write_text("")
+
+    def graded(grader: Grader, *asked: object) -> Graded:
+        pairs = [(table(Side.X)[name].finding, table(Side.O)[name].finding) for name in names]
+        return Graded([handed_in(*pair, file) for pair, file in zip(pairs, files, strict=True)], interrupted=False)
+
+    monkeypatch.setattr(Grader, "grade", graded)
+    ran = run("grade", *files, "--game", str(LARGE), "--points", str(scale), "--json")
+    assert ran.code == code
+    for row, name in zip(json.loads(ran.out)["submissions"], names, strict=True):
+        earned = [item["earned"] for item in row["points"]]
+        assert earned == expected_marks(table(Side.X)[name], table(Side.O)[name])

@@ -8,13 +8,10 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from noughts import jit
 from noughts.jit import code_folder as cache
-from noughts.jit.compiler import njit
-from noughts.jit.instructions import fetch, lowest_bit
 
 
 def test_each_state_of_the_sources_has_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,29 +174,3 @@ def test_importing_jit_imports_no_compiler() -> None:
     code = "import sys, noughts.jit; print('numba' in sys.modules, 'numpy' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False False\n"
-
-
-@njit(cache=False)
-def _lowest(word: int) -> int:
-    place: int = lowest_bit(np.int64(word))
-    return place
-
-
-@njit(cache=False)
-def _sum_fetched(table: np.ndarray) -> int:
-    total = 0
-    for index in range(len(table)):
-        fetch(table, np.int64(index))
-        total += table[index]
-    return total
-
-
-@pytest.mark.parametrize(("word", "place"), [(1, 0), (6, 1), (1 << 62, 62), (-(1 << 63), 63), (-1, 0), (0, 64)])
-def test_the_lowest_bit(word: int, place: int) -> None:
-    assert _lowest(word) == place
-
-
-def test_fetching_changes_nothing() -> None:
-    table = np.arange(1000)
-    assert _sum_fetched(table) == 499_500
-    assert table.tolist() == list(range(1000))

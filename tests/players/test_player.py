@@ -148,13 +148,6 @@ def test_several_moves_are_drawn_alike() -> None:
     assert all(900 < drawn.count(move) < 1100 for move in (2, 5, 8))
 
 
-def test_a_decision_is_a_value() -> None:
-    assert Decision((4,), [None] * 9, "centre") == Decision((4,), [None] * 9, "centre")
-    assert (Decision((4,)).scores, Decision((4,)).reason) == (None, "")
-    with pytest.raises(AttributeError):
-        Decision((4,)).moves = (5,)  # type: ignore[misc]
-
-
 @pytest.mark.parametrize(
     ("answer", "kinds"),
     [
@@ -201,11 +194,6 @@ def test_what_a_strategy_may_say_passes(error: NoughtsError) -> None:
     with pytest.raises(type(error)) as caught:
         asked(error)
     assert caught.value is error
-
-
-def test_interrupts_pass() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        asked(KeyboardInterrupt())
 
 
 def test_who_draws_a_random_number_where_there_is_none_is_found_out() -> None:

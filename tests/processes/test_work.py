@@ -87,18 +87,6 @@ def test_an_item_that_kills_every_worker_is_blamed_alone(squares: Squares) -> No
         }
 
 
-def test_workers_that_cannot_be_reached_any_more(squares: Squares) -> None:
-    class Gone(Flaky):
-        def submit(self, function: Any, /, *args: Any, **options: Any) -> Future[Any]:
-            future: Future[Any] = Future()
-            future.cancel()
-            future.set_running_or_notify_cancel()
-            return future
-
-    with pytest.raises(WorkersError, match=r"^the workers cannot be reached$"):
-        list(results(squares, range(2), Behind(1, Gone())))
-
-
 def test_each_worker_releases_its_state(squares: Squares) -> None:
     with Processes(2) as pool:
         assert len(list(results(squares, range(100), pool))) == 100
@@ -210,16 +198,6 @@ def test_results_in_order_of_items_that_come_as_they_are_needed(squares: Squares
     assert [next(ended) for _ in range(10)] == list(SQUARES.items())[:10]
     assert len(taken) < 100
     assert [item for item, _ in ended] == list(range(10, 1000))
-
-
-def test_what_is_under_way_is_stopped(squares: Squares) -> None:
-    pool = Behind(1, Flaky())
-    assert dict(results(squares, range(9), pool))[8] == 64
-    assert pool.stops == 0
-    cut = results(squares, range(1000), pool)
-    next(cut)
-    cut.close()
-    assert pool.stops == 1
 
 
 COMPILING, ANSWER = {"progress": {"compiling": True}}, {"answer": {"x": 1}}

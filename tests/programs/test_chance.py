@@ -64,25 +64,18 @@ EXPECTED = {
     "until_free()": even(4, 5, 6, 7, 8),
     "'no draw'": even("no draw"),
     "random.choice('abc')": even(*"abc"),
-    "choice('abc')": even(*"abc"),
     "choice('aab')": {"a": part(2, 3), "b": part(1, 3)},
     "randint(3, 5)": even(3, 4, 5),
     "random.randrange(1, 10, 4)": even(1, 5, 9),
     "random.getrandbits(2)": even(0, 1, 2, 3),
-    "random.getrandbits(0)": even(0),
     "random.randbytes(1)": even(*(bytes([byte]) for byte in range(256))),
     "tuple(sample('abc', 2))": even(*permutations("abc", 2)),
     "tuple(sample(range(30), 2))": even(*permutations(range(30), 2)),
     "''.join(sample('ab', 2, counts=[1, 2]))": even("ab", "ba", "bb"),
-    "secrets.choice('ab')": even(*"ab"),
     "secrets.randbelow(3)": even(0, 1, 2),
     "random.SystemRandom().randint(1, 2)": even(1, 2),
-    "random.SystemRandom().getrandbits(1)": even(0, 1),
     "OWN.choice('ab')": even(*"ab"),
-    "OWN.getrandbits(1)": even(0, 1),
     "Random().choice('ab')": even(*"ab"),
-    "Random(None).choice('ab')": even(*"ab"),
-    "choices('ab')": even(*"ab"),
     "choices('ab', k=2)": even("aa", "ab", "ba", "bb"),
     "choices('abc', [1, 0, 2])": {"a": part(1, 3), "c": part(2, 3)},
     "choices('abc', cum_weights=[1, 2, 5])": {"a": part(1, 5), "b": part(1, 5), "c": part(3, 5)},
@@ -125,14 +118,6 @@ def test_draws_may_depend_on_draws() -> None:
     assert chances(thrown) == expected
 
 
-def test_a_call_may_hold_a_call() -> None:
-    def both() -> tuple[str, Any]:
-        return choice("ab"), tuple(chances(lambda: choice("cd")).items())
-
-    inner = (("c", Fraction(1, 2)), ("d", Fraction(1, 2)))
-    assert chances(both) == even(("a", inner), ("b", inner))
-
-
 def test_a_seeded_generator_is_a_function_of_the_position() -> None:
     def seeded() -> tuple[object, ...]:
         random.seed("a position")
@@ -143,19 +128,6 @@ def test_a_seeded_generator_is_a_function_of_the_position() -> None:
     expected = Random("a position")
     assert first[:3] == (expected.randrange(1000), expected.random(), expected.random())
     assert first[4] == Random(5).randrange(1000)
-
-
-def test_a_seed_of_the_system_is_no_seed() -> None:
-    def seeded() -> str:
-        random.seed(1)
-        random.seed()
-        return choice("ab")
-
-    def set_back() -> str:
-        random.setstate(random.getstate())
-        return choice("ab")
-
-    assert chances(seeded) == chances(set_back) == even(*"ab")
 
 
 def test_a_number_from_0_to_1_that_is_compared_is_a_draw_of_two() -> None:
@@ -207,17 +179,14 @@ def until_free_with_a_list() -> int:
 
 REFUSED = {
     "random.random()": "it draws by random.random, whose outcomes cannot be listed",
-    "random.uniform(0, 1)": "by random.uniform, whose",
     "random.gauss(0, 1)": "by random.gauss, whose",
     "OWN.random()": "by random.random, whose",
     "random.SystemRandom().random()": "by random.random, whose",
     "unit()": "by a function of C that it has from random by name",
     "getrandbits(1)": "by a function of C that it has from random by name",
     "secrets.randbits(1)": "by the system's random numbers, whose",
-    "secrets.token_hex()": "by the system's random numbers, whose",
     "__import__('os').getrandom(1)": "by os.getrandom, whose",
     "random.randrange(10**9)": "it draws one of 1,000,000,000 by random.randrange: more than",
-    "random.getrandbits(64)": "one of 18,446,744,073,709,551,616 by random.getrandbits",
     "choices('abc', [1, 1e-300, 1])": "random.choices are [1, 1.0, 2.0] in sums: too far apart, or negative",
     "choices('abc', [3, -1, 3])": "random.choices are [3, 2, 5] in sums: too far apart, or negative",
     "choices('ab', cum_weights=['1', 2])": "its weights in random.choices are ['1', 2] in sums: expected numbers",
@@ -227,8 +196,6 @@ REFUSED = {
     "[choice('a') for _ in range(2000)]": "it draws 1,001 times for one answer, by random.choice last: too many",
     "tuple(sample(range(9), 9))": "it would have to run more than 3,000 times",
     "np.random.choice(3)": "by numpy.random.choice, whose",
-    "np.random.rand()": "by numpy.random.rand, whose",
-    "np.random.seed()": "by numpy.random.seed, whose",
     "np.random.default_rng()": "by an unseeded numpy.random.default_rng, whose",
     "numpy_randint(5)": "by a function of numpy.random, whose",
 }

@@ -2,7 +2,6 @@
 
 import random
 import shlex
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -140,21 +139,6 @@ def test_it_is_blamed_for_what_was_seen(tmp_path: Path, what: str, kind: type[St
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
-def test_one_that_waits_for_its_terminal_and_a_timer_at_once() -> None:
-    player, rng = load_player(f"console:node {CONSOLES / 'timer.cjs'}"), random.Random(3)
-    for _ in range(2):
-        position = Position(GAME)
-        while position.outcome is None:
-            if position.side is Side.O:
-                [move] = consult(player, position, rng).moves
-                assert {move} == first_of((4, 0, 2, 6, 8, 1, 3, 5, 7))(str(position).replace("/", ""))
-            else:
-                move = rng.choice(position.legal_moves)
-            position = position.play(move)
-
-
-@pytest.mark.slow
 def test_the_counts_are_those_of_the_game_played_by_hand() -> None:
     player = console("pairs.py")
     games = prove(player, GAME, Side.X).games
@@ -226,12 +210,6 @@ def test_what_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, progra
     with pytest.raises((StrategyError, StrategyFault, NoAnswer), match=complaint) as caught:
         ConsoleStrategy(f"{sys.executable} {file}", seconds=1).decide(Position(GAME).play(4), random.Random(0))
     assert "\n" not in str(caught.value)
-
-
-def test_other_games_are_not_driven() -> None:
-    assert not console("marks.py").supports(Game(4, 4, 4))
-    with pytest.raises(StrategyError, match="there is no program 'nothing'"):
-        load_player("console:nothing here")
 
 
 def test_an_answer_that_differs(tmp_path: Path) -> None:

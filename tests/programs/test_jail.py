@@ -13,19 +13,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import noughts
-from noughts.core.game import Game
-from noughts.errors import LimitExceeded
 from noughts.processes import child as processes
 from noughts.programs.jail import limited_child
 from noughts.programs.jail.limited_child import LimitedChild
-from noughts.programs.jail.limits import PREFIX, Layers, Limits
+from noughts.programs.jail.limits import PREFIX, Layers
 from noughts.programs.person_program import PersonProgram
 from tests.cli.conftest import Run
 from tests.processes.test_child import below, gone
@@ -244,23 +242,6 @@ def test_its_processor_time_is_limited(prisoner: Callable[..., Prisoner]) -> Non
     assert child.out_of_time
 
 
-COPIES = """
-import ctypes
-def move(board):
-    for _ in range(3):
-        ctypes.CDLL(None).fork()
-    return sum(range(10**14))
-"""
-
-
-@pytest.mark.timing
-def test_the_processor_time_of_all_copies_is_limited(tmp_path: Path) -> None:
-    (tmp_path / "copies.py").write_text(COPIES)
-    program = PersonProgram("copies.py:move", folder=tmp_path, limits=Limits(seconds=3))
-    with closing(program), pytest.raises(LimitExceeded, match="3 s of processor time"):
-        program.supports(Game(3, 3, 3))
-
-
 @pytest.mark.timing
 @pytest.mark.parametrize("lists_children", [True, False])
 def test_a_lost_copy_of_it_costs_processor_time_too(
@@ -316,13 +297,6 @@ def test_all_its_processes_end_with_it(prisoner: Callable[..., Prisoner]) -> Non
     assert child.exit_code == 3
     child.kill()
     assert all(gone(pid) for pid in pids)
-
-
-def test_its_folder_is_removed_with_it(prisoner: Callable[..., Prisoner]) -> None:
-    child = prisoner("open('file', 'w').close(); os.mkdir('folder')").child
-    assert os.path.isdir(child.folder)
-    child.kill()
-    assert not os.path.exists(child.folder)
 
 
 def test_a_folder_that_was_left_is_removed_at_the_next_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ import os
 import pickle
 import re
 import sys
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -85,14 +84,6 @@ def corner_does(what: str) -> str:
     return f"str(position) == {CORNER!r} and {what}; {HONEST}"
 
 
-def test_a_decision_is_handed_over_whole(tmp_path: Path) -> None:
-    file = tmp_path / "said.py"
-    said = 'Decision(position.legal_moves[:1], reason="the lowest", saw="1 of 9")'
-    file.write_text(HEAD.replace("Decision((self.cell(position),))", said) + "        pass\n")
-    decision = PersonProgram(f"{file}:Player").decide(Position(GAME), NO_DICE)
-    assert (decision.moves, decision.reason, decision.saw) == ((0,), "the lowest", "1 of 9")
-
-
 def failure(program: Player, text: str = CORNER) -> StrategyFault:
     """Return the fault of a program in a position."""
     with pytest.raises(StrategyFault) as caught:
@@ -134,13 +125,6 @@ def test_a_failure_in_the_second_process_is_a_difference(tmp_path: Path) -> None
     )
     with pytest.raises(StrategyError, match=fails):
         proved(tmp_path, FAILING)
-
-
-def test_the_hash_seed_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONHASHSEED", "1")
-    seed = "return int(os.environ['PYTHONHASHSEED'])"
-    first = PersonProgram(written(tmp_path, seed))
-    assert [one.decide(Position(GAME), NO_DICE).moves for one in (first, first.started_again())] == [(1,), (2,)]
 
 
 @pytest.mark.parametrize(
@@ -256,18 +240,6 @@ def test_a_fast_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "from random" not in program.notes.unlisted
 
 
-def test_its_processor_time_is_that_of_all_its_processes(tmp_path: Path) -> None:
-    program = PersonProgram(written(tmp_path, corner_does("os._exit(0)")))
-    first = program.processor_seconds
-    failure(program)
-    program.decide(Position(GAME), NO_DICE)
-    more = program.processor_seconds
-    assert more > first > 0
-    with closing(program), closing(program.started_again()) as second:
-        second.decide(Position(GAME), NO_DICE)
-    assert program.processor_seconds >= more + second.processor_seconds > more
-
-
 def test_it_is_started_as_its_person_starts_it(tmp_path: Path) -> None:
     program = PersonProgram(written(tmp_path, "raise ValueError(sys.orig_argv[1:], sys.argv)"))
     assert f"ValueError at {CORNER!r}: (['{tmp_path}/player.py'], ['{tmp_path}/player.py'])" in str(failure(program))
@@ -296,17 +268,6 @@ def test_the_random_numbers_of_the_system_as_a_file(tmp_path: Path, file: str) -
         program.decide(Position(GAME), NO_DICE)
     assert program.noisy
     assert program.decide(Position(GAME), Random(1)).moves == (8,)
-
-
-def test_who_waits_may_end_it(tmp_path: Path) -> None:
-    program = PersonProgram(written(tmp_path, corner_does("threading.Event().wait(60)")))
-
-    def end() -> None:
-        raise LimitExceeded("enough")
-
-    with program.waiting(end), pytest.raises(LimitExceeded, match="enough"):
-        program.decide(parse_position(CORNER), NO_DICE)
-    assert program.decide(parse_position(".X./.../..."), NO_DICE).moves == (8,)
 
 
 def test_a_proof_keeps_its_time(tmp_path: Path) -> None:
@@ -366,20 +327,6 @@ def test_scores_and_lines_come_through(tmp_path: Path) -> None:
     assert consult(program, position, NO_DICE) == replace(known, reason=str(known.reason), saw=str(known.saw))
     assert consult_lines(program, position, NO_DICE) == consult_lines(here, position, NO_DICE)
     assert consult_lines(PersonProgram(written(tmp_path, HONEST)), position, NO_DICE) is None
-
-
-def test_one_that_draws_random_numbers(tmp_path: Path) -> None:
-    """It is found out in a decision; then it gets the caller's random numbers."""
-    (tmp_path / "dice.py").write_text(
-        "import random\ndef get_move(board):\n"
-        "    free = [cell for cell in range(9) if board[cell] == ' ']\n"
-        "    return free[int(random.random() * len(free))] if 'X' in board or 'O' in board else 4\n"
-    )
-    program = PersonProgram("dice.py:get_move", folder=tmp_path)
-    assert program.supports(GAME)
-    assert (program.noisy, "random.random" in program.notes.unlisted) == (True, True)
-    moves = {program.decide(parse_position("X../.../..."), Random(seed)).moves for seed in range(40)}
-    assert moves == {(cell,) for cell in range(1, 9)}
 
 
 def test_a_limit_that_its_process_keeps_is_one_here(tmp_path: Path) -> None:

@@ -9,9 +9,8 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.programs.file_program import _games_of
-from noughts.programs.play.manner import whole_grid
 from noughts.programs.play.sight import Sight
-from noughts.programs.play.stage import Button, Clicked, Offer, PressedButton, Typed
+from noughts.programs.play.stage import Button, Offer, PressedButton, Typed
 from noughts.programs.play.ways import WAYS, acts_of, answers_to, grids, is_again, lattice, likely
 
 ROWS = [["X", "", ""], ["", "O", ""], ["", "", ""]]
@@ -118,17 +117,6 @@ def test_which_file_is_the_game(tmp_path: Path, files: dict[str, str], games: li
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     assert [file.name for file in _games_of(tmp_path / "mine.py")] == games
-
-
-def test_a_taken_cell_is_clicked_in_line_with_others() -> None:
-    game = Game(3, 3, 3)
-    for turned in (False, True):  # whether a row of the board is a column of the window
-        points = {}
-        for cell in range(1, 9):
-            row, column = game.row_column(cell)
-            points[cell] = Clicked(100 * row, 40 * column) if turned else Clicked(100 * column, 40 * row)
-        assert whole_grid(points, game) == {**points, 0: Clicked(0, 0)}
-    assert whole_grid({4: Clicked(5, 5)}, game) == {4: Clicked(5, 5)}
 
 
 def test_a_game_of_two_computers_is_never_chosen() -> None:

@@ -1,7 +1,6 @@
 """What is refused, and what is said then: no reading, two readings, input, loops, generators of random numbers."""
 
 import random
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,12 +15,11 @@ from noughts.core.position import Position, Side
 from noughts.errors import GameError, LimitExceeded, StrategyError
 from noughts.players.player import NO_DICE, Strategy, consult, require_support
 from noughts.programs import choosing as loading
-from noughts.programs.calls import InputRefused, TooLong, in_silence, limited, without_input
+from noughts.programs.calls import InputRefused, in_silence, without_input
 from noughts.programs.choosing import adapted
 from noughts.programs.jail.limits import Limits
 from noughts.programs.person_program import PersonProgram
 from noughts.programs.reading import probe
-from noughts.programs.reading.probe import positions_of
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.refusals import refused
@@ -61,22 +59,10 @@ def test_no_reading(write: Write) -> None:
     assert message.endswith(" ways): say how it is called with --read, or write it as get_move(board, mark)")
 
 
-def test_an_answer_that_is_no_move(write: Write) -> None:
-    assert "answered 'resign', which is not a cell of the board, at" in refusal(
-        load(write("def get_move(board):\n    return 'resign'\n"))
-    )
-
-
 def test_a_program_that_breaks_the_rules_however_it_is_called(write: Write) -> None:
     """There is no verdict: the fault may be that of the reading."""
     message = refusal(load(write("def get_move(board):\n    return 0\n")))
     assert "it answered 0, which is taken, at '" in message
-
-
-def test_of_several_functions_one_that_plays_is_taken(write: Write) -> None:
-    name = write("def pick(board):\n    return 0\n\ndef take(board):\n    return board.index(' ')\n")
-    assert load(name).name == "own.py:take"
-    assert load(write("def pick(board):\n    return 0\n\ndef take(board):\n    return 0\n")).name == "own.py:pick"
 
 
 @pytest.mark.parametrize(
@@ -129,30 +115,6 @@ def test_whose_mark_is_whose_where_none_is_passed(write: Write, marks: str, befo
         assert program.reading(GAME) == "flat O X ' ' own -> index"
     else:
         assert "can be called in two ways that answer differently" in refusal(program)
-
-
-def test_marks_by_the_ends_of_their_names(write: Write) -> None:
-    """Even where they are only shown."""
-    text = "board = [' '] * 9\ndef ai_turn(c_choice, h_choice):\n    print(c_choice)\n    return board.index(' ')\n"
-    program = load(write(text))
-    require_support(program, GAME)
-    assert program.reading(GAME) == "flat X O ' ' in global board (mark other) -> index"
-
-
-def test_a_parameter_that_no_word_says(write: Write) -> None:
-    """A list with a score for each free cell is not a mark."""
-    text = "def the_move(board, scores):\n    return board.index('-') if len(scores) else max(scores[0])\n"
-    assert "it is not clear what 'scores' stands for" in refusal(load(write(text)))
-
-
-def test_marks_are_not_what_a_person_typed(write: Write) -> None:
-    text = (
-        "def ask():\n    answer = input()\n    return answer == 'x' or answer.lower() == 'o'\n"
-        "def get_move(board):\n    return board.index(' ') if board[0] != 'X' else board.index(' ')\n"
-    )
-    program = load(write(text))
-    require_support(program, GAME)
-    assert program.reading(GAME) == "flat X O ' ' -> index"
 
 
 def test_a_module_that_is_missing_is_one_line(write: Write) -> None:
@@ -288,13 +250,6 @@ def test_input_is_refused_at_once(write: Write) -> None:
         input("? ")
 
 
-@pytest.mark.slow
-def test_a_loop_without_end_is_left(write: Write) -> None:
-    name = write("def get_move(board):\n    while board != 'over':\n        pass\n")
-    with pytest.raises(LimitExceeded, match=r"it ran more than 800,000 lines of Python \(own\.py, line [23]\) at '"):
-        load(name).supports(GAME)
-
-
 def test_no_reading_is_taken_where_others_were_not_tried(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     name = write("def get_move(board):\n    return board.index(' ')\ndef other(board):\n    return 4\n")
     assert load(name).supports(GAME)
@@ -333,28 +288,6 @@ def test_a_loop_within_a_line_is_left(write: Write, monkeypatch: pytest.MonkeyPa
         load(f"{name}:get_move").supports(GAME)
 
 
-def test_limited_keeps_the_trace_of_others() -> None:
-    def tracer(*event: object) -> None:
-        return None
-
-    before = sys.gettrace()
-    sys.settrace(tracer)
-    try:
-        assert limited(1000, lambda: "answer") == "answer"
-        found = sys.gettrace()
-    finally:
-        sys.settrace(before)
-    assert found is tracer
-    with pytest.raises(TooLong):
-        limited(10, lambda: [cell for cell in range(9) for _ in _numbers()])
-
-
-def _numbers() -> list[int]:
-    total = 0
-    total += 1
-    return [total]
-
-
 def first_free(last_lines: str) -> str:
     head = "def get_move(board, mark):\n    cell = board.index(' ')\n"
     return head + "".join(f"    {line}\n" for line in last_lines.splitlines())
@@ -375,10 +308,6 @@ def test_numbers_that_are_printed_in_place_of_an_answer(write: Write, last_lines
     require_support(strategy, GAME)
     assert consult(strategy, parse_position("XO./.../..."), NO_DICE).moves == (2,)
     assert strategy.notes.read_as.endswith(f"; {read_as}")
-
-
-def test_more_than_the_numbers_of_a_move_is_no_answer(write: Write) -> None:
-    assert "it answered None" in refusal(load(write(first_free("print('I move to', cell)"))))
 
 
 def test_a_probe_is_silent_and_leaves_random_numbers_alone(capsys: pytest.CaptureFixture[str]) -> None:
@@ -463,40 +392,12 @@ def test_the_answer_of_one_decision_is_asked_for_every_time() -> None:
     assert len(asked) - before >= 2 * proof.asked_again.decisions
 
 
-def test_a_crash_in_a_decision_names_the_position() -> None:
-    def breaks(board: list[Any]) -> int:
-        return 1 // (board.count(None) != 9) * 0 + board.index(None)
-
-    strategy = adapted("breaks", breaks, None)
-    require_support(strategy, GAME)
-    with pytest.raises(StrategyError, match=r"'breaks' raised ZeroDivisionError at '.../.../...'"):
-        consult(strategy, Position(GAME), random.Random())
-
-
 def test_a_game_that_no_reading_fits_is_no_crash() -> None:
     strategy = adapted("own", lambda board: 99, None)
     assert not strategy.supports(GAME)
     with pytest.raises(StrategyError, match="it answered 99, which is not a cell of the board, at"):
         consult(strategy, Position(GAME), random.Random())
     assert strategy.notes.read_as == ""
-
-
-def test_the_positions_of_a_probe_are_small_and_in_both_seats() -> None:
-    for game in (GAME, Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(6, 1, 3), Game(15, 15, 5)):
-        found = positions_of(game)
-        assert all(position.outcome is None for position in found)
-        assert 1 <= len(found) <= 20
-    assert {position.side for position in positions_of(GAME)} == set(Side)
-    assert max(position.empty.bit_count() for position in positions_of(GAME)) <= 5
-
-
-def test_who_writes_a_numpy_program_may_return_its_numbers() -> None:
-    def least(board: Any) -> Any:
-        return np.argwhere(board == 0)[0]
-
-    strategy = adapted("least", least, sys.modules[__name__])
-    require_support(strategy, GAME)
-    assert consult(strategy, parse_position("XO./.../..."), random.Random()).moves == (2,)
 
 
 def test_a_player_of_a_package_whose_marks_another_file_of_it_has(tmp_path: Path) -> None:

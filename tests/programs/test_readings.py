@@ -1,4 +1,4 @@
-"""The language of readings: text and back, what a program is shown, how its answer is read."""
+"""Readings as texts, the forms of boards and of moves, and what each reads and writes."""
 
 import random
 from enum import Enum
@@ -10,7 +10,8 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.errors import NotationError, StrategyError
-from noughts.programs.reading.board_forms import FORMS, mark_of, word_of
+from noughts.programs.reading.board_forms import FORMS, NUMBERED, UP, Contents, mark_of, word_of
+from noughts.programs.reading.move_forms import ARGUMENTS, MOVES
 from noughts.programs.reading.readings import ANSWERS, Reader, Reading, cell_of
 
 GAME = Game(3, 3, 3)
@@ -64,15 +65,6 @@ def test_readings_with_a_place_are_texts(text: str) -> None:
 )
 def test_boards(text: str, expected: object) -> None:
     assert shown(text) == [expected]
-
-
-def test_the_observation_is_that_of_pettingzoo() -> None:
-    """Planes [column, row]: own stones, theirs; the actions go down the columns."""
-    found = shown("observation -> index-by-columns")[0]
-    assert found["observation"].shape == (3, 3, 2)
-    assert np.argwhere(found["observation"][:, :, 0]).tolist() == [[1, 0]]  # O's only stone is on b1
-    assert np.argwhere(found["observation"][:, :, 1]).tolist() == [[0, 0], [1, 1]]
-    assert found["action_mask"].tolist() == [0, 1, 1, 0, 0, 1, 1, 1, 1]
 
 
 def test_arguments() -> None:
@@ -159,23 +151,15 @@ def test_members_of_an_enum() -> None:
             mark_of(word, {"Cell": Cell})
 
 
-def test_words_of_marks() -> None:
-    for mark in ("X", " ", "", "1", "None", "own", "-", ".", "a b", "'", 0, -1, None, "digits1"):
-        assert mark_of(word_of(mark), {}) == mark
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("", "expected one such as 'rows X O None -> row column'"),
         ("rows X O None", "expected one such as"),
-        ("-> index", "expected one such as"),
         ("grid X O None -> index", "no board 'grid', expected one of rows, flat"),
         ("rows X O None -> cell", "no answer 'cell', expected one of row column"),
         ("rows X O -> index", "expected 3 marks (of X, of O, of a free cell) after 'rows'"),
-        ("observation X O None -> index", "expected no marks"),
         ("rows X O None (mark) -> index", "expected arguments such as (board mark)"),
-        ("rows X O None (board -> index", "expected arguments such as"),
         ("rows X O None (board colour) -> index", "no argument 'colour', expected board, mark"),
     ],
 )
@@ -186,19 +170,145 @@ def test_what_is_no_reading(text: str, complaint: str) -> None:
     assert complaint in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (
-            "flat x o . own (board depth) -> index",
-            'function of a list of 9 cells of "x" (own), "o" (the other\'s), "."; ',
-        ),
-        ("array 2 1 0 -> board", "function of a 3x3 NumPy array of 2 (X), 1 (O), 0; returns a new board"),
-        (
-            "flat X O digits1 -> index1",
-            'function of a list of 9 cells of "X", "O", a free cell\'s number as text, from',
-        ),
-    ],
-)
-def test_in_words(text: str, words: str) -> None:
-    assert Reading.from_text(text).in_words(GAME).startswith(words)
+WIDE = Game(4, 3, 3)  # rows and columns differ
+CELLS = [1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]
+ROWS = [[1, -1, 0, 0], [1, -1, 0, 0], [0, 1, -1, 0]]
+NAMES = ["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"]
+STONES = Contents(1, -1, 0)
+COLUMNS = [[1, 1, 0], [-1, -1, 1], [0, 0, -1], [0, 0, 0]]
+BOARDS = {
+    "rows": ROWS,
+    "columns": COLUMNS,
+    "flat": CELLS,
+    "flat1": [0, *CELLS],
+    "tuples": tuple(map(tuple, ROWS)),
+    "tuple": tuple(CELLS),
+    "array": np.array(ROWS),
+    "flatarray": np.array(CELLS),
+    "dict1": {number + 1: stone for number, stone in enumerate(CELLS)},
+    "digits": {str(number + 1): stone for number, stone in enumerate(CELLS)},
+    "string": "1-1001-10001-10",
+    "text": "[1, -1, 0, 0, 1, -1, 0, 0, 0, 1, -1, 0]",
+}
+UPSIDE_DOWN = {  # the lowest row first
+    "rows": ROWS[::-1],
+    "columns": [column[::-1] for column in COLUMNS],
+    "flat": [cell for row in ROWS[::-1] for cell in row],
+    "tuples": tuple(map(tuple, ROWS[::-1])),
+    "tuple": tuple(cell for row in ROWS[::-1] for cell in row),
+    "array": np.array(ROWS[::-1]),
+    "flatarray": np.array(ROWS[::-1]).ravel(),
+}
+WRITTEN = {  # d1 and b3
+    "row column": ((0, 3), (2, 1)),
+    "index": (3, 9),
+    "index1": (4, 10),
+    "row1 column1": ((1, 4), (3, 2)),
+    "column row": ((3, 0), (1, 2)),
+    "column1 row1": ((4, 1), (2, 3)),
+    "name": ("d1", "b3"),
+    "index-by-columns": (9, 5),
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_each_form_of_a_board(name: str) -> None:
+    form = FORMS[name]
+    board = form.build(CELLS, WIDE, STONES)
+    assert type(board) is type(BOARDS[name])
+    np.testing.assert_equal(board, BOARDS[name])
+    if form.read is not None and name != "string":
+        assert form.read(board, WIDE) == CELLS
+
+
+@pytest.mark.parametrize("name", UPSIDE_DOWN)
+def test_boards_with_the_lowest_row_first(name: str) -> None:
+    form = FORMS[f"{name}{UP}"]
+    board = form.build(CELLS, WIDE, STONES)
+    assert type(board) is type(UPSIDE_DOWN[name])
+    np.testing.assert_equal(board, UPSIDE_DOWN[name])
+    assert form.read is not None
+    assert form.read(board, WIDE) == CELLS
+
+
+def test_boards_of_libraries() -> None:
+    board = FORMS["observation"].build(CELLS, WIDE, STONES)
+    planes, mask = board["observation"], board["action_mask"]
+    assert (planes.shape, mask.shape) == ((4, 3, 2), (12,))
+    for cell, stone in enumerate(CELLS):
+        row, column = divmod(cell, 4)
+        assert planes[column, row].tolist() == [stone == 1, stone == -1]
+        assert mask[column * 3 + row] == (stone == 0)
+    kaggle = FORMS["kaggle"].build([1, 2, 1, *[0] * 9], WIDE, STONES)
+    assert (kaggle.mark, kaggle.step, kaggle["board"]) == (2, 3, [1, 2, 1, *[0] * 9])
+    assert {*FORMS} == {*BOARDS, "observation", "kaggle", *(f"{name}{UP}" for name in UPSIDE_DOWN)}
+
+
+def test_a_text_is_read_as_its_characters() -> None:
+    string = FORMS["string"].read
+    assert string is not None
+    assert string("XO..", WIDE) == list("XO..")
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_moves(name: str) -> None:
+    form = MOVES[name]
+    assert (form.write(3, WIDE), form.write(9, WIDE)) == WRITTEN[name]
+    assert [form.read(form.write(cell, WIDE), WIDE) for cell in range(12)] == list(range(12))
+
+
+@pytest.mark.parametrize(("name", "first"), [("column", 0), ("column1", 1)])
+def test_columns(name: str, first: int) -> None:
+    """A stone falls on the one in b3."""
+    form, falls = MOVES[name], Game(4, 3, 3, gravity=True)
+    assert {*WRITTEN, "column", "column1"} == {*MOVES}
+    assert [form.write(cell, falls) - first for cell in range(12)] == [0, 1, 2, 3] * 3
+    assert [form.read(first + column, falls, 1 << 9) for column in range(4)] == [8, 5, 10, 11]
+    assert [form.read(value, falls, 1 << 9) for value in (first - 1, first + 4, True, 1.0)] == [None] * 4
+    assert form.read(first + 1, falls, 1 << 9 | 1 << 5 | 1 << 1) is None
+
+
+NO_CELLS: list[object] = [
+    None,
+    True,
+    4.0,
+    -1,
+    13,
+    "13",
+    "x",
+    "",
+    (),
+    (1,),
+    (0, 4),
+    (4, 4),
+    (-1, 1),
+    (1, 1, 1),
+    [None, 0],
+    {},
+]
+
+
+@pytest.mark.parametrize("answer", NO_CELLS, ids=repr)
+def test_what_is_no_cell_is_not_read(answer: object) -> None:
+    assert {name for name, form in MOVES.items() if form.read(answer, WIDE) is not None} == set()
+
+
+@pytest.mark.parametrize(("answer", "names"), [((0, 3), {"row column"}), ((3, 0), {"column row"}), (12, {"index1"})])
+def test_what_is_a_cell_in_one_form(answer: object, names: set[str]) -> None:
+    assert {name for name, form in MOVES.items() if form.read(answer, WIDE) is not None} == names
+
+
+@pytest.mark.parametrize(("text", "cell"), [("5", 4), (np.int64(5), 4), ("٥", None), ("0005", None)])
+def test_numbers_of_other_kinds(text: object, cell: int | None) -> None:
+    assert MOVES["index1"].read(text, WIDE) == cell
+
+
+def test_arguments_of_movers() -> None:
+    found = {word: write(9, WIDE) for word, write in ARGUMENTS.items()}
+    pairs = {"pair": (2, 1), "pair1": (3, 2)}
+    assert found == {"index": 9, "index1": 10, **pairs, "row": 2, "column": 1, "row1": 3, "column1": 2}
+
+
+def test_numbers_of_free_cells() -> None:
+    found = {word: numbered.content(9) for word, numbered in NUMBERED.items()}
+    assert found == {"digits0": "9", "digits1": "10", "numbers0": 9, "numbers1": 10}

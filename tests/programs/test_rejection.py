@@ -13,7 +13,6 @@ from noughts.programs.chance import Unenumerable, outcomes
 from noughts.programs.load.user_module import load_file
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.stage import Typed
-from noughts.programs.rejection import Run, shared
 
 pytestmark = pytest.mark.gate
 
@@ -45,14 +44,6 @@ def pick(board):
             break
     return move
 """,
-    "row and column": """
-def pick(board):
-    while True:
-        row = randint(0, 2)
-        col = randint(0, 2)
-        if board[row * 3 + col] == " ":
-            return row * 3 + col
-""",
     "drawn before": """
 def pick(board):
     move = randint(0, 8)
@@ -75,19 +66,6 @@ def pick(board):
         else:
             print("taken")
     return move
-""",
-    "by an assignment in the condition": """
-def pick(board):
-    while board[(move := secrets.randbelow(9))] != " ":
-        pass
-    return move
-""",
-    "two in one statement": """
-def pick(board):
-    while True:
-        move = randint(0, 2) * 3 + randint(0, 2)
-        if board[move] == " ":
-            return move
 """,
     "two at once": """
 def pick(board):
@@ -112,33 +90,6 @@ class Bot:
                 pass
 def pick(board):
     return Bot(board).move()
-""",
-    "a variable of the module": """
-move = None
-def pick(board):
-    global move
-    while True:
-        move = randint(0, 8)
-        if board[move] == " ":
-            return move
-""",
-    "who catches everything": """
-def pick(board):
-    while True:
-        try:
-            move = randint(0, 8)
-            if board[move] == " ":
-                return move
-        except:
-            continue
-""",
-    "in a loop that counts": """
-def pick(board):
-    for turn in range(1):
-        while True:
-            move = randint(0, 8)
-            if board[move] == " ":
-                return move
 """,
 }
 
@@ -199,16 +150,6 @@ def pick(board):
 """,
         {1: Fraction(5, 27), 3: Fraction(5, 27), 7: Fraction(5, 27), 0: Fraction(4, 9)},
     ),
-    "two draws without a loop": (
-        """
-def pick(board):
-    moves = [randint(0, 1) for _ in [0, 0]]
-    while True:
-        total = sum(map(lambda _: randint(0, 1), [0, 0]))
-        return moves[0] + total
-""",
-        {0: Fraction(1, 8), 1: Fraction(3, 8), 2: Fraction(3, 8), 3: Fraction(1, 8)},
-    ),
 }
 
 
@@ -243,23 +184,6 @@ def pick(board):
             return move
         seen.append(move)
 """,
-            "it changes the board": """
-def pick(board):
-    board.append(0)
-    while True:
-        move = randint(0, 8)
-        if board[move] == " ":
-            return move
-        board[9] += 1
-""",
-            "an iterator": """
-def pick(board):
-    tries = iter(range(10**9))
-    while True:
-        move = randint(0, 8)
-        if board[move] == " " or next(tries, None) is None:
-            return move
-""",
             "the last number is used": """
 def pick(board):
     move = randint(0, 8)
@@ -283,17 +207,6 @@ def pick(board):
 def test_what_is_no_such_loop_cannot_be_listed(written: ModuleType) -> None:
     with pytest.raises(Unenumerable):
         outcomes(lambda: written.pick(list(BOARD)))
-
-
-def test_the_chance_of_a_rejected_run_goes_to_those_with_its_head() -> None:
-    runs = [
-        Run("a", Fraction(1, 2), (0,)),
-        Run("b", Fraction(1, 6), (1, 0)),
-        Run("c", Fraction(1, 6), (1, 1)),
-        Run("", Fraction(1, 6), (1, 2), 1),
-    ]
-    assert shared(runs) == [("a", Fraction(1, 2)), ("b", Fraction(1, 4)), ("c", Fraction(1, 4))]
-    assert shared([Run("", Fraction(1), (0,), 0)]) is None
 
 
 GAME_OF_ITS_OWN = """

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy
+from open_spiel.python.policy import UniformRandomPolicy
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side, completions
 from noughts.errors import GameError, NotPlayed, NotRead, StrategyError
 from noughts.players.player import Player, consult, require_support
-from noughts.programs import policies, tables
+from noughts.programs import policies
 from noughts.programs.choosing import adapted
 from noughts.prove import prove
 from noughts.strategies.registry import load
@@ -148,19 +148,6 @@ def test_nine_beads_in_every_box() -> None:
     assert consult(scores, parse_position("XXO/OOX/X.."), NOBODY).moves == (7,)
 
 
-def test_a_table_of_something_else_is_soon_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Larger games are tried as well: no position of theirs is written with nine characters, so that none is made."""
-    strategy = adapted("best", best_of_second(lambda best: {"moves": object()}), None)
-    assert not strategy.supports(GAME)
-    monkeypatch.setattr(tables, "positions_of", None)
-    assert not any(strategy.supports(Game.from_text(size)) for size in ("4,4,4", "5,5,5", "15,15,5"))
-
-
-def test_values_are_no_answer_of_a_function() -> None:
-    with pytest.raises(StrategyError, match="'values' is an answer of a table"):
-        adapted("function", lambda board: 0, None, read="rows X O None -> values")
-
-
 @pytest.mark.gate
 @pytest.mark.parametrize(
     ("key", "value", "words"),
@@ -228,13 +215,6 @@ def test_a_table_of_something_else() -> None:
         require_support(adapted("nothing", {}, None), GAME)
 
 
-def test_a_reading_that_is_given() -> None:
-    table = {"".join(cells(p, "X", "O", " ")): 8 - lowest(p) for p in POSITIONS}
-    strategy = adapted("table", table, None, read="string X O ' ' -> index")
-    require_support(strategy, GAME)
-    assert consult(strategy, Position(GAME), NOBODY).moves == (8,)
-
-
 def test_openspiels_own_policies() -> None:
     game = pyspiel.load_game("tic_tac_toe")
     strategy = adapted("uniform", UniformRandomPolicy(game), None)
@@ -287,14 +267,6 @@ def test_a_policy_that_looks_at_the_order_of_moves() -> None:
     require_support(strategy, GAME)
     with pytest.raises(StrategyError, match=r"answers differently at 'XOX/.../...' if the same moves were made in"):
         consult(strategy, parse_position("XOX/.../..."), NOBODY)
-
-
-def test_a_tabular_policy_of_openspiel() -> None:
-    policy = TabularPolicy(pyspiel.load_game("mnk(m=3,n=2,k=2)"))
-    strategy = adapted("tabular", policy, None)
-    small = Game(3, 2, 2)
-    require_support(strategy, small)
-    assert consult(strategy, Position(small), NOBODY).moves == tuple(range(6))
 
 
 def test_a_policy_on_a_board_with_other_rows_and_columns() -> None:

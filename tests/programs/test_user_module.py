@@ -11,12 +11,12 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.errors import LimitExceeded, StrategyError, StrategyFault
-from noughts.players.player import NO_DICE
+from noughts.errors import GameError, LimitExceeded, StrategyError, StrategyFault
+from noughts.players.player import NO_DICE, require_support
 from noughts.programs.load.stand_ins import StandIn
 from noughts.programs.load.user_module import left_out_of, load_file, load_module, named_in
 from noughts.strategies import registry
-from tests.corpus import CASES
+from noughts.strategies.registry import load
 
 FORGOTTEN = ("pygame", "sklearn", "torch", "graphics", "easygui", "tkinter")
 
@@ -75,13 +75,6 @@ def test_the_game_is_left_out(tmp_path: Path, text: str, left_out: str) -> None:
 def test_what_a_game_had_changed_is_as_before(tmp_path: Path) -> None:
     text = "board = [' '] * 9\ndef play():\n    board[0] = 'X'\n    input()\nplay()\n"
     assert loaded(tmp_path, text).board == [" "] * 9
-
-
-def test_what_was_left_out_is_a_note_of_the_strategy(tmp_path: Path) -> None:
-    (tmp_path / "game.py").write_text("def best_move(board):\n    return board.index(' ')\nwhile True:\n    input()\n")
-    strategy = registry.load(f"{tmp_path}/game.py")
-    assert strategy.notes.left_out == "what asks or plays, lines 3-4"
-    assert strategy.supports(Game(3, 3, 3))
 
 
 @pytest.mark.parametrize(
@@ -213,13 +206,6 @@ def test_a_file_beside_it_comes_before_a_stand_in(tmp_path: Path) -> None:
     assert loaded(tmp_path, "import graphics\n").graphics.FREE == " "
 
 
-def test_all_names_of_tkinter(tmp_path: Path) -> None:
-    module = loaded(
-        tmp_path, "from tkinter import *\nroot = Tk()\nlabel = Label(root, text='x')\nlabel.pack(side=LEFT)\n"
-    )
-    assert isinstance(module.root, StandIn)
-
-
 def test_a_notebook(tmp_path: Path) -> None:
     """Its code cells are the file, without its commands to the notebook."""
     cells = [
@@ -278,23 +264,151 @@ def test_the_time_to_load(tmp_path: Path) -> None:
         load_file(tmp_path / "slow.py", seconds=0.2)
 
 
-def test_a_program_that_needs_a_window_plays(tmp_path: Path) -> None:
-    (tmp_path / "window.py").write_text(WINDOW)
-    strategy = registry.load(f"{tmp_path}/window.py:best_move")
-    assert strategy.decide(parse_position("X../.../..."), NO_DICE).moves == (1,)
-
-
 # Boards that are no argument: in the program's object, in its module
 
 
-def test_the_state_of_a_module_is_as_before(tmp_path: Path) -> None:
-    CASES["counts_its_moves"].copy_to(tmp_path)
-    program = registry.load(f"{tmp_path}/counts_its_moves.py")
-    position = parse_position("X../.../...")
-    assert [program.decide(position, NO_DICE).moves for _ in range(8)] == [(1,)] * 8
+GAME = Game(3, 3, 3)
+FIRST = "def {name}(board):\n    return board.index(' ')\n"
 
 
-def test_a_place_may_be_said(tmp_path: Path) -> None:
-    CASES["rows_in_self"].copy_to(tmp_path)
-    program = registry.load(f"{tmp_path}/rows_in_self.py:Game:read=rows X O ' ' in self.board () -> changed")
-    assert program.decide(parse_position("XO./.../..."), NO_DICE).moves == (2,)
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(*texts: str) -> None:
+    Path("own.py").write_text("\n".join(texts))
+
+
+def first(name: str) -> str:
+    return FIRST.format(name=name)
+
+
+def last(name: str) -> str:
+    return f"def {name}(board):\n    return 8 - board[::-1].index(' ')\n"
+
+
+UNSEEN = "def {name}(board):\n    from random import random\n    return board.index(' ') if random() + 1 > 0 else 0\n"
+STRATEGY = """
+from noughts import Decision
+class Mine:
+    name = "mine"
+    def supports(self, game): return True
+    def decide(self, position, rng): return Decision(position.legal_moves[:1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        ([first("anything")], "own.py:anything"),
+        (
+            ["def getComputerMove(board): return minimax(board)", first("minimax")],
+            "own.py:getComputerMove",
+        ),
+        (["def player(board): return 'X'", first("minimax")], "own.py:minimax"),
+        ([first("_helper"), "from random import choice", "import math", first("only")], "own.py:only"),
+        (
+            [
+                "class Agent:\n"
+                + "".join(f"    {line}\n" for line in first("move").replace("(", "(self, ").splitlines())
+            ],
+            "own.py:Agent",
+        ),
+        (["q_table = {}", "def helper(a, b): return a"], "own.py:q_table"),
+        ([first("minimax"), STRATEGY], "mine"),
+        ([STRATEGY, "bot = Mine()"], "mine"),
+    ],
+)
+def test_the_one_program_of_a_file(texts: list[str], name: str) -> None:
+    write(*texts)
+    assert load("own.py").name == name
+
+
+def test_a_strategy_that_is_an_object() -> None:
+    write(STRATEGY, "bot = Mine()")
+    assert load("own.py:bot").name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("texts", "complaint"),
+    [
+        (["x = 1"], "no strategy 'own.py': there is no function and no class in it"),
+        ([STRATEGY, STRATEGY.replace("Mine", "Other")], "'own.py': which of Mine and Other? noughts prove own.py:Mine"),
+    ],
+)
+def test_a_file_without_one_program(texts: list[str], complaint: str) -> None:
+    write(*texts)
+    with pytest.raises(StrategyError) as caught:
+        load("own.py")
+    assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        (["def one(board): return helper(board)", first("helper")], "one"),
+        (["def ganador(board): return 'X'", first("best_move")], "best_move"),
+        ([first("print_best_move"), first("human_move"), first("smart_one")], "smart_one"),
+        ([first("easy"), first("hard_move"), "def game(board):\n    hard_move(board)\n    input()"], "hard_move"),
+        (["def click(i):\n    ai_move([])", first("ai_move")], "ai_move"),
+        (["def best_move(board): pass", first("get_move")], "get_move"),
+        (["def get_move(board): raise NotImplementedError", first("minimax")], "minimax"),
+        (["def turn(board): return 'none'", first("ai_turn")], "ai_turn"),
+        (["class Player:\n    def get_move(self, board): pass", first("move")], "move"),
+        ([first("search_to_depth"), first("search"), first("agent_with_cutoff")], "search"),
+        ([last("one"), first("two"), first("three"), "def game(board):\n    one(board)\n    input()"], "one"),
+    ],
+)
+def test_the_likeliest_that_plays_is_taken_and_named(texts: list[str], name: str) -> None:
+    write(*texts)
+    program = load("own.py")
+    assert (program.name, program.supports(GAME)) == (f"own.py:{name}", True)
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        ([last("easy_move"), first("hard_move")], "hard_move and easy_move"),
+        ([first("one"), last("two"), first("three")], "one, two and three"),
+        ([first("one"), UNSEEN.format(name="two")], "one and two"),
+        (["def best_move(board): raise ValueError", first("hint")], "best_move and hint"),
+    ],
+)
+def test_one_of_several_is_not_chosen_silently(texts: list[str], names: str) -> None:
+    write(*texts)
+    with pytest.raises(StrategyError, match=rf"'own.py': which of {names}\? noughts prove own.py:") as caught:
+        load("own.py")
+    assert str(caught.value).count("own.py") == 2
+
+
+def test_a_file_that_is_not_there() -> None:
+    with pytest.raises(StrategyError, match=r"there is no file 'nowhere.py'"):
+        load("nowhere.py")
+
+
+def test_a_file_may_import_the_one_beside_it() -> None:
+    Path("beside_own.py").write_text("FREE = ' '\n")
+    write("from beside_own import FREE", first("best_move").replace("' '", "FREE"))
+    require_support(load("own.py"), GAME)
+
+
+@pytest.mark.parametrize(
+    ("spec", "complaint"),
+    [
+        ("own.py:move:read=rows X", "strategy 'own.py:move:read=rows X': no reading 'rows X'"),
+        ("own.py:move:read=", "does not play"),
+        ("own.py:move:depth=3", "has no option 'depth': it has read, noisy"),
+        ("own.py:Needy", "could not be made: TypeError"),
+        ("own.py:Mute", "it has no method that chooses moves, as get_move(board)"),
+    ],
+)
+def test_what_cannot_be_made(spec: str, complaint: str) -> None:
+    write(
+        "def move(board): return None",
+        "class Needy:\n    def __init__(self): raise TypeError('no')\n    def get_move(self, board): return 0",
+        "class Mute:\n    pass",
+    )
+    with pytest.raises((StrategyError, GameError)) as caught:
+        require_support(load(spec), GAME)
+    assert complaint in str(caught.value)

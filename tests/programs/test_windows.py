@@ -12,7 +12,6 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.programs.load.stand_ins import WINDOWS
-from noughts.programs.load.user_module import load_file
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.stage import Act, Button, Clicked, Keyed, Offer, PressedButton, Typed
 from noughts.programs.play.windows import install
@@ -288,21 +287,6 @@ def test_menus_dialogs_entries_and_themed_widgets(capsys: pytest.CaptureFixture[
 
 
 @needs_tk
-def test_a_line_that_is_ended_by_return() -> None:
-    program = """
-    import tkinter as tk
-    typed, root = [], tk.Tk()
-    entry = tk.Entry(root)
-    entry.pack()
-    entry.bind("<Return>", lambda event: (typed.append(entry.get()), entry.delete(0, tk.END)))
-    tk.Button(root, text="end", command=root.destroy).pack()
-    root.mainloop()
-    """
-    names, person = played(program, "5", "6", "", "end", ends=True)
-    assert (names["typed"], [offer.is_text for offer in person.offers]) == (["5", "6"], [True, True, True, False])
-
-
-@needs_tk
 def test_windows_and_frames_in_front_of_others() -> None:
     program = """
     import tkinter as tk
@@ -358,9 +342,6 @@ def test_a_clock_and_loops_over_update() -> None:
 UNKNOWN = {
     "canvas postscript": "tk.Canvas(root).postscript(file='a.ps')",
     "ttk::treeview .!treeview": "ttk.Treeview(root)",
-    "send me": "root.tk.call('send', 'me', 'exit')",
-    "text .!text": "tk.Text(root)",
-    "canvas create": "tk.Canvas(root).create_window(1, 1, window=tk.Frame(root))",
     "grid configure": "root.tk.call('grid', 'configure', tk.Label(root), '-row')",
 }
 
@@ -417,30 +398,6 @@ def test_a_library_that_is_missing_is_named(name: str, package: str, monkeypatch
     monkeypatch.setattr(PathFinder, "find_spec", lambda *names: None)
     with pytest.raises(ModuleNotFoundError, match=f"it needs {name}: .*{package}"):
         played(f"import {name}")
-
-
-def test_a_file_of_the_programs_own_comes_before_a_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "pygame.py").write_text("SIZE = 3\n")
-    (tmp_path / "mine.py").write_text("from pygame import SIZE\nimport keyboard\n")
-    monkeypatch.delitem(sys.modules, "pygame", raising=False)  # of another test
-    assert vars(load_file(tmp_path / "mine.py"))["SIZE"] == 3
-    monkeypatch.syspath_prepend(str(tmp_path))
-    names, _ = played("import pygame, wx\nsize, app = pygame.SIZE, wx.App()\n", ends=True)
-    assert (names["size"], bool(names["app"])) == (3, False)
-
-
-KITS = [
-    "from tkinter import *\nclass App(Frame):\n    def __init__(self):\n        Frame.__init__(self, Tk())\n"
-    "        Label(self).pack(side=LEFT)\nApp().mainloop()\nend = END == 'end'\n",
-    "from pygame.locals import *\nend = len({K_1: 0, K_a: 1, QUIT: 2}) == 3\n",
-    "from turtle import *\nspeed(0)\nhideturtle()\nend = True\ndone()\n",
-]
-
-
-@pytest.mark.parametrize("number", range(3))
-def test_names_of_a_kit_where_a_file_is_only_loaded(tmp_path: Path, number: int) -> None:
-    (tmp_path / "loaded.py").write_text(KITS[number])
-    assert vars(load_file(tmp_path / "loaded.py"))["end"] is True
 
 
 PYGAME = f"""

@@ -3,22 +3,18 @@
 import random
 from functools import cache
 from itertools import combinations, product
-from math import inf
-from typing import Never
 
 import pytest
 
-from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.budget import Budget
 from noughts.core.game import Game, Moves
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.players.player import Decision, Player, Strategy
+from noughts.players.player import Strategy
 from noughts.prove import prove
 from noughts.prove.fix import Fix, Overridden, Override, fix
 from noughts.prove.least import Least, LeastProgress, Option, least
 from noughts.prove.regret import regret
-from noughts.prove.terms import ProofTerms
-from noughts.prove.verdict import MeasuredGames, Prover
 from noughts.solve.minimax import Plain
 from noughts.strategies.registry import load
 from noughts.walk import decided
@@ -248,26 +244,3 @@ def test_limits_and_errors() -> None:
         fix(load("paths:level=easy"), STANDARD, Side.O)
     with refused("error.does-not-play-because", "error.on-333-alone"):
         fix(load("ring"), Game(4, 4, 4), Side.O)
-
-
-class Late(Player):
-    """Plays the first free cell, and after a number of questions the last one."""
-
-    def __init__(self, limit: float = inf) -> None:
-        self.asked, self.limit = 0, limit
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        self.asked += 1
-        return Decision((position.legal_moves[0 if self.asked <= self.limit else -1],))
-
-
-def test_the_player_of_the_exceptions_is_the_player_of_the_proof() -> None:
-    game, counting = Game(3, 2, 3), Late()
-    assert fix(counting, game, Side.O) is not None
-    prover = Prover[MeasuredGames](Late(counting.asked), game, ProofTerms(), unasked, unasked)
-    with pytest.raises(StrategyError, match=r"'late' cannot be proved: at .* answered \w\d and, asked again, \w\d\."):
-        prover.fixed(Side.O, 1000, lambda: UNLIMITED, lambda decisions: None, lambda progress: None)
-
-
-def unasked(*terms: object) -> Never:
-    raise AssertionError(terms)

@@ -16,14 +16,13 @@ from noughts.players.player import Decision, Player, Strategy, Wrapped, as_playe
 from noughts.prove import AskedAgain, prove
 from noughts.prove import ledger as ledger_module
 from noughts.prove.fix import Overridden, fix
-from noughts.prove.ledger import Ledger, Reservoir, ask_about_line
+from noughts.prove.ledger import Ledger, Reservoir
 from noughts.prove.plan import plan_of
 from noughts.prove.regret import regret
 from noughts.solve.minimax import Plain
 from noughts.strategies.line_scoring import Potential, Weights
 from noughts.strategies.registry import load
 from noughts.walk import Decided, walk
-from tests.witnesses import every_position
 
 pytestmark = pytest.mark.usefixtures("batches")
 
@@ -141,55 +140,8 @@ class Seeded(Player):
         return Seeded(self.otherwise, self.places, not self.here)
 
 
-class Sure(Seeded):
-    """The same in one process."""
-
-    def started_again(self) -> None:
-        return None
-
-
 def last_free(position: Position) -> Decision:
     return Decision(position.legal_moves[-1:])
-
-
-def raises(position: Position) -> Decision:
-    raise KeyError(position.ply)
-
-
-def is_gone(position: Position) -> Decision:
-    raise StrategyError("its process has ended")
-
-
-class RaisesOnce:
-    """Raises where it is asked for the first time about four stones, and plays the first free cell else."""
-
-    name = "raises-once"
-
-    def __init__(self) -> None:
-        self.seen = set[Position]()
-
-    def supports(self, game: Game) -> bool:
-        return True
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        if position.ply == 4 and position not in self.seen:
-            self.seen.add(position)
-            raises(position)
-        return Decision(position.legal_moves[:1])
-
-
-def test_broken_rules_are_asked_about_again() -> None:
-    with pytest.raises(StrategyError, match=r"it answered against the rules and, asked again, \w\d\. A decision must"):
-        prove(RaisesOnce(), STANDARD, Side.X)
-    everywhere = frozenset(position for position in every_position(STANDARD) if position.ply == 3)
-    with pytest.raises(StrategyError, match=r"it answered against the rules and, in a second process, \w\d\."):
-        prove(Seeded(raises, everywhere, here=True), STANDARD, Side.O)
-    with pytest.raises(StrategyError, match=r"it answered \w\d and, in a second process, failed: .* raised KeyError"):
-        prove(Seeded(raises, everywhere, here=False), STANDARD, Side.O)
-    with pytest.raises(StrategyError, match=r"it answered \w\d and, in a second process, its process has ended$"):
-        prove(Seeded(is_gone, everywhere, here=False), STANDARD, Side.O)  # it has not answered otherwise
-    found = prove(Sure(raises, everywhere, here=True), STANDARD, Side.O)
-    assert (found.verdict, found.asked_again) == ("can lose", AskedAgain(9 + 35, 44, 1, 1))
 
 
 def test_each_move_of_a_losing_line_is_asked_about_in_a_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,15 +162,6 @@ def test_batches_must_agree(strategy: Strategy, when: str) -> None:
         prove(strategy, Game(3, 3, 3), Side.X)
 
 
-def test_a_batch_form_that_is_not_asked_has_no_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a small board every position is decided alone, and asked for again alone."""
-    monkeypatch.setattr("noughts.players.player._ONE_BY_ONE", 9)
-    single = load("first")
-    for seat in Side:
-        found, expected = prove(Split(), STANDARD, seat), prove(single, STANDARD, seat)
-        assert (found.games, found.losing_line) == (expected.games, expected.losing_line)
-
-
 def test_what_was_asked_again_is_said() -> None:
     assert prove(load("weights"), STANDARD, Side.X, repeat=3).asked_again == AskedAgain(300, 1363, 3)
     parts: list[int] = []
@@ -228,34 +171,6 @@ def test_what_was_asked_again_is_said() -> None:
     assert asked == AskedAgain(300, sum(parts), 1)
     assert asked.decisions > 4000
     assert prove(load("weights"), Game(2, 3, 1), Side.O).asked_again == AskedAgain(0, 0, 1)
-
-
-def test_only_its_own_decisions_on_a_line_are_asked_for() -> None:
-    asked = list[Position]()
-
-    class Watched(Wrapped):
-        def decide(self, position: Position, rng: random.Random) -> Decision:
-            asked.append(position)
-            return self.player.decide(position, rng)
-
-    player = load("first")
-    line = list(positions_after(STANDARD, (4, 0, 1, 2, 7)))
-    moves = {place: player.decide(place, random.Random(0)).moves for place in line if place.outcome is None}
-    ask_about_line(Watched(player), Side.O, line, lambda place: moves[place])
-    assert {place.side for place in asked} == {Side.O}
-    assert len(asked) == 2
-
-
-def test_how_often_is_said() -> None:
-    assert "in another order, 3 times: " in AskedAgain(5, 5, 3).in_words
-    assert "times" not in AskedAgain(5, 5, 1).in_words
-
-
-def test_progress_goes_on() -> None:
-    seen: list[int] = []
-    prove(load("ring"), STANDARD, Side.O, progress=lambda progress: seen.append(progress.again))
-    assert seen[-1] == 292
-    assert seen == sorted(seen)
 
 
 def test_every_decision_of_a_ply_is_as_likely_to_be_kept() -> None:

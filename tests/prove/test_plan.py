@@ -1,6 +1,5 @@
 """Plans: as small as independent searches say, and never losing, as the proof says."""
 
-import random
 from functools import cache
 from itertools import product
 
@@ -11,7 +10,6 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
-from noughts.players.player import Decision, Player
 from noughts.prove import prove
 from noughts.prove.plan import NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
 from noughts.strategies.registry import load
@@ -166,62 +164,6 @@ def test_a_larger_game(skip_obvious: bool, size: int) -> None:
     plan = proved(smallest_plan(Game(4, 3, 3), Side.X, skip_obvious=skip_obvious))
     assert (len(plan.to_learn), plan.at_least) == (size, size)
     assert by_integer_program(Witness(Game(4, 3, 3), Side.X, skip_obvious)) == size
-
-
-@pytest.mark.parametrize(
-    ("name", "seat"), [("ring", Side.O), ("paths", Side.O), ("potential", Side.X), ("perfect", Side.O)]
-)
-def test_a_strategy_s_own_moves(name: str, seat: Side) -> None:
-    """Each is one that the strategy may make, in a position that arises when it plays."""
-    strategy, reached = load(name), dict[Position, tuple[int, ...]]()
-    prove(
-        strategy,
-        STANDARD,
-        seat,
-        record=lambda decisions: reached.update(
-            (Position.from_boards(STANDARD, x, o), moves) for x, o, moves in decisions
-        ),
-    )
-    plan = proved(plan_of(strategy, STANDARD, seat))
-    assert plan.strategy == name
-    for lesson in plan.lessons:
-        assert lesson.move in reached[lesson.position]
-        assert str(lesson.reason)
-    assert plan.at_least <= len(plan.lessons) <= len({position.canonical() for position in reached})
-
-
-def test_ties_keep_the_plan_small() -> None:
-    """A strategy that holds all moves equal that keep the value has the smallest plan of all."""
-    assert len(proved(plan_of(load("perfect"), STANDARD, Side.O, skip_obvious=True)).to_learn) == 13
-
-
-def test_a_strategy_that_can_lose_has_no_plan() -> None:
-    found = plan_of(load("weights"), STANDARD, Side.O)
-    assert isinstance(found, NoPlan)
-    position = Position(STANDARD)
-    for move in found.losing_line or ():
-        assert position.side is Side.X or move in decided(load("weights"), position)
-        position = position.play(move)
-    assert position.outcome is not None
-    assert position.outcome.winner is Side.X
-
-
-class Late(Player):
-    """Plays the first free cell, and after a number of questions the last one."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit = limit
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        self.limit -= 1
-        return Decision((position.legal_moves[0 if self.limit >= 0 else -1],))
-
-
-def test_the_player_of_the_lessons_is_the_player_of_the_proof() -> None:
-    game = Game(3, 2, 3)
-    asked = prove(load("first"), game, Side.X).asked_again
-    with pytest.raises(StrategyError, match=r"'late' cannot be proved: at .* answered \w\d and, asked again, \w\d\."):
-        plan_of(Late(asked.decisions + asked.positions), game, Side.X)
 
 
 @pytest.mark.parametrize("skip_obvious", [False, True])

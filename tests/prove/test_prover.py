@@ -2,8 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -12,15 +11,12 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
-from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.players.player import Decision, Strategy
 from noughts.prove import Proof, ProofProgress, Refuted, Uncounted, prove
 from noughts.prove.ledger import Reservoir
 from noughts.strategies.registry import load
-from noughts.walk.position_counts import count as counted
 from tests.refusals import refused
-from tests.witnesses import census
 
 pytestmark = pytest.mark.usefixtures("batches")
 
@@ -147,16 +143,6 @@ def test_both_engines_find_the_same(spec: str, game: Game) -> None:
         assert batch == replace(single, asked_again=asked)
 
 
-@pytest.mark.parametrize("text", ["3,3,3", "4,3,2-exact", pytest.param("4,3,3", marks=pytest.mark.slow)])
-def test_random_against_everything_is_the_census(text: str) -> None:
-    game = Game.from_text(text)
-    count = census(game) if game.exact else counted(game)
-    first, second = (prove(load("random"), game, seat) for seat in Side)
-    assert figures(first)[0] == (count.x_wins, count.draws, count.o_wins)
-    assert figures(second)[0] == (count.o_wins, count.draws, count.x_wins)
-    assert first.positions == count.positions
-
-
 def test_beyond_a_limit_nothing_is_counted() -> None:
     positions = prove(load("weights"), STANDARD, Side.X).positions
     for player in (load("weights"), OneByOne(load("weights"))):
@@ -186,15 +172,6 @@ def test_a_loss_is_a_verdict_where_the_questions_are_not_all_repeated() -> None:
 
     with pytest.raises(Refuted, match="too late"):
         prove(load("weights"), STANDARD, Side.O, progress=stop)
-
-
-def test_progress_grows_to_the_number_of_positions() -> None:
-    for player in (load("weights"), OneByOne(load("weights"))):
-        seen: list[ProofProgress] = []
-        proof = prove(player, STANDARD, Side.O, progress=seen.append)
-        assert [progress.positions for progress in seen] == sorted(progress.positions for progress in seen)
-        assert seen[-1].positions == proof.positions
-        assert seen[-1].ply == 9
 
 
 def test_a_noisy_strategy_is_not_proved() -> None:
@@ -293,54 +270,3 @@ def test_blocks_are_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "_BLOCK", 8)
     monkeypatch.setattr(arrays, "_RANGE", 500)
     assert prove(load("weights"), Game(4, 3, 3), Side.O) == whole
-
-
-GAMES = (Game(3, 3, 3), Game(4, 2, 2), Game(3, 2, 3))
-
-
-@dataclass
-class Sometimes:
-    """Plays the first three free cells, or fails: `fails` says where, `how` what it does there."""
-
-    fails: Callable[[Position], bool]
-    how: Callable[[Position], Decision]
-    name: str = "sometimes"
-
-    def supports(self, game: Game) -> bool:
-        return True
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        return self.how(position) if self.fails(position) else Decision(position.legal_moves[:3])
-
-
-def taken(position: Position) -> Decision:
-    return Decision((next(cell for cell in range(position.game.cells) if position.stone(cell)),))
-
-
-def raised(position: Position) -> Decision:
-    raise KeyError("no\nsuch cell")
-
-
-def middle_is_theirs(position: Position) -> bool:
-    """Every tenth position or so, and none of the first two plies."""
-    return position.ply > 1 and (5 * position.x + 3 * position.o) % 7 == 0
-
-
-def test_illegal_answers_and_exceptions_are_told_apart() -> None:
-    proof = prove(Sometimes(lambda position: True, lambda position: Decision(())), GAMES[0], Side.X)
-    assert proof.fault is not None
-    assert (proof.fault.kind, proof.losing_line, proof.games) == ("illegal", (), Tally(0, 0, 1))
-    assert "named no move at" in proof.fault.message
-    proof = prove(Sometimes(lambda position: True, raised), GAMES[0], Side.O)
-    assert proof.fault is not None
-    assert proof.fault.kind == "raised"
-    assert "raised KeyError at" in proof.fault.message
-    assert "KeyError" in proof.fault.trace[-1]
-    assert (proof.faults["raised"].positions, proof.against_random) == (9, Tally(Fraction(0), Fraction(0), Fraction(1)))
-
-
-def test_a_limit_leaves_the_fault() -> None:
-    with pytest.raises(Refuted) as caught:
-        prove(Sometimes(middle_is_theirs, taken), GAMES[0], Side.X, max_positions=1500)
-    assert caught.value.fault is not None
-    assert len(caught.value.losing_line) == caught.value.fault.position.ply

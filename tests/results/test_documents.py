@@ -2,43 +2,39 @@
 
 import json
 import math
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import fastjsonschema
 import pytest
 
 from benchmarks import schemas
-from noughts.arena.exact_match import ExactMatch, exact
-from noughts.arena.match import Match
 from noughts.arena.play import measure
-from noughts.arena.ratings import Ratings
-from noughts.arena.schedule import Schedule
-from noughts.arena.sprt import Sprt
+from noughts.core.game import Game, Moves
 from noughts.core.notation import STANDARD, parse_position
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.value import Value
-from noughts.errors import LimitExceeded
+from noughts.errors import LimitExceeded, NotationError
 from noughts.players.player import Decision
 from noughts.prove import Uncounted, prove
 from noughts.prove.regret import regret
-from noughts.results.codec import encode
+from noughts.results.codec import decode, encode
 from noughts.results.decision import decision_of, explanation
 from noughts.results.documents import DOCUMENTS
-from noughts.results.match import exact_result
+from noughts.results.json_schema import schemas as schemas_of
 from noughts.results.proof import proof
 from noughts.results.review import replay, review
-from noughts.results.sampled_match import sampled_result
 from noughts.results.values import exact_values
 from noughts.review.judgement import SearchJudgement, judge_game
 from noughts.solve.minimax import Plain
 from noughts.strategies import load
 from tests.cli.conftest import Run
+from tests.refusals import refused
 
 POSITION = parse_position("XOX/OXO/.X.")  # O may move at a3 or c3: X then wins at the other
-RATINGS = Ratings((10.0, -10.0), (1.0, 1.0), 0.5)
 
 
 def test_a_decision() -> None:
@@ -153,33 +149,6 @@ def test_what_is_known_of_a_strategy() -> None:
     assert slips["kinds"]["draw to loss"] == {"count": 514, "line": ["a1"], "move": "b1"}
 
 
-def test_an_exact_match() -> None:
-    players = [load("ring"), load("random")]
-    results = {(x, o): exact(players[x], players[o], STANDARD) for x, o in ((0, 1), (1, 0))}
-    match = ExactMatch(STANDARD, ("ring", "random"), [()], results)
-    [tally] = match.head_to_heads().values()
-    assert tally.total == 1
-    assert tally.win == (results[0, 1].chances.win + results[1, 0].chances.loss) / 2
-    document = encode(exact_result(match, None))
-    assert document["ratings"] is None
-    assert Fraction(document["pairs"][0]["score"]) == tally.win + tally.draw / 2
-    assert [(chances["x"], chances["o"]) for chances in document["chances"]] == [("ring", "random"), ("random", "ring")]
-
-
-@pytest.mark.parametrize("sprt", [None, Sprt(0, 10)])
-def test_a_sampled_match(sprt: Sprt | None) -> None:
-    match = Match(Schedule(STANDARD, ("ring", "first"), 2), sprt=sprt)
-    assert [*match.play(load)][-1] == 2
-    document: dict[str, Any] = encode(sampled_result(match, RATINGS, "games were asked for"))
-    assert (document["played"], document["complete"], document["pairs"][0]["first"]) == (2, True, "ring")
-    assert document["ratings"]["players"][1] == {"name": "first", "elo": -10.0, "standard_error": 1.0}
-    if sprt is None:
-        assert document["sprt"] is None
-    else:
-        assert document["sprt"]["lower"] < document["sprt"]["llr"] < document["sprt"]["upper"]
-        assert (document["sprt"]["elo1"], document["sprt"]["decision"]) == (10, None)
-
-
 LINES = {
     "analysis": "solve XX./.../O.. --moves",
     "census": "census 3,3,3",
@@ -221,3 +190,87 @@ def test_what_a_command_prints_fits_its_schema(run: Run, tmp_path: Path, name: s
         document = json.loads(run(*(files.get(word, word) for word in line.split()), "--json").out)
         assert document["schema"] == f"noughts/{name}/1"
         fits(document)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    chance: Fraction
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A document."""
+
+    leaves: dict[str, Leaf]
+    best: Leaf | None = None
+    schema: Literal["noughts/tree/1"] = "noughts/tree/1"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A document with values of core."""
+
+    game: Game
+    position: Position | None = None
+    line: Moves | None = None
+    traced: str = field(default="", metadata={"serialize": "omit"})
+
+
+@dataclass(frozen=True)
+class Loose:
+    """A position, and no game."""
+
+    position: Position
+
+
+TREE = Tree({"a1": Leaf(Fraction(1, 3))})
+
+
+def test_a_result_comes_back() -> None:
+    document = encode(TREE)
+    assert document == {"leaves": {"a1": {"chance": "1/3"}}, "best": None, "schema": "noughts/tree/1"}
+    assert decode(Tree, document) == TREE
+
+
+@pytest.mark.parametrize(
+    ("game", "written"), [(Game(4, 3, 3), [4, 3, 3]), (Game(5, 5, 4, exact=True), [5, 5, 4, "exact"])]
+)
+def test_values_of_core_stand_in_fields(game: Game, written: list[int | str]) -> None:
+    position = Position(game).play(1)
+    document = encode(Played(game, position, Moves(game, (1, 5)), "not written"))
+    assert document == {"game": written, "position": str(position), "line": ["b1", game.name(5)]}
+    found = decode(Played, document)
+    assert found == Played(game, position, Moves(game, (1, 5)))
+    assert (found.position, found.line and found.line.game) == (position, game)
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({}, "the document has no 'leaves'"),
+        ({"leaves": 3}, "the document has an invalid 'leaves': 3"),
+        ({"leaves": {}, "schema": "noughts/tree/2"}, "the document has an invalid 'schema': 'noughts/tree/2'"),
+        ([], "not a document of Tree: '[]'"),
+    ],
+)
+def test_what_is_no_document_is_refused(document: Any, message: str) -> None:
+    with pytest.raises(NotationError) as error:
+        decode(Tree, document)
+    assert str(error.value) == message
+
+
+def test_schemas_name_what_they_share() -> None:
+    (one, many), definitions = schemas_of(Tree, list[Leaf])
+    assert (one, many["items"]) == ({"$ref": "#/$defs/Tree"}, {"$ref": "#/$defs/Leaf"})
+    assert definitions["Leaf"]["required"] == ["chance"]
+    assert definitions["Tree"]["properties"]["schema"]["const"] == "noughts/tree/1"
+
+
+def test_a_value_that_is_refused_says_why() -> None:
+    with refused("error.line-too-long", most=3):
+        decode(list[Played], [{"game": [3, 3, 4]}])
+
+
+def test_a_position_without_a_game_is_refused() -> None:
+    with refused("error.document-field", field="'position'"):
+        decode(Loose, {"position": ".../.../..."})

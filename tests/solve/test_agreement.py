@@ -249,24 +249,6 @@ def test_the_search_and_the_table_agree_on_early_positions(name: str, fewest: in
             assert Compiled(game, side).ask(position).forces is (found.value(position).result == result), position
 
 
-@pytest.mark.parametrize("name", ["5,5,4", "6,4,4", "5,5,5", "9,3,3", "9,9,5", "5,5,4-exact"])
-def test_one_source_is_one_search(name: str) -> None:
-    """Compiled and in plain Python, without pairs, it has the same answers at the same nodes."""
-    game, rng = Game.from_text(name), random.Random(name)
-    answers = Counter[bool | None]()
-    for _ in range(20):
-        position = random_position(game, rng.randint(game.cells - 18, game.cells - 1), rng)
-        for side in Side:
-            plies = rng.choice((None, rng.randint(1, 8)))
-            plain_search, compiled = StrongSearch(game, side), Compiled(game, side)
-            compiled.pairing = 0
-            answer = plain_search.ask(position, plies)
-            assert answer._replace(fill=0) == compiled.ask(position, plies)._replace(fill=0), (position, side, plies)
-            assert plain_search.move == compiled.move
-            answers[answer.forces] += 1
-    assert min(answers[True], answers[False]) > 0, answers
-
-
 # --- the weak game: whether Maker completes a line
 
 

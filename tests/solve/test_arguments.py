@@ -1,6 +1,7 @@
 """Pairings, and the theorems that answer empty boards: they stand in proof/, and play to the end agrees."""
 
 import re
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -9,13 +10,18 @@ import pytest
 from benchmarks import theorems as table
 from noughts.core.budget import Budget
 from noughts.core.game import Game, mask_of
-from noughts.core.position import Position
+from noughts.core.notation import parse_position
+from noughts.core.position import Position, Side
 from noughts.core.value import Value
+from noughts.errors import GameError
 from noughts.solve.pairs import find_pairs, pairs_hold
-from noughts.solve.solver import Solver
+from noughts.solve.solver import Solver, exact_solver
+from noughts.solve.tables.table_plan import make_plan
 from noughts.solve.theorems import GAMES, line_count, theorem_of, theorem_on, through_count
-from tests.cli.conftest import Run
-from tests.witnesses import minimax
+from noughts.solve.weak.plain_search import PlainWeakSolver
+from noughts.walk.game_size import walked
+from tests.refusals import refused
+from tests.witnesses import census, forced, minimax
 
 
 @pytest.mark.parametrize(
@@ -115,15 +121,6 @@ def test_where_no_theorem_speaks() -> None:
     assert str(only) == "X does not lose: proved for every board"
 
 
-def test_solve_names_the_theorem(run: Run) -> None:
-    out = run("solve", "10,10,9").out
-    assert (
-        "\n  theorem:    a draw: nine or more in a row, proved for every board (nine_in_a_row, docs/proof.md)\n" in out
-    )
-    assert "theorem" not in run("solve", "--position", "X../.../...").out
-    assert "theorem" not in run("solve", "5,4,3").out
-
-
 def test_a_theorem_where_the_budget_is_spent() -> None:
     solver = Solver(Budget(nodes=1))
     known = solver.solve(Position(Game(7, 7, 5)))
@@ -134,3 +131,57 @@ def test_a_theorem_where_the_budget_is_spent() -> None:
 def test_the_table_of_the_page() -> None:
     text = table.PAGE.read_text(encoding="utf-8")
     assert text.partition(table.BEGIN)[2].partition(table.END)[0] == f"{table.table()}\n"
+
+
+STANDARD, EXACT = Game(3, 3, 3), Game(3, 3, 3, exact=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["3,3,3-exact", "3,3,2-exact", "4,2,2-exact", "4,2,3-exact", "5,2,2-exact", "3,3,1-exact", "1,1,1-exact"]
+)
+def test_census(text: str) -> None:
+    game = Game.from_text(text)
+    assert walked(game) == census(game)
+
+
+@pytest.mark.parametrize("text", ["5,5,5-exact", "6,6,6-exact", "8,8,8-exact", "9,9,9-exact"])
+def test_who_keeps_a_side_from_k_in_a_row_keeps_it_from_exactly_k(text: str) -> None:
+    game = Game.from_text(text)
+    solutions = [
+        Solver(Budget(nodes=100_000)).solve(Position(one), moves=False) for one in (game, replace(game, exact=False))
+    ]
+    assert [str(solution.value) for solution in solutions] == ["draw", "draw"]
+    assert "strategy stealing" not in solutions[0].arguments
+
+
+def test_an_unknown_value_is_never_a_draw() -> None:
+    solution = Solver(Budget(nodes=1000)).solve(Position(Game(9, 9, 5, exact=True)))  # far from an end
+    assert solution.value is None
+    assert solution.unknown.startswith("unknown after")
+
+
+def test_wins_beyond_enumeration() -> None:
+    solution = Solver().solve(Position(Game(4, 4, 3, exact=True)), distance=True, moves=False)
+    assert str(solution.value) == "win in 5 plies"  # as minimax finds in some minutes
+    assert solution.arguments == ("depth-first search",)
+
+
+@pytest.mark.parametrize("text", ["XXXX.../OO.OO..", "X.XXXX./OO.OO.O", "XX.XXXX/OO.OO.O"])
+def test_an_overline_is_no_line_of_the_weak_game(text: str) -> None:
+    position, solver = parse_position(text, Game(7, 2, 3, exact=True)), Solver()
+    for side in Side:
+        assert solver.forces(position, side) == (forced(position, side) is not None)
+
+
+def test_ordinary_tables_are_not_asked() -> None:
+    with refused("error.out-of-reach", "error.no-tables"):
+        exact_solver(0.05).truth(Position(Game(6, 6, 4, exact=True)))
+
+
+def test_refusals() -> None:
+    for what in (
+        lambda: make_plan(EXACT, 1 << 30),
+        lambda: PlainWeakSolver(EXACT, Budget()).begin(0, 0, True),
+    ):
+        with pytest.raises(GameError, match="are for games without options, and '3,3,3-exact' has some"):
+            what()

@@ -6,9 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import ExitStack
 from fractions import Fraction
-from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryFile
 from time import monotonic
@@ -16,7 +14,7 @@ from time import monotonic
 import pytest
 
 from noughts.certify import Entry, Section, Writer, check
-from noughts.core.budget import UNLIMITED, Budget, Meter
+from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, cells_of, mask_of
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
@@ -24,7 +22,6 @@ from noughts.core.value import Value
 from noughts.errors import LimitExceeded
 from noughts.solve.certificates import write_certificate
 from noughts.solve.pairs import find_pairs
-from noughts.solve.portfolio import Portfolio
 from noughts.solve.solver import Solver, solve
 from noughts.solve.strong.strategy_steps import StrategyStep, strategy_steps
 from noughts.solve.strong.strong_search import StrongSearch
@@ -184,64 +181,10 @@ def test_a_spent_budget_is_said() -> None:
         list(strategy_steps(Position(Game(7, 4, 4)), Side.X, False, Budget(nodes=100)))
 
 
-def test_a_search_that_has_answered_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    start = Position(Game(6, 5, 4))
-    search = StrongSearch(start.game, Side.X, is_compiled=True)
-    assert search.ask(start).forces
-    monkeypatch.setattr(search, "ask", None)
-    steps = list(strategy_steps(start, Side.X, True, search=search))
-    monkeypatch.undo()
-    assert steps == list(strategy_steps(start, Side.X, True))
-    replay(start, steps, Side.X, Side.X)
-
-
 def test_what_the_table_has_forgotten_is_asked_again() -> None:
     start = Position(Game(6, 5, 4))
     search = StrongSearch(start.game, Side.X, is_compiled=True)  # nothing is in its table
     replay(start, list(strategy_steps(start, Side.X, True, search=search)), Side.X, Side.X)
-
-
-def test_a_writer_that_is_interrupted_leaves_the_file_that_was_there(tmp_path: Path) -> None:
-    def interrupt(entries: int) -> None:
-        if entries > 100:
-            raise KeyboardInterrupt
-
-    file, start = tmp_path / "c.gz", Position(Game(6, 5, 4))
-    file.write_bytes(b"older")
-    with pytest.raises(KeyboardInterrupt):
-        write_certificate(file, start, Value(1), UNLIMITED, progress=interrupt)
-    assert file.read_bytes() == b"older"
-    assert list(tmp_path.iterdir()) == [file]
-
-
-def test_a_search_for_a_certificate_says_that_it_goes_on() -> None:
-    """`beat` is called between the slices of a search, and can end it."""
-
-    def stop() -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        list(strategy_steps(Position(Game(8, 4, 4)), Side.X, False, beat=stop))
-
-
-def test_a_game_that_is_over_needs_no_step() -> None:
-    position = parse_position("XXXX../OOO.../....../....../......", Game(6, 5, 4))
-    assert list(strategy_steps(position, Side.X, True)) == []
-    with pytest.raises(ValueError, match="can force"):
-        list(strategy_steps(position, Side.X, False))
-
-
-def test_a_race_hands_over_the_search_that_has_answered() -> None:
-    """Only a compiled one."""
-    start = Position(Game(6, 5, 4))
-    assert Portfolio(Game(4, 4, 4), Side.X, UNLIMITED).run(Position(Game(4, 4, 4)), Meter(UNLIMITED)).proof is None
-    race = Portfolio(start.game, Side.X, UNLIMITED)
-    for contestant in race.contestants:
-        contestant.engine.hasten()
-    answer = race.run(start, Meter(UNLIMITED))
-    assert answer.engine == "depth-first search"
-    assert isinstance(answer.proof, StrongSearch)
-    assert list(strategy_steps(start, Side.X, True, search=answer.proof)) == list(strategy_steps(start, Side.X, True))
 
 
 NINE = [
@@ -317,59 +260,6 @@ def test_a_draw_in_which_neither_side_has_an_attack_is_proved_for_both(tmp_path:
     checked = check(tmp_path / "file")
     assert [(section.kind, section.side) for section in checked.sections] == [("breaker", Side.O), ("breaker", Side.X)]
     assert checked.value == "draw"
-
-
-@pytest.mark.slow
-def test_the_search_that_has_answered_is_not_done_again(tmp_path: Path) -> None:
-    """With Maker or Breaker to move. A later question uses the table, so its log lacks positions."""
-    position = Position(Game(7, 7, 5)).play(0)
-    with ExitStack() as files:
-        solver = Solver(open_log=lambda: files.enter_context(TemporaryFile()))
-        for side in Side:
-            with solver._portfolio(position.game, side) as portfolio:
-                portfolio.contestants[0].engine.hasten()
-        solution = solver.solve(position, moves=False)
-        assert solution.value is not None
-        assert solution.value.result == 0
-        assert all(getattr(solution.proofs[side], "log", None) for side in Side)
-        write_certificate(tmp_path / "file", position, Value(0), Budget(), proofs=solution.proofs)
-        write_certificate(tmp_path / "anew", position, Value(0), Budget())
-        later = solver.solve(position.play(1), moves=False).proofs.values()
-        assert not any(getattr(search, "log", None) for search in later)
-    assert check(tmp_path / "file").value == "draw"
-    assert (tmp_path / "file").read_bytes() == (tmp_path / "anew").read_bytes()
-
-
-def test_the_log_does_not_depend_on_the_slices_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor do the nodes: the table grows at the same moments."""
-    monkeypatch.setattr("noughts.solve.weak.weak_solver._FIRST_ROWS", 64)
-    logs = list[bytes]()
-    for slices in (300,), (70, 11, 6):
-        with TemporaryFile() as file:
-            solver = WeakSolver(Game(8, 7, 5), log=file)
-            solver.begin(0, 0, maker_moves=True)
-            turns = cycle(slices)
-            while solver.nodes < 300:
-                solver.advance(min(next(turns), 300 - solver.nodes))
-            file.seek(0)
-            logs.append(file.read())
-    assert logs[0] == logs[1]
-    assert len(solver.rows) > 64
-
-
-def test_a_search_that_goes_on_from_a_checkpoint_has_no_log() -> None:
-    """What the log lacks was written by the search that was saved."""
-    with TemporaryFile() as file, TemporaryFile() as other:
-        first, later = WeakSolver(Game(7, 7, 5), log=file), WeakSolver(Game(7, 7, 5), log=other)
-        first.begin(0, 0, maker_moves=True)
-        first.advance(50)
-        later.restore(first.checkpoint())
-        assert (later.log, later.status.nodes, later.status.over) == (None, 50, False)
-        first.run(UNLIMITED)
-        later.run(UNLIMITED)
-        assert first.log is file
-        assert first.status == later.status
-        assert other.tell() == 0
 
 
 @pytest.mark.timing

@@ -137,33 +137,12 @@ def test_while_a_child_compiles_plain_python_goes_on(clock: Clock, cache: Cache)
     assert (search.is_compiled, bool(search.note)) == (True, False)
 
 
-def test_many_short_questions_are_a_long_one(clock: Clock, cache: Cache) -> None:
-    search = staged(Counting(end=10, seconds=0.2, clock=clock), Counting())
-    cache.is_ready = True
-    for _ in range(3):
-        search.start(POSITION)
-        assert search.advance(10).over
-    search.start(POSITION)
-    search.advance(10)
-    assert search.is_compiled
-
-
 def test_only_the_compiled_engine_is_saved(cache: Cache) -> None:
     search = staged(Counting(), Counting())
     search.advance(10)
     assert search.checkpoint() == {}
     search.restore({"done": 33})
     assert (search.checkpoint(), search.status.nodes) == ({"done": 33}, 33)
-
-
-def test_a_search_to_be_saved_takes_the_compiled_engine_at_once(cache: Cache) -> None:
-    search = staged(Counting(), Counting())
-    cache.is_compiling = True
-    search.hasten()
-    assert not search.is_compiled
-    cache.is_compiling, cache.is_ready = False, True
-    search.hasten()
-    assert search.is_compiled
 
 
 def test_an_engine_without_a_compiled_form(cache: Cache, clock: Clock) -> None:
@@ -174,17 +153,6 @@ def test_an_engine_without_a_compiled_form(cache: Cache, clock: Clock) -> None:
         search.advance(10)
     search.hasten()
     assert (search.is_compiled, bool(search.note), cache.prepared) == (False, False, [])
-
-
-def test_a_question_about_a_finished_game() -> None:
-    over = POSITION
-    for move in (0, 3, 1, 4, 2):
-        over = over.play(move)
-    assert Counting().ask(over).forces is True
-
-
-def test_a_budget_of_nodes() -> None:
-    assert Counting().ask(POSITION, None, Budget(nodes=100)).nodes == 100
 
 
 @pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "20,20,5"])

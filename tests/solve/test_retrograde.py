@@ -1,4 +1,3 @@
-import random
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -7,18 +6,12 @@ import numpy as np
 import pytest
 
 from noughts.core.census import Census
-from noughts.core.game import Game, image_of
-from noughts.core.position import Position
+from noughts.core.game import Game
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded
-from noughts.solve.tables import sets
-from noughts.solve.tables.index import UNREACHABLE, close_up, rank
 from noughts.solve.tables.retrograde import Solved, Summary, solve_all
 from noughts.solve.tables.tabulate import tabulate
-from noughts.walk.game_size import walked
-from noughts.walk.position_counts import count, count_plies
-from tests.core.brute import played
-from tests.witnesses import layers
+from noughts.walk.position_counts import count
 
 # positions, up to symmetry, games won by X, by O, drawn
 COUNTS = {
@@ -70,16 +63,6 @@ def test_the_census_tells_its_progress() -> None:
     assert 0 < shares[0] <= shares[-1] == 1
 
 
-@pytest.mark.parametrize("game", [*SMALL, Game(3, 3, 3)], ids=str)
-def test_counts_as_a_walk_does(game: Game) -> None:
-    assert count(game) == walked(game)
-    every_layer = list(layers(Position(game)))
-    for ply, found in enumerate(count_plies(game)):
-        layer = every_layer[ply] if ply < len(every_layer) else {}
-        won = sum(position.outcome is not None and position.outcome.winner is not None for position in layer)
-        assert found == (len(layer) - won, won)
-
-
 @pytest.mark.parametrize("sizes", [sizes for sizes in VALUES if sizes != (5, 4, 4)], ids=str)
 def test_values(sizes: tuple[int, int, int]) -> None:
     found = solution(*sizes).summary
@@ -96,19 +79,6 @@ def test_values_of_544_layer_by_layer_to_disk(tmp_path: Path) -> None:
     assert steps[-1][0] == steps[-1][1]
 
 
-@pytest.mark.parametrize("sizes", [(4, 4, 3), (4, 4, 4)], ids=str)
-def test_a_position_is_worth_the_best_of_its_children(sizes: tuple[int, int, int]) -> None:
-    game, table = Game(*sizes), solution(*sizes).table
-    for seed in range(300):
-        rng = random.Random(seed)
-        position = played(game, rng, plies=game.cells - rng.randrange(17))[-1]
-        value = table.value(position)
-        if position.outcome is None:
-            assert value == max(table.value(position.play(move)).parent() for move in position.legal_moves)
-        for permutation in position.game.symmetries:
-            assert table.value(position.image(permutation)) == value
-
-
 def test_the_board_may_lie_on_its_side() -> None:
     across, down = solution(4, 3, 3), solve_all(Game(3, 4, 3))
     assert across.summary == replace(down.summary, game=Game(4, 3, 3))
@@ -118,21 +88,6 @@ def test_threads_and_one_call_agree() -> None:
     one, two = solve_all(Game(4, 4, 3), workers=1), solve_all(Game(4, 4, 3), workers=2)
     assert np.array_equal(one.tallies, two.tallies)
     assert [bytes(memory) for memory in one.table.layers] == [bytes(memory) for memory in two.table.layers]
-
-
-def test_unreachable_columns_say_so_and_are_not_counted() -> None:
-    found = solution(4, 4, 3)
-    for ply, (unwon, _) in enumerate(count_plies(Game(4, 4, 3))):
-        layer = np.asarray(found.table.layers[ply])
-        bytes_used = int((layer != UNREACHABLE).sum())
-        assert bytes_used <= unwon <= 8 * bytes_used
-        assert found.tallies[ply, 1:].sum() - won_next(found, ply) == unwon
-
-
-def won_next(found: Solved, ply: int) -> int:
-    """The positions that fill_rows counts for the next ply: won by the move to it."""
-    plies = count_plies(found.table.game)
-    return plies[ply + 1][1] if ply + 1 < len(plies) else 0
 
 
 @pytest.mark.parametrize(
@@ -158,22 +113,3 @@ def test_in_memory_every_layer_counts() -> None:
 def test_too_many_sets_to_count() -> None:
     with pytest.raises(LimitExceeded, match="cells"):
         count(Game(6, 6, 4))
-
-
-def test_kernels_follow_the_index() -> None:
-    rng = random.Random(1)
-    ranks = sets.rank_table(11)
-    for _ in range(500):
-        free = rng.getrandbits(20)
-        members = free & rng.getrandbits(20)
-        assert sets.close_up(members, free, 20) == close_up(members, free)
-        assert sets.close_up_by_table(members, free, 20) == close_up(members, free)
-        assert ranks[members & 2047] == rank(members & 2047)
-    game = Game(4, 4, 4)
-    images = sets.image_tables(np.array(game.symmetries, np.int32))
-    for g, permutation in enumerate(game.symmetries):
-        members = rng.getrandbits(16)
-        assert sets.mirror(images, g, members, 16) == image_of(members, permutation)
-    for size in range(6):
-        chosen = sets.sets_of(size, 5)
-        assert [rank(int(members)) for members in chosen] == list(range(len(chosen)))

@@ -1,10 +1,7 @@
 """Values of positions: the published table, other witnesses, budgets, checkpoints, certificates."""
 
 import json
-import subprocess
-import sys
 import threading
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +11,14 @@ import pytest
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_position
-from noughts.core.position import Position, Side
+from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import CheckpointError, LimitExceeded
 from noughts.solve import checkpoint as checkpoints
 from noughts.solve.checkpoint import Checkpoint
 from noughts.solve.minimax import Plain, positions_below, scores_below
 from noughts.solve.solver import Solution, Solver, solve
-from tests.witnesses import every_position, minimax
-from tests.witnesses import values as witness_values
+from tests.witnesses import minimax
 
 # What each of these games is worth to the first player, as published.
 KNOWN = {
@@ -112,24 +108,6 @@ def test_values_without_a_search_have_a_limit_too(monkeypatch: pytest.MonkeyPatc
     assert (found.values, found.unknown) == ({}, "unknown after 0 nodes and 0.0 s")
 
 
-ONE_ANSWER = "X......../.O......./..O....../...O...../....O..../........./X.X....../..X....../........."
-
-
-@pytest.mark.parametrize("distance", [False, True])
-def test_what_ends_at_once_is_valued_first(distance: bool) -> None:
-    """All moves but one lose in two plies; that one takes longer than there is."""
-    found = Solver().values(parse_position(ONE_ANSWER, Game(9, 9, 5)), distance=distance, budget=Budget(nodes=100))
-    assert len(found.values) >= 72
-    assert Counter(found.values.values())[Value(-1, 2)] == 72
-
-
-def test_the_nodes_of_a_distance_are_counted() -> None:
-    solver, position = Solver(), Position(Game(5, 4, 3))
-    assert solver.forces(position, Side.X)
-    assert solver.solve(position, moves=False).nodes == 0
-    assert solver.solve(position, distance=True, moves=False).nodes > 0
-
-
 def test_a_finished_game() -> None:
     solution = solve(parse_position("XXX/OO./..."), distance=True)
     assert (solution.value, solution.moves, solution.arguments) == (Value(-1, 0), (), ("rules",))
@@ -164,22 +142,6 @@ def test_progress_is_reported() -> None:
 
 
 SEARCHED = ["6,6,5", "5,4,4", "5,4,3", "4,4,3-exact"]  # by the weak game and by depth-first search: draws, wins
-
-
-@pytest.mark.parametrize("name", SEARCHED)
-def test_a_second_time_the_answer_is_the_same_and_needs_no_search(name: str, tmp_path: Path) -> None:
-    """From one solver, and from the checkpoint of a search that is through."""
-    root, path = Position(Game.from_text(name)), tmp_path / "file"
-    solver = Solver()
-    pairs = [
-        [solver.solve(root) for _ in range(2)],
-        [Solver(checkpoint=Checkpoint(path, root)).solve(root) for _ in range(2)],
-    ]
-    for first, second in pairs:
-        assert first.arguments
-        assert first.nodes
-        assert (second.value, second.moves, second.arguments) == (first.value, first.moves, first.arguments)
-        assert second.nodes == 0
 
 
 class Stopped(Exception):
@@ -264,19 +226,6 @@ def test_a_checkpoint_of_another_version(tmp_path: Path, version: dict[str, int]
     assert path.read_bytes() == before
 
 
-@pytest.mark.slow
-def test_small_games_need_no_compiler() -> None:
-    code = (
-        "import sys; from noughts.core.game import Game; from noughts.core.position import Position\n"
-        "from noughts.solve.solver import solve\n"
-        "print([solve(Position(Game(*g))).value.word for g in ((3, 3, 3), (4, 3, 3), (4, 4, 4), (5, 5, 5))])\n"
-        "assert not {'numpy', 'numba'} & set(sys.modules)\n"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert ran.stderr == ""
-    assert ran.stdout == "['draw', 'win', 'draw', 'draw']\n"
-
-
 def test_a_table_answers_before_a_search(tmp_path: Path) -> None:
     from noughts.solve.tables.folder import open_table
     from noughts.solve.tables.tabulate import tabulate
@@ -315,22 +264,8 @@ def test_walks_each_position_once() -> None:
     assert len(scores_below(Position(Game(4, 3, 3)))) == 111973
 
 
-def test_forgets_rather_than_fill_the_memory() -> None:
-    plain = Plain(limit=positions_below(4))
-    for position, value in witness_values(STANDARD).items():
-        if position.empty.bit_count() <= 4:
-            assert plain.value(position) == value
-            assert all(len(scores) <= 5 * plain.limit for scores in plain._known.values())
-
-
 def test_says_at_once_what_is_too_much() -> None:
     with pytest.raises(LimitExceeded, match="more than 200,000 positions"):
         Plain().value(Position(Game(4, 4, 4)))
     with pytest.raises(LimitExceeded):
         scores_below(Position(STANDARD), limit=positions_below(9) - 1)
-
-
-def test_bound_on_positions() -> None:
-    for game in (STANDARD, Game(3, 2, 3), Game(2, 2, 2)):
-        assert len(every_position(game)) <= positions_below(game.cells)
-    assert len(every_position(Game(2, 3, 3))) == len(scores_below(Position(Game(2, 3, 3))))

@@ -107,11 +107,3 @@ def test_the_search_in_plain_python_stops_at_any_node_and_goes_on() -> None:
     assert sliced.status == whole
     assert len(shares) == whole.nodes
     assert (shares[0], whole.share) == (0, 1)
-
-
-def test_a_full_table_of_the_search_in_plain_python_is_begun_again() -> None:
-    position = Position(Game(5, 4, 4))
-    search = StrongSearch(position.game, Side.X, memory=40_000)
-    answer = search.ask(position)
-    assert answer.forces is False
-    assert 0 < answer.fill <= 1

@@ -18,8 +18,8 @@ from noughts.solve.weak import weak_solver as solver
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.solve.weak.proof import breaker_strategy, closing
 from noughts.solve.weak.weak_solver import WeakSolver
-from noughts.solve.weak.width import WIDTHS, Width
-from tests.witnesses import maker_breaker_positions, random_position
+from noughts.solve.weak.width import WIDTHS
+from tests.witnesses import random_position
 
 pytestmark = pytest.mark.usefixtures("kernels")
 
@@ -99,16 +99,6 @@ def test_slices_and_checkpoints_change_nothing() -> None:
     assert sliced.status == whole
     assert all(0 <= part <= 1 for status in seen for part in (status.share, status.fill))
     assert seen[-1].share > 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("width", WIDTHS[1:], ids=str)
-def test_more_words_than_needed_change_nothing(width: Width) -> None:
-    for game, maker, breaker, maker_moves in maker_breaker_positions(60, 2):
-        narrow, wide = WeakSolver(game), WeakSolver(game, width=width)
-        assert wide.solve(maker, breaker, maker_moves) == narrow.solve(maker, breaker, maker_moves)
-    for game in (Game(7, 7, 5), Game(9, 6, 5)):
-        assert WeakSolver(game, width=width).solve(0, 0) == WeakSolver(game).solve(0, 0)
 
 
 @pytest.mark.slow
@@ -200,18 +190,6 @@ def test_plain_python_takes_boards_of_several_words(mnk: tuple[int, int, int]) -
     assert len(results) == 1
 
 
-def test_a_board_is_too_large_as_for_the_compiled_search() -> None:
-    game = Game(15, 15, 5)
-    assert not PlainWeakSolver(game).begin(0, 0, True)
-    row = sum(1 << cell for cell in range(46, 50))
-    around = game.full & ~(row | 1 << 45 | 1 << 50 | 1 << 100 | 1 << 101)
-    solver = PlainWeakSolver(game)
-    assert solved(solver, row, around, maker_moves=False).forces is True
-    result = solved(solver, row, around | 1 << 45, maker_moves=False)
-    assert (result.forces, solver.reply) == (False, 50)
-    assert solved(solver, row, around & ~(1 << 51), maker_moves=False).forces is True
-
-
 @pytest.mark.slow
 def test_slices_of_plain_python_change_nothing() -> None:
     game = Game(7, 4, 4)
@@ -224,12 +202,6 @@ def test_slices_of_plain_python_change_nothing() -> None:
         assert 0 <= status.share < 1
         assert 0 < status.fill < 1
     assert sliced.status == whole
-
-
-def test_plain_python_forgets_rather_than_fill_the_memory() -> None:
-    solver = PlainWeakSolver(Game(6, 4, 4), Budget(memory=1 << 14))
-    assert solved(solver, 0, 0).forces is False
-    assert solver.status.fill <= 1
 
 
 def test_plain_python_needs_the_standard_library_alone() -> None:

@@ -2,7 +2,6 @@
 
 import pickle
 import random
-import re
 
 import pytest
 
@@ -11,12 +10,11 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import StrategyError
-from noughts.players.player import Decision, Strategy, consult
+from noughts.players.player import Decision, consult
 from noughts.prove import prove
 from noughts.search import kernel_loading
 from noughts.search import plain_search as plain
 from noughts.search.finding import Finding
-from noughts.strategies.line_scoring import Paths, Potential, Weights
 from noughts.strategies.registry import load
 from noughts.strategies.search import Search
 from noughts.testing import GAMES, check_strategy, random_position
@@ -106,22 +104,6 @@ def test_plain_python_answers_until_the_kernels_are_loaded(monkeypatch: pytest.M
     assert " nodes, " in str(consult(Search(seconds=0.2), position, RNG).saw)
 
 
-def test_plain_python_counts_nodes_and_reads_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its decisions depend on the position alone, and need no compiled code."""
-    strategy, position = Search(nodes=100, plain=True), random_position(LARGE, random.Random(6), 6)
-    assert not strategy.noisy
-    assert strategy.kernels(LARGE) == ()
-    monkeypatch.setattr(plain, "perf_counter", None)
-    monkeypatch.setattr(kernel_loading, "load", None)
-    first, again = (consult(strategy, position, RNG) for _ in range(2))
-    assert first == again
-    assert re.fullmatch(r"looked \d moves? ahead: nothing is forced; .*", str(first.reason))
-    assert re.fullmatch(r"searched \d moves?, \d+ nodes, score [+-]\d+(, line .*)?", str(first.saw))
-    deeper = consult(Search(nodes=2000, plain=True), position, RNG)
-    assert int(str(deeper.reason).split()[1]) > int(str(first.reason).split()[1])
-    check_strategy(strategy, GAMES[-2:], positions=10)
-
-
 def test_slips() -> None:
     """By chance it makes another move than the best; a line of its own it always completes."""
     position = random_position(LARGE, random.Random(6), 6)
@@ -186,17 +168,3 @@ def test_a_copy_starts_without_memory() -> None:
     copy = pickle.loads(pickle.dumps(strategy))
     assert copy == strategy
     assert len(pickle.dumps(copy)) < 1000
-
-
-@pytest.mark.parametrize(
-    ("search", "rival"),
-    [(Search(nodes=3000), Weights()), (Search(nodes=3000), Potential()), (Search(nodes=500, plain=True), Paths())],
-    ids=lambda player: player.name,
-)
-@pytest.mark.parametrize("side", Side)
-def test_it_beats_the_line_scorers(search: Search, rival: Strategy, side: Side) -> None:
-    seats = {side: search, side.opponent: rival}
-    position = Position(LARGE).play(112).play(97)
-    while position.outcome is None:
-        position = position.play(consult(seats[position.side], position, RNG).choose(RNG))
-    assert position.outcome.winner is side

@@ -1,10 +1,18 @@
 """The session: what can be done in a game, without a terminal."""
 
+import json
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from noughts.core.position import Side
-from noughts.errors import IllegalMoveError, StrategyError
+from noughts.core.record import Record, parse_moves
+from noughts.errors import FileError, IllegalMoveError, NoughtsError, StrategyError
+from noughts.terminal import words
+from noughts.terminal.commands import BY_KEY, BY_WORD, COMMANDS, save_record
 from noughts.terminal.session import Session
+from tests.browser.truth import GAME, values
 from tests.refusals import refused
 from tests.terminal.fakes import make_session, reply
 
@@ -32,32 +40,6 @@ def test_a_person_plays_a_strategy_to_the_end() -> None:
     assert session.record().result == "X"
 
 
-def test_a_strategys_turn_is_not_a_persons() -> None:
-    session = make_session(x="lowest", o="human")
-    with pytest.raises(IllegalMoveError, match=r"turn of X \(lowest\)"):
-        session.play(4)
-
-
-@pytest.mark.parametrize("cell", [4, 9])
-def test_the_rules_are_those_of_the_position(cell: int) -> None:
-    session = make_session(o="human")
-    session.play(4)
-    with pytest.raises(IllegalMoveError):
-        session.play(cell)
-    assert moves(session) == [4]
-
-
-def test_undo_takes_back_both_moves_and_redo_makes_them_again() -> None:
-    session = make_session()
-    play_and_reply(session, 4, 8)
-    assert [turn.move for turn in session.undo()] == [1, 8]
-    assert moves(session) == [4, 0]
-    assert session.waits_for_human
-    assert [turn.move for turn in session.redo()] == [8, 1]
-    assert moves(session) == [4, 0, 8, 1]
-    assert session.redo() == ()
-
-
 def test_undo_never_takes_back_the_opening_of_the_strategy_alone() -> None:
     session = make_session(x="lowest", o="human")
     reply(session)
@@ -77,13 +59,6 @@ def test_undo_while_the_strategy_thinks_discards_its_answer() -> None:
     assert moves(session) == []
 
 
-def test_undo_of_a_winning_move_takes_back_that_move_only() -> None:
-    session = make_session()
-    play_and_reply(session, 2, 4, 6)
-    assert [turn.move for turn in session.undo()] == [6]
-    assert not session.over
-
-
 def test_a_new_move_forgets_what_was_taken_back() -> None:
     session = make_session(o="human")
     session.play(4)
@@ -98,17 +73,6 @@ def test_a_pause_discards_what_is_being_thought() -> None:
     assert question is not None
     assert session.pause()
     assert not session.accept(question, question.answer())
-
-
-def test_another_strategy_takes_a_seat() -> None:
-    session = make_session()
-    session.seat(Side.O, " Human ")
-    assert session.name(Side.O) == "human"
-    session.seat(Side.O, "small")
-    assert session.name(Side.O) == "small"
-    with pytest.raises(StrategyError, match="'nobody'"):
-        session.seat(Side.O, "nobody")
-    assert session.name(Side.O) == "small"
 
 
 def test_a_person_resigns_and_may_think_again() -> None:
@@ -186,21 +150,82 @@ def test_a_hint_stands_as_long_as_the_position() -> None:
     assert not session.accept_hint(question, question.answer())
 
 
-def test_a_seed_repeats_the_game() -> None:
-    games = []
-    for _ in range(2):
-        session = make_session(x="small", o="small")
-        while not session.over:
-            reply(session)
-        games.append(moves(session))
-    assert games[0] == games[1]
+def do(session: Session, word: str, argument: str = "") -> str:
+    act = BY_WORD[word].act
+    assert act is not None
+    return act(session, argument)
 
 
-def test_people_may_have_names() -> None:
-    session = make_session("human", "lowest")
-    session.people = {Side.X: "Ada", Side.O: "Bob"}
-    assert (session.name(Side.X), session.name(Side.O)) == ("Ada", "lowest")
-    session.swap()
-    assert (session.name(Side.X), session.name(Side.O)) == ("lowest", "Ada")
-    session.seat(Side.O, "human")
-    assert session.name(Side.O) == "human"
+def test_no_two_commands_share_a_word_or_a_key() -> None:
+    assert len(BY_WORD) == sum(1 + len(command.aliases) for command in COMMANDS)
+    assert len(BY_KEY) == sum(bool(command.key) for command in COMMANDS)
+
+
+def test_keys_that_are_letters_are_capitals() -> None:
+    """Small letters spell the names of cells."""
+    assert all(key.isupper() for key in BY_KEY if key.isalpha())
+
+
+@pytest.mark.parametrize(
+    ("word", "argument", "message"),
+    [
+        ("game", "3,3,9", "'3,3,9'"),
+        ("game", "", "no game ''"),
+        ("x", "nobody", "'nobody'"),
+        ("o", "", "who plays O"),
+        ("pause", "", "only a game between two"),
+        ("step", "", "only a game between two"),
+        ("save", "", "no file given"),
+    ],
+)
+def test_what_a_command_refuses(word: str, argument: str, message: str) -> None:
+    session = make_session()
+    with pytest.raises(NoughtsError, match=message):
+        do(session, word, argument)
+    assert words.players(session) == "X human, O lowest"
+
+
+def test_save_writes_a_record_once(tmp_path: Path) -> None:
+    session = make_session()
+    session.play(4)
+    path = tmp_path / "game.json"
+    assert do(session, "save", str(path)) == f"saved to {path} (1 move)"
+    assert Record.from_json(path.read_text()) == session.record()
+    with pytest.raises(FileError, match="exists and was left as it is"):
+        do(session, "save", str(path))
+    assert json.loads(path.read_text())["moves"] == ["b2"]
+
+
+@pytest.mark.parametrize("name", ["no/such/place.json", "bad\0name"])
+def test_a_file_that_cannot_be_written(name: str) -> None:
+    with pytest.raises(FileError, match="cannot write"):
+        save_record(make_session().record(), name)
+
+
+def test_scores_stand_on_the_board_as_it_was() -> None:
+    session = make_session()
+    assert words.score_table(session) == "no scores yet: no strategy has moved"
+    session.play(4)
+    reply(session)
+    assert words.score_table(session).splitlines() == [
+        "scores of lowest for O at a1, in brackets",
+        "    a  b  c",
+        " 1 [9] 8  7",
+        " 2  6  X  4",
+        " 3  3  2  1",
+    ]
+
+
+def test_review_says_where_the_game_turned() -> None:
+    """O takes an edge against the centre: a corner would have held the draw."""
+    session = Session(GAME, (None, None), replace(make_session().roster, truth=values))
+    session.replay(parse_moves(GAME, ["b2", "b1", "a1", "c3", "a3", "c1", "a2"]))
+    turned = "O could have held the draw with a1 (or 3 other moves) at move 2: b1 lost the game."
+    assert words.review(session).splitlines()[-2:] == ["  7. X a2: kept the win, the only move that does", turned]
+
+
+def test_review_says_what_is_not_known() -> None:
+    session = make_session()
+    assert words.review(session) == "no moves yet"
+    session.play(4)
+    assert words.review(session) == "  1. X b2: its value is not known"

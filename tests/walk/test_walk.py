@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from noughts.errors import StrategyError
 from noughts.players.player import Decision, Strategy
 from noughts.prove import prove
 from noughts.strategies.registry import load
-from noughts.walk import Decided, arrays, bigints, walk
+from noughts.walk import Decided, arrays, walk
 from noughts.walk.arrays import ArrayFrontier
 from noughts.walk.frontier import PositionFrontier
 
@@ -296,32 +296,3 @@ def test_a_proof_on_a_small_board_is_the_same_one_by_one(
     in_batches = prove(load(name), Game(3, 3, 3), seat)
     monkeypatch.setattr("noughts.players.player._ONE_BY_ONE", 9)
     assert prove(load(name), Game(3, 3, 3), seat) == in_batches
-
-
-FACTORS = st.lists(st.integers(1, 2**32 - 1), min_size=1, max_size=6)
-
-
-@given(st.lists(FACTORS, min_size=1, max_size=5), st.integers(1, 40))
-def test_products_and_sums(rounds: list[list[int]], size: int) -> None:
-    column, expected = bigints.constant(1, size), [1] * size
-    for factors in rounds:
-        row = [factors[index % len(factors)] for index in range(size)]
-        column = bigints.times(column, np.array(row, np.uint64))
-        expected = [value * factor for value, factor in zip(expected, row, strict=True)]
-    assert bigints.total(column) == sum(expected)
-    order = np.arange(size)[::-1].copy()
-    starts = np.unique([0, size // 3, size // 2])
-    grouped = bigints.grouped(column, order, starts)
-    bounds = [*starts.tolist(), size]
-    sums = [sum(expected[::-1][a:b]) for a, b in pairwise(bounds)]
-    assert [bigints.total(grouped[:, [index]]) for index in range(len(starts))] == sums
-    assert grouped.max() < 2**32
-
-
-def test_joined_columns_of_different_size() -> None:
-    large = bigints.times(
-        bigints.times(bigints.constant(1, 2), np.full(2, 2**31, np.uint64)), np.full(2, 2**31, np.uint64)
-    )
-    both = bigints.joined([bigints.constant(1, 3), large])
-    assert both.shape == (2, 5)
-    assert bigints.total(both) == 3 + 2 * 2**62

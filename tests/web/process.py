@@ -1,34 +1,70 @@
-"""`noughts web` as a process of its own, on a free port of this machine."""
+"""`noughts web` in a process of its own, as a person starts it, on a free port of this machine."""
 
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Self
+
+UNLIMITED = ("--limit", "none")
 
 
-@contextmanager
-def server(
-    url: str, errors: Path, *options: str, environment: Mapping[str, str] | None = None
-) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run `noughts web`, and see to it that it ends. `environment` is added to that of the tests."""
-    command = [sys.executable, "-m", "noughts", "web", "--port", "0", "--limit", "none", "--database", url, *options]
-    with (
-        errors.open("a") as stderr,
-        subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            env=os.environ | (environment or {}),
-        ) as process,
-    ):
-        try:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            assert line, errors.read_text()
-            yield process, int(line.partition("127.0.0.1:")[2].split()[0])
-        finally:
-            process.kill()
+class Server:
+    """A server whose log is a file, and which ends with its block. Started again it has the same port, so that open
+    pages find it."""
+
+    process: "subprocess.Popen[str]"
+    url: str  # where it is reached
+
+    def __init__(self, log: Path, *options: str, environment: Mapping[str, str] | None = None) -> None:
+        self.log, self.options, self.port = log, options, 0
+        self.environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and return when it listens."""
+        command = [sys.executable, "-m", "noughts", "web", "--port", str(self.port), *self.options]
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=self.environment,
+            )
+        assert self.process.stdout is not None
+        address = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
+        if address is None:
+            self.kill()
+            raise AssertionError(self.log.read_text())
+        self.url, self.port = address[0], int(address[1])
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self._wait()
+
+    def stop(self) -> None:
+        """Stop it as an operator does; it must have had nothing to complain of."""
+        self.process.terminate()
+        self._wait()
+        assert not self.log.read_text(), self.log.read_text()
+
+    def _wait(self) -> None:
+        assert self.process.stdout is not None
+        self.process.wait(timeout=60)
+        self.process.stdout.close()
+
+
+def server(url: str, log: Path, *options: str, environment: Mapping[str, str] | None = None) -> Server:
+    """Return a server on a database, whose clients have no limits."""
+    return Server(log, *UNLIMITED, "--database", url, *options, environment=environment)

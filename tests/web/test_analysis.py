@@ -1,30 +1,36 @@
-"""Questions over the API: decisions, hints, exact values, reviews; lessons; lists of rules."""
+"""Questions over the API: decisions, hints, values, reviews, lessons, lists of rules, drawings, games as texts."""
 
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from starlette.requests import Request
 from starlette.testclient import TestClient
 
-from noughts.app.lessons import lesson_grades, lessons_in, made_lesson
-from noughts.app.rule_lists import shelf, study
+from noughts.app.application import Application
+from noughts.app.lessons import lesson_grades, lessons_in
+from noughts.app.questions import Jobs
+from noughts.app.rule_lists import printed_sheet, shelf, study
+from noughts.cli.group import noughts
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.core.position import Position
 from noughts.core.record import Record
-from noughts.errors import LimitExceeded
+from noughts.errors import LimitExceeded, NoughtsError
 from noughts.processes.channel import JSON
+from noughts.records import FORMATS, read_record
 from noughts.results.codec import encode
 from noughts.solve.minimax import Plain
 from noughts.web.api import _unless_disconnected
 from noughts.web.ask.pool import Pool
+from noughts.web.ask.queue import Busy
 from noughts.web.problems import Problem
 from noughts.web.reading import RequestReader
 from noughts.web.requests import NewGame
-from tests.web.serving import API, problem
+from tests.web.serving import API, Seated, problem
 
 
 def answered(client: Any, path: str, **query: Any) -> Any:
@@ -46,12 +52,6 @@ def test_a_decision_with_its_scores_and_lines(client: Any) -> None:
     assert told["scores"]["c1"] == 11
     through = [line["score"] for line in told["lines"] if "c1" in line["cells"]]
     assert sum(through) == 11
-
-
-def test_a_decision_without_scores(client: Any) -> None:
-    told = ask(client, "decision", position="X../.../...", strategy="ring")
-    assert (told["moves"], told["scores"], told["lines"]) == (["b2"], None, None)
-    assert told["reason"].startswith("3. move 1: centre")
 
 
 def test_a_slow_strategys_decision_comes_from_the_pool(client: Any) -> None:
@@ -153,16 +153,11 @@ def test_how_a_value_comes_about(client: Any) -> None:
     ("what", "query", "kind"),
     [
         ("tree", {"position": "XXX/OO./..."}, "invalid-request"),
-        ("tree", {"position": "X../.O./..."}, "invalid-request"),
         ("values", {"position": "XXX/OO./..."}, "invalid-request"),
-        ("values", {"position": "XXXX"}, "invalid-request"),
         ("values", {}, "invalid-request"),
-        ("values", {"game": "9", "position": "..."}, "invalid-request"),
         ("decision", {"position": ".../.../...", "strategy": "nobody"}, "invalid-request"),
-        ("decision", {"position": "X../.../...", "strategy": "paths:growth=0"}, "invalid-request"),
         ("decision", {"game": "4,4,4", "position": "..../..../..../....", "strategy": "ring"}, "invalid-request"),
         ("review", {"moves": "a1,a1"}, "illegal-move"),
-        ("review", {"moves": "a1;b2"}, "invalid-request"),
     ],
 )
 def test_what_is_asked_wrongly(client: Any, what: str, query: dict[str, str], kind: str) -> None:
@@ -195,14 +190,6 @@ async def test_work_is_given_up_when_nobody_waits() -> None:
     with pytest.raises(Problem, match="client disconnected"):
         await _unless_disconnected(request, work())
     assert ended == ["cancelled"]
-
-
-@pytest.mark.slow
-def test_every_strategy_of_the_listing_decides(client: Any) -> None:
-    for game in ("3,3,3", "4,3,3"):
-        position = str(Position(Game.from_text(game)))
-        for one in client.get(f"{API}/strategies", params={"game": game}).json()["strategies"]:
-            assert ask(client, "decision", game=game, position=position, strategy=one["name"])["moves"]
 
 
 def test_the_listing_says_what_is_proved(client: Any) -> None:
@@ -244,11 +231,6 @@ async def test_a_client_that_leaves_before_its_body_has_come() -> None:
 
 def test_the_grades(client: Any) -> None:
     assert answered(client, "/lessons") == encode(lesson_grades())
-
-
-@pytest.mark.parametrize("grade", ["fork", "4,3,3", "five"])
-def test_a_lesson_is_that_of_the_command(client: Any, grade: str) -> None:
-    assert answered(client, f"/lessons/{grade}", seed=1) == encode(made_lesson(grade, 1))
 
 
 def test_the_lessons_of_a_game(client: Any) -> None:
@@ -307,15 +289,127 @@ def test_lists_of_rules_that_are_refused(client: Any, rules: str, words: str) ->
     assert words in response.json()["detail"]
 
 
-def test_a_game_against_a_list(client: Any) -> None:
-    """Its moves come with their rules."""
-    created = client.post(f"{API}/games", json={"x": "human", "o": f"rules: {LIST}"}).json()
-    token, game = created["tokens"]["X"], created["game"]
-    moved = client.post(
-        f"{API}/games/{game['id']}/moves",
-        json={"cell": "a1", "version": game["version"]},
-        headers={"Authorization": f"Bearer {token}"},
-    ).json()
-    assert [(move["side"], move["cell"], move["reason"]) for move in moved["moves"]][1:] == [
-        ("O", "b2", "3. centre: takes the middle")
-    ]
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_is_downloaded_can_be_pasted(client: Any, form: str) -> None:
+    game = Seated(client, game="4,3,3", x="human", o="paths")
+    game.move("b2")
+    file = client.get(f"{API}/games/{game.state['id']}/record/{form}")
+    assert file.headers["content-disposition"] == f'attachment; filename="noughts-4-3-3{FORMATS[form].suffix}"'
+    read = client.post(f"{API}/records", json={"text": file.text, "game": "4,3,3"}).json()
+    assert (read["game"], read["moves"], read["position"]) == ("4,3,3", game.cells, game.state["position"])
+    moves = client.get(f"{API}/records/{form}", params={"game": "4,3,3", "moves": ",".join(game.cells), "x": "A"})
+    assert read_record(moves.text, Game(4, 3, 3)).cell_names == game.cells
+
+
+OFFSETS = "points read as offsets from the centre, b2: columns to the right, then rows down"
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "expected"),
+    [
+        ("X../.O./...", None, {"format": "position", "moves": None, "game": "3,3,3", "position": "X../.O./..."}),
+        ("X...", "2,2,2", {"format": "position", "position": "X./.."}),
+        ("-1,-1, 1,0", "3,3,3", {"format": "points", "moves": ["a1", "c2"], "known": [OFFSETS]}),
+        ("b2 a1 c3", None, {"known": [], "format": "text", "moves": ["b2", "a1", "c3"], "position": "O../.X./..X"}),
+        ("(;FF[4]GM[4]SZ[15];B[hh];W[hi])", None, {"format": "sgf", "game": "15,15,5", "moves": ["h8", "h9"]}),
+    ],
+)
+def test_what_a_text_is(client: Any, text: str, game: str | None, expected: dict[str, Any]) -> None:
+    read = client.post(f"{API}/records", json={"text": text, "game": game}).json()
+    assert {name: read[name] for name in expected} == expected
+
+
+def test_a_long_text_is_read_by_a_worker(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = server.post(f"{API}/records", json={"text": "(;GM[4]SZ[15]" + "(;C[x]" * 3000 + ")" * 3001})
+    assert (deep.json()["game"], deep.json()["moves"]) == ("15,15,5", [])
+
+    async def busy(*asked: object, **more: object) -> None:
+        raise Busy("all workers are busy")
+
+    monkeypatch.setattr(server.app.state.services.answers.pool, "run", busy)  # type: ignore[attr-defined]
+    assert problem(server.post(f"{API}/records", json={"text": "b2"})) == (503, "busy")
+
+
+@pytest.mark.parametrize("text", ["what is this", "XXX/.../...", "(;", "{}", "a1 a1"])
+def test_what_is_neither(client: Any, text: str) -> None:
+    status, kind = problem(client.post(f"{API}/records", json={"text": text}))
+    assert (status, kind) in {(422, "invalid-request"), (422, "illegal-move")}
+
+
+def test_points_that_are_refused_are_no_board(client: Any) -> None:
+    answer = client.post(f"{API}/records", json={"text": "(1,1) (2,2)"})
+    assert "counted from 0 or from 1" in answer.json()["detail"]
+
+
+def test_a_format_that_there_is_not(client: Any) -> None:
+    assert problem(client.get(f"{API}/records/doc", params={"moves": "a1"})) == (422, "invalid-request")
+    assert problem(client.get(f"{API}/records/sgf", params={"moves": "a1,a1"})) == (422, "illegal-move")
+
+
+def drawn(kind: str, strategy: str, seat: str) -> str:
+    """Return a drawing, as a worker makes it."""
+    asked = {"kind": kind, "strategy": strategy, "game": "3,3,3", "seat": seat}
+    svg: str = Jobs(Application()).run("draw_strategy", asked, lambda document: None)["svg"]
+    return svg
+
+
+@pytest.mark.parametrize(
+    ("kind", "command"),
+    [
+        ("poster", ["poster", "weights", "--equal", "first", "--seat", "second", "--out"]),
+        ("plan", ["plan", "ring", "--seat", "first", "--svg"]),
+    ],
+)
+def test_they_are_what_the_commands_write(kind: str, command: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "drawing.svg"
+    CliRunner().invoke(noughts, [*command, str(file)])
+    strategy, seat = command[1], command[command.index("--seat") + 1]
+    assert drawn(kind, strategy, seat) == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("kind", "strategy", "seat", "words"),
+    [
+        ("plan", "weights", "first", "no plan of 'weights': moving first it can lose 3,3,3"),
+        ("poster", "paths:level=easy", "first", "it draws random numbers"),
+    ],
+)
+def test_what_there_is_no_drawing_of(kind: str, strategy: str, seat: str, words: str) -> None:
+    with pytest.raises(NoughtsError, match=words):
+        drawn(kind, strategy, seat)
+
+
+def test_a_download(client: Any) -> None:
+    """It comes from a worker, once; a wrong question is refused in words."""
+    asked = {"strategy": "ring", "seat": "first"}
+    answers = [client.get(f"{API}/gallery/poster", params=asked) for _ in range(2)]
+    for answer in answers:
+        assert answer.text == drawn("poster", "ring", "first")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.headers["content-disposition"] == 'inline; filename="noughts-poster-ring-first.svg"'
+        assert "style-src 'unsafe-inline'" in answer.headers["content-security-policy"]  # it has its style in it
+    refused = client.get(f"{API}/gallery/plan", params={"strategy": "weights", "seat": "first"})
+    assert problem(refused)[0] == 422
+    for kind, wrong in (("sketch", {}), ("plan", {"seat": "both"}), ("plan", {"strategy": "ring:average=plain"})):
+        assert problem(client.get(f"{API}/gallery/{kind}", params=asked | wrong)) == (422, "invalid-request")
+    gallery = client.get(f"{API}/gallery").json()["proofs"]
+    assert gallery[0]["seats"]["first"]["against_perfect"] == {"win": "0", "draw": "1", "loss": "0"}
+
+
+def test_a_sheet_to_print(client: Any) -> None:
+    """A list by its name or its text, with what is proved of it; without one a worksheet; no file is opened."""
+    named = client.get(f"{API}/rules/sheet", params={"rules": "school-both"})
+    assert named.headers["content-disposition"] == 'inline; filename="noughts-sheet.svg"'
+    assert named.text == printed_sheet("school-both")
+    assert "it never loses, first or second" in named.text
+    told = client.get(f"{API}/rules/sheet", params={"rules": "win, block, any"}).text
+    assert "it can lose, moving first b3 a2 c2" in told
+    assert "My list of rules" in client.get(f"{API}/rules/sheet").text
+    copy = {"rules": "school-first", "title": "Blatt A", "copy": "class"}
+    handed_out = client.get(f"{API}/rules/sheet", params=copy, headers={"Accept-Language": "de"}).text
+    assert "Blatt A" in handed_out
+    assert "school-first" not in handed_out
+    assert "erste Regel, die ein freies Feld hat" in handed_out
+    assert "verlieren" not in handed_out
+    refused = client.get(f"{API}/rules/sheet", params={"rules": "/etc/hosts.rules"})
+    assert problem(refused)[0] == 422

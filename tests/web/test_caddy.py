@@ -52,10 +52,10 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
-    with server(sqlite(folder), folder / "errors.txt", "--proxy", "127.0.0.1") as (process, behind):
-        prlimit(process.pid, RLIMIT_NOFILE, FILES)
+    with server(sqlite(folder), folder / "errors.txt", "--proxy", "127.0.0.1") as behind:
+        prlimit(behind.process.pid, RLIMIT_NOFILE, FILES)
         file = folder / "Caddyfile"
-        file.write_text(documented(port, behind))
+        file.write_text(documented(port, behind.port))
         with running(caddy, file, port):
             yield port
     assert not (folder / "errors.txt").read_text()

@@ -1,7 +1,5 @@
 """The databases: what each promises, where games are kept, whose tables are used, and faults in one line."""
 
-import errno
-import os
 import shutil
 import sqlite3
 import stat
@@ -97,12 +95,6 @@ def test_what_is_no_url(bad: str) -> None:
         Store(bad)
 
 
-@pytest.mark.parametrize("memory", ["sqlite://", "sqlite:///:memory:"])
-def test_memory_is_no_place_for_games(memory: str) -> None:
-    with pytest.raises(StoreError, match="games are kept in a file"):
-        Store(memory)
-
-
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"^the database sqlite:////.*/none/g.sqlite cannot be used: .*No such file"):
         Store(f"sqlite:///{tmp_path}/none/g.sqlite")
@@ -166,16 +158,6 @@ def test_visitors_read_nothing_of_the_database(
     assert record.getMessage() == f"the database {sqlite(tmp_path)} cannot be used: database is locked"
 
 
-def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
-    store = Store(f"sqlite:///{tmp_path}/games.sqlite")
-    game = create(store, new_game())
-    with store._database.reading() as connection:
-        connection.execute(text("PRAGMA query_only = ON"))
-    with pytest.raises(StoreError, match="attempt to write a readonly database"):
-        play(store, game, 4)
-    store.close()
-
-
 def removed(path: Path) -> None:
     path.unlink()
 
@@ -235,15 +217,6 @@ def test_a_full_disk(tmp_path: Path) -> None:
     found, _ = store.mine(OWNER, 1000, None, {})
     assert len(found) == len(made) > 0
     store.close()
-
-
-def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> int:
-        raise PermissionError(errno.EACCES, "Permission denied")
-
-    monkeypatch.setattr(os, "open", refuse)
-    with pytest.raises(StoreError, match="Permission denied"):
-        Store(f"sqlite:///{tmp_path}/games.sqlite")
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:
@@ -319,16 +292,6 @@ def test_another_database_is_refused_and_left_as_it_is(url: str, other: str) -> 
         Store(url)
     assert "\n" not in str(fault.value)
     assert contents(url) == before
-
-
-def test_the_file_of_another_program_keeps_its_bytes(tmp_path: Path) -> None:
-    path = tmp_path / "diary.sqlite"
-    execute(f"sqlite:///{path}", "CREATE TABLE diary (day TEXT)")
-    before = path.read_bytes()
-    with pytest.raises(StoreError, match="not of noughts"):
-        Store(f"sqlite:///{path}")
-    assert path.read_bytes() == before
-    assert [each.name for each in tmp_path.iterdir()] == ["diary.sqlite"]
 
 
 OPEN = """

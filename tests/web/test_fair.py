@@ -20,8 +20,8 @@ OTHER = "203.0.113.2"
 def port(tmp_path: Path) -> Iterator[int]:
     """The port of a server that believes what this machine says of its clients."""
     options = ("--proxy", "127.0.0.1", "--workers", "3")
-    with server(sqlite(tmp_path), tmp_path / "errors.txt", *options) as (_, port):
-        yield port
+    with server(sqlite(tmp_path), tmp_path / "errors.txt", *options) as fair:
+        yield fair.port
 
 
 def ask(port: int, client: str, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:

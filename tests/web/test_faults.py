@@ -226,15 +226,15 @@ def test_no_move_is_acknowledged_that_the_disk_does_not_keep(tmp_path: Path, bro
     """The server says so once, reads on, and refuses every later move, also when the disk is whole again: which pages
     have been lost is not known. What it has acknowledged is there after a kill."""
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
-    with server(sqlite(tmp_path), errors, environment=with_disk(broken)) as (process, port):
-        under_load(clients, port, broken.touch)
-        assert_refused(clients, port)
+    with server(sqlite(tmp_path), errors, environment=with_disk(broken)) as running:
+        under_load(clients, running.port, broken.touch)
+        assert_refused(clients, running.port)
         broken.unlink()
-        assert_refused(clients, port)
-        process.kill()
-        process.wait(30)
-    with server(sqlite(tmp_path), errors) as (_, port):
-        assert_kept(clients, port)
+        assert_refused(clients, running.port)
+        running.process.kill()
+        running.process.wait(30)
+    with server(sqlite(tmp_path), errors) as running:
+        assert_kept(clients, running.port)
     (line,) = (line for line in errors.read_text().splitlines() if "games.sqlite" in line)
     assert "a fault of the disk (disk I/O error): nothing more is kept until the server is started again" in line
 
@@ -259,20 +259,20 @@ def assert_refused(clients: list[Client], port: int) -> None:
 def test_nothing_acknowledged_is_lost(url: str, tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
     for kill in range(KILLS + 1):
-        with server(url, errors) as (process, port):
-            assert_kept(clients, port)
+        with server(url, errors) as running:
+            assert_kept(clients, running.port)
             if kill < KILLS:
-                under_load(clients, port, lambda: process.send_signal(signal.SIGKILL))
-                assert process.wait(30) == -signal.SIGKILL
+                under_load(clients, running.port, lambda: running.process.send_signal(signal.SIGKILL))
+                assert running.process.wait(30) == -signal.SIGKILL
     assert acknowledged(clients) >= KILLS * LOAD[0]
     assert errors.read_text() == ""
 
 
 def test_nothing_acknowledged_is_lost_with_the_write_ahead_log(tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
-    with server(sqlite(tmp_path), errors) as (process, port):
-        under_load(clients, port, (tmp_path / "games.sqlite-wal").unlink)
-        process.kill()
-    with server(sqlite(tmp_path), errors) as (_, port):
-        assert_kept(clients, port)
+    with server(sqlite(tmp_path), errors) as running:
+        under_load(clients, running.port, (tmp_path / "games.sqlite-wal").unlink)
+        running.process.kill()
+    with server(sqlite(tmp_path), errors) as running:
+        assert_kept(clients, running.port)
     assert errors.read_text().count("games.sqlite-wal") == 1

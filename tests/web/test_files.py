@@ -58,8 +58,3 @@ def test_no_file(client: TestClient, folder: Path, path: str) -> None:
     """Nothing but the files of the folder, even beside it."""
     (folder.parent / "secret").write_text("secret")
     assert client.get(path).status_code == 404
-
-
-def test_a_file_that_is_gone(client: TestClient, folder: Path) -> None:
-    (folder / "b.svg").unlink()
-    assert client.get("/static/b.svg").status_code == 404

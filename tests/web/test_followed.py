@@ -17,10 +17,9 @@ from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.values import exact_values
 from noughts.web import problems
-from noughts.web.ask import queue
 from noughts.web.ask.answers import Answers, JobQuestion
 from noughts.web.ask.longjobs import LongJobs
-from noughts.web.ask.queue import Busy, WorkerQueue
+from noughts.web.ask.queue import WorkerQueue
 from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
 
@@ -118,36 +117,12 @@ def test_a_proof_beyond_the_limit_fails_in_words(server: TestClient, monkeypatch
     [
         {"strategy": "nobody"},
         {"strategy": "ring", "game": "4,4,4"},
-        {"strategy": "ring", "seat": "third"},
         {"strategy": "file.py:Class"},
-        {},
     ],
 )
 def test_a_proof_that_is_asked_wrongly(client: Any, wrong: dict[str, str]) -> None:
     for address in ("/analysis/proof", "/analysis/proof/events"):
         assert problem(client.get(f"{API}{address}", params=wrong)) == (422, "invalid-request")
-
-
-async def test_a_proof_waits_its_turn() -> None:
-    pool = Scripted()
-    jobs = jobs_of(pool)
-    first, second, third = (jobs.follow(a_proof(pool, game=game)) for game in ("4,4,4", "5,4,4", "6,4,4"))
-    states = [await anext(each) for each in (first, second, third)]
-    assert [(state.status, state.ahead) for state in states] == [("queued", 0), ("queued", 1), ("queued", 2)]
-    await second.aclose()
-    assert (await anext(third)).ahead == 1
-    await jobs.close()
-
-
-async def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queue, "_WAITING", 1)
-    pool = Scripted()
-    jobs = jobs_of(pool)
-    same = [jobs.follow(a_proof(pool)) for _ in range(2)]  # which takes no second place
-    assert [(await anext(each)).ahead for each in same] == [0, 0]
-    with pytest.raises(Busy):
-        await anext(jobs.follow(a_proof(pool, seat="second")))
-    await jobs.close()
 
 
 # All of them.
@@ -171,8 +146,6 @@ def test_a_question_that_takes_long_says_how_far_it_is(client: Any) -> None:
     ("question", "query", "kind"),
     [
         ("values", {}, "invalid-request"),
-        ("decision", {"position": "X../.../..."}, "invalid-request"),
-        ("values", {"position": "XXX/OO./..."}, "invalid-request"),
         ("review", {"moves": "a1,a1"}, "illegal-move"),
         ("guess", {"position": "X../.../..."}, "invalid-request"),
     ],
@@ -238,15 +211,6 @@ async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_qu
     assert (pool.runs, jobs._computations) == (0, {})
     state = await anext(jobs.follow(question(pool, "values", OfPosition(**SMALL))))
     assert (state.status, state.ahead) == ("queued", 0)
-    await jobs.close()
-
-
-async def test_quick_questions_do_not_wait_for_proofs() -> None:
-    pool = Scripted()
-    jobs = jobs_of(pool)
-    asked = (a_proof(pool), a_proof(pool, game="5,4,4"), question(pool, "values", OfPosition(**SMALL)))
-    followed = [jobs.follow(each) for each in asked]
-    assert [(await anext(each)).ahead for each in followed] == [0, 1, 0]
     await jobs.close()
 
 

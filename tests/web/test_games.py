@@ -1,53 +1,32 @@
 """Games over the API: seats, moves, replies, undo, requests that cross."""
 
 import asyncio
-import threading
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from noughts.app.application import Application
 from noughts.core.game import Game
-from noughts.web.ask.pool import Pool
-from noughts.web.play.games import GameService
-from noughts.web.play.live import hashed
-from noughts.web.play.store import Store
+from noughts.core.notation import parse_cell
+from noughts.core.position import Side
+from noughts.core.record import Record
+from noughts.errors import IllegalMoveError, NoughtsError
+from noughts.web.hub import Hub
+from noughts.web.play.live import (
+    SEATS,
+    KeyReused,
+    LiveGame,
+    LoggedMove,
+    NotYourTurn,
+    Seat,
+    hashed,
+    seats_of,
+)
 from tests.web.hosts import until
-from tests.web.serving import API, WORKER, Seated, problem, serving, sqlite
-
-
-def test_a_quick_strategy_replies_in_the_same_answer(client: Any) -> None:
-    game = Seated(client, game="3,3,3", x="human", o="paths")
-    assert set(game.tokens) == {"X"}
-    game.move("b2")
-    assert game.cells == ["b2", "a1"]
-    assert game.state["moves"][1]["by"] == "paths"
-    asked, made = game.state["moves"]
-    assert (made["reason"], made["saw"]) == (
-        "the first cell whose lines are worth most to it, a1-c3 among them",
-        "greatest score 3.5, the first of 4 equal cells",
-    )
-    assert made["does"] == ""
-    assert (asked["reason"], asked["saw"], asked["does"]) == (None, None, None)
-    assert (game.state["version"], game.state["waits_for"], game.state["to_move"]) == (2, "person", "X")
-
-
-def test_a_strategy_that_moves_first_has_moved_when_the_game_is_created(client: Any) -> None:
-    game = Seated(client, game="3,3,3", x="ring", o="human")
-    assert game.cells == ["b2"]
-    assert set(game.tokens) == {"O"}
-
-
-def test_a_game_to_its_end(client: Any) -> None:
-    game = Seated(client, x="human", o="first")
-    for cell in ("c3", "b2", "b3"):
-        game.move(cell)
-    assert game.cells == ["c3", "a1", "b2", "b1", "b3", "c1"]
-    assert game.state["outcome"] == {"winner": "O", "line": ["a1", "b1", "c1"], "ending": "line"}
-    assert (game.state["to_move"], game.state["waits_for"], game.state["may"]["resign"]) == (None, None, [])
-    assert problem(game.move("a3")) == (422, "illegal-move")
+from tests.web.serving import API, Seated, problem, serving, sqlite
 
 
 def test_an_exact_game_goes_on_after_an_overline(tmp_path: Path) -> None:
@@ -62,105 +41,6 @@ def test_an_exact_game_goes_on_after_an_overline(tmp_path: Path) -> None:
     with serving(sqlite(tmp_path)) as client:
         again = client.get(path).json()
         assert (again["game"], len(again["moves"]), again["outcome"]) == ("6,2,3-exact", 8, None)
-
-
-def test_only_a_seats_holder_moves(client: Any) -> None:
-    game = Seated(client, x="human", o="friend")
-    assert set(game.tokens) == {"X", "O"}
-    assert problem(game.move("a1", seat=None)) == (401, "no-token")
-    assert problem(game.move("a1", seat="somebody")) == (403, "wrong-token")
-    early = game.move("a1", seat="O")
-    assert problem(early) == (409, "not-your-turn")
-    assert early.json()["state"]["version"] == 0
-    assert game.move("a1").status_code == 200
-    assert game.move("b2", seat="O").status_code == 200
-
-
-def test_what_the_rules_forbid_is_said_in_words(client: Any) -> None:
-    game = Seated(client, x="human", o="human")
-    game.move("b2")
-    taken = game.move("b2", seat="O")
-    assert problem(taken) == (422, "illegal-move")
-    assert taken.json()["detail"] == "b2 is taken by X"
-    nowhere = game.move("z9", seat="O")
-    assert problem(nowhere) == (422, "invalid-request")
-    assert "'z9'" in nowhere.json()["detail"]
-
-
-def test_a_request_that_saw_an_older_game_changes_nothing_and_brings_the_newer(client: Any) -> None:
-    game = Seated(client, x="human", o="paths")
-    game.move("b2")
-    stale = game.move("c3", version=0)
-    assert problem(stale) == (409, "conflict")
-    assert stale.json()["state"] == game.state
-
-
-def test_a_repeated_request_changes_nothing(client: Any) -> None:
-    game = Seated(client, x="human", o="paths")
-    first = game.move("b2", key="one", version=0).json()
-    again = game.move("b2", key="one", version=0)
-    assert (again.status_code, again.json()) == (200, first)
-    other = game.move("c3", key="one", version=2)
-    assert problem(other) == (422, "invalid-request")
-    assert "'one'" in other.json()["detail"]
-
-
-def test_of_two_who_move_at_once_exactly_one_wins(server: TestClient) -> None:
-    for _ in range(5):
-        game = Seated(server, game="15,15,5", x="human", o="human")
-        game_id, token = game.state["id"], game.tokens["X"]
-        answers: list[Any] = []
-
-        def send(cell: str, game_id: str = game_id, token: str = token, answers: list[Any] = answers) -> None:
-            answers.append(
-                server.post(
-                    f"{API}/games/{game_id}/moves",
-                    json={"cell": cell, "version": 0},
-                    headers={"Authorization": f"Bearer {token}"},
-                )
-            )
-
-        threads = [threading.Thread(target=send, args=(f"{letter}1",)) for letter in "abcdefgh"]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
-        won = next(answer.json() for answer in answers if answer.status_code == 200)
-        assert all(answer.json()["state"] == won for answer in answers if answer.status_code == 409)
-
-
-def test_resigning_and_taking_it_back(client: Any) -> None:
-    game = Seated(client, x="human", o="ring")
-    game.post("resign")
-    assert game.state["outcome"] == {"winner": "O", "line": None, "ending": "resignation"}
-    assert client.get(f"{API}/games/{game.state['id']}/record/json").json()["ending"] == "X resigned"
-    game.post("undo")
-    assert game.state["outcome"] is None
-
-
-def test_an_opening_stays(client: Any) -> None:
-    game = Seated(client, x="human", o="ring", moves=["a1", "b2"])
-    assert (game.state["opening"], game.cells, game.state["may"]["undo"]) == (2, ["a1", "b2"], [])
-    bad = client.post(f"{API}/games", json={"moves": ["a1", "a1"]})
-    assert problem(bad) == (422, "illegal-move")
-    assert bad.json()["detail"] == "move 2, 'a1': a1 is taken by X"
-
-
-def test_a_host_paces_two_strategies(client: Any) -> None:
-    game = Seated(client, x="ring", o="paths")
-    assert (set(game.tokens), game.cells, game.state["thinking"]) == ({"host"}, [], False)
-    while game.state["outcome"] is None:
-        before = game.cells
-        assert game.post("step", "host").status_code == 200
-        assert game.cells[:-1] == before
-    assert game.state["outcome"]["winner"] is None
-    assert problem(game.post("step", "host")) == (409, "conflict")
-    game.post("undo", "host")
-    assert len(game.cells) == 8
-    stale = game.post("step", "host", version=0)
-    assert (stale.status_code, len(game.cells)) == (200, 8)
-    assert problem(game.post("step", "elsewhere")) == (403, "wrong-token")
 
 
 def test_a_slow_strategy_thinks_in_a_process_of_its_own(client: Any) -> None:
@@ -259,15 +139,6 @@ def test_everybody_lists_their_own_games_only(server: TestClient) -> None:
     assert [(one["id"], one["seats"]) for one in listed] == [(mine.state["id"], ["O"])]
 
 
-def test_a_list_in_pages(client: Any) -> None:
-    made = [Seated(client, x="human", o="ring").state["id"] for _ in range(5)]
-    first = client.get(f"{API}/games", params={"limit": 3}).json()
-    rest = client.get(f"{API}/games", params={"limit": 3, "before": first["next"]}).json()
-    assert [game["id"] for game in (*first["games"], *rest["games"])] == made[::-1]
-    assert rest["next"] is None
-    assert problem(client.get(f"{API}/games", params={"before": "yesterday"})) == (422, "invalid-request")
-
-
 def test_only_hashes_are_kept_of_tokens(tmp_path: Path) -> None:
     with serving(sqlite(tmp_path)) as client:
         game = Seated(client, x="human", o="friend")
@@ -308,63 +179,6 @@ def test_a_game_that_is_not_there(client: Any) -> None:
         assert problem(client.get(f"{API}/games/{address}")) == (404, "no-such-game")
 
 
-def test_a_stream_begins_with_the_state(tmp_path: Path) -> None:
-    with serving(sqlite(tmp_path)) as client:
-        game = Seated(client, x="human", o="perfect")
-        hub = client.app.state.services.games.hub  # type: ignore[attr-defined]
-        told: list[str] = []
-
-        def follow() -> None:
-            with client.stream("GET", f"{API}/games/{game.state['id']}/events") as stream:
-                assert stream.headers["content-type"].startswith("text/event-stream")
-                told.extend(line for line in stream.iter_lines() if line)
-
-        # The test's transport hands a stream over when it has ended: it ends with the hub.
-        follower = threading.Thread(target=follow)
-        follower.start()
-        while not hub.listeners(game.state["id"]):
-            follower.join(0.01)
-            assert follower.is_alive()
-        client.portal.call(hub.close)  # type: ignore[union-attr]
-        follower.join()
-        assert [line for line in told if line.startswith(("id:", "event:"))] == ["event: state", "id: 0"]
-
-
-async def test_everybody_who_follows_a_game_is_sent_every_change(tmp_path: Path) -> None:
-    store, pool = Store(sqlite(tmp_path)), Pool(WORKER, 1)
-    games = GameService(store, Application(), pool)
-    created = await games.create(Game(3, 3, 3), ("human", "friend"), (), "owner")
-    name, tokens = created.game.id, created.tokens
-    streams = [games.follow(name) for _ in range(2)]
-
-    async def versions() -> list[int]:
-        return [(await asyncio.wait_for(anext(stream), 30)).version for stream in streams]
-
-    assert await versions() == [0, 0]
-    await games.change("move", name, tokens["X"], 0, None, "b2")
-    assert await versions() == [1, 1]
-    await games.change("move", name, tokens["O"], 1, None, "a1")
-    await games.change("resign", name, tokens["X"], 2, None)
-    assert await versions() == [3, 3]
-    await games.rematch(name, tokens["X"])
-    assert {(await asyncio.wait_for(anext(stream), 30)).rematch for stream in streams} != {None}
-    games.hub.close()
-    assert [[state async for state in stream] for stream in streams] == [[], []]
-    await games.close()
-    await pool.close()
-    store.close()
-
-
-def test_a_game_outlives_its_server(tmp_path: Path) -> None:
-    with serving(sqlite(tmp_path)) as client:
-        game = Seated(client, x="human", o="paths")
-        game.move("b2")
-    with serving(sqlite(tmp_path)) as client:
-        assert client.get(f"{API}/games/{game.state['id']}").json() == game.state
-        game.client = client
-        assert game.move("c3").status_code == 200
-
-
 def test_a_reply_that_was_not_made_is_made_after_a_restart(tmp_path: Path) -> None:
     with serving(sqlite(tmp_path)) as client:
         game = Seated(client, game="4,3,3", x="human", o="perfect")
@@ -372,3 +186,129 @@ def test_a_reply_that_was_not_made_is_made_after_a_restart(tmp_path: Path) -> No
     with serving(sqlite(tmp_path)) as client:
         state = until(client, game, lambda state: state["waits_for"] == "person")
         assert len(state["moves"]) == 2
+
+
+async def soon(messages: AsyncIterator[int]) -> int:
+    """Return the next message, which has to be there already or come at once."""
+    return await asyncio.wait_for(anext(messages), 5)
+
+
+async def test_a_slow_follower_gets_the_newest_alone() -> None:
+    hub = Hub[int]()
+    with hub.listening("a") as listener:
+        messages = aiter(listener)
+        for message in (5, 9, 7):
+            hub.tell("a", message)
+        assert await soon(messages) == 7
+        hub.tell("a", 8)
+        hub.close()
+        assert [message async for message in messages] == [8]
+
+
+async def test_what_is_overtaken_is_not_told() -> None:
+    hub = Hub[int](lambda message: message)
+    with hub.listening("a") as listener:
+        messages = aiter(listener)
+        hub.tell("a", 6)
+        listener.tell(5)  # read before, handed over after
+        assert await soon(messages) == 6
+        hub.tell("a", 5)
+        hub.tell("a", 6)
+        assert await soon(messages) == 6
+        hub.tell("a", 4)
+        hub.close()
+        assert [message async for message in messages] == []
+
+
+async def test_who_comes_when_all_is_over_is_not_kept() -> None:
+    hub = Hub[int]()
+    hub.close()
+    with hub.listening("a") as listener:
+        assert [message async for message in listener] == []
+
+
+GAME = Game(3, 3, 3)
+
+
+def begun(x: str = "human", o: str = "paths", opening: tuple[int, ...] = (), game: Game = GAME) -> LiveGame:
+    """Return a game before its first move."""
+    tokens = {seat: hashed(seat) for seat in seats_of((x, o))}
+    return LiveGame.start("A" * 22, game, (x, o), tokens, opening, 5)
+
+
+def played(game: LiveGame, cells: str) -> LiveGame:
+    """Return the game after moves of whoever's turn it is: `b2 a1`."""
+    for name in cells.split():
+        game = game.move(SEATS[game.position.side], parse_cell(game.log.game, name))
+    return game
+
+
+def cells(game: LiveGame) -> str:
+    """Return the moves of a game: `b2 a1`."""
+    return " ".join(game.record().cell_names)
+
+
+def test_a_game_begins_with_its_opening() -> None:
+    game = begun(opening=(4, 0, 8))
+    assert (str(game.position), game.version, game.waits_for) == ("O../.X./..X", 0, "strategy")
+    assert (game.may_undo(), game.may_redo(), game.may_resign()) == ((), (), ("X",))
+    with pytest.raises(IllegalMoveError):
+        begun(opening=(4, 4))
+
+
+def test_a_move_says_why() -> None:
+    game = played(begun(), "b2")
+    assert (game.version, game.waits_for, game.over) == (1, "strategy", False)
+    game = game.move("O", 0, "a\ud800 corner")
+    assert game.moves == (LoggedMove(4, Side.X), LoggedMove(0, Side.O, "a? corner"))
+    assert (game.version, game.waits_for) == (2, "person")
+    assert abs(datetime.now(UTC) - game.updated) < timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "cell", "error"),
+    [
+        ("", "O", 4, NotYourTurn),
+        ("b2", "X", 0, NotYourTurn),
+        ("b2", "host", 0, NotYourTurn),
+        ("b2 a1", "X", 4, IllegalMoveError),
+        ("b2 a1", "X", 9, IllegalMoveError),
+        ("b2 a1", "X", -1, IllegalMoveError),
+        ("b2 a1 b1 a2 b3", "O", 8, IllegalMoveError),
+    ],
+)
+def test_moves_that_are_refused(moves: str, seat: Seat, cell: int, error: type[NoughtsError]) -> None:
+    with pytest.raises(error):
+        played(begun(), moves).move(seat, cell)
+
+
+def test_the_ends_of_a_game() -> None:
+    won = played(begun(), "b2 a1 b1 a2 b3")
+    assert (won.over, won.waits_for, won.may_resign()) == (True, None, ())
+    drawn = played(begun(), "a1 b1 c1 b2 a2 c2 b3 a3 c3")
+    assert drawn.record() == Record(GAME, tuple(made.move for made in drawn.moves), ("human", "paths"))
+    resigned = played(begun(), "b2").resign("X")
+    assert (resigned.over, resigned.waits_for, resigned.version) == (True, None, 2)
+    assert resigned.record() == Record(GAME, (4,), ("human", "paths"), "O", "X resigned")
+    with pytest.raises(IllegalMoveError):
+        resigned.move("O", 0)
+
+
+def test_a_rematch_swaps_sides() -> None:
+    old = played(begun("human", "friend", opening=(4,)), "a1")
+    new = old.next("B" * 22, 7)
+    assert (new.players, new.version, new.seed, new.log.fixed) == (("friend", "human"), 0, 7, 1)
+    assert new.tokens == {"X": hashed("O"), "O": hashed("X")}
+    assert (cells(new), new.owned, old.owned) == ("b2", ("O",), ("X",))
+    assert begun("ring", "paths").next("B" * 22, 7).tokens == {"host": hashed("host")}
+
+
+def test_a_request_is_known_by_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.web.play.live._REQUESTS", 2)
+    game = begun().noting("a", "move b2").noting("b", "undo").noting("c", "redo").noting(None, "move")
+    assert [game.seen(key, "undo") for key in ("a", "b", None)] == [False, True, False]
+    with pytest.raises(KeyReused):
+        game.seen("c", "undo")
+
+
+# The rules once more, from what a person sees: where an undo or a redo leads, by search.

@@ -1,12 +1,12 @@
-"""Every client is answered in its language: by its cookie, else by the header Accept-Language."""
+"""Every client is answered in its language, by its cookie, else by the header Accept-Language; problems too."""
 
+from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
-from noughts.app.application import Application
-from noughts.app.questions import Jobs
-from noughts.web.browser.host import BrowserHost
-from tests.web.hosts import until
-from tests.web.serving import API, Seated
+import pytest
+
+from tests.web.serving import API, Seated, problem
 
 ASKED = f"{API}/analysis/decision?game=3,3,3&position=X../.../...&strategy=paths"
 SEARCHED = f"{API}/analysis/decision?game=4,4,4&position=X.../..../..../....&strategy=search:nodes=50,plain=on"
@@ -53,17 +53,88 @@ def test_a_game_that_a_client_has_is_another_in_another_language(client: Any) ->
     assert english.headers["vary"] == "Accept-Language, Cookie"
 
 
-def test_a_strategy_that_thinks_in_a_worker(server: Any) -> None:
-    game = Seated(server, game="4,4,4", x="human", o="search:nodes=50,plain=on")
+PROVOKED: list[tuple[str, Any]] = [  # an address, and the body where there is one
+    ("/nothing/here", None),
+    ("/games/nothing", None),
+    ("/analysis/proof", None),
+    ("/games", ["a"]),
+    ("/games", {"game": 3, "x": "human", "o": "human"}),
+    ("/games", {"game": "3,3,3", "x": "human", "o": "human", "more": 1}),
+    ("/games", {"game": "9" * 50, "x": "human", "o": "human"}),
+    ("/games", {"game": "3,3", "x": "human", "o": "human"}),
+    ("/games", {"game": "3,3,3", "x": "human", "o": "human", "moves": ["a1", "a1"]}),
+    ("/games", {"game": "3,3,3", "x": "human", "o": "nobody"}),
+    ("/games", {"game": "3,3,3", "x": "human", "o": "paths:growth=x"}),
+    ("/games", {"game": "3,3,3", "x": "human", "o": "rules: xyzzy"}),
+    ("/games?before=x", None),
+    ("/games?limit=1000", None),
+    ("/analysis/hint?game=3,3,3&position=XXX/OOO/...", None),
+    ("/analysis/hint?game=3,3,3&position=Q../.../...", None),
+    ("/analysis/tree?game=3,3,3&position=X../.O./...", None),
+    ("/analysis/review?game=3,3,3&moves=a1,a1", None),
+    ("/analysis/lessons?game=3,3,3&moves=a1&seat=third", None),
+    ("/analysis/values/events?game=3,3,3", None),
+    ("/lessons/nothing", None),
+    ("/lessons/win?seed=-1", None),
+    ("/rules/study?game=3,3,3&rules=", None),
+    ("/records", {"text": "X../.../..O/X.."}),
+    ("/records", {"text": "(;GM[4]SZ[3];B[zz])"}),
+    ("/records", {"text": '{"schema": "noughts/record/1", "game": [3, 3, 3], "moves": [1]}'}),
+]
+
+
+def told(client: Any, address: str, body: Any, language: str) -> dict[str, Any]:
+    """Return the problem of a request, whose shape is checked."""
+    headers = {"Accept-Language": language}
+    address = API + quote(address, safe="/?=&,%")
+    response = (
+        client.get(address, headers=headers) if body is None else client.post(address, json=body, headers=headers)
+    )
+    problem(response)
+    document: dict[str, Any] = response.json()
+    return document
+
+
+@pytest.mark.parametrize(("address", "body"), PROVOKED)
+def test_a_problem_is_said_in_the_client_s_language(server: Any, address: str, body: Any) -> None:
+    english, german = (told(server, address, body, language) for language in ("en", "de"))
+    assert english["said"] == german["said"], english["detail"]
+    assert english["detail"] != german["detail"]
+    assert english["title"] != german["title"]
+    pairs = zip(english.get("errors", ()), german.get("errors", ()), strict=True)
+    assert all(one["where"] == other["where"] and one["message"] != other["message"] for one, other in pairs)
+
+
+def changes(game: Seated) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the requests to a game, after a move of X, that it refuses, with the seat."""
+    yield "moves", {"cell": "b2", "seat": "O"}
+    yield "moves", {"cell": "z9", "seat": "O"}
+    yield "moves", {"cell": "a1", "seat": "X"}
+    yield "moves", {"cell": "a1", "seat": None}
+    yield "moves", {"cell": "a1", "seat": "nobody"}
+    yield "moves", {"cell": "a1", "seat": "O", "version": 0}
+    yield "redo", {"seat": "O"}
+    yield "undo", {"seat": "O"}
+    yield "step", {"seat": "O"}
+
+
+def test_a_game_refuses_in_the_client_s_language(server: Any) -> None:
+    game = Seated(server, game="3,3,3", x="human", o="human")
     game.move("b2")
-    until(server, game, lambda state: len(state["moves"]) == 2)
-    address = f"{API}/games/{game.state['id']}"
-    begins = {"en": "looked ", "de": "sah "}
-    for code, begin in begins.items():
-        assert server.get(address, headers={"Accept-Language": code}).json()["moves"][1]["reason"].startswith(begin)
+    for what, asked in changes(game):
+        details = []
+        for language in ("en", "de"):
+            server.headers["Accept-Language"] = language
+            response = game.post(what, **asked)
+            problem(response)
+            details.append(response.json())
+        assert details[0]["said"] == details[1]["said"], details[0]["detail"]
+        assert details[0]["detail"] != details[1]["detail"]
+    del server.headers["Accept-Language"]
 
 
-async def test_a_browser_s_own_host() -> None:
-    host = BrowserHost(Jobs(Application()))
-    asked = {"method": "GET", "path": ASKED.removeprefix(API), "headers": GERMAN}
-    assert "das Feld" in (await host.answer(asked, lambda state: None))["body"]
+def test_a_sentence_in_german(server: Any) -> None:
+    assert (
+        told(server, "/analysis/review?game=3,3,3&moves=a1,a1", None, "de")["detail"]
+        == "Zug 2: a1 ist schon von X besetzt"
+    )

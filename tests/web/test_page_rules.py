@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from noughts.app.pasting import pasted
 from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
 from noughts.errors import GameError
@@ -147,21 +146,3 @@ def test_legal_moves(played: list[tuple[Position, list[str]]]) -> None:
         expected.append(cell in position.legal_moves)
     assert {True, False} == set(expected)
     assert answers(asked) == expected
-
-
-def test_moves_to_a_position(played: list[tuple[Position, list[str]]]) -> None:
-    """The moves that the server gives for a position in which the game is on are legal ones, and lead there."""
-    running = [position for position, _ in played if position.outcome is None]
-    for position in running:
-        moves = pasted(str(position), position.game).reach
-        assert moves is not None
-        assert replayed(position.game, moves) == position
-
-
-def replayed(game: Game, moves: list[str]) -> Position:
-    """Return the position after some moves."""
-    position = Position(game)
-    for name in moves:
-        cell = next(cell for cell in range(game.cells) if game.name(cell) == name)
-        position = position.play(cell)
-    return position

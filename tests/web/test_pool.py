@@ -1,9 +1,10 @@
-"""The pool of worker processes: what runs there, and how it ends."""
+"""The pool of worker processes: what runs there, how it ends, and that clients take turns for it."""
 
 import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import pytest_asyncio
 
 from noughts.errors import LimitExceeded, NoughtsError, WorkersError
 from noughts.processes.workers import TimedOut
+from noughts.web.ask import queue as queues
 from noughts.web.ask.pool import Pool
-from noughts.web.ask.queue import Busy
+from noughts.web.ask.queue import Busy, Ticket, WorkerQueue, client_now
 from tests.processes.test_child import children
 
 # A worker of the tests' own: does as it is asked, once it may start.
@@ -49,30 +51,12 @@ async def pool(tmp_path: Path) -> AsyncIterator[Pool]:
     await pool.close()
 
 
-async def test_a_worker_is_used_again(pool: Pool) -> None:
-    first = await pool.run("pid", {}, 60)
-    assert await pool.run("pid", {}, 60) == first
-
-
 async def begun(pool: Pool, end: Path) -> asyncio.Task[Any]:
     """Return a job that a worker does until a file is there."""
     told = asyncio.Event()
     task = asyncio.create_task(pool.run("wait", {"until": str(end)}, 60, lambda _: told.set()))
     await told.wait()
     return task
-
-
-async def test_as_many_at_once_as_there_are_workers(pool: Pool, tmp_path: Path) -> None:
-    both = [await begun(pool, tmp_path / "end") for _ in range(2)]
-    (tmp_path / "end").touch()
-    one, other = await asyncio.gather(*both)
-    assert one["pid"] != other["pid"]
-
-
-async def test_progress_is_told(pool: Pool) -> None:
-    told: list[object] = []
-    await pool.run("pid", {"progress": 3}, 60, told.append)
-    assert told == [{"number": 0}, {"number": 1}, {"number": 2}]
 
 
 async def test_what_a_job_raises_comes_back(pool: Pool) -> None:
@@ -142,33 +126,6 @@ async def test_a_question_does_not_wait_for_ever(pool: Pool, tmp_path: Path) -> 
     assert "pid" in await pool.run("pid", {}, 60, patience=60)
 
 
-async def test_a_long_job_leaves_a_worker_for_quick_ones(pool: Pool, tmp_path: Path) -> None:
-    started, end, begun = asyncio.Event(), tmp_path / "end", list[str]()
-    busy = asyncio.create_task(pool.run("proof", {"until": str(end)}, 60, started=started.set))
-    await started.wait()
-    waiting = asyncio.create_task(pool.run("match", {}, 60, started=lambda: begun.append("match")))
-    assert "pid" in await pool.run("pid", {}, 60)
-    assert not busy.done()
-    assert not begun
-    end.touch()
-    assert "pid" in await busy
-    assert "pid" in await waiting
-    assert begun == ["match"]
-
-
-async def test_a_job_that_is_cancelled_while_it_waits_never_begins(pool: Pool, tmp_path: Path) -> None:
-    busy = [asyncio.create_task(pool.run("wait", {"until": str(tmp_path / "end")}, 60)) for _ in range(2)]
-    await asyncio.sleep(0)
-    waiting = asyncio.create_task(pool.run("pid", {}, 60))
-    await asyncio.sleep(0)
-    waiting.cancel()
-    await asyncio.gather(waiting, return_exceptions=True)
-    assert waiting.cancelled()
-    (tmp_path / "end").touch()
-    await asyncio.gather(*busy)
-    assert not pool.queue._at_work
-
-
 async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:
     worker = (await pool.run("pid", {}, 60))["pid"]
     assert worker in children(os.getpid())
@@ -181,3 +138,72 @@ async def test_a_worker_that_cannot_be_started() -> None:
     for _ in range(2):  # the place in the pool is free again
         with pytest.raises(WorkersError, match="no worker can be started: No such file"):
             await pool.run("echo", {}, 1.0)
+
+
+def enter(queue: WorkerQueue, client: str, *, long: bool = False) -> Ticket:
+    """Return the ticket of a new job of a client."""
+
+    def entered() -> Ticket:
+        client_now.set(client)
+        return queue.enter(long=long)
+
+    return copy_context().run(entered)
+
+
+def join(queue: WorkerQueue, client: str, ticket: Ticket) -> None:
+    """Let a client wait for a job too."""
+
+    def joined() -> None:
+        client_now.set(client)
+        queue.join(ticket)
+
+    copy_context().run(joined)
+
+
+def are_begun(*tickets: Ticket) -> list[bool]:
+    return [ticket.begun.is_set() for ticket in tickets]
+
+
+def test_clients_take_turns() -> None:
+    queue = WorkerQueue(1)
+    first, *many = [enter(queue, "greedy", long=True) for _ in range(60)]
+    other = enter(queue, "other", long=True)
+    assert (queue.ahead(many[0]), queue.ahead(other), queue.ahead(many[1])) == (0, 1, 2)
+    queue.leave(first)
+    queue.leave(many[0])
+    assert are_begun(many[0], other, many[1]) == [True, True, False]
+    assert queue.ahead(other) is None
+
+
+@pytest.mark.parametrize("size", [2, 3, 8])
+def test_a_client_s_own_move_does_not_wait_for_its_proofs(size: int) -> None:
+    queue = WorkerQueue(size)
+    proofs = [enter(queue, "a", long=True) for _ in range(10)]
+    move = enter(queue, "a")
+    assert are_begun(proofs[0], proofs[-1], move) == [True, False, True]
+
+
+def test_a_job_that_two_clients_wait_for_has_its_turn_as_either_s() -> None:
+    queue = WorkerQueue(1)
+    first, *many = [enter(queue, "greedy", long=True) for _ in range(20)]
+    join(queue, "other", many[-1])
+    join(queue, "other", many[-1])
+    assert queue.ahead(many[-1]) == 1
+    queue.leave(first)
+    queue.leave(many[0])
+    assert are_begun(many[-1]) == [True]
+    assert many[-1].client == "other"
+    queue.leave(many[-1])
+    assert are_begun(many[1], many[2]) == [True, False]
+
+
+def test_a_client_has_so_many_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queues, "_WAITING", 2)
+    queue = WorkerQueue(0)
+    tickets = [enter(queue, "greedy", long=True) for _ in range(2)]
+    with pytest.raises(Busy, match="2 jobs of yours are waiting already"):
+        enter(queue, "greedy", long=True)
+    assert queue.ahead(enter(queue, "other", long=True)) == 1
+    assert queue.ahead(enter(queue, "greedy")) == 0
+    queue.leave(tickets[0])
+    assert queue.ahead(enter(queue, "greedy", long=True)) == 2

@@ -160,9 +160,9 @@ def fails(ask: Callable[[], object]) -> None:
 @pytest.mark.timing
 def test_nothing_acknowledged_is_lost_with_the_database_s_server(postgres: Server, tmp_path: Path) -> None:
     clients, errors = [Client(number, random.Random(number)) for number in range(CLIENTS)], tmp_path / "errors"
-    with server(postgres.database(), errors) as (_, port):
+    with server(postgres.database(), errors) as running:
         for _ in range(KILLS):
-            under_load(clients, port, postgres.crash)
+            under_load(clients, running.port, postgres.crash)
             postgres.start()
-            assert_kept(clients, port)
+            assert_kept(clients, running.port)
     assert sum(len(client.games) for client in clients) > CLIENTS

@@ -73,40 +73,6 @@ def test_only_the_worker_may_compile(client: TestClient) -> None:
     assert "'unsafe-eval'" not in policy
 
 
-def test_each_file_has_its_type_and_is_kept_as_long_as_its_name_holds(client: TestClient) -> None:
-    index = client.get("/python/files.json").json()
-    assert index["pyodide"] == "pyodide/9.9/"
-    types = {"wasm": "application/wasm", "mjs": "text/javascript", "zip": "application/zip", "json": "application/json"}
-    for name, size in index["sizes"].items():
-        answer = client.get(f"/python/{name}")
-        assert len(answer.content) == size
-        assert answer.headers["content-type"].startswith(types[name.rpartition(".")[2]])
-        assert "immutable" in answer.headers["cache-control"]
-        assert client.head(f"/python/{name}").headers["etag"] == answer.headers["etag"]
-    for name in ("worker.js", "files.json"):
-        answer = client.get(f"/python/{name}")
-        assert answer.headers["cache-control"] == "no-cache"
-        known = {"If-None-Match": answer.headers["etag"]}
-        assert client.get(f"/python/{name}", headers=known).status_code == 304
-
-
-def test_compressed_where_it_pays(client: TestClient) -> None:
-    for name, packed in (("pyodide.asm.wasm", True), ("python_stdlib.zip", False)):
-        answer = client.get(f"/python/pyodide/9.9/{name}", headers={"Accept-Encoding": "gzip"})
-        assert answer.content == FAKE[name]
-        assert ("content-encoding" in answer.headers) == packed
-    plain = client.get("/python/pyodide/9.9/pyodide.asm.wasm", headers={"Accept-Encoding": "identity"})
-    assert "content-encoding" not in plain.headers
-
-
-def test_names_of_nothing_are_not_kept(client: TestClient) -> None:
-    assert client.get("/python/files.json").status_code == 200
-    before = served._held.cache_info().currsize
-    for number in range(3):
-        assert problem(client.get(f"/python/nothing-{number}")) == (404, "not-found")
-    assert served._held.cache_info().currsize == before
-
-
 def test_without_the_files_it_says_how_to_get_them(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(browser, "_FOLDERS", ())
     forget()
@@ -129,10 +95,6 @@ def test_without_the_files_the_commands_say_how_to_get_them(
 def test_the_version_asked_for_is_that_of_the_lock() -> None:
     package = json.loads((Path(__file__).parents[2] / "package.json").read_text(encoding="utf-8"))
     assert package["dependencies"]["pyodide"] == browser.VERSION
-
-
-def test_the_server_has_no_job_that_takes_source_text() -> None:
-    assert not [name for name in Jobs(Application()).table if "program" in name]
 
 
 @pytest.mark.gate

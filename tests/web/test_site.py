@@ -87,27 +87,6 @@ def test_the_service_worker_lists_every_file_but_the_documentation(site: Path) -
     assert {name: sha256(files[name]).hexdigest()[:16] for name in expected} == listed(site)
 
 
-def test_a_new_version_replaces_the_old_one(site: Path) -> None:
-    before, worker = files_of(site), (site / "sw.js").read_text()
-    pictures = {name: content for name, content in before.items() if name.startswith("handouts/")}
-    build(site, answers_of(before), site / "docs", "/noughts/", pictures)
-    assert (site / "sw.js").read_text() == worker  # the same files are the same version
-    build(site, {}, None, "/")
-    after = files_of(site)
-    documents = {name for name in after if name.endswith("index.html")}  # which have linked to the documentation
-    assert {name for name in before if before[name] != after.get(name)} == documents | {
-        *(f"answers/{code}.json" for code in catalogue.languages()),
-        "sw.js",
-        "404.html",
-        "docs/index.html",
-        "docs/how-to/index.html",
-        *pictures,
-    }
-    build(site, answers_of(before), None, "/noughts/", pictures)
-    assert "docs/" not in (site / "index.html").read_text()
-    assert [path.name for path in site.parent.iterdir()] == ["site"]
-
-
 def test_known_answers_are_what_is_asked(site: Path) -> None:
     answers: dict[str, Any] = json.loads((site / "answers" / "en.json").read_text())
     of_boards = {f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in BOARDS}
@@ -150,16 +129,6 @@ def test_a_site_under_version_control_is_left_alone(site: Path) -> None:
             build(site, {})
     finally:
         (site / ".git").rmdir()
-
-
-def test_a_link_to_an_earlier_site_stays_a_link(site: Path, tmp_path: Path) -> None:
-    link = tmp_path / "my.site"
-    link.symlink_to(site)
-    before = answers_of(files_of(site))
-    build(link, {})
-    assert link.is_symlink()
-    assert not (site / "answers").exists()
-    build(site, before, None, "/noughts/")
 
 
 def test_a_folder_keeps_its_old_site_where_the_new_one_cannot_take_its_name(

@@ -39,16 +39,6 @@ def at(server: TestClient, game: Seated) -> Seated:
     return other
 
 
-def test_moves_by_turns(servers: Pair) -> None:
-    here = Seated(servers[0], x="human", o="friend")
-    there = at(servers[1], here)
-    assert there.state == here.state
-    assert here.move("b2").status_code == 200
-    there.state = here.state
-    assert there.move("a1", seat="O").status_code == 200
-    assert at(servers[0], here).state == there.state
-
-
 def test_of_moves_at_once_exactly_one_wins(servers: Pair) -> None:
     game = Seated(servers[0], game="6,6,4", x="human", o="human")
     tables = [game, at(servers[1], game)]
@@ -153,22 +143,6 @@ async def test_a_server_looks_by_itself(two: tuple[GameService, GameService], mo
     assert await asyncio.wait_for(anext(following), 30) == made
 
 
-async def test_a_strategy_that_comes_late_gives_way(
-    two: tuple[GameService, GameService], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, there = two
-    game = begun(here, "first", "first")
-    stepped = await there.step(game.id, "host", 0)
-    assert stepped.version == 1
-
-    async def earlier(game_id: str) -> LiveGame:
-        monkeypatch.undo()
-        return game
-
-    monkeypatch.setattr(here, "game", earlier)
-    assert await here.step(game.id, "host", 0) == stepped
-
-
 async def test_a_quick_strategy_that_fails_says_why(two: tuple[GameService, GameService]) -> None:
     here, there = two
     game = begun(here, "human", "nobody")
@@ -179,28 +153,6 @@ async def test_a_quick_strategy_that_fails_says_why(two: tuple[GameService, Game
             assert encode(failed)["failure"].startswith(words)
     assert (await here.state(game.id)).failure == failed.failure
     assert (await there.game(game.id)).failure is None
-
-
-async def test_as_many_games_are_remembered_as_there_may_be(
-    two: tuple[GameService, GameService], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(games, "_REMEMBERED", 2)
-    here, _ = two
-    begins = [begun(here, "human", "first", number) for number in range(4)]
-    for game in begins:
-        assert (await move(here, game, "b2", 0)).version == 2
-    assert len(here._games) == 2
-    for game in begins:
-        assert (await move(here, game, "c3", 2)).version == 4
-
-
-async def test_a_change_that_is_given_up_holds_nobody_up(two: tuple[GameService, GameService]) -> None:
-    here, _ = two
-    moves = [asyncio.create_task(move(here, begun(here, "human", "first", number), "b2", 0)) for number in range(3)]
-    while not here._changes:
-        await asyncio.sleep(0)
-    moves[0].cancel()
-    assert [(await made).version for made in moves[1:]] == [2, 2]
 
 
 async def test_one_who_holds_both_seats_acts_for_the_one_that_may(two: tuple[GameService, GameService]) -> None:
