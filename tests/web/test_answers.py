@@ -164,10 +164,10 @@ def test_a_review_of_a_large_board_judges_the_end(game: str, monkeypatch: pytest
 def test_a_decision_that_needs_compiled_code_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     needed = list[str]()
 
-    def wait(modules: list[str], tick: Callable[[list[str]], None]) -> None:
+    def wait(modules: list[str], report: Callable[[list[str]], None]) -> None:
         for module in modules:
             needed.append(module)
-            tick([module])
+            report([module])
 
     monkeypatch.setattr("noughts.jit.wait", wait)
     asked = {"game": "3,3,3", "position": "XX./OO./..."}
@@ -183,7 +183,7 @@ def test_a_live_game_does_not_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("noughts.search.kernel_loading.ready", lambda module: False)
     monkeypatch.setattr("noughts.search.kernel_loading.is_loaded", lambda seconds: False)
     waited = list[str]()
-    monkeypatch.setattr("noughts.jit.wait", lambda modules, tick: waited.extend(modules))
+    monkeypatch.setattr("noughts.jit.wait", lambda modules, report: waited.extend(modules))
     asked = {"game": "4,4,4", "position": "X.../.O../..../....", "strategy": "search", "seed": "1:1"}
     [told] = answers({"job": "move", "asked": asked})
     assert told["answer"]["saw"].endswith("; the compiled search is not ready yet")
