@@ -124,6 +124,27 @@ def test_boards_of_columns_and_with_the_lowest_row_first(run: Run, tmp_path_fact
     assert "can be called in two ways that answer differently" in asked.err
 
 
+# The better-known name is that of a function which the game no longer calls.
+REPLACED = """
+def free_columns(board):
+    return [column for column in range(4) if board[0][column] == 0]
+
+def pick_best_move(board, piece):
+    return free_columns(board)[0]
+
+def minimax(board, depth):
+    return free_columns(board)[-1], 0
+
+column, score = minimax([[0] * 4 for _ in range(3)], 2)
+"""
+
+
+def test_the_function_that_the_game_calls_is_proved(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.mktemp("own") / "game.py"
+    file.write_text(REPLACED)
+    assert ":minimax on 4,3,3-gravity" in run("prove", str(file), "--game", "4,3,3-gravity", "--seat", "second").out
+
+
 def test_a_program_answers_a_column(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Its line is a game by the rules, which it loses."""
     file = tmp_path_factory.mktemp("own") / "player.py"
