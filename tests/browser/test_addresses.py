@@ -71,7 +71,7 @@ NO_GAME = {
     "/game/AAAAAAAAAAAAAAAAAAAAAA": "There is no game 'AAAAAAAAAAAAAAAAAAAAAA'.",
     "/board?game=3,3,3&moves=b2,b2": "This address names no position.",
     "/board?game=3,3": "This address names no board.",
-    "/review?game=3,3,3&moves=b2,d4": "This address names no game",
+    "/review?game=3,3,3&moves=b2,d4": "This address names no position.",
 }
 
 
@@ -123,7 +123,7 @@ def record(kind: str) -> Record:
 
 def assert_reviewed(visitor: Visitor, shown: Record) -> None:
     """The page goes through this game, from its end."""
-    expect(visitor.status).to_have_text("Review")
+    expect(visitor.status).to_have_text("Look at it")
     names = shown.cell_names
     expect(visitor.page.get_by_text(f"{len(names)} / {len(names)}", exact=True)).to_be_visible()
     assert visitor.position(shown.game) == after(names, shown.game)
@@ -161,8 +161,11 @@ def test_pasting_a_position_and_what_is_none(visit: Visit) -> None:
     text = visitor.page.get_by_role("textbox", name="Game or position")
     text.fill("b2 a1 b2")
     visitor.button("Open").click()
-    expect(visitor.message).to_contain_text("Move 3")
-    expect(visitor.message).to_contain_text("b2")
+    form = visitor.page.locator("#load")
+    expect(form.get_by_role("status")).to_contain_text("Move 3")
+    expect(form.get_by_role("status")).to_contain_text("b2")
+    expect(text).to_be_focused()
+    expect(visitor.message).to_have_text("")
     expect(text).to_have_value("b2 a1 b2")
     visitor.forgive("422")
 

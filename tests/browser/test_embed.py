@@ -80,7 +80,7 @@ def test_a_game_to_step_through(visit: Visit) -> None:
     expect(visitor.said).to_have_text("O to move")
     with visitor.page.expect_popup() as opened:
         visitor.page.get_by_role("link", name="noughts").click()
-    expect(opened.value.get_by_role("heading", name="Review")).to_be_visible()
+    expect(opened.value.get_by_role("heading", name="Look at it")).to_be_visible()
     visitor.open("/embed?game=3,3,3&moves=a1,b1&ply=1")
     expect(visitor.status).to_have_text("O to move")
 
@@ -118,7 +118,7 @@ def test_what_the_address_gets_wrong_is_quoted(visit: Visit) -> None:
 
 
 def test_a_small_board_where_a_game_is_shared(visit: Visit) -> None:
-    """After a game, in Review, and in Explore; not while a game is on."""
+    """After a game, when it is looked at, and of a position; not while a game is on."""
     visitor = visit()
     visitor.new_game(o="first")
     visitor.play("c2", "b2")

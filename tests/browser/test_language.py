@@ -136,15 +136,15 @@ def names(text: str) -> set[str]:
 # In the browser
 
 
-PLACES = {
-    "home": "/?x=human&o=friend&load=1",
-    "review": "/review?game=3,3,3&moves=a1,b1,a2,b2,c3,c1,b3,a3&ply=4",
-    "board": "/board?game=3,3,3&moves=a1,b2,c3&strategy=ring",
-    "tree": "/tree?position=..X/..O/X..&step=56",
-    "learn": "/learn?grade=fork&seed=1",
-    "prove": "/prove?strategy=weights&game=3,3,3&seat=both",
-    "teachers": "/teachers",
-    "lost": "/review?game=3,3,3&moves=a1,a1",
+PLACES = {  # addresses, and the views there
+    "/?x=human&o=friend&load=1": "home",
+    "/review?game=3,3,3&moves=a1,b1,a2,b2,c3,c1,b3,a3&ply=4": "board",
+    "/board?game=3,3,3&moves=a1,b2,c3&strategy=ring": "board",
+    "/tree?position=..X/..O/X..&step=56": "tree",
+    "/learn?grade=fork&seed=1": "learn",
+    "/prove?strategy=weights&game=3,3,3&seat=both": "prove",
+    "/teachers": "teachers",
+    "/review?game=3,3,3&moves=a1,a1": "lost",
 }
 NAMES = ("first", "win")  # of a strategy and a rule too, in every language
 FIGURES = {"prove": ("81\u00a0% gewonnen", "2.752")}  # of the result, which comes later
@@ -170,7 +170,7 @@ def test_places_in_german(visit: Visit, words: Words) -> None:
     expect(visitor.status).to_have_text("Du gewinnst mit a2 b2 c2")
     expect(visitor.page.locator("#decided")).not_to_be_empty()
     assert_german(visitor, words)
-    for place, address in PLACES.items():
+    for address, place in PLACES.items():
         visitor.open(address)
         expect(visitor.page.locator(f"[data-view={place}]")).to_be_visible()
         visitor.page.wait_for_load_state("networkidle")
@@ -179,7 +179,7 @@ def test_places_in_german(visit: Visit, words: Words) -> None:
         assert_german(visitor, words)
     visitor.button("English").click()
     visitor.open("/review?game=3,3,3&moves=a1,b2")
-    expect(visitor.page).to_have_title("Review · noughts")
+    expect(visitor.page).to_have_title("Look at it · noughts")
     expect(visitor.button("Deutsch")).to_have_attribute("lang", "de")
 
 

@@ -340,6 +340,22 @@ def test_a_lost_game_is_shown_again_from_where_it_turned(visit: Visit) -> None:
     visitor.expect_stone("a3", "O")
 
 
+@pytest.mark.parametrize(("game", "level"), [("3,3,3", "easy"), ("4,4,4", "medium"), ("7,6,4-gravity", "hard")])
+def test_why_is_the_sentence_under_the_board(visit: Visit, game: str, level: str) -> None:
+    """It names a cell, a line or a rule; a level that errs says so, and shows no number that is not the move's."""
+    visitor = visit(f"/?game={game}")
+    visitor.page.get_by_role("radio", name=level).check(force=True)
+    visitor.cell("b2").click()
+    said = visitor.page.locator("#said")
+    expect(said).to_contain_text(f"O ({level}) plays")
+    visitor.open_menu()
+    why = visitor.page.get_by_role("region", name="Why")
+    expect(why.locator("#reason")).to_have_text(said.inner_text())
+    expect(why.locator("#reason")).to_contain_text(re.compile(r"plays \w\d\. .*([a-g]\d|rule|\d\. \w+|free cell)"))
+    if level == "easy":
+        expect(why.locator("#saw")).to_contain_text("each changed by chance")
+
+
 def test_a_threat_is_seen_on_the_board(visit: Visit) -> None:
     """Beside the sentence that names it: where a line can be completed next."""
     visitor = visit()

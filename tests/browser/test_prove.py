@@ -179,6 +179,34 @@ def test_cancelling(visit: Visit) -> None:
     expect(visitor.button("Prove")).to_be_focused()
 
 
+@pytest.mark.parametrize(("view", "query"), [("prove", "?strategy=weights"), ("board", "")])
+def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str, query: str) -> None:
+    """What a view has asked for comes after the visitor has gone on: nothing starts, and the address stays."""
+    visitor = visit("/tree?moves=b2,a1,c3,a3")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    visitor.page.route("**/api/v1/strategies?*", hold)
+    go = "place => { history.pushState(null, '', place); dispatchEvent(new PopStateEvent('popstate')) }"
+    visitor.page.evaluate(go, f"/{view}{query}")
+    expect(visitor.page.locator(f"[data-view={view}]")).to_be_visible()
+    visitor.page.wait_for_function("document.querySelector('main form, main [data-cell]')")
+    visitor.page.go_back()
+    expect(visitor.page.locator("[data-view=tree]")).to_be_visible()
+    address = visitor.page.url
+    assert held
+    started: list[str] = []
+    proofs = "/analysis/proof/"
+    visitor.page.on("request", lambda request: started.append(request.url) if proofs in request.url else None)
+    for route in held:
+        with visitor.page.expect_response(route.request.url):
+            route.continue_()
+    visitor.page.evaluate("new Promise((done) => setTimeout(done))")
+    assert (visitor.page.url, started) == (address, [])
+
+
 def test_a_line_on_a_large_board(visit: Visit) -> None:
     visitor = visit("/prove?strategy=weights&game=15,15,5&seat=second")
     section = beaten(visitor, "weights", "second", "15 × 15")

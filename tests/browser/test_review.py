@@ -39,7 +39,7 @@ def test_beating_a_strategy(visit: Visit) -> None:
 
     expect(visitor.page.locator("#decided")).to_contain_text("lost the game")
     visitor.page.get_by_role("link", name="Review the game").click()
-    expect(visitor.status).to_have_text("Review")
+    expect(visitor.status).to_have_text("Look at it")
     assert f"moves={','.join(line)}" in visitor.page.url
     assert_at_the_decision(visitor, line)
     visitor.page.keyboard.press("End")
@@ -157,12 +157,12 @@ def test_the_better_moves_are_drawn(visit: Visit) -> None:
 
 
 def test_on_from_a_position(visit: Visit) -> None:
-    """From any ply of a review one can explore the position, or play on from it."""
+    """At any ply of a review every move has its value, and one can play on from there."""
     visitor = visit("/review?game=3,3,3&moves=b2,a1,c3&ply=2")
-    visitor.page.get_by_role("link", name="Explore this position").click()
     expect(visitor.page.locator("#status")).to_have_text("X to move")
-    assert re.search(r"moves=b2,a1(&|$)", visitor.page.url)
-    visitor.page.go_back()
+    for move, value in values(after(["b2", "a1"])).items():
+        words = {1: "win", 0: "draw", -1: "loss"}[value.result]
+        expect(visitor.cell(GAME.name(move))).to_have_accessible_name(re.compile(f", {words}"))
     visitor.page.get_by_role("link", name="Play on from here").click()
     expect(visitor.page.get_by_text("It begins after 2 moves: b2 a1.")).to_be_visible()
     visitor.start()

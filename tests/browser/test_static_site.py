@@ -252,9 +252,9 @@ def play_in_a_frame_offline(visitor: AtSite) -> None:
 def read_german_offline(visitor: AtSite) -> None:
     """The table of a language that was not used before is among the files that the service worker keeps."""
     visitor.open("/review/?game=3,3,3&moves=a1,b2")
-    expect(visitor.status).to_have_text("Review")
+    expect(visitor.status).to_have_text("Look at it")
     visitor.button("Deutsch").click()
-    expect(visitor.status).to_have_text("Analyse")
+    expect(visitor.status).to_have_text("Ansehen")
     expect(visitor.page.get_by_role("navigation").get_by_role("link", name="Spielen")).to_be_visible()
 
 

@@ -23,21 +23,23 @@ def home(visitor: Visitor) -> None:
 
 
 def message(visitor: Visitor) -> None:
-    """Something went wrong."""
-    visitor.open("/?game=7,6,4&x=paths&o=weights&load=1")
+    """What an address asks for is not there, and a text that is no game is refused at its field."""
+    visitor.open("/board?strategy=nosuch")
+    expect(visitor.button("Dismiss")).to_be_visible()
+    visitor.page.get_by_text("Load a game or a position").click()
     visitor.page.get_by_role("textbox", name="Game or position").fill("XX")
     visitor.button("Open").click()
-    expect(visitor.button("Dismiss")).to_be_visible()
+    expect(visitor.page.locator("#load .trouble")).to_be_visible()
     visitor.forgive("422")
 
 
 def game(visitor: Visitor) -> None:
-    """A game that goes on, with the scores on the board and a hint."""
+    """A game that goes on, with exact values on the board, the reason of a move and a hint."""
     visitor.new_game(o="paths:override=off")
     visitor.play("a1")
     visitor.open_menu()
-    visitor.switch("Scores on the board")
-    expect(visitor.page.get_by_role("region", name="Why").get_by_role("table")).to_be_visible()
+    visitor.switch("Exact values on the board")
+    expect(visitor.page.get_by_role("region", name="Why")).to_be_visible()
     visitor.button("Hint").click()
     expect(visitor.page.locator("#hint")).to_be_visible()
 
@@ -107,15 +109,23 @@ def tree(visitor: Visitor) -> None:
 
 
 def weights(visitor: Visitor) -> None:
-    """A position with the two grids."""
+    """A position with a strategy's weights in its cells."""
     visitor.open("/board?game=4,4,4&moves=b2,c3&strategy=weights")
-    expect(visitor.page.get_by_role("table", name="weight grid")).to_be_visible()
+    expect(visitor.page.get_by_text("weights would play")).to_be_visible()
 
 
 def large(visitor: Visitor) -> None:
     """A position on a large board, with scores."""
     visitor.open("/board?game=15,15,5&moves=h8,g7,i8,j8,h9&strategy=paths")
     expect(visitor.page.get_by_text("paths would play")).to_be_visible()
+
+
+def threats(visitor: Visitor) -> None:
+    """A board set by hand, with a threat."""
+    visitor.open("/board?position=XX./.O./...")
+    visitor.page.get_by_role("radio", name="only X").check(force=True)
+    visitor.switch("What the other side threatens")
+    expect(visitor.page.get_by_text("X threatens to complete a line: c1.")).to_be_visible()
 
 
 def review(visitor: Visitor) -> None:
@@ -201,6 +211,7 @@ VIEWS: dict[str, View] = {
         tree,
         weights,
         large,
+        threats,
         review,
         proof,
         editor,

@@ -95,8 +95,8 @@ class Visitor:
         self.page.get_by_text("More: every strategy").click()
 
     def open_menu(self) -> None:
-        """Open what stands behind a game: why the computer moved, exact values, the links to share."""
-        self.page.get_by_text("Why, exact values, sharing").click()
+        """Open what stands behind a game: why the computer moved, the links to share."""
+        self.page.get_by_text("Why, sharing").click()
 
     def start(self) -> None:
         """Press the form's button, and wait for the game."""

@@ -9,6 +9,7 @@ import pytest
 from noughts.app.rule_lists import RuleSheet, claim_of, findings, pictures_of
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.drawing.board import CELL, MARGIN
 from noughts.drawing.poster import Poster
 from noughts.drawing.sheet import sheet
 from noughts.errors import GameError
@@ -129,6 +130,25 @@ def test_the_description_says_every_move() -> None:
     picture = sheet([(START, 4), (START.play(4).play(0), 8)], "two")
     assert "1. b2 (X) at .../.../.... 2. c3 (X) at O../.X./..." in picture
     assert picture == sheet([(START, 4), (START.play(4).play(0), 8)], "two")
+
+
+PAPER = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}  # millimetres
+
+
+@pytest.mark.parametrize("paper", PAPER)
+@pytest.mark.parametrize("margin", [0, 10])
+@pytest.mark.parametrize("columns", [2, 6])
+def test_no_board_is_cut_where_a_page_ends(paper: str, margin: float, columns: int) -> None:
+    """A browser prints a sheet as large as it is, or fitted to the paper's width, and a page follows a full one."""
+    root = ElementTree.fromstring(sheet([(START, 4)] * 15 * columns, "a long plan", columns=columns))
+    width = float(root.attrib["viewBox"].split()[2])
+    unit = width / float(root.attrib["width"])  # for a pixel
+    across, along = ((side - 2 * margin) * 96 / 25.4 for side in PAPER[paper])
+    page = along * max(unit, width / across)
+    names = [float(text.attrib["y"]) for text in root.iter(f"{SVG}text") if "b2 (X)" in (text.text or "")]
+    assert len(names) == 15 * columns
+    for name in names:
+        assert (name - CELL / 4) // page == (name + (0.3 + MARGIN + 3) * CELL) // page
 
 
 def texts(svg: str) -> list[str]:

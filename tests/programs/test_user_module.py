@@ -228,7 +228,7 @@ def test_another_language_is_named_by_its_command(spec: str, command: str) -> No
         registry.load(spec)
 
 
-def test_a_module_that_is_missing_is_named_where_it_is_needed(tmp_path: Path) -> None:
+def test_a_module_that_is_missing_is_named_where_it_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = loaded(
         tmp_path,
         "import sklearn, torch.nn as nn\nnet = nn.Linear(9, 9)\n"
@@ -240,6 +240,9 @@ def test_a_module_that_is_missing_is_named_where_it_is_needed(tmp_path: Path) ->
         module.deep([])
     with pytest.raises(ModuleNotFoundError, match="it needs the module 'sklearn': pip install scikit-learn"):
         module.model([])
+    monkeypatch.setattr(sys, "platform", "emscripten")  # Python in a browser, where nothing can be installed
+    with pytest.raises(ModuleNotFoundError, match="it needs the module 'torch', which is not in the browser"):
+        module.deep([])
 
 
 @pytest.mark.parametrize(

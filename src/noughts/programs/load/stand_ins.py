@@ -225,7 +225,10 @@ class StandInModule(ModuleType):
 
 def _missing(name: str) -> ModuleNotFoundError:
     top = name.partition(".")[0]
-    return ModuleNotFoundError(f"it needs the module {top!r}: pip install {_PACKAGES.get(top, top)}", name=top)
+    where = f": pip install {_PACKAGES.get(top, top)}"
+    if sys.platform == "emscripten":  # in a browser nobody installs anything
+        where = ", which is not in the browser: `noughts prove` takes the program on a computer that has it"
+    return ModuleNotFoundError(f"it needs the module {top!r}{where}", name=top)
 
 
 class _Loading:

@@ -18,7 +18,7 @@ VIEWS = {  # the addresses, and the view that main.js shows there
     "/board": "board",
     "/explore": "board",
     "/tree": "tree",
-    "/review": "review",
+    "/review": "board",
     "/learn": "learn",
     "/prove": "prove",
     "/teachers": "teachers",

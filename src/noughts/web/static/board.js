@@ -4,6 +4,7 @@
  * One listener serves all cells, and a new picture changes only the cells that differ.
  */
 
+import { arrowDrawing } from "./arrow.js";
 import { button, h, put, toggle } from "./dom.js";
 import { overlay, shade, stoneDrawing, strikeDrawing, worthDrawing } from "./drawings.js";
 import { counted, t } from "./language.js";
@@ -44,9 +45,11 @@ export class Board {
     );
     this.grid = h("div", { role: "grid", class: "grid", "aria-label": label }, this.rows());
     this.over = overlay(rules);
+    this.arrows = overlay(rules);
+    this.arrows.classList.add("arrows");
     this.confirm = h("div", { class: "confirm", hidden: true });
     this.tops = Array.from({ length: rules.m }, () => h("span", { class: "crown" }));
-    this.frame = h("div", { class: "frame" }, this.letters(), this.grid, this.over);
+    this.frame = h("div", { class: "frame" }, this.letters(), this.grid, this.over, this.arrows);
     this.element = h(
       "div",
       { class: rules.gravity ? "board falls" : "board" },
@@ -120,6 +123,10 @@ export class Board {
     if (this.rules.gravity) this.crown();
     this.aim(this.aimed);
     this.strike(picture.line ?? null);
+    put(
+      this.arrows,
+      (picture.arrows ?? []).map((arrow) => arrowDrawing(this.rules, arrow)),
+    );
     if (this.pending !== null && (!picture.open || picture.stones[this.pending])) this.ask(null);
   }
 
@@ -151,7 +158,7 @@ export class Board {
     put(
       element,
       stone && stoneDrawing(stone),
-      !rules.gravity && marksDrawing(mark, stone !== null),
+      !rules.gravity && marksDrawing(mark, stone !== null || mark.ghost !== undefined),
       mark.corner !== undefined && h("span", { class: "corner sign", "data-sign": mark.corner }),
       mark.hint && !stone && h("span", { class: "hint" }, "?"),
       mark.threat && !stone && h("span", { class: "hint" }, "!"),
@@ -300,7 +307,8 @@ function cellWords(name, stone, mark, last, won, column) {
     last && t("last move"),
     won && t("in the winning line"),
     mark.hint && t("hint"),
-    mark.threat && t("a line can be completed here"),
+    mark.best && t("best"),
+    mark.threat && (mark.threat === "line" ? t("a line can be completed here") : t("a fork is threatened here")),
     mark.chosen && t("chosen"),
     mark.ghost && !stone && t("better for {side}", { side: mark.ghost }),
     mark.worth && worthWords(mark.worth),

@@ -11,7 +11,6 @@ import * as board from "./views/board/view.js";
 import * as game from "./views/game/view.js";
 import * as home from "./views/home/view.js";
 import * as learn from "./views/learn/view.js";
-import * as review from "./views/review/view.js";
 import * as teachers from "./views/teachers/view.js";
 import * as tree from "./views/tree/view.js";
 
@@ -71,9 +70,8 @@ follow(
   [
     { path: /^\/$/, open: home.open },
     { path: /^\/game\/([^/]+)$/, open: game.open },
-    { path: /^\/(board|explore)$/, open: board.open },
+    { path: /^\/(board|explore|review)$/, open: board.open },
     { path: /^\/tree$/, open: tree.open },
-    { path: /^\/review$/, open: review.open },
     { path: /^\/learn$/, open: learn.open },
     { path: /^\/prove$/, open: async (at) => (await import("./views/prove/view.js")).open(at) },
     { path: /^\/teachers$/, open: teachers.open },

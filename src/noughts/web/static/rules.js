@@ -108,9 +108,14 @@ export function emptyBoard({ m, n }) {
   return Array(m * n).fill(null);
 }
 
-/** @param {Stone[]} stones @returns {Side} */
+/** Return the side whose turn it is; where no game has these stones, the one that has fewer. @param {Stone[]} stones @returns {Side} */
 export function sideToMove(stones) {
-  return stones.filter((stone) => stone).length % 2 ? "O" : "X";
+  return countOf(stones, "X") > countOf(stones, "O") ? "O" : "X";
+}
+
+/** Return how many stones a side has. @param {Stone[]} stones @param {Side} side */
+export function countOf(stones, side) {
+  return stones.filter((stone) => stone === side).length;
 }
 
 /** @param {Side} side @returns {Side} */
@@ -233,6 +238,40 @@ export function completedLine(rules, stones) {
       return cells;
   }
   return null;
+}
+
+/**
+ * Return where a side could complete a line if it were to move: the cell, and the far end of the line.
+ * @param {Rules} rules
+ * @param {Stone[]} stones
+ * @param {Side} side
+ * @returns {{cell: number, end: number}[]}
+ */
+function completing(rules, stones, side) {
+  return linesOf(rules).flatMap(({ cells, beyond }) => {
+    const others = cells.filter((cell) => stones[cell] !== side);
+    const [cell] = others;
+    const is = others.length === 1 && landing(rules, stones, cell) === cell && !stones[cell];
+    if (!is || beyond.some((each) => stones[each] === side)) return [];
+    return [{ cell, end: cell === cells[0] ? cells[cells.length - 1] : cells[0] }];
+  });
+}
+
+/**
+ * Return what a side would do if it were to move: complete a line, else make a fork, which is two such cells at once.
+ * @param {Rules} rules in which a line wins
+ * @param {Stone[]} stones
+ * @param {Side} side
+ */
+export function threatsOf(rules, stones, side) {
+  /** @param {Stone[]} after */
+  const cellsOf = (after) => [...new Set(completing(rules, after, side).map(({ cell }) => cell))];
+  const lines = completing(rules, stones, side).filter(({ cell, end }) => cell !== end);
+  const forks = stones.flatMap((stone, cell) => {
+    const free = !stone && landing(rules, stones, cell) === cell;
+    return !lines.length && free && cellsOf(stones.with(cell, side)).length > 1 ? [cell] : [];
+  });
+  return { lines, cells: cellsOf(stones), forks };
 }
 
 /**

@@ -87,10 +87,19 @@ export interface Mark {
   /** The strategy's choice. */
   chosen?: boolean;
   hint?: boolean;
-  /** A line can be completed there next. */
-  threat?: boolean;
+  /** The best move, by exact values. */
+  best?: boolean;
+  /** What a side gets there next: a completed line, or two cells at once where it can complete one. */
+  threat?: "line" | "fork";
   /** A stone that is not there: the move that would have been better. */
   ghost?: Side | undefined;
+}
+
+/** An arrow on a board: from a cell, or from above, to another one. */
+export interface Arrow {
+  from: number | null;
+  to: number;
+  kind: "made" | "best" | "guess" | "threat";
 }
 
 /** All that a board shows. */
@@ -99,6 +108,7 @@ export interface Picture {
   last?: number | null;
   line?: number[] | null;
   marks?: Map<number, Mark>;
+  arrows?: Arrow[];
   /** Whether a click on a free cell means something. */
   open: boolean;
 }

@@ -3,16 +3,13 @@
 import { choice, h, put } from "../dom.js";
 import { t } from "../language.js";
 import { ended } from "../messages.js";
-import { cellName, parseCell, sideToMove } from "../rules.js";
+import { parseCell, sideToMove } from "../rules.js";
 import { isRules, short } from "../words.js";
 
 /** @import { ChosenMove, Mark, Rules, Stone, View } from "../types.js" */
 
 /** The cells of 3,3,3 as the list `ring` numbers them: clockwise from the top left, the centre last. */
 const RING = [0, 1, 2, 7, 8, 3, 6, 5, 4];
-
-/** The widest board whose lines and cells stand in one table. */
-const WHOLE = 16;
 
 /**
  * Return the marks that a decision puts on the board.
@@ -49,8 +46,7 @@ export function decisionMarks(rules, decision, view) {
  */
 export function workings(rules, stones, decision, view) {
   if (view === "rules") return ruleList(decision);
-  if (view === "grid" && decision.scores) return weightGrid(rules, stones, decision);
-  if (decision.lines?.length) return matrix(rules, stones, decision);
+  if (decision.lines?.length) return oneColumn(rules, stones, decision);
   return null;
 }
 
@@ -64,90 +60,12 @@ function ruleList({ reason, passed }) {
   );
 }
 
-/** The game grid beside the weight grid. @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
-function weightGrid(rules, stones, decision) {
-  const weights = stones.map((stone, cell) => {
-    const score = stone ? 0 : (decision.scores?.[cellName(rules, cell)] ?? 0);
-    return short(score, 7);
-  });
-  const chosen = decision.moves.map((name) => parseCell(rules, name));
-  return h(
-    "div",
-    { class: "grids" },
-    plainGrid(
-      rules,
-      t("game grid"),
-      stones.map((stone) => stone ?? ""),
-      [],
-    ),
-    plainGrid(rules, t("weight grid"), weights, chosen),
-  );
-}
-
-/** @param {Rules} rules @param {string} caption @param {string[]} texts @param {number[]} lit */
-function plainGrid({ m, n }, caption, texts, lit) {
-  const rows = Array.from({ length: n }, (_, row) =>
-    h(
-      "tr",
-      {},
-      texts.slice(row * m, row * m + m).map((text, column) => {
-        const chosen = lit.includes(row * m + column);
-        return h("td", chosen ? { class: "lit" } : {}, chosen ? h("strong", {}, text) : text);
-      }),
-    ),
-  );
-  return scrollable(caption, h("table", { class: "plain-grid" }, h("caption", {}, caption), h("tbody", {}, rows)));
-}
-
-/** Lines by cells; on a large board the lines through one cell. @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
-function matrix(rules, stones, decision) {
-  return rules.m * rules.n <= WHOLE ? wholeMatrix(rules, stones, decision) : oneColumn(rules, stones, decision);
-}
-
 /** @param {string[]} cells */
 function lineName(cells) {
   return `${cells[0]}–${cells[cells.length - 1]}`;
 }
 
-/** @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
-function wholeMatrix(rules, stones, decision) {
-  const names = stones.map((_, cell) => cellName(rules, cell));
-  const chosen = new Set(decision.moves);
-  /** @param {string} name */
-  const lit = (name) => (chosen.has(name) ? "lit" : null);
-  const head = names.map((name, cell) => {
-    const stone = stones[cell];
-    return h("th", { scope: "col", class: lit(name) }, name, stone && h("span", { class: "taken" }, stone));
-  });
-  const rows = (decision.lines ?? []).map(({ cells, score }) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, lineName(cells)),
-      names.map((name, cell) => {
-        const term = cells.includes(name) ? (stones[cell] ? "·" : short(score, 6)) : "";
-        return h("td", { class: lit(name) }, term);
-      }),
-    ),
-  );
-  const sums = names.map((name) => {
-    const score = decision.scores?.[name];
-    return h("td", { class: lit(name) }, score === undefined ? "" : short(score, 6));
-  });
-  return scrollable(
-    t("lines by cells"),
-    h(
-      "table",
-      { class: "matrix" },
-      h("caption", {}, t("What every line gives its free cells")),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("line")), head)),
-      h("tbody", {}, rows),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("sum")), sums)),
-    ),
-  );
-}
-
-/** @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
+/** The lines through a cell, which the visitor chooses, the strategy's choice first. @param {Rules} rules @param {Stone[]} stones @param {ChosenMove} decision */
 function oneColumn(rules, stones, decision) {
   const names = Object.keys(decision.scores ?? {});
   const body = h("div");

@@ -5,9 +5,9 @@ import { t } from "../language.js";
 import { announce, complain, sentence } from "../messages.js";
 import { gameText, parseCell, positionText } from "../rules.js";
 import { ask } from "./jobs.js";
-import { searchWords, Waiting } from "./waiting.js";
+import { LatestQuestion, searchWords } from "./question.js";
 
-/** @import { ChosenMove, Mark, Rules, Stone } from "../types.js" */
+/** @import { Arrow, ChosenMove, Mark, Rules, Stone } from "../types.js" */
 
 export class Hint {
   /**
@@ -17,12 +17,17 @@ export class Hint {
   constructor(rules, { signal, changed }) {
     this.rules = rules;
     this.changed = changed;
-    /** @type {number | null} the cell */
-    this.cell = null;
-    /** @type {AbortController | null} */
-    this.asking = null;
-    this.again = () => {};
-    this.waiting = new Waiting({ words: searchWords, stop: () => this.stop(), again: () => this.again() });
+    /** @type {HTMLElement | null} the button that it is asked with, which is busy meanwhile */
+    this.button = null;
+    /** @type {LatestQuestion<ChosenMove>} */
+    this.latest = new LatestQuestion(
+      () => this.show(),
+      (error) => {
+        this.forget();
+        complain(error);
+      },
+      searchWords,
+    );
     this.line = h("p", { class: "hint-line", id: "hint" });
     this.saw = h("p", { class: "quiet-text" });
     this.box = h(
@@ -31,61 +36,51 @@ export class Hint {
       this.line,
       h("details", {}, h("summary", {}, t("What the computer saw")), this.saw),
     );
-    this.element = h("div", { class: "hint-place" }, this.waiting.element, this.box);
+    this.element = h("div", { class: "hint-place" }, this.latest.element, this.box);
     signal.addEventListener("abort", () => this.forget());
   }
 
-  /** Ask for a hint in a position; the button is busy meanwhile. @param {Stone[]} stones @param {HTMLElement} button */
-  async ask(stones, button) {
+  /** Ask for a hint in a position. @param {Stone[]} stones @param {HTMLElement} button which is busy meanwhile */
+  ask(stones, button) {
     this.forget();
-    const [asking, position] = [new AbortController(), positionText(this.rules, stones)];
-    this.asking = asking;
-    this.again = () => void this.ask(stones, button);
-    this.waiting.begin(position);
+    const [game, position] = [gameText(this.rules), positionText(this.rules, stones)];
+    this.latest.ask(position, (signal, heard) => ask("hint", { game, position }, signal, heard));
+    this.button = button;
     button.setAttribute("aria-busy", "true");
-    try {
-      const hint = await ask("hint", { game: gameText(this.rules), position }, asking.signal, (job) =>
-        this.waiting.hear(job),
-      );
-      asking.signal.throwIfAborted();
-      this.waiting.end();
+  }
+
+  show() {
+    const { answer: hint, asking } = this.latest;
+    if (!asking) this.button?.removeAttribute("aria-busy");
+    this.box.hidden = !hint;
+    if (hint) {
       put(this.saw, [`${hint.strategy}: ${hint.reason}`, hint.saw].filter(Boolean).map(sentence).join(" "));
-      this.show(hint);
-    } catch (error) {
-      if (asking.signal.aborted) return;
-      this.waiting.end();
-      complain(error);
-    } finally {
-      if (asking === this.asking) button.removeAttribute("aria-busy");
+      put(this.line, hintWords(hint));
+      announce(this.line.textContent ?? "");
     }
-  }
-
-  /** Give up, as the visitor wished. */
-  stop() {
-    this.asking?.abort();
-    this.waiting.stop();
-  }
-
-  /** @param {ChosenMove} hint */
-  show(hint) {
-    this.cell = parseCell(this.rules, hint.choice);
-    put(this.line, hintWords(hint));
-    this.box.hidden = false;
     this.changed();
-    announce(this.line.textContent ?? "");
   }
 
   /** Forget the hint: the position is another one. */
   forget() {
-    this.asking?.abort();
-    this.waiting.end();
-    this.cell = null;
+    this.latest.stop();
+    this.button?.removeAttribute("aria-busy");
     this.box.hidden = true;
   }
 
   /** Whether a hint is shown or waited for. */
   get isShown() {
-    return this.cell !== null || this.asking?.signal.aborted === false;
+    return this.latest.answer !== null || this.latest.asking !== null;
+  }
+
+  /** The cell of the hint that is shown. */
+  get cell() {
+    return this.latest.answer && parseCell(this.rules, this.latest.answer.choice);
+  }
+
+  /** Return the arrow to the cell. @param {number | null} from the last move @param {boolean} guess no exact value stands behind it @returns {Arrow[]} */
+  arrows(from, guess) {
+    return this.cell === null ? [] : [{ from, to: this.cell, kind: guess ? "guess" : "best" }];
   }
 
   /** Return what to mark on the board. @returns {Map<number, Mark> | null} */

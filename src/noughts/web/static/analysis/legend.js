@@ -28,7 +28,7 @@ export function truthLegend() {
   );
 }
 
-/** @param {HTMLElement} mark @param {string} words */
-function item(mark, words) {
+/** Return a line of a legend. @param {HTMLElement} mark @param {string} words */
+export function item(mark, words) {
   return h("li", {}, h("span", { class: "mark", "aria-hidden": "true" }, mark), h("span", {}, words));
 }

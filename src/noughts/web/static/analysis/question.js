@@ -1,62 +1,147 @@
-/** The latest question only: an answer that comes too late is dropped. */
+/** The latest question only: an answer that comes too late is dropped. One that takes long is waited for in words. */
+
+import { button, h, put } from "../dom.js";
+import { t } from "../language.js";
+import { announce } from "../messages.js";
+import { rounded } from "../words.js";
 
 /** @import { Job } from "../types.js" */
+
+const SHOWN = 700; // milliseconds, after which a wait is worth words
+const TICK = 250;
+
+/**
+ * @template T
+ * @typedef {(signal: AbortSignal, heard: (job: Job<T>) => void) => Promise<T>} Ask
+ */
 
 /** @template T */
 export class LatestQuestion {
   /**
-   * @param {() => void} answered
+   * @param {() => void} changed it is answered, stopped, or asked again
    * @param {(error: unknown) => void} failed after this the same question may be asked again
-   * @param {(job: Job<T>) => void} [heard] how far the answer is
+   * @param {((job: Job<T> | null, seconds: number) => string) | null} [words] how far the answer is; else no wait is shown
    */
-  constructor(answered, failed, heard = () => {}) {
-    this.answered = answered;
+  constructor(changed, failed, words = null) {
+    this.changed = changed;
     this.failed = failed;
-    this.heard = heard;
+    this.words = words;
     /** @type {T | null} */
     this.answer = null;
     /** @type {AbortController | null} */
     this.asking = null;
     /** @type {string | null} */
     this.key = null;
+    /** @type {Ask<T> | null} how the question is asked */
+    this.question = null;
+    /** @type {Job<T> | null} how far the answer is */
+    this.job = null;
+    this.timer = 0;
+    this.began = 0;
+    this.line = h("p", {});
+    this.stopButton = button(t("Stop"), () => this.halt(), { class: "button small" });
+    this.element = h("div", { class: "waiting", hidden: true });
   }
 
   /**
    * Ask, unless this question was the last one; what was asked before is given up. No question: no answer.
    * @param {string | null} key
-   * @param {(signal: AbortSignal, heard: (job: Job<T>) => void) => Promise<T>} ask
+   * @param {Ask<T>} question
    */
-  ask(key, ask) {
+  ask(key, question) {
     if (key === this.key) return;
     this.stop();
     if (key === null) return;
     this.key = key;
+    this.question = question;
     const asking = new AbortController();
     this.asking = asking;
-    ask(asking.signal, (job) => asking.signal.aborted || this.heard(job)).then(
+    this.began = performance.now();
+    if (this.words) this.timer = window.setInterval(() => this.tick(), TICK);
+    /** @param {Job<T>} job */
+    const hear = (job) => {
+      if (asking.signal.aborted) return;
+      this.job = job;
+      if (!this.element.hidden) this.tick();
+    };
+    question(asking.signal, hear).then(
       (answer) => {
         if (asking.signal.aborted) return;
+        this.giveUp();
         this.answer = answer;
-        this.asking = null;
-        this.answered();
+        this.changed();
       },
       (error) => {
         if (asking.signal.aborted) return;
-        this.asking = this.key = null;
+        this.stop();
         this.failed(error);
       },
     );
   }
 
+  tick() {
+    const waited = performance.now() - this.began;
+    if (waited < SHOWN || !this.words) return;
+    this.line.textContent = waitingWords(this.job, this.words, waited / 1000);
+    if (!this.element.hidden) return;
+    put(this.element, this.line, this.stopButton);
+    this.element.hidden = false;
+    announce(this.line.textContent);
+  }
+
+  /** Wait no longer, as the visitor wished. */
+  halt() {
+    this.giveUp();
+    this.changed();
+    const again = button(t("Ask again"), () => this.again(), { class: "button small" });
+    put(this.element, h("p", {}, t("Stopped.")), again);
+    this.element.hidden = false;
+    again.focus();
+    announce(t("Stopped."));
+  }
+
+  again() {
+    const { key, question } = this;
+    this.stop();
+    if (question) this.ask(key, question);
+    this.changed();
+  }
+
   /** Give up what is asked, and forget the answer. */
   stop() {
     this.giveUp();
-    this.answer = this.key = null;
+    this.answer = this.key = this.job = null;
   }
 
   /** Give up what is asked: the same question is not asked again by itself. */
   giveUp() {
     this.asking?.abort();
     this.asking = null;
+    clearInterval(this.timer);
+    this.element.hidden = true;
   }
+}
+
+/**
+ * Return how a job stands in words.
+ * @template {Job<any>} T
+ * @param {T | null} job
+ * @param {(job: T | null, seconds: number) => string} words
+ * @param {number} seconds
+ */
+export function waitingWords(job, words, seconds) {
+  if (job?.progress?.compiling) return t("Compiling the search, once on this machine");
+  if (job?.status !== "queued") return words(job, seconds);
+  return job.ahead
+    ? t("Waiting its turn: {ahead} before it", { ahead: job.ahead })
+    : t("Waiting its turn: it is the next one");
+}
+
+/** How far a search for exact values is. @param {Job<any> | null} job @param {number} seconds */
+export function searchWords(job, seconds) {
+  const limit = job?.progress?.limit;
+  const waited = rounded(seconds, 1);
+  return limit && seconds <= limit
+    ? t("Searching: {waited} of {limit} s", { waited, limit })
+    : t("Searching: {waited} s", { waited });
 }

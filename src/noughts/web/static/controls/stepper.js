@@ -1,5 +1,6 @@
 /** A played game on a board, to step through. */
 
+import { moveArrow } from "../arrow.js";
 import { Board } from "../board.js";
 import { h } from "../dom.js";
 import { completedLine, parseCell, stonesAfter } from "../rules.js";
@@ -11,14 +12,13 @@ export class Stepper {
   /**
    * @param {Rules} rules
    * @param {string[]} moves legal ones
-   * @param {{label: string, ply: number, numbered?: boolean, marks?: (ply: number) => Map<number, Mark>, stepped: (ply: number) => void}} options
-   * `numbered`: each stone has the number of its move; `marks`: what else the cells show
+   * @param {{label: string, ply: number, numbered?: boolean, stepped: (ply: number) => void}} options
+   * `numbered`: each stone has the number of its move
    */
-  constructor(rules, moves, { label, ply, numbered = false, marks = () => new Map(), stepped }) {
+  constructor(rules, moves, { label, ply, numbered = false, stepped }) {
     this.rules = rules;
     this.moves = moves;
     this.numbered = numbered;
-    this.marks = marks;
     this.board = new Board(rules, { label });
     this.steps = new Steps(moves.length, {
       at: ply,
@@ -49,10 +49,12 @@ export class Stepper {
     const { rules, moves, ply, numbered } = this;
     const stones = stonesAfter(rules, moves.slice(0, ply)) ?? [];
     const last = ply ? parseCell(rules, moves[ply - 1]) : null;
-    const marks = this.marks(ply);
+    /** @type {Map<number, Mark>} */
+    const marks = new Map();
+    const arrows = this.steps.runs && ply < this.steps.last ? moveArrow(rules, moves.slice(0, ply)) : [];
     for (const [index, move] of moves.slice(0, numbered ? ply : 0).entries()) {
       marks.set(parseCell(rules, move), { corner: String(index + 1) });
     }
-    this.board.show({ stones, last, line: completedLine(rules, stones), marks, open: false });
+    this.board.show({ stones, last, line: completedLine(rules, stones), marks, arrows, open: false });
   }
 }

@@ -20,11 +20,10 @@ export class Steps {
       iconButton("first", t("To the start"), () => this.go(0)),
       iconButton("back", t("Back"), () => this.go(this.at - 1)),
       iconButton("forward", t("Forward"), () => this.go(this.at + 1)),
-      iconButton("last", t("To the end"), () => this.go(last)),
+      iconButton("last", t("To the end"), () => this.go(this.last)),
     ];
     this.timer = 0;
     this.player = iconButton("play", t("Play"), () => (this.timer ? this.pause() : this.play()));
-    this.player.hidden = last === 0;
     this.count = h("span", { class: "count" });
     const [first, back, forward, end] = this.buttons;
     this.bar = h(
@@ -94,8 +93,16 @@ export class Steps {
     this.go(to);
   }
 
+  /** Take other steps, and be at one of them. @param {number} last @param {number} at */
+  take(last, at) {
+    this.last = last;
+    this.at = at;
+    this.mark();
+  }
+
   /** Say which step it is. */
   mark() {
+    this.player.hidden = this.last === 0;
     this.count.textContent = `${this.at} / ${this.last}`;
     for (const [index, each] of this.buttons.entries()) {
       each.setAttribute("aria-disabled", String(index < 2 ? this.at === 0 : this.at === this.last));

@@ -1,22 +1,28 @@
-/** A position to explore: put stones, see what every move is worth, ask any strategy what it would do and why. */
+/** A position to look at: set by hand, pasted, or of a game that is stepped through and judged; and what is true of it. */
 
-import { fullAddress } from "../../addresses.js";
+import { fullAddress, placeAt } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
-import { AnalysisPanels } from "../../analysis/panels.js";
-import { mergedMarks } from "../../analysis/values.js";
+import { LatestQuestion } from "../../analysis/question.js";
+import { mergedMarks, Values } from "../../analysis/values.js";
+import { Why } from "../../analysis/why.js";
 import { api, strategiesFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { boardField } from "../../controls/boardfield.js";
+import { loadRecord } from "../../controls/loadrecord.js";
 import { moveDownloads, sharePanel, smallBoard } from "../../controls/sharepanel.js";
+import { Steps } from "../../controls/steps.js";
 import { Picker } from "../../controls/strategypicker.js";
-import { boardPage, button, h, panel, put } from "../../dom.js";
+import { boardPage, button, chips, h, put, toggle } from "../../dom.js";
 import { t } from "../../language.js";
-import { announce, complain, say } from "../../messages.js";
+import { announce, complain, say, sentence } from "../../messages.js";
 import { go, rename } from "../../router.js";
 import * as rules from "../../rules.js";
 import { playSound, soundSwitch } from "../../sound.js";
+import { JudgedMoves } from "./judged.js";
 
-/** @import { Rules, Stone } from "../../types.js" */
+/** @import { Arrow, Mark, Pasted, Rules, Side, Stone } from "../../types.js" */
+
+/** A stone, and the cell that it was put in. @typedef {{cell: string, side: Side}} Placed */
 
 /** Up to so many free cells the tree of replies is offered: the program refuses more. */
 const MOST_FREE = 6;
@@ -26,49 +32,70 @@ export async function open({ url }) {
   const query = url.searchParams;
   const { game, given, start, moves } = rules.positionIn(query);
   const reach = given ? (await api.load(given, rules.gameText(game))).reach : []; // it refuses one that no game leads to
-  const page = new BoardPage(game, start, reach, moves, query.get("strategy"));
-  return { title: t("Explore"), element: page.element, leave: () => page.leave() };
+  const page = new LookPage(game, start, reach, moves, {
+    ply: Number(query.get("ply") ?? moves.length),
+    judged: placeAt(url) === "/review",
+    strategy: query.get("strategy"),
+  });
+  return { title: t("Look at it"), element: page.element, leave: () => page.leave() };
 }
 
-class BoardPage {
+class LookPage {
   /**
    * @param {Rules} game
    * @param {Stone[]} start the position that the moves begin from
    * @param {string[] | null} reach moves that lead there, where they are known
    * @param {string[]} moves
-   * @param {string | null} strategy whose scores are to be shown
+   * @param {{ply: number, judged: boolean, strategy: string | null}} asked how many of the moves are made, whether each
+   * is to be judged, and the strategy whose scores are to be shown
    */
-  constructor(game, start, reach, moves, strategy) {
+  constructor(game, start, reach, moves, { ply, judged, strategy }) {
     this.game = game;
+    this.text = rules.gameText(game);
     this.start = start;
     this.reach = reach;
-    this.moves = moves;
-    /** @type {string[]} */
-    this.undone = [];
+    /** @type {Placed[]} */
+    this.placed = [];
+    for (const cell of moves) this.placed.push({ cell, side: rules.sideToMove(this.stonesAt(this.placed.length)) });
+    /** @type {Side | null} whose stones are put by hand; null in turn */
+    this.hand = null;
+    this.threatening = false;
     this.gone = new AbortController();
-    this.tree = h("p", { class: "actions" });
-    this.analysis = new AnalysisPanels(game, {
-      always: true,
-      more: this.tree,
-      scores: strategy !== null,
-      changed: () => this.changed(),
-    });
+    const changed = () => this.changed();
+    /** @type {LatestQuestion<Pasted>} how a position that was put out of turn can come about */
+    this.checked = new LatestQuestion(changed, (error) => this.refused(error));
+    this.steps = new Steps(moves.length, { at: ply, stepped: () => this.stepped() });
+    this.judged = new JudgedMoves(game, this.text, { on: judged, go: (to) => this.steps.go(to), changed });
+    this.picker = new Picker({ label: t("Strategy"), value: strategy ?? "paths", changed });
+    this.why = new Why(game, { on: strategy !== null, changed }, this.picker.element);
     this.hint = new Hint(game, { signal: this.gone.signal, changed: () => this.render() });
     this.hintButton = button(
       t("Hint"),
       () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton),
     );
-    const label = t("Board, {game}", { game: rules.gameWords(game) });
-    this.board = new Board(game, { label, play: (cell) => this.play(cell) });
-    this.picker = new Picker({ label: t("Strategy"), value: strategy ?? "paths", changed: () => this.changed() });
+    this.board = new Board(game, {
+      label: t("Board, {game}", { game: rules.gameWords(game) }),
+      play: (cell) => this.play(cell),
+    });
     this.status = h("p", { class: "status", id: "status" });
-    this.undoButton = button(t("Undo"), () => this.undo());
-    this.redoButton = button(t("Redo"), () => this.redo());
-    this.links = h("p", { class: "links" });
+    this.judgement = h("p", { class: "judgement", id: "judgement" });
+    this.trouble = h("p", { class: "trouble", id: "trouble", role: "status" });
+    this.threats = h("p", { id: "threats", "aria-live": "polite" });
+    this.threatSwitch = toggle(t("What the other side threatens (x)"), false, (on) => {
+      this.threatening = on;
+      this.render();
+    });
+    this.links = h("p", { class: "actions" });
+    const { threats, threatSwitch, links } = this;
+    const more = game.misere ? [links] : [threatSwitch, threats, links];
+    this.values = new Values(game, { kept: true, usual: strategy === null, changed }, ...more);
     this.share = h("div");
     this.element = this.layout();
+    /** @param {KeyboardEvent} event */
+    this.key = (event) => this.steps.pressed(event);
+    document.addEventListener("keydown", this.key);
     this.render();
-    strategiesFor(rules.gameText(game)).then((strategies) => {
+    strategiesFor(this.text).then((strategies) => {
       if (this.gone.signal.aborted) return;
       const replaced = this.picker.offer(strategies);
       if (replaced && strategy) say(replaced, "trouble");
@@ -77,134 +104,216 @@ class BoardPage {
   }
 
   layout() {
-    const value = rules.gameText(this.game);
     const another = boardField(this.game, (chosen) => go(withQuery("/board", { game: rules.gameText(chosen) })));
-    const clear = button(t("Clear"), () => go(withQuery("/board", { game: value })));
+    const clear = button(t("Clear"), () => go(withQuery("/board", { game: this.text })));
+    this.board.grid.setAttribute("aria-keyshortcuts", "x");
+    this.board.grid.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey }) => {
+      if (key === "x" && !altKey && !ctrlKey && !metaKey && !this.game.misere) this.threatSwitch.click();
+    });
+    /** @type {[string, string][]} */
+    const hands = [
+      ["", t("in turn")],
+      ["X", t("only {side}", { side: "X" })],
+      ["O", t("only {side}", { side: "O" })],
+    ];
+    const hand = chips(t("Whose stones"), hands, "", (side) => {
+      this.hand = side ? /** @type {Side} */ (side) : null;
+      this.render();
+    });
     return boardPage(
       "board",
       [
-        h("h1", {}, t("Which moves win, draw or lose?")),
+        h("h1", {}, t("Look at it")),
         this.status,
+        this.judgement,
         rules.hasOptions(this.game) && h("p", { class: "quiet-text", id: "rule" }, rules.winWords(this.game)),
         this.board.element,
-        h("div", { class: "actions" }, this.hintButton, this.undoButton, this.redoButton, clear),
+        this.steps.bar,
+        this.trouble,
+        h("div", { class: "actions" }, this.hintButton, clear, hand),
         this.hint.element,
       ],
       [
-        ...this.analysis.panels(this.picker.element),
-        panel(t("From here"), { id: "from-here" }, this.links),
+        this.values.element,
+        this.judged.element,
+        this.why.element,
         this.share,
         h("details", { class: "panel" }, h("summary", {}, t("Another board")), another),
+        loadRecord(false),
         soundSwitch(),
       ],
     );
   }
 
-  get stones() {
-    return rules.stonesFrom(this.game, this.start, this.moves);
+  /** Return the stones after some of those that were put. @param {number} count */
+  stonesAt(count) {
+    const stones = [...this.start];
+    for (const { cell, side } of this.placed.slice(0, count)) stones[rules.parseCell(this.game, cell)] = side;
+    return stones;
   }
 
-  /** @param {number} cell */
+  get stones() {
+    return this.stonesAt(this.steps.at);
+  }
+
+  /** How many of the stones were put as in a game: in turn, and before its end. */
+  get inTurn() {
+    const odd = this.placed.findIndex(({ side }, index) => {
+      const before = this.stonesAt(index);
+      return side !== rules.sideToMove(before) || rules.completedLine(this.game, before) !== null;
+    });
+    return odd < 0 ? this.placed.length : odd;
+  }
+
+  /** Put a stone; what came after it before is taken away. @param {number} cell */
   play(cell) {
+    const { at } = this.steps;
+    const side = this.hand ?? rules.sideToMove(this.stones);
     const name = rules.cellName(this.game, cell);
-    announce(t("{side} plays {cell}", { side: rules.sideToMove(this.stones), cell: name }));
-    this.moves = [...this.moves, name];
-    this.undone = [];
-    this.moved();
+    announce(t("{side} plays {cell}", { side, cell: name }));
+    const same = this.placed[at]?.cell === name && this.placed[at].side === side;
+    if (!same) this.placed = [...this.placed.slice(0, at), { cell: name, side }];
+    this.steps.take(this.placed.length, at + 1);
+    this.moved(true);
     const { over, line } = rules.outcomeOf(this.game, this.stones);
     if (over) playSound(line ? "win" : "draw");
   }
 
-  undo() {
-    const last = this.moves.at(-1);
-    if (last === undefined) return;
-    this.moves = this.moves.slice(0, -1);
-    this.undone = [...this.undone, last];
-    announce(t("{cell} taken back", { cell: last }));
-    this.moved();
+  /** Show another step, by a visitor's wish. */
+  stepped() {
+    this.moved(false);
+    announce(this.judgement.textContent || this.status.textContent || "");
   }
 
-  redo() {
-    const next = this.undone.at(-1);
-    if (next === undefined) return;
-    this.moves = [...this.moves, next];
-    this.undone = this.undone.slice(0, -1);
-    announce(t("{cell} made again", { cell: next }));
-    this.moved();
-  }
-
-  moved() {
+  /** @param {boolean} step as a step to go back from */
+  moved(step) {
     this.hint.forget();
-    rename(this.address(), true);
+    this.trouble.textContent = "";
+    if (this.inTurn >= this.steps.at) rename(this.address(), step);
     this.render();
   }
 
   changed() {
-    rename(this.address());
+    if (this.inTurn >= this.steps.at || this.checked.answer) rename(this.address());
     this.render();
   }
 
+  /** The moves from the empty board on; none where it begins from a position, or stones are put out of turn. */
+  get record() {
+    const whole = !this.start.some(Boolean) && this.inTurn === this.placed.length;
+    return whole ? this.placed.map(({ cell }) => cell) : [];
+  }
+
   address() {
-    return withQuery("/board", { ...this.place, strategy: this.analysis.scores ? this.picker.text : null });
+    const path = this.judged.on && (this.record.length || !this.placed.length) ? "/review" : "/board";
+    return withQuery(path, { ...this.place, strategy: this.why.on ? this.picker.text : null });
   }
 
   /** What an address says of the position. */
   get place() {
-    const empty = rules.positionText(this.game, this.start).replace(/[./]/g, "") === "";
-    const game = rules.gameText(this.game);
-    if (empty) return { game, moves: this.moves.join(",") };
-    return { game, position: rules.positionText(this.game, this.stones) };
+    const { record, text: game, steps } = this;
+    if (record.length) return { game, moves: record.join(","), ply: steps.at === record.length ? null : steps.at };
+    const { stones } = this;
+    return stones.some(Boolean) ? { game, position: rules.positionText(this.game, stones) } : { game };
+  }
+
+  /** Say why a position cannot be. @param {unknown} error */
+  refused(error) {
+    this.trouble.textContent = sentence(error instanceof Error ? error.message : String(error));
+  }
+
+  /** Ask how stones that were put out of turn can come about; return the moves that lead to them, null where no game does or it is not known yet. @param {Stone[]} stones */
+  reached(stones) {
+    if (this.inTurn >= this.steps.at) {
+      this.checked.ask(null, () => Promise.reject());
+      const moves = this.placed.slice(0, this.steps.at).map(({ cell }) => cell);
+      return { possible: true, moves: this.reach && [...this.reach, ...moves] };
+    }
+    const [x, o] = [rules.countOf(stones, "X"), rules.countOf(stones, "O")];
+    const fair = x === o || x === o + 1;
+    const position = rules.positionText(this.game, stones);
+    this.checked.ask(fair ? position : null, () => api.load(position, this.text));
+    if (!fair)
+      this.trouble.textContent = t("{x} X and {o} O: X has as many stones as O in a game, or one more.", { x, o });
+    return { possible: this.checked.answer !== null, moves: this.checked.answer?.reach ?? null };
   }
 
   render() {
-    const { stones, game } = this;
+    const { stones, game, steps } = this;
     const { line, over } = rules.outcomeOf(game, stones);
+    const { possible, moves } = this.reached(stones);
+    const open = possible && !over;
     const strategy = this.picker.info ? this.picker.text : null;
-    this.analysis.look({
-      thought: strategy && !over ? { strategy, stones } : null,
-      words: over ? t("The game is over here.") : null,
-      stones: over ? null : stones,
-    });
-    const last = this.moves.at(-1);
+    this.values.look(open ? stones : null);
+    this.why.look(strategy, open ? stones : null);
+    this.judged.element.hidden = !this.record.length && (this.placed.length > 0 || !this.judged.on);
+    this.judged.show(this.record, steps.at);
+    const made = this.placed[steps.at - 1];
+    const last = made ? rules.parseCell(game, made.cell) : null;
+    const threats = this.threat(open ? stones : null);
+    const better = this.judged.marks;
+    const best = better.size ? [] : this.values.arrows(last); // at a mistake the better moves are drawn, not the replies
     this.board.show({
       stones,
-      last: last ? rules.parseCell(game, last) : null,
+      last,
       line,
-      marks: mergedMarks(this.analysis.marks, this.hint.marks),
-      open: !over,
+      marks: mergedMarks(better, this.why.marks, this.values.marks, threats.marks, this.hint.marks),
+      arrows: [...best, ...this.hint.arrows(last, this.values.unknown), ...threats.arrows],
+      open: this.hand !== null || !over,
     });
     this.status.textContent = rules.standWords(game, stones);
-    this.hintButton.setAttribute("aria-disabled", String(over));
-    this.undoButton.setAttribute("aria-disabled", String(this.moves.length === 0));
-    this.redoButton.setAttribute("aria-disabled", String(this.undone.length === 0));
-    this.lead(stones, over);
+    this.judgement.textContent = this.judged.words;
+    this.hintButton.setAttribute("aria-disabled", String(!open));
+    const asked = this.hint.latest.key === rules.positionText(game, stones);
+    if (open && this.values.unknown && !asked) this.hint.ask(stones, this.hintButton);
+    this.lead(stones, open, moves);
   }
 
-  /** Where one may go from here. @param {Stone[]} stones @param {boolean} over */
-  lead(stones, over) {
-    const game = rules.gameText(this.game);
-    const moves = [...(this.reach ?? []), ...this.moves];
-    const query = { game, moves: moves.join(",") };
-    const reviewable = !this.start.some(Boolean) && moves.length > 0;
+  /** Say what the side that is not to move threatens; return what to mark and the arrows. @param {Stone[] | null} stones @returns {{marks: Map<number, Mark>, arrows: Arrow[]}} */
+  threat(stones) {
+    if (!stones || !this.threatening) {
+      this.threats.textContent = "";
+      return { marks: new Map(), arrows: [] };
+    }
+    const side = rules.otherSide(rules.sideToMove(stones));
+    const { lines, forks, cells } = rules.threatsOf(this.game, stones, side);
+    const named = [...cells, ...forks].map((cell) => rules.cellName(this.game, cell)).join(", ");
+    this.threats.textContent = lines.length
+      ? t("{side} threatens to complete a line: {cells}.", { side, cells: named })
+      : forks.length
+        ? t("{side} threatens a fork, two lines at once: {cells}.", { side, cells: named })
+        : t("{side} threatens no line, and no fork.", { side });
+    /** @type {[number, Mark][]} */
+    const marks = [...cells, ...forks].map((cell) => [cell, { threat: cells.includes(cell) ? "line" : "fork" }]);
+    return { marks: new Map(marks), arrows: lines.map(({ cell, end }) => ({ from: end, to: cell, kind: "threat" })) };
+  }
+
+  /** Where one may go from here. @param {Stone[]} stones @param {boolean} open @param {string[] | null} moves that lead here */
+  lead(stones, open, moves) {
+    const { text: game, record } = this;
+    const made = { game, moves: record.slice(0, this.steps.at).join(",") };
+    const tree = withQuery("/tree", record.length ? made : this.place);
+    const few = stones.filter((stone) => !stone).length <= MOST_FREE;
+    const here = open && moves && withQuery("/", { game, moves: moves.join(",") });
     put(
       this.links,
-      !over && this.reach && h("a", { class: "button", href: withQuery("/", query) }, t("Play on from here")),
-      reviewable && h("a", { class: "button", href: withQuery("/review", query) }, t("Review these moves")),
+      here && h("a", { class: "button", href: here }, t("Play on from here")),
+      open && few && h("a", { class: "button", href: tree }, t("How this value comes about")),
     );
-    const tree = withQuery("/tree", this.place);
-    put(
-      this.tree,
-      !over &&
-        stones.filter((stone) => !stone).length <= MOST_FREE &&
-        h("a", { class: "button", href: tree }, t("How this value comes about")),
-    );
-    const files = reviewable ? moveDownloads(game, moves) : null;
-    const small = over ? reviewable && smallBoard(game, moves) : smallBoard(game, moves, this.picker.text);
-    put(this.share, sharePanel(t("Link to this position"), fullAddress(this.address()), files, small || null));
+    const files = record.length ? moveDownloads(game, record) : null;
+    const small =
+      open && moves && !this.judged.on
+        ? smallBoard(game, moves, this.picker.text)
+        : record.length && smallBoard(game, record);
+    const label = this.judged.on ? t("Link to this game") : t("Link to this position");
+    put(this.share, sharePanel(label, fullAddress(this.address()), files, small || null));
   }
 
   leave() {
     this.gone.abort();
-    this.analysis.leave();
+    for (const each of [this.values, this.why, this.judged]) each.leave();
+    this.checked.stop();
+    this.steps.pause();
+    document.removeEventListener("keydown", this.key);
   }
 }

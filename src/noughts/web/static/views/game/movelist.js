@@ -4,6 +4,7 @@ import { withQuery } from "../../api.js";
 import { h, panel, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { sentence } from "../../messages.js";
+import { isByChance } from "../../words.js";
 
 /** @import { GameState, MoveMade } from "../../types.js" */
 
@@ -32,15 +33,8 @@ export class History {
       if (index >= from) this.list.append(closed ? plainRow(move) : row(move, words, game, cells.slice(0, index)));
     }
     this.list.scrollTop = this.list.scrollHeight;
-    const query = { game, moves: cells.join(",") };
-    put(
-      this.links,
-      !closed &&
-        !outcome &&
-        moves.length > 0 &&
-        h("a", { class: "button", href: withQuery("/review", query) }, t("Review the game")),
-      !closed && h("a", { class: "button", href: withQuery("/board", query) }, t("Explore this position")),
-    );
+    const here = withQuery("/board", { game, moves: cells.join(",") });
+    put(this.links, !closed && h("a", { class: "button", href: here }, t("Look at this position")));
   }
 }
 
@@ -57,7 +51,7 @@ function plainRow({ side, cell }) {
  * @param {string[]} before
  */
 function row(move, words, game, before) {
-  const strategy = move.reason === null ? null : move.by;
+  const strategy = move.reason === null || isByChance(move.by) ? null : move.by;
   return h(
     "li",
     {},

@@ -2,12 +2,12 @@
 
 import { fullAddress, isSite } from "../../addresses.js";
 import { Hint } from "../../analysis/hint.js";
-import { AnalysisPanels } from "../../analysis/panels.js";
-import { mergedMarks } from "../../analysis/values.js";
-import { api, levelsFor, Problem, Unreachable } from "../../api.js";
+import { mergedMarks, Values } from "../../analysis/values.js";
+import { api, levelsFor, liveGame, Problem, Unreachable } from "../../api.js";
+import { moveArrow } from "../../arrow.js";
 import { Board } from "../../board.js";
 import { gameDownloads, sharePanel, smallBoard } from "../../controls/sharepanel.js";
-import { boardPage, button, h, put } from "../../dom.js";
+import { boardPage, button, h, panel, put } from "../../dom.js";
 import { t } from "../../language.js";
 import { complain, hush, say, sentence } from "../../messages.js";
 import { go } from "../../router.js";
@@ -22,9 +22,9 @@ import {
   winWords,
 } from "../../rules.js";
 import { soundSwitch } from "../../sound.js";
-import { enterGame } from "../../startgame.js";
-import { continueSeries, keepHelped, keysOf, levelOf, preference } from "../../store.js";
-import { isByChance, playerName, statusWords } from "../../words.js";
+import { enterGame, takeLinkedSeat, takeSeats } from "../../startgame.js";
+import { continueSeries, keepHelped, keysOf, levelOf } from "../../store.js";
+import { playerName, statusWords } from "../../words.js";
 import { agreementWords, announceChanges, betweenFriends } from "./announcements.js";
 import { dareWords } from "./dare.js";
 import { History, why } from "./movelist.js";
@@ -32,10 +32,8 @@ import { PersonProgram } from "./ownprogram.js";
 import { Playback } from "./playback.js";
 import { Players } from "./players.js";
 import { GameResult } from "./result.js";
-import { takeLinkedSeat, takeSeats } from "./seats.js";
-import { liveGame } from "./updates.js";
 
-/** @import { GameState, MoveMade, Page, Rules, Seat, Stone } from "../../types.js" */
+/** @import { GameState, Mark, MoveMade, Page, Rules, Seat, Stone } from "../../types.js" */
 
 /** @param {{url: URL, id: string}} at @returns {Promise<Page>} */
 export async function open({ url, id }) {
@@ -69,11 +67,13 @@ class GamePage {
     this.stepsSlowly = false;
     this.resigning = false;
     this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
-    /** @type {AnalysisPanels | null} the panels of the menu, which few open */
-    this.analysis = null;
-    /** @type {HTMLElement[]} */
-    this.panels = [];
-    this.menu = h("summary", {}, t("Why, exact values, sharing"));
+    const changed = () => this.render();
+    this.values = new Values(this.rules, { kept: false, usual: false, changed });
+    this.reason = h("p", { id: "reason" });
+    this.saw = h("p", { class: "quiet-text" });
+    this.seen = h("details", { id: "saw" }, h("summary", {}, t("What the computer saw")), this.saw);
+    this.why = panel(t("Why"), { id: "why" }, this.reason, this.seen);
+    this.menu = h("details", { class: "panel", id: "game-menu", ontoggle: changed });
     this.players = new Players();
     this.history = new History();
     /** @type {GameResult | null} once there is one */
@@ -98,7 +98,6 @@ class GamePage {
     this.said = h("p", { id: "said" });
     this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
-    if (preference("scores", "off") === "on") this.analyse();
     this.render();
     this.pace?.follow(state);
     void this.opponent?.follow(state);
@@ -136,19 +135,17 @@ class GamePage {
     return [actions, h("div", { class: "talk" }, this.more, this.ended.element, this.hint.element, this.said)];
   }
 
-  /** Put the panels into the menu. */
-  analyse() {
-    if (this.analysis) return;
-    this.analysis = new AnalysisPanels(this.rules, { always: false, changed: () => this.render() });
-    this.panels = this.analysis.panels();
-    this.menu.after(...this.panels);
-    this.render();
-  }
-
   layout() {
-    this.menu.addEventListener("click", () => this.analyse());
     this.players.element.append(...this.talk());
+    const label = t(isSite ? "Link to this game, in this browser" : "Link to watch this game");
     const address = fullAddress(`/game/${this.state.id}`);
+    put(
+      this.menu,
+      h("summary", {}, t("Why, sharing")),
+      this.why,
+      sharePanel(label, address, gameDownloads(this.state.id), this.embed),
+      soundSwitch(),
+    );
     return boardPage(
       "game",
       [
@@ -159,23 +156,7 @@ class GamePage {
         this.connection,
         this.board.element,
       ],
-      [
-        this.pace?.element,
-        this.players.element,
-        h(
-          "details",
-          { class: "panel", id: "game-menu" },
-          this.menu,
-          sharePanel(
-            t(isSite ? "Link to this game, in this browser" : "Link to watch this game"),
-            address,
-            gameDownloads(this.state.id),
-            this.embed,
-          ),
-          soundSwitch(),
-        ),
-        this.history.element,
-      ],
+      [this.pace?.element, this.values.element, this.players.element, this.menu, this.history.element],
     );
   }
 
@@ -322,6 +303,7 @@ class GamePage {
       last: last ? parseCell(rules, last.cell) : null,
       line: state.outcome?.line?.map((name) => parseCell(rules, name)) ?? null,
       marks: this.marks(),
+      arrows: this.arrows(last ? parseCell(this.rules, last.cell) : null),
       open: state.waits_for === "person" && this.seatFor("moves") !== null,
     });
     this.status.textContent = statusWords(state, this.mine);
@@ -343,7 +325,8 @@ class GamePage {
     if (ply === moves.length) return this.render();
     const cells = moves.slice(0, ply).map(({ cell }) => cell);
     const last = ply ? parseCell(this.rules, cells[ply - 1]) : null;
-    this.board.show({ stones: stonesAfter(this.rules, cells) ?? [], last, open: false });
+    const arrows = moveArrow(this.rules, cells);
+    this.board.show({ stones: stonesAfter(this.rules, cells) ?? [], last, arrows, open: false });
   }
 
   /** Show the result, with the levels of the board if one of them plays. */
@@ -368,26 +351,12 @@ class GamePage {
     this.said.hidden = !move || outcome !== null || this.hint.isShown || this.withoutHelp || this.resigning;
     const words = move ? `${this.moveOf(move)} ${why(move)}` : "";
     put(this.said, words);
-    const [seen, truth] = this.panels;
-    if (!this.analysis || !seen || !truth) return;
-    seen.hidden = ply < 0;
-    truth.hidden = this.withoutHelp;
-    if (this.withoutHelp) {
-      this.analysis.look({ thought: null, words: "", stones: null });
-      return;
-    }
-    this.analysis.look({
-      thought: this.isScored(move) ? { strategy: move.by, stones: before, played: move.cell } : null,
-      words,
-      made: move,
-      stones: outcome ? null : stones,
-      earlier: move ? before : null,
-    });
-  }
-
-  /** Whether the scores of a move's strategy are those that the move was chosen by: no level's, which draws errors. @param {MoveMade | undefined} move @returns {move is MoveMade} */
-  isScored(move) {
-    return move !== undefined && !this.opponent && levelOf(this.state.id) === null && !isByChance(move.by);
+    this.why.hidden = ply < 0 || this.withoutHelp;
+    this.values.element.hidden = this.withoutHelp;
+    put(this.reason, words);
+    put(this.saw, move?.saw && sentence(move.saw));
+    this.seen.hidden = !move?.saw;
+    this.values.look(outcome || this.withoutHelp ? null : stones, move ? { made: move, stones: before } : null);
   }
 
   /** @param {MoveMade} move */
@@ -397,13 +366,22 @@ class GamePage {
 
   /** Whether a hint or the exact values are shown while the game is on. */
   get isHelped() {
-    return this.state.outcome === null && (this.hint.marks !== null || this.analysis?.truth === true);
+    return this.state.outcome === null && (this.hint.marks !== null || this.values.on);
   }
 
+  /** What to mark on the board: where the last move of a strategy threatens a line, while its reason is open. */
   marks() {
-    return this.state.outcome || this.withoutHelp
-      ? new Map()
-      : mergedMarks(this.analysis?.marks ?? null, this.hint.marks);
+    if (this.state.outcome || this.withoutHelp) return new Map();
+    const made = this.menu.open ? this.state.moves.findLast(({ reason }) => reason !== null) : undefined;
+    /** @type {[number, Mark][]} */
+    const threats = (made?.lines_end ?? []).map((name) => [parseCell(this.rules, name), { threat: "line" }]);
+    return mergedMarks(new Map(threats), this.values.marks, this.hint.marks);
+  }
+
+  /** @param {number | null} from the last move */
+  arrows(from) {
+    if (this.state.outcome || this.withoutHelp) return [];
+    return [...this.values.arrows(from), ...this.hint.arrows(from, false)];
   }
 
   buttons() {
@@ -458,6 +436,6 @@ class GamePage {
   leave() {
     this.gone.abort();
     this.pace?.stop();
-    this.analysis?.leave();
+    this.values.leave();
   }
 }

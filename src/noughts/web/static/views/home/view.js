@@ -4,6 +4,7 @@ import { isSite } from "../../addresses.js";
 import { api, levelsFor, withQuery } from "../../api.js";
 import { Board } from "../../board.js";
 import { BOARDS, boardField } from "../../controls/boardfield.js";
+import { loadRecord } from "../../controls/loadrecord.js";
 import { boardPage, button, chips, h, panel, put, toggle } from "../../dom.js";
 import { parts, t } from "../../language.js";
 import { complain, say } from "../../messages.js";
@@ -14,7 +15,6 @@ import { enterGame, playersWith } from "../../startgame.js";
 import { keepLevel, keepTokens, prefer, preference, seriesAgainst, seriesOf } from "../../store.js";
 import { HINTS, levelHope, levelTitle, levelWords, rowWords } from "../../words.js";
 import { dareCard } from "./dare.js";
-import { loadRecord } from "./loadrecord.js";
 import { myGames } from "./mygames.js";
 import { newGame } from "./newgame.js";
 

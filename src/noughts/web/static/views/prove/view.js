@@ -1,10 +1,9 @@
 /** Whether a strategy can lose: watch the proof run, and step through the line that beats it. */
 
 import { ask } from "../../analysis/jobs.js";
-import { waitingWords } from "../../analysis/waiting.js";
+import { waitingWords } from "../../analysis/question.js";
 import { api, levelsFor, strategiesFor, withQuery } from "../../api.js";
 import { boardField } from "../../controls/boardfield.js";
-import { ProgressPanel } from "../../controls/progresspanel.js";
 import { Picker, proveAddress } from "../../controls/strategypicker.js";
 import { button, chips, choice, formPage, h, put } from "../../dom.js";
 import { t } from "../../language.js";
@@ -17,7 +16,7 @@ import { isRules, RULES, strategyTitle } from "../../words.js";
 import { calledProgram, calledSheet, calledStrategy } from "./called.js";
 import { gallery } from "./gallery.js";
 import { OwnStrategy } from "./ownstrategy.js";
-import { progressShare, progressWords } from "./progress.js";
+import { ProgressPanel, progressShare, progressWords } from "./progress.js";
 import { RuleSheet } from "./rulesheet.js";
 import { seatResult, spoken } from "./seatresult.js";
 

@@ -6,6 +6,7 @@
  */
 
 import { fullAddress } from "../../addresses.js";
+import { item } from "../../analysis/legend.js";
 import { api, withQuery } from "../../api.js";
 import { sharePanel } from "../../controls/sharepanel.js";
 import { Steps } from "../../controls/steps.js";
@@ -276,9 +277,4 @@ function legend() {
     item(tickDrawing(), t("the value of the position before it comes from here")),
     item(h("span", { class: "word" }, t("pruned")), t("never looked at: it cannot change the value")),
   );
-}
-
-/** @param {HTMLElement} mark @param {string} words */
-function item(mark, words) {
-  return h("li", {}, h("span", { class: "mark", "aria-hidden": "true" }, mark), h("span", {}, words));
 }

@@ -1,14 +1,14 @@
 /** Loading a game or a position: pasted, dropped, or from a file. */
 
-import { api, withQuery } from "../../api.js";
-import { h, put } from "../../dom.js";
-import { thumbnail } from "../../drawings.js";
-import { counted, t } from "../../language.js";
-import { complain, say, sentence } from "../../messages.js";
-import { go } from "../../router.js";
-import { completedLine, gameWords, parseGame, parsePosition, sideToMove } from "../../rules.js";
+import { api, withQuery } from "../api.js";
+import { h, put } from "../dom.js";
+import { thumbnail } from "../drawings.js";
+import { counted, t } from "../language.js";
+import { say, sentence } from "../messages.js";
+import { go } from "../router.js";
+import { completedLine, gameWords, parseGame, parsePosition, sideToMove } from "../rules.js";
 
-/** @import { Pasted } from "../../types.js" */
+/** @import { Pasted } from "../types.js" */
 
 const PAUSE = 400; // ms without a key, before a text is read
 
@@ -78,6 +78,7 @@ export function loadRecord(open) {
 
   function readSoon() {
     clearTimeout(timer);
+    text.removeAttribute("aria-invalid");
     timer = window.setTimeout(() => void show(), PAUSE);
   }
 
@@ -103,7 +104,9 @@ export function loadRecord(open) {
       go(addressOf(read));
       if (read.known.length) say(read.known.map(sentence).join(" "));
     } catch (error) {
-      complain(error);
+      put(understood, ...trouble(error));
+      text.setAttribute("aria-invalid", "true");
+      text.focus();
     }
   }
 }
@@ -125,7 +128,7 @@ function reading({ game, moves, position, known }) {
 
 /** @param {unknown} error */
 function trouble(error) {
-  return [h("p", { class: "quiet-text" }, sentence(error instanceof Error ? error.message : String(error)))];
+  return [h("p", { class: "trouble" }, sentence(error instanceof Error ? error.message : String(error)))];
 }
 
 /** Return the page that shows a record: a game to review, a position to explore. @param {Pasted} record */

@@ -1,4 +1,4 @@
-"""Explore: what each move is worth, why a strategy moves, and the tree of replies by buttons, keys and addresses."""
+"""Look at it: a board set by hand, what each move is worth, threats, why a strategy moves, and the tree of replies."""
 
 import random
 import re
@@ -18,9 +18,9 @@ from tests.browser.visitor import Visitor
 
 @pytest.mark.gate
 def test_the_truth_comes_first(visit: Visit) -> None:
-    """Explore opens with what every move is worth; a strategy's scores are a switch away, and then in the address."""
+    """The view opens with what every move is worth; a strategy's scores are a switch away, and then in the address."""
     visitor = visit("/board?moves=a1,b1")
-    expect(visitor.status).to_have_text("Which moves win, draw or lose?")
+    expect(visitor.status).to_have_text("Look at it")
     expect(visitor.page.locator("#truth")).to_have_text("With best play X wins in 5 moves, both sides counted.")
     expect(visitor.cell("b2")).to_have_accessible_name(re.compile("win in 5"))
     strategy = visitor.page.get_by_role("region", name="What would a strategy play?")
@@ -124,9 +124,9 @@ def test_exact_values_that_take_long_can_be_stopped(visit: Visit) -> None:
 
 
 def test_exact_values_follow_a_game(visit: Visit) -> None:
+    """Their switch is in view while one plays."""
     visitor = visit()
     visitor.new_game(o="first", moves="a1,b1")
-    visitor.open_menu()
     visitor.switch("Exact values on the board")
     cell, decided = visitor.cell("c3"), re.compile("win in 1 move")
     expect(cell).to_have_accessible_name(re.compile("win|draw|loss"))
@@ -137,21 +137,19 @@ def test_exact_values_follow_a_game(visit: Visit) -> None:
 
 
 def test_unknown(visit: Visit) -> None:
-    """Where exact values are out of reach the page says so, and marks nothing."""
-    visitor = visit("/board?game=15,15,5")
+    """Where exact values are out of reach the page says so, marks nothing, and shows the search's move."""
+    visitor = visit("/board?game=15,15,5&moves=h8")
+    expect(visitor.page.locator("#truth")).to_contain_text("take a search, which may not find them")
     visitor.switch("Exact values on the board")
     expect(visitor.page.get_by_text("Unknown: ")).to_be_visible(timeout=60_000)
+    expect(visitor.page.locator("#hint")).to_contain_text("Hint: ")
+    expect(visitor.page.locator(".arrow.guess")).to_have_count(1)
     assert not any(re.search("win|draw|loss", name) for name in visitor.names())
 
 
 def decision(strategy: str, moves: list[str], game: Game = GAME) -> Decision:
     """Return what a strategy does."""
     return load(strategy).decide(after(moves, game), random.Random(0))
-
-
-def numbers(row: Locator) -> list[float]:
-    """Return the numbers in a table's row."""
-    return [float(text) for text in row.get_by_role("cell").all_inner_texts() if text.strip()]
 
 
 def chosen(visitor: Visitor) -> list[str]:
@@ -162,40 +160,39 @@ def chosen(visitor: Visitor) -> list[str]:
 MOVES = ["b2", "a1", "c2"]
 
 
-def test_weight_grid(visit: Visit) -> None:
-    """The weights in their cells, as `decide` gives them, beside the game grid; the greatest is chosen."""
+def test_weights(visit: Visit) -> None:
+    """The weights in their cells, as `decide` gives them; the greatest is chosen."""
     visitor = visit(f"/board?game=3,3,3&moves={','.join(MOVES)}&strategy=weights")
     made = decision("weights", MOVES)
     assert made.scores is not None
-    rows = visitor.page.get_by_role("table", name="weight grid").get_by_role("row")
-    expect(rows).to_have_count(3)
-    weights = [weight for row in rows.all() for weight in numbers(row)]
-    assert weights == [round(score or 0, 3) for score in made.scores]
-    stones = visitor.page.get_by_role("table", name="game grid").get_by_role("cell").all_inner_texts()
-    assert stones == [stone.replace("empty", "") for stone in visitor.stones()]
-    assert chosen(visitor) == [GAME.name(move) for move in made.moves]
     expect(visitor.page.locator("#reason")).to_contain_text(f"{made.reason!s}. It stops 3 in a row, and makes a threat")
+    for name, score in zip(visitor.names(), made.scores, strict=True):
+        shown = re.search(r", score (\S+?)(,|$)", name)
+        assert (shown is None) == (score is None), name
+        if shown and score is not None:
+            assert float(shown[1]) == pytest.approx(score, rel=1e-3)
+    assert chosen(visitor) == [GAME.name(move) for move in made.moves]
 
 
-def test_matrix(visit: Visit) -> None:
-    """Lines by cells: each column adds up to its cell's score, and the chosen cell's column is lit."""
+def test_lines_through_each_cell(visit: Visit) -> None:
+    """What every line gives a cell adds up to the cell's score; the strategy's choice is shown first."""
     visitor = visit(f"/board?game=3,3,3&moves={','.join(MOVES)}&strategy=paths")
     made = decision("paths", MOVES)
     assert made.scores is not None
     strategy = load("paths")
     assert strategy.scores_lines
     giving = [line for line, score in strategy.line_scores(after(MOVES), random.Random(0)) if score]
-    table = visitor.page.get_by_role("region", name="lines by cells").get_by_role("table")
-    expect(table.get_by_role("row")).to_have_count(1 + len(giving) + 1)
-    columns = [text.split()[0] for text in table.get_by_role("columnheader").all_inner_texts()[1:]]
-    assert columns == [GAME.name(cell) for cell in range(GAME.cells)]
-    cells = [row.get_by_role("cell").all_inner_texts() for row in table.get_by_role("row").all()[1:]]
+    chooser = visitor.page.get_by_role("combobox", name="Lines through")
+    expect(chooser).to_have_value(GAME.name(made.moves[0]))
     for cell, score in enumerate(made.scores):
-        *terms, total = (row[cell] for row in cells)
-        assert (total == "") == (score is None)
-        if score is not None:
-            assert sum(float(term) for term in terms if term) == pytest.approx(score)
-            assert float(total) == pytest.approx(score)
+        if score is None:
+            continue
+        chooser.select_option(GAME.name(cell))
+        table = visitor.page.get_by_role("table", name=f"What the lines through {GAME.name(cell)} give it")
+        expect(table.get_by_role("row")).to_have_count(sum(cell in line for line in giving) + 1)
+        *terms, total = [float(row.get_by_role("cell").last.inner_text()) for row in table.get_by_role("row").all()]
+        assert sum(terms) == pytest.approx(score)
+        assert total == pytest.approx(score)
     assert chosen(visitor) == [GAME.name(move) for move in made.moves]
 
 
@@ -212,7 +209,7 @@ def test_rule_list(visit: Visit) -> None:
 
 
 def test_why_of_a_move(visit: Visit) -> None:
-    """In a game the computer's last move is explained by the position that it was made in."""
+    """In a game, in words; each of its moves leads to the position that it was made in, with the strategy's scores."""
     visitor = visit()
     visitor.new_game(o="paths:override=off")
     visitor.play("a1")
@@ -220,12 +217,11 @@ def test_why_of_a_move(visit: Visit) -> None:
     visitor.open_menu()
     why = visitor.page.get_by_role("region", name="Why")
     expect(visitor.page.locator("#said")).to_contain_text(str(made.reason)[1:])
-    expect(why.get_by_role("table")).to_be_hidden()
-    visitor.switch("Scores on the board")
-    expect(why.get_by_role("table")).to_be_visible()
+    expect(why).to_contain_text(str(made.reason)[1:])
     link = visitor.page.get_by_role("list", name="Moves").get_by_role("link", name=re.compile("^O "))
     link.click()
     expect(visitor.page.get_by_text("paths:override=off would play")).to_be_visible()
+    expect(visitor.page.get_by_role("table", name="What the lines through")).to_be_visible()
     assert visitor.position(GAME) == after(["a1"])
 
 
@@ -242,6 +238,103 @@ def test_large_board(visit: Visit) -> None:
     assert sum(terms) == pytest.approx(made.scores[made.moves[0]])
     assert float(total.get_by_role("cell").last.inner_text()) == pytest.approx(sum(terms))
     assert terms == sorted(terms, reverse=True)
+
+
+# A board set by hand
+
+
+def arrows(visitor: Visitor, kind: str) -> Locator:
+    """The arrows of a kind on the board."""
+    return visitor.page.locator(f".arrow.{kind}")
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("address", ["/board", "/explore"])
+def test_both_colours_freely(visit: Visit, address: str) -> None:
+    """Stones are put out of turn; what no game has is said beneath the board, and a position of a game has values."""
+    visitor = visit(address)
+    visitor.page.get_by_role("radio", name="only X").check(force=True)
+    visitor.play("a1", "b1")
+    expect(visitor.page.locator("#trouble")).to_contain_text("2 X and 0 O")
+    expect(visitor.page.locator("#truth")).to_have_text("")
+    visitor.page.get_by_role("radio", name="in turn").check(force=True)
+    visitor.play("b2")
+    expect(visitor.page.locator("#trouble")).to_have_text("")
+    expect(visitor.page).to_have_url(re.compile(r"/board\?game=3,3,3&position=XX\./\.O\./\.\.\.$"))
+    position = parse_position("XX./.O./...", GAME)
+    assert visitor.position(GAME) == position
+    for move, value in values(position).items():
+        words = {1: "win", 0: "draw", -1: "loss"}[value.result]
+        expect(visitor.cell(GAME.name(move))).to_have_accessible_name(re.compile(f", {words}"))
+    visitor.page.get_by_role("link", name="Play on from here").click()
+    expect(visitor.page.get_by_text("It begins after 3 moves")).to_be_visible()
+
+
+def test_stones_are_taken_back_and_put_again(visit: Visit) -> None:
+    """Back and Forward, by buttons and keys; another stone in a game's middle leaves its rest out, and Back has it."""
+    visitor = visit("/review?game=3,3,3&moves=b2,a1,c3")
+    expect(visitor.page.get_by_text("by exact values.")).to_be_visible()
+    visitor.button("Back").click()
+    visitor.expect_stone("c3", "empty")
+    visitor.page.keyboard.press("ArrowLeft")
+    assert visitor.position(GAME) == after(["b2"])
+    visitor.play("b1")
+    expect(visitor.page).to_have_url(re.compile("moves=b2,b1$"))
+    expect(visitor.page.locator("#judgement")).to_contain_text("2. O b1: lost the draw")
+    visitor.page.go_back()
+    visitor.button("To the end").click()
+    assert visitor.position(GAME) == after(["b2", "a1", "c3"])
+
+
+def test_no_board_is_too_odd_to_be_put_right(visit: Visit) -> None:
+    """A position that no game leads to is refused beneath the board, and one stone taken back mends it."""
+    visitor = visit("/board?moves=a1,a2,b1,b2,c1")
+    visitor.page.get_by_role("radio", name="only O").check(force=True)
+    visitor.play("c2")
+    expect(visitor.page.locator("#trouble")).not_to_have_text("")
+    visitor.forgive("422")
+    visitor.button("Back").click()
+    expect(visitor.page.locator("#trouble")).to_have_text("")
+    expect(visitor.page.locator("#status")).to_have_text("X wins")
+
+
+def test_the_best_moves_have_arrows(visit: Visit) -> None:
+    """As an independent search finds them, where few are best; of nine equal ones none is drawn."""
+    visitor = visit("/board?moves=b2,b1,a1")
+    expect(arrows(visitor, "best")).to_have_count(1)
+    expect(visitor.cell("c3")).to_have_accessible_name(re.compile(", best"))
+    visitor.open("/board?moves=a1,b1")
+    worth = values(after(["a1", "b1"]))
+    best = {GAME.name(move) for move, value in worth.items() if value == max(worth.values())}
+    expect(arrows(visitor, "best")).to_have_count(len(best))
+    assert {name.split(",")[0] for name in visitor.names() if ", best" in name} == best
+    visitor.open("/board")
+    expect(visitor.page.locator("#truth")).to_contain_text("draw")
+    expect(arrows(visitor, "best")).to_have_count(0)
+
+
+THREATS = {  # by addresses: what is said, and the cells
+    "/board?moves=a1,b2,a2": ("X threatens to complete a line: a3.", {"a3"}),
+    "/board?moves=a1,b1,b2": ("X threatens to complete a line: c3.", {"c3"}),
+    "/board?moves=b2": ("X threatens no line, and no fork.", set()),
+    "/board?moves=b2,a1,c3": ("X threatens a fork, two lines at once: ", set()),
+    "/board?game=7,6,4-gravity&moves=d6,a6,e6,a5,f6": ("X threatens to complete a line: c6, g6.", {"c6", "g6"}),
+}
+
+
+def test_what_the_other_side_threatens(visit: Visit) -> None:
+    """By its switch, and by x on the board; where stones fall, only where one can fall now."""
+    visitor = visit()
+    for address, (words, cells) in THREATS.items():
+        visitor.open(address)
+        visitor.grid.get_by_role("button").first.focus()
+        visitor.page.keyboard.press("x")
+        expect(visitor.page.get_by_role("switch", name="What the other side threatens")).to_be_checked()
+        expect(visitor.page.locator("#threats"), address).to_contain_text(words)
+        expect(arrows(visitor, "threat")).to_have_count(len(cells))
+        assert {name.split(",")[0] for name in visitor.names() if "a line can be completed" in name} == cells
+    visitor.open("/board?game=3,3,3-misere")
+    expect(visitor.page.get_by_role("switch", name="What the other side threatens")).to_have_count(0)
 
 
 # The tree of replies
@@ -264,7 +357,7 @@ def node(visitor: Visitor, move: str, level: str) -> Locator:
     return moves.get_by_role("button", name=re.compile(rf"^{move}\b"))
 
 
-def test_the_walk_from_explore(visit: Visit) -> None:
+def test_the_walk_from_a_position(visit: Visit) -> None:
     """The button leads there; each step says its sentence, and the address is that of the step."""
     visitor = visit(f"/board?{ADDRESS}", reduced_motion="reduce")
     visitor.page.get_by_role("link", name="How this value comes about").click()
@@ -281,7 +374,7 @@ def test_the_walk_from_explore(visit: Visit) -> None:
     expect(node(visitor, "X c2", "X to move")).to_have_accessible_name("X c2 pruned")
     expect(node(visitor, "O c1", "Replies to a2: O to move")).to_have_accessible_name(re.compile("X wins"))
     visitor.page.get_by_role("link", name="Back to the position").click()
-    expect(visitor.status).to_have_text("Which moves win, draw or lose?")
+    expect(visitor.status).to_have_text("Look at it")
     assert visitor.position(Game(3, 3, 3)) == parse_position(TEXT, Game(3, 3, 3))
 
 
@@ -314,6 +407,8 @@ def test_where_no_tree_is_offered(visit: Visit) -> None:
     expect(link).to_have_count(0)
     visitor.play("c3")
     expect(link).to_be_visible()
+    visitor.open("/review?moves=b2,a1,c3,a3,a2,c2&ply=3")
+    expect(link).to_have_attribute("href", re.compile("moves=b2,a1,c3$"))
     visitor.open("/tree?moves=b2,a1")
     expect(visitor.page.get_by_text("the tree of replies is shown where there are 6 or fewer")).to_be_visible()
     visitor.forgive("422")
