@@ -153,6 +153,7 @@ def test_a_friend(visit: Visit) -> None:
         person.open_menu()
         expect(person.page.get_by_role("region", name="Exact values")).to_be_hidden()
         expect(person.button("Hint")).to_be_hidden()
+        assert person.page.locator(".talk").evaluate("it => it.clientHeight") == 0  # no place for what is not said
         expect(person.page.locator("#agreement")).to_have_text("No hints for either of you until the game is over.")
         moves = person.page.get_by_role("region", name="Moves")
         expect(moves.get_by_text("X b2")).to_be_visible()

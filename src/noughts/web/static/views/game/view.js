@@ -96,6 +96,7 @@ class GamePage {
     this.more = h("div", { class: "actions", id: "more" });
     this.embed = h("div");
     this.said = h("p", { id: "said" });
+    this.talking = h("div", { class: "talk" });
     this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
     this.render();
@@ -132,7 +133,8 @@ class GamePage {
       this.resign,
       this.ended.links,
     );
-    return [actions, h("div", { class: "talk" }, this.more, this.ended.element, this.hint.element, this.said)];
+    put(this.talking, this.more, this.ended.element, this.hint.element, this.said);
+    return [actions, this.talking];
   }
 
   layout() {
@@ -353,6 +355,7 @@ class GamePage {
     put(this.said, words);
     this.why.hidden = ply < 0 || this.withoutHelp;
     this.values.element.hidden = this.withoutHelp;
+    this.talking.classList.toggle("silent", this.withoutHelp); // where nothing is said nothing needs a place
     put(this.reason, words);
     put(this.saw, move?.saw && sentence(move.saw));
     this.seen.hidden = !move?.saw;
