@@ -140,7 +140,7 @@ $(VENV)/.web $(VENV)/.play $(VENV)/.dev $(VENV)/.docs: $(VENV)/.build
 	$(INSTALL) -c constraints.txt --no-build-isolation -e '.[$(EXTRAS)]'
 	@touch $@
 
-# Python for the browser, which the page serves; for lint and page also what checks and bundles its JavaScript.
+# Python for the browser, which the page serves; for lint and page also what checks and bundles its TypeScript.
 node_modules/.pyodide: OMIT := --omit=dev
 node_modules/.pyodide node_modules/.made: package.json package-lock.json
 	@command -v npm >/dev/null || { echo 'npm is needed (on Debian: apt install npm)' >&2; exit 1; }

@@ -18,17 +18,17 @@ const BUNDLE = join(ROOT, "src/noughts/web/bundle");
 const WORKER = "python/worker.js"; // a program of its own, which is served as it is
 
 rmSync(BUNDLE, { recursive: true, force: true });
-const page = await made(true, { in: "main.js", out: "main" }, { in: "views/prove/view.js", out: "prove" });
+const page = await made(true, { in: "main.ts", out: "main" }, { in: "views/prove/view.ts", out: "prove" });
 const sheets = ["page", "embed", "docs"].map((name) => ({ in: `${name}.css`, out: name }));
 const rest = await made(
   false,
-  { in: "views/embed/view.js", out: "embed" },
-  { in: "theme.js", out: "theme" },
+  { in: "views/embed/view.ts", out: "embed" },
+  { in: "theme.ts", out: "theme" },
   ...sheets,
 );
 const used = new Set([...page, ...rest]);
 const idle = readdirSync(STATIC, { recursive: true, encoding: "utf8" }).filter(
-  (name) => /\.(js|css)$/.test(name) && !used.has(name) && name !== WORKER,
+  (name) => /\.(js|ts|css)$/.test(name) && !used.has(name) && name !== WORKER && !/types\.ts$/.test(name),
 );
 if (idle.length) {
   console.error(`no view loads ${idle.join(", ")}`);

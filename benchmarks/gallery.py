@@ -33,7 +33,7 @@ from noughts.strategies.menace import Boxes, Node, Rule, nodes, trained
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "gallery.md"
 PICTURES = DOCS / "pictures" / "gallery"
-DARES = Path(noughts.__file__).parent / "web" / "static" / "views" / "home" / "dares.js"
+DARES = Path(noughts.__file__).parent / "web" / "static" / "views" / "home" / "dares.ts"
 BEGIN, END = "<!-- matchboxes -->\n", "<!-- end -->\n"
 SEEDS = range(100)
 RULES: tuple[Rule, ...] = ("michie", "gardner")
@@ -140,12 +140,9 @@ opponent who plays any free cell. The last five players are there for comparison
 DARES_HEAD = """\
 /** Positions from which a visitor can force a win against what is called unbeatable; written by `make current`. */
 
-/**
- * The strategy is `called` unbeatable, or is a reading of what is.
- * @typedef {{strategy: string, called: string, side: "X" | "O", moves: string[]}} Dare
- */
+/** The strategy is `called` unbeatable, or is a reading of what is. */
+export type Dare = { strategy: string; called: string; side: "X" | "O"; moves: string[] };
 
-/** @type {Dare[]} */
 """
 
 LARGER = """\
@@ -297,7 +294,7 @@ def is_forced(moves: Sequence[int], player: Player, seat: Side) -> bool:
 def dares_module() -> str:
     """Return the module of the page that has the dares."""
     rows = "\n".join(f"  {_row(dare)}," for dare in dares())
-    return f"{DARES_HEAD}export const DARES = [\n{rows}\n];\n"
+    return f"{DARES_HEAD}export const DARES: Dare[] = [\n{rows}\n];\n"
 
 
 def _row(dare: Dare) -> str:

@@ -87,7 +87,7 @@ def test_every_folder_of_tests_is_in_the_table() -> None:
         (["src/noughts/core/game.py"], {"core", "walk", "cli", "browser", ""}, {"jit", "errors"}),
         (["src/noughts/errors.py"], ROOMS.keys() - {"files", "late", "words"}, {"files", "late", "words"}),
         (["src/noughts/terminal/plain.py"], {"terminal", "cli", ""}, {"core", "web", "browser"}),
-        (["src/noughts/web/static/main.js"], {"web", "browser", "cli"}, {"core", "app"}),
+        (["src/noughts/web/static/main.ts"], {"web", "browser", "cli"}, {"core", "app"}),
         (["src/noughts/certify/check.py", "CHANGELOG.md"], {"certify", "fuzz", "solve", ""}, {"core", "walk"}),
         (["tests/solve/test_plain.py"], {"tests/solve/test_plain.py"}, {"solve", ""}),
         (["tests/web/serving.py"], {"web"}, {"browser", ""}),

@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -23,7 +21,7 @@ from noughts.core.position import SEATS, Position, Side
 from noughts.core.tally import Tally
 from noughts.players.player import NO_DICE, Strategy, consult
 from noughts.strategies import registry
-from tests.web.test_page import STATIC
+from tests.web.page_modules import needs_node, run_on_modules
 from tests.witnesses import assert_loses
 
 # Proofs, and what becomes of a player against perfect play.
@@ -223,12 +221,11 @@ def test_a_line_is_lost(known: KnownLine) -> None:
 
 # The dares of the page: positions from which a visitor can force a win against what is called unbeatable.
 
-NODE = shutil.which("node")
 NAMES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 ROWS = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]  # cells by letters, row by row
 DARES = gallery.dares()
 DAYS = """
-const { dareOn, dayOf } = await import(process.argv[1]);
+import { dareOn, dayOf } from "./views/home/day.ts";
 const texts = [new Date(2026, 10, 27, 0, 0, 1), new Date(2026, 10, 27, 23, 59, 59), new Date(2027, 0, 1)].map(dayOf);
 const days = Array.from({ length: 20 }, (_, day) => dayOf(new Date(2026, 1, 20 + day, 12)));
 console.log(JSON.stringify([texts, days.map((day) => [day, dareOn(day)])]));
@@ -286,7 +283,7 @@ def test_each_begins_a_known_losing_line() -> None:
             assert [STANDARD.name(move) for move in seat.losing_line[: len(dare.moves)]] == list(dare.moves)
 
 
-@pytest.mark.skipif(NODE is None, reason="there is no node, which runs the page's modules here")
+@needs_node
 def test_a_day_has_one_dare() -> None:
     """The visitor's own calendar day, whatever the time and the time zone; the next day has another."""
     by_zone = {zone: days(zone) for zone in ("UTC", "Pacific/Kiritimati", "America/Los_Angeles")}
@@ -302,8 +299,5 @@ def test_a_day_has_one_dare() -> None:
 
 def days(zone: str) -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
     """What the page's module says of some days, in a time zone."""
-    command = [str(NODE), "--input-type=module", "-e", DAYS, (STATIC / "views" / "home" / "day.js").as_uri()]
-    environment = {"TZ": zone, "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    texts, listed = json.loads(done.stdout)
+    texts, listed = json.loads(run_on_modules(DAYS, environment={"TZ": zone, "PATH": "/usr/bin:/bin"}))
     return texts, listed

@@ -23,20 +23,20 @@ TYPESCRIPT = Path(__file__).parents[2] / "node_modules" / "typescript" / "lib" /
 SCRIPT = Path(__file__).with_name("words.mjs")
 NODE = shutil.which("node")
 NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they begin
-    "main.js": ("{} · noughts",),
+    "main.ts": ("{} · noughts",),
     "python/worker.js": ("AggregateError Array ", "Error", "import sys; ", "files", "network", "webassembly"),
-    "transport/local.js": ("Bearer {}",),
-    "transport/server.js": ("Bearer {}", "Retry-After", "noughts_language={}; "),
-    "controls/verdictline.js": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
-    "views/embed/frame.js": ("noughts",),
-    "views/game/players.js": ("noughts web --host 0.0.0.0",),
-    "views/prove/editor.js": ("flat X O ' ' (board mark) -> column", "rows X O None -> row column", "too long"),
-    "views/prove/rulegame.js": ("first", "second"),
-    "views/prove/view.js": ("(min-width: ", "Control+Enter"),
-    "views/prove/rulesheet.js": ("(min-width: ", "rules: {}"),
-    "views/teachers/view.js": ("......... ", "def move(", "first = 4", "noughts grade ", "win, block, "),
+    "transport/local.ts": ("Bearer {}",),
+    "transport/server.ts": ("Bearer {}", "Retry-After", "noughts_language={}; "),
+    "controls/verdictline.ts": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
+    "views/embed/frame.ts": ("noughts",),
+    "views/game/players.ts": ("noughts web --host 0.0.0.0",),
+    "views/prove/editor.ts": ("flat X O ' ' (board mark) -> column", "rows X O None -> row column", "too long"),
+    "views/prove/rulegame.ts": ("first", "second"),
+    "views/prove/view.ts": ("(min-width: ", "Control+Enter"),
+    "views/prove/rulesheet.ts": ("(min-width: ", "rules: {}"),
+    "views/teachers/view.ts": ("......... ", "def move(", "first = 4", "noughts grade ", "win, block, "),
 }
-OPAQUE = {"header.js"}  # where index.html has the texts
+OPAQUE = {"header.ts"}  # where index.html has the texts
 
 
 @dataclass

@@ -108,7 +108,7 @@ const found = { keys: [], opaque: [], bare: [], tables: {} };
 
 for (const path of modules(folder)) {
   const file = relative(folder, path);
-  read(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true, ts.ScriptKind.JS), file);
+  read(ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS), file);
 }
 for (const name of readdirSync(languages).filter((each) => each.endsWith(".json"))) {
   const { page } = JSON.parse(readFileSync(join(languages, name), "utf8"));
@@ -119,7 +119,7 @@ console.log(JSON.stringify(found));
 /** Return the modules of a folder. */
 function modules(from) {
   return readdirSync(from, { recursive: true })
-    .filter((name) => name.endsWith(".js"))
+    .filter((name) => /\.[jt]s$/.test(name) && !/types\.ts$/.test(name))
     .sort()
     .map((name) => join(from, name));
 }
@@ -133,7 +133,7 @@ function read(source, file) {
   visit(source, (node) => {
     const translating =
       ts.isCallExpression(node) && ts.isIdentifier(node.expression) && TRANSLATING.get(node.expression.text);
-    if (!translating || file === "language.js") return;
+    if (!translating || file === "language.ts") return;
     const values = valuesOf(node.arguments[translating.values]);
     if (node.expression.text === "counted") values?.push("count");
     for (const place of translating.texts) {

@@ -1,26 +1,19 @@
 """What the page says of games in a row: its module, run by node."""
 
 import json
-import shutil
-import subprocess
-from pathlib import Path
 
-import pytest
+from tests.web.page_modules import STATIC, needs_node, run_on_modules
 
-import noughts
-
-STATIC = Path(noughts.__file__).parent / "web" / "static"
-NODE = shutil.which("node")
+pytestmark = needs_node
 SCRIPT = """
 import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
 globalThis.document = { documentElement: { dataset: {} }, getElementById: () => null };
 globalThis.location = new URL("http://localhost/");
-const said = { sentences: JSON.parse(readFileSync(process.argv[3])).sentences };
-globalThis.fetch = async () => ({ json: async () => said });
-const load = (name) => import(new URL(name, pathToFileURL(process.argv[1] + "/")));
-const [store, score] = await Promise.all(["store.js", "views/game/score.js"].map(load));
+const { games, sentences } = JSON.parse(readFileSync(0, "utf8"));
+globalThis.fetch = async () => ({ json: async () => ({ sentences }) });
+const store = await import("./store.ts");
+const score = await import("./views/game/score.ts");
 
 function play({ id, level, winner, helped = false, opening = 0, seat = "X" }) {
   store.keepLevel(id, level);
@@ -30,7 +23,7 @@ function play({ id, level, winner, helped = false, opening = 0, seat = "X" }) {
   return score.scoreWords(state, [seat]);
 }
 
-console.log(JSON.stringify(JSON.parse(process.argv[2]).map(play)));
+console.log(JSON.stringify(games.map(play)));
 """
 
 Game = dict[str, object]
@@ -38,11 +31,9 @@ Game = dict[str, object]
 
 def said_after(games: list[Game]) -> list[str]:
     """Return what the page says after each of some games."""
-    if NODE is None:
-        pytest.skip("there is no node, which runs the page's modules here")
-    words = STATIC.parents[1] / "words" / "en.json"
-    command = [NODE, "--input-type=module", "-e", SCRIPT, str(STATIC), json.dumps(games), str(words)]
-    texts: list[str] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    sentences = json.loads((STATIC.parents[1] / "words" / "en.json").read_text("utf-8"))["sentences"]
+    given = json.dumps({"games": games, "sentences": sentences})
+    texts: list[str] = json.loads(run_on_modules(SCRIPT, given=given))
     return texts
 
 

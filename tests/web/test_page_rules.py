@@ -1,9 +1,7 @@
-"""The page's own rules (`static/rules.js`), run by node, against those of `noughts.core`."""
+"""The page's own rules (`static/rules.ts`), run by node, against those of `noughts.core`."""
 
 import json
 import random
-import shutil
-import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import product
@@ -14,20 +12,19 @@ import pytest
 from noughts.core.game import Game, mask_of
 from noughts.core.position import Position
 from noughts.errors import GameError
-from tests.web.test_page import STATIC
+from tests.web.page_modules import needs_node, run_on_modules
 
-NODE = shutil.which("node")
-SCRIPT = f"""
-import {{ readFileSync }} from "node:fs";
-Object.defineProperty(globalThis, "navigator", {{ value: {{ languages: [] }}, configurable: true }});
-globalThis.document = {{ documentElement: {{ dataset: {{}} }} }};
-globalThis.fetch = async () => ({{ json: async () => ({{ sentences: {{}} }}) }});
-const rules = await import({json.dumps((STATIC / "rules.js").as_uri())});
+SCRIPT = """
+import { readFileSync } from "node:fs";
+Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
+globalThis.document = { documentElement: { dataset: {} } };
+globalThis.fetch = async () => ({ json: async () => ({ sentences: {} }) });
+const rules = await import("./rules.ts");
 const asked = JSON.parse(readFileSync(0, "utf8"));
-const answers = asked.map(([name, game, ...more]) => {{
+const answers = asked.map(([name, game, ...more]) => {
   const given = name === "parseGame" ? game : rules.parseGame(game);
   return rules[name](given, ...more) ?? null;
-}});
+});
 console.log(JSON.stringify(answers));
 """
 OPTIONS = [*map("".join, product(("", "-gravity"), ("", "-misere"), ("", "-exact")))]
@@ -40,16 +37,13 @@ GAMES_OF_EACH = 4
 
 pytestmark = [
     pytest.mark.gate,
-    pytest.mark.skipif(NODE is None, reason="there is no node, which runs the page's modules here"),
+    needs_node,
 ]
 
 
 def answers(asked: list[list[Any]]) -> list[Any]:
     """Return what the functions of the page answer: each question is a function, a game, and further arguments."""
-    assert NODE is not None
-    command = [NODE, "--input-type=module", "--eval", SCRIPT]
-    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
-    found: list[Any] = json.loads(done.stdout)
+    found: list[Any] = json.loads(run_on_modules(SCRIPT, given=json.dumps(asked)))
     return found
 
 

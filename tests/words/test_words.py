@@ -41,7 +41,7 @@ def texts_of_python(path: Path) -> list[str]:
     return [text for text in (*whole, *filled) if isinstance(text, str)]
 
 
-def texts_of_javascript(path: Path) -> list[str]:
+def texts_of_script(path: Path) -> list[str]:
     """Return the texts that a module writes, with a star for each value in a template."""
     text = re.sub(r"/\*.*?\*/|^\s*//.*$", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     found = re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', text)
@@ -53,8 +53,8 @@ def texts() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(SOURCE.rglob("*.py")):
         found |= dict.fromkeys(texts_of_python(path), path.relative_to(SOURCE).as_posix())
-    for path in sorted(SOURCE.rglob("*.js")):
-        found |= dict.fromkeys(texts_of_javascript(path), path.relative_to(SOURCE).as_posix())
+    for path in sorted([*SOURCE.rglob("static/**/*.ts"), *SOURCE.rglob("*.js")]):
+        found |= dict.fromkeys(texts_of_script(path), path.relative_to(SOURCE).as_posix())
     return found
 
 

@@ -17,7 +17,7 @@ from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails, title
 from noughts.web.reading import RequestPart, parts_of
 from noughts.web.streams import StreamEvent
 
-TYPES: Final = Path(__file__).parent / "static" / "api-types.d.ts"
+TYPES: Final = Path(__file__).parent / "static" / "api-types.ts"
 _AT = "#/components/schemas"
 _JSON = "application/json"
 _STREAM = "text/event-stream"

@@ -1,0 +1,79 @@
+/** Where the page begins. */
+
+import { Problem, Unreachable } from "./api.ts";
+import { button, h } from "./dom.ts";
+import { setUpHeader } from "./header.ts";
+import { t } from "./language.ts";
+import { sentence } from "./messages.ts";
+import { follow } from "./router.ts";
+import { transport } from "./transport.ts";
+import type { Page } from "./types.ts";
+import * as board from "./views/board/view.ts";
+import * as game from "./views/game/view.ts";
+import * as home from "./views/home/view.ts";
+import * as learn from "./views/learn/view.ts";
+import * as teachers from "./views/teachers/view.ts";
+import * as tree from "./views/tree/view.ts";
+
+const main = document.getElementById("main") as HTMLElement;
+
+let current: Page | null = null;
+
+function leave() {
+  current?.leave?.();
+  current = null;
+}
+
+function mount(page: Page, first: boolean) {
+  current = page;
+  document.title = `${page.title} · noughts`;
+  main.replaceChildren(page.element);
+  const view = page.element.dataset.view;
+  for (const link of document.querySelectorAll("[data-nav]")) {
+    if (link.getAttribute("data-nav") === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (first) return;
+  window.scrollTo(0, 0);
+  const cell = history.state?.cell;
+  const target = cell === undefined ? null : page.element.querySelector(`[data-cell="${cell}"]`);
+  (target instanceof HTMLElement ? target : main).focus({ preventScroll: true });
+}
+
+/** What stands where a page cannot be shown. */
+function broken(error: unknown): Page {
+  const words = error instanceof Error ? error.message : String(error);
+  const lost =
+    !(error instanceof Unreachable) && !(error instanceof Problem && (error.status >= 500 || error.status === 429));
+  const title = t(lost ? "Nothing here" : "This did not work");
+  const element = h(
+    "div",
+    { class: "page narrow stage", "data-view": "lost" },
+    h("h1", {}, title),
+    h("p", {}, sentence(words)),
+    h(
+      "p",
+      { class: "actions" },
+      !lost && button(t("Try again"), () => location.reload(), { class: "button main" }),
+      h("a", { href: "/", class: "button" }, t("Back to the start")),
+    ),
+  );
+  return { title, element };
+}
+
+transport.start();
+setUpHeader();
+follow(
+  [
+    { path: /^\/$/, open: home.open },
+    { path: /^\/game\/([^/]+)$/, open: game.open },
+    { path: /^\/(board|explore|review)$/, open: board.open },
+    { path: /^\/tree$/, open: tree.open },
+    { path: /^\/learn$/, open: learn.open },
+    { path: /^\/prove$/, open: async (at) => (await import("./views/prove/view.ts")).open(at) },
+    { path: /^\/teachers$/, open: teachers.open },
+  ],
+  leave,
+  mount,
+  broken,
+);

@@ -1,0 +1,22 @@
+/** What a strategy is called in a sentence. */
+
+import { t } from "../../language.ts";
+import { levelTitle, strategyTitle } from "../../words.ts";
+
+/** At the start of a sentence, and within one. */
+export type Called = { start: string; within: string };
+
+/** Return what a strategy is called that was chosen by its name, or as a level. */
+export function calledStrategy(strategy: string, level: string | null): Called {
+  if (!level) return { start: strategyTitle(strategy), within: strategyTitle(strategy) };
+  const values = { level: levelTitle(level) };
+  return { start: t("Level {level}", values), within: t("level {level}", values) };
+}
+
+export function calledProgram(): Called {
+  return { start: t("Your program"), within: t("your program") };
+}
+
+export function calledSheet(): Called {
+  return { start: t("Your sheet"), within: t("your sheet") };
+}

@@ -1,0 +1,71 @@
+/** What would fix a program: the fewest exceptions with which it never loses, one tap under its verdict. */
+
+import { button, h, put } from "../../dom.ts";
+import { thumbnail } from "../../drawings.ts";
+import { counted, t } from "../../language.ts";
+import { sentence } from "../../messages.ts";
+import { parseCell, parsePosition, sideToMove } from "../../rules.ts";
+import type { Rules } from "../../types.ts";
+
+type FixedSeat = {
+  exceptions: { position: string; move: string; instead_of: string[] }[];
+  at_least: number;
+  verdict: string;
+};
+
+/** Boards up to this many cells are searched for exceptions while one waits. */
+const SMALL = 9;
+
+/** Whether exceptions are looked for on a board. */
+export function canBeFixed({ m, n }: Rules) {
+  return m * n <= SMALL;
+}
+
+/** Return the button, in whose place the exceptions come. */
+export function fixOffer(rules: Rules, ask: () => Promise<FixedSeat | null>) {
+  const place = h("div", { class: "fix", role: "status" });
+  const find = async () => {
+    put(place, h("p", {}, t("Looking for the fewest exceptions…")));
+    try {
+      put(place, ...shown(rules, await ask()));
+    } catch (error) {
+      put(place, h("p", {}, sentence(error instanceof Error ? error.message : String(error))));
+    }
+  };
+  put(
+    place,
+    button(t("What would fix it?"), () => void find(), { class: "button small" }),
+  );
+  return place;
+}
+
+function shown(rules: Rules, seat: FixedSeat | null) {
+  if (!seat) return [h("p", {}, t("No exceptions help: here every strategy can lose."))];
+  const { exceptions, at_least: least, verdict } = seat;
+  if (verdict !== "never loses") return [h("p", {}, t("No exceptions that fix it were found."))];
+  const words = counted(
+    exceptions.length,
+    "With one exception it never loses, as is proved; it stands for turned and mirrored positions, too.",
+    "With {count} exceptions it never loses, as is proved; each stands for turned and mirrored positions, too.",
+  );
+  return [
+    h("p", {}, words, least < exceptions.length && ` ${t("Whether fewer are enough is not known.")}`),
+    h(
+      "ul",
+      { class: "exceptions" },
+      exceptions.map(({ position, move, instead_of: instead }) =>
+        h(
+          "li",
+          {},
+          thumbnail(rules, position, [parseCell(rules, move)]),
+          h("span", {}, moveWords(rules, position, move, instead)),
+        ),
+      ),
+    ),
+  ];
+}
+
+function moveWords(rules: Rules, position: string, move: string, instead: string[]) {
+  const side = sideToMove(parsePosition(rules, position) ?? []);
+  return t("{side} {move}, not {others}", { side, move, others: instead.filter((each) => each !== move).join(", ") });
+}

@@ -1,0 +1,106 @@
+/** A game that a strategy loses, at its last move, to step back through with its reasons. */
+
+import { Stepper } from "../../controls/stepper.ts";
+import { freshId, h } from "../../dom.ts";
+import { t } from "../../language.ts";
+import { ended } from "../../messages.ts";
+import { outcomeWords, stonesAfter } from "../../rules.ts";
+import type { Rules, Side } from "../../types.ts";
+
+/** Return the game. */
+export function losingLine({
+  rules,
+  side,
+  line,
+  head,
+  end = outcomeWords(rules, stonesAfter(rules, line) ?? []),
+  reason,
+  notes = [],
+  stepped = () => {},
+}: {
+  rules: Rules /** that the strategy plays */;
+  side: Side;
+  line: string[] /** what the line is */;
+  head: string /** what happens after the last move; else it completes a line */;
+  end?: string /** of the strategy for its move that leads to a ply */;
+  reason: (ply: number) => Promise<string> /** what stands beside each move */;
+  notes?: (string | null)[];
+  stepped?: (ply: number) => void;
+}) {
+  const words = h("p", { class: "judgement", "aria-live": "polite" });
+  const stepper = new Stepper(rules, line, {
+    label: t("Board of the losing line"),
+    ply: line.length,
+    numbered: true,
+    stepped: (ply) => void show(ply),
+  });
+  const list = h(
+    "ol",
+    { class: notes.length ? "moves" : "moves brief", "aria-label": t("Losing line") },
+    line.map((cell, index) => {
+      const note = notes[index] ? h("span", { class: "words" }, notes[index]) : null;
+      const button = h(
+        "button",
+        { type: "button", class: "move" },
+        h("span", { class: "who" }, `${index % 2 ? "O" : "X"} ${cell}`),
+        note,
+      );
+      button.addEventListener("click", () => stepper.go(index + 1));
+      return h("li", {}, button);
+    }),
+  );
+  const id = freshId("line");
+  const box = h(
+    "div",
+    { class: "losing", role: "group", "aria-labelledby": id },
+    h("h3", { id }, head),
+    stepper.element,
+    words,
+    list,
+  );
+  box.addEventListener("keys", (event) => stepper.pressed((event as CustomEvent<KeyboardEvent>).detail));
+  const reasons: Map<number, Promise<string>> = new Map();
+  void show(line.length);
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seen.disconnect();
+    stepper.steps.run(0);
+  });
+  seen.observe(stepper.element);
+  return box;
+
+  async function show(ply: number) {
+    for (const [index, row] of [...list.children].entries()) {
+      row.firstElementChild?.setAttribute("aria-current", index + 1 === ply ? "step" : "false");
+    }
+    stepped(ply);
+    if (stepper.steps.runs && ply && ply < line.length) {
+      words.textContent = t("{side} plays {cell}.", { side: ply % 2 ? "X" : "O", cell: line[ply - 1] });
+      return;
+    }
+    if (ply === line.length) {
+      words.textContent = ended(end);
+      return;
+    }
+    if (!ply) {
+      words.textContent = t("Step through it with the buttons, or with the arrow keys.");
+      return;
+    }
+    const mover = ply % 2 ? "X" : "O";
+    const move = { side: mover, cell: line[ply - 1] };
+    words.textContent = t("{side} plays {cell}.", move);
+    if (mover !== side) return;
+    const why = await reasonOf(ply);
+    if (stepper.ply === ply && why)
+      words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: why }));
+  }
+
+  function reasonOf(ply: number) {
+    let asked = reasons.get(ply);
+    if (!asked) {
+      asked = reason(ply);
+      reasons.set(ply, asked);
+    }
+    return asked;
+  }
+}

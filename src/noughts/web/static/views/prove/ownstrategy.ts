@@ -1,0 +1,109 @@
+/** A strategy of the visitor's own: its proof, by Python in this browser. */
+
+import { fullAddress } from "../../addresses.ts";
+import { button, h, put } from "../../dom.ts";
+import { t } from "../../language.ts";
+import { announce, complain, sentence } from "../../messages.ts";
+import { loadingWords, PythonProblem, python } from "../../python.ts";
+import { gameText } from "../../rules.ts";
+import { playProgram } from "../../startgame.ts";
+import type { Rules, SeatsDocument, Side } from "../../types.ts";
+import { calledProgram } from "./called.ts";
+import { Editor } from "./editor.ts";
+import { canBeFixed, fixOffer } from "./exceptions.ts";
+import { progressShare, wordsAfter } from "./progress.ts";
+import { seatResult, spoken } from "./seatresult.ts";
+
+const READING = t("Python reads your program");
+
+export class OwnStrategy {
+  readonly rules: () => Rules;
+  readonly signal: AbortSignal;
+  readonly editor: Editor;
+  proved: { rules: Rules; program: { source: string; read: string | null } };
+  readonly element: HTMLDivElement;
+
+  /** @param page its board, and the place to link to */
+  constructor({ rules, place, signal }: { rules: () => Rules; place: () => string; signal: AbortSignal }) {
+    this.rules = rules;
+    this.signal = signal;
+    this.editor = new Editor({ address: () => fullAddress(place()) });
+    this.proved = { rules: rules(), program: this.editor.program }; // what the last proof is of, whatever is edited meanwhile
+    this.element = h(
+      "div",
+      { id: "yours" },
+      this.editor.element,
+      h(
+        "div",
+        { class: "actions" },
+        button(t("Play against it"), () => void this.play("O"), { "data-action": "play" }),
+        button(t("Let it begin"), () => void this.play("X")),
+        this.editor.share,
+      ),
+    );
+    python.start(); // so that the first verdict need not wait for it
+  }
+
+  /** Return the proof of the program, or null where it has an error, which the editor shows. */
+  async prove(
+    seat: string,
+    signal: AbortSignal,
+    wait: (words: string, at: { done: number; of: number } | null) => void,
+  ): Promise<SeatsDocument | null> {
+    const began = performance.now();
+    this.proved = { rules: this.rules(), program: this.editor.program };
+    const asked = { ...this.proved.program, game: gameText(this.proved.rules), seat };
+    this.editor.clear();
+    wait(python.ready ? READING : t("Python is being started"), null);
+    try {
+      return await python.ask("program_proof", asked, {
+        signal,
+        loading: (loading) => wait(loadingWords(loading), loading.done < loading.of ? loading : null),
+        started: () => wait(READING, null),
+        progress: (at) => wait(wordsAfter(at, (performance.now() - began) / 1000), progressShare(at)),
+      });
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (error instanceof PythonProblem) this.editor.complain(error.message, this.proved.rules);
+      else complain(error);
+      return null;
+    }
+  }
+
+  /** Show a proof in the place of the results. */
+  show(place: Element, { seats, read, unlisted }: SeatsDocument) {
+    const { rules, program } = this.proved;
+    const { signal } = this;
+    const sections = (Object.keys(seats) as ("first" | "second")[]).flatMap((seat) => {
+      const finding = seats[seat];
+      const decide = (position: string) =>
+        python.ask("program_decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
+      if (!finding) return [];
+      const section = seatResult({ rules, called: calledProgram(), seat, finding, decide });
+      if (finding.losing_line && canBeFixed(rules)) {
+        const asked = { ...program, game: gameText(rules), seat };
+        section.append(fixOffer(rules, async () => (await python.ask("program_fix", asked, { signal })).seats[seat]));
+      }
+      return [section];
+    });
+    const notes = [
+      read && t("Read as: {how}", { how: read }),
+      unlisted && t("Its random numbers: {how}", { how: unlisted }),
+    ].filter(Boolean);
+    put(
+      place,
+      sections,
+      notes.map((note) => h("p", { class: "quiet-text" }, sentence(String(note)))),
+    );
+    announce(spoken(place));
+  }
+
+  /** Begin a game against the program. @param side that it plays */
+  async play(side: Side) {
+    try {
+      await playProgram(gameText(this.rules()), { ...this.editor.program, side });
+    } catch (error) {
+      complain(error);
+    }
+  }
+}
