@@ -145,6 +145,20 @@ def test_the_function_that_the_game_calls_is_proved(run: Run, tmp_path_factory: 
     assert ":minimax on 4,3,3-gravity" in run("prove", str(file), "--game", "4,3,3-gravity", "--seat", "second").out
 
 
+def test_the_file_beside_a_program_may_be_the_one_that_uses_arrays(
+    run: Run, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "rules.py").write_text(
+        "import numpy as np\ndef columns(board):\n    return [each for each in range(4) if not board[0, each]]\n"
+    )
+    (folder / "player.py").write_text(
+        "from rules import columns\ndef get_move(board, player):\n    1, 2, 0\n    return columns(board)[0]\n"
+    )
+    ran = run("prove", str(folder / "player.py"), "--game", "4,3,3-gravity", "--seat", "second")
+    assert "read as: function of a 4x3 NumPy array" in ran.out
+
+
 def test_a_program_answers_a_column(run: Run, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Its line is a game by the rules, which it loses."""
     file = tmp_path_factory.mktemp("own") / "player.py"

@@ -34,14 +34,15 @@ def plain(name: str) -> str:
 class Evidence:
     """The evidence of a program.
 
-    `marks`: constants that may be marks, as (type, value). `words`: longer texts. `arrays`: whether it uses NumPy.
-    `counts`: for a parameter that the program passes on one higher or lower, +1 or -1. `given`: for each parameter, the
-    one number or truth value that its text passes where it calls the program from outside. `enums`: triples of members.
-    `dicts`: whether its text makes a dict of so many keys that it may be a board. `attributes`: what is asked of each
-    parameter of the program, by it and by the functions that it passes it on to. `tells_turn`: whether it finds out
-    from the board whose turn it is; `turn`: its function of the board alone that says so by its name. `own_mark`: its
-    own mark as its text says; None where it does not. `in_cells`: the marks that its text stores in cells, or compares
-    with them. `from_zero`: whether it has lists of cells that begin with 0, as lines have.
+    `marks`: constants that may be marks, as (type, value). `words`: longer texts. `arrays`: whether it uses NumPy, or a
+    file beside it does. `counts`: for a parameter that the program passes on one higher or lower, +1 or -1. `given`:
+    for each parameter, the one number or truth value that its text passes where it calls the program from outside.
+    `enums`: triples of members. `dicts`: whether its text makes a dict of so many keys that it may be a board.
+    `attributes`: what is asked of each parameter of the program, by it and by the functions that it passes it on to.
+    `tells_turn`: whether it finds out from the board whose turn it is; `turn`: its function of the board alone that
+    says so by its name. `own_mark`: its own mark as its text says; None where it does not. `in_cells`: the marks that
+    its text stores in cells, or compares with them. `from_zero`: whether it has lists of cells that begin with 0, as
+    lines have.
     """
 
     marks: frozenset[Mark]
@@ -102,7 +103,7 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
     return Evidence(
         marks=frozenset(found),
         words=frozenset(_words(whole)),
-        arrays=any(_is_numpy(value) for value in namespace.values()),
+        arrays=any(map(_is_numpy, namespace.values())) or any(map(_imports_numpy, ast.walk(whole))),
         counts=dict(_steps(whole)),
         given=_given(call, whole, namespace),
         enums=triples,
@@ -515,6 +516,15 @@ def _constant(node: ast.expr, namespace: Mapping[str, Any]) -> int | None:
         value = namespace.get(node.id)
         return value if isinstance(value, int) else None
     return _number(node)
+
+
+def _imports_numpy(node: ast.AST) -> bool:
+    match node:
+        case ast.Import(names=names):
+            return any(alias.name.partition(".")[0] == "numpy" for alias in names)
+        case ast.ImportFrom(module=str(module), level=0):
+            return module.partition(".")[0] == "numpy"
+    return False
 
 
 def _is_numpy(value: object) -> bool:
