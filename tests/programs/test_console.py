@@ -17,6 +17,7 @@ from noughts.players.player import NO_DICE, Player, consult
 from noughts.programs.consoles.console import ConsoleStrategy
 from noughts.prove import prove
 from tests.brute_force import brute_force, free_cells
+from tests.refusals import refused
 
 CONSOLES = Path(__file__).parent.parent / "data" / "consoles"
 GAME = Game(3, 3, 3)
@@ -303,7 +304,7 @@ def test_a_program_by_turns_that_breaks_the_rules() -> None:
     """As its author says that it is read."""
     with pytest.raises(StrategyFault, match=r"wrote 'x' at '\.\.\./\.\.\./\.\.\.'; expected the cell's number"):
         consult(by_turn("print('x')", read="index"), Position(GAME), NO_DICE)
-    with pytest.raises(StrategyFault, match="a1 is taken by X"):
+    with refused("error.illegal-move", "error.cell-taken", cell="a1", side="X"):
         consult(by_turn("print(0)", read="index"), parse_position("X../.../..."), NO_DICE)
 
 

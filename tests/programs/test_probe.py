@@ -268,7 +268,7 @@ def test_no_program_of_a_file_is_taken_where_others_were_not_tried(
     name = write("def pick(board):\n    return 99\ndef other(board):\n    return board.index(' ')\n")
     assert load(name).name == "own.py:other"
     monkeypatch.setattr(loading, "_TRYING", 0.0)
-    with pytest.raises(LimitExceeded, match=r"which program of 'own\.py' plays is not known after 0 s .*own\.py:pick$"):
+    with refused("error.which-not-known", file="'own.py'", seconds=0, spec="own.py:pick"):
         load(name)
 
 
@@ -284,7 +284,7 @@ def test_a_loop_within_a_line_is_left(write: Write, monkeypatch: pytest.MonkeyPa
     """Its lines cannot be counted."""
     monkeypatch.setattr(probe, "_SECONDS", 0.2)
     name = write("def get_move(board):\n    while True: pass\n")
-    with pytest.raises(LimitExceeded, match=r"is not known after 0\.2 s of processor time, the last of them at"):
+    with refused("calling.reading-late-at", "hint.say-reading", seconds=0.2):
         load(f"{name}:get_move").supports(GAME)
 
 

@@ -22,6 +22,7 @@ from noughts.programs.choosing import adapted
 from noughts.prove import prove
 from noughts.strategies.registry import load
 from tests.brute_force import brute_force, free_cells, lines, side_of
+from tests.refusals import refused
 from tests.witnesses import every_position
 
 pytestmark = pytest.mark.gate
@@ -190,7 +191,7 @@ def test_a_position_that_is_missing_is_quoted() -> None:
     table = {"".join(cells(p, "X", "O", " ")): lowest(p) for p in POSITIONS if p.ply != 3}
     strategy = adapted("table", table, None)
     require_support(strategy, GAME)
-    with pytest.raises(StrategyError, match=r"'table' has no entry for 'XOX      ', the position 'XOX/.../...'"):
+    with refused("calling.no-entry", key="'XOX      '", position="'XOX/.../...'", program="'table'"):
         consult(strategy, parse_position("XOX/.../..."), NOBODY)
 
 
@@ -201,7 +202,7 @@ def test_an_entry_that_is_no_move() -> None:
     ):
         require_support(adapted("table", table, None), GAME)
     strategy = adapted("table", table, None, read="string X O ' ' -> index")
-    with pytest.raises(StrategyError, match="'table' holds 'none' for '         '; as it is read, it holds 'index'"):
+    with refused("calling.entry", entry="'none'", expected="'index'", key="'         '", program="'table'"):
         consult(strategy, Position(GAME), NOBODY)
 
 

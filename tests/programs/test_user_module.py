@@ -11,12 +11,13 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
-from noughts.errors import GameError, LimitExceeded, StrategyError, StrategyFault
+from noughts.errors import GameError, StrategyError, StrategyFault
 from noughts.players.player import NO_DICE, require_support
 from noughts.programs.load.stand_ins import StandIn
 from noughts.programs.load.user_module import left_out_of, load_file, load_module, named_in
 from noughts.strategies import registry
 from noughts.strategies.registry import load
+from tests.refusals import refused
 
 FORGOTTEN = ("pygame", "sklearn", "torch", "graphics", "easygui", "tkinter")
 
@@ -263,7 +264,7 @@ def test_what_cannot_be_loaded(tmp_path: Path, text: str, words: str) -> None:
 def test_the_time_to_load(tmp_path: Path) -> None:
     """A statement that may be a game is left out when its time is over; any other ends the loading, with its line."""
     (tmp_path / "slow.py").write_text("x = 1\nfor i in iter(int, 1):\n    x = i\n")
-    with pytest.raises(LimitExceeded, match=r"it takes more than 0\.2 s of processor time to load; it is in line [23]"):
+    with refused("error.long-to-load", seconds=0.2):
         load_file(tmp_path / "slow.py", seconds=0.2)
 
 
@@ -386,7 +387,7 @@ def test_one_of_several_is_not_chosen_silently(texts: list[str], names: str) -> 
 
 
 def test_a_file_that_is_not_there() -> None:
-    with pytest.raises(StrategyError, match=r"there is no file 'nowhere.py'"):
+    with refused("error.no-file", name="'nowhere.py'", strategy="'nowhere.py'"):
         load("nowhere.py")
 
 

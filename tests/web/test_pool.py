@@ -12,11 +12,11 @@ import pytest
 import pytest_asyncio
 
 from noughts.errors import LimitExceeded, NoughtsError, WorkersError
-from noughts.processes.workers import TimedOut
 from noughts.web.ask import queue as queues
 from noughts.web.ask.pool import Pool
-from noughts.web.ask.queue import Busy, Ticket, WorkerQueue, client_now
+from noughts.web.ask.queue import Ticket, WorkerQueue, client_now
 from tests.processes.test_child import children
+from tests.refusals import refused
 
 # A worker of the tests' own: does as it is asked, once it may start.
 SCRIPT = """
@@ -68,7 +68,7 @@ async def test_what_a_job_raises_comes_back(pool: Pool) -> None:
 
 async def test_a_job_that_takes_too_long_is_killed(pool: Pool, tmp_path: Path) -> None:
     before = await pool.run("pid", {}, 60)
-    with pytest.raises(TimedOut, match=r"0\.2 seconds"):
+    with refused("error.timed-out", seconds=0.2):
         await pool.run("wait", {"until": str(tmp_path / "never")}, 0.2)
     assert await pool.run("pid", {}, 60) != before
 
@@ -119,7 +119,7 @@ async def test_a_worker_that_breaks_is_replaced(pool: Pool, job: str) -> None:
 async def test_a_question_does_not_wait_for_ever(pool: Pool, tmp_path: Path) -> None:
     busy = [asyncio.create_task(pool.run("wait", {"until": str(tmp_path / "end")}, 60)) for _ in range(2)]
     await asyncio.sleep(0)
-    with pytest.raises(Busy, match="busy"):
+    with refused("error.busy"):
         await pool.run("pid", {}, 60, patience=0.1)
     (tmp_path / "end").touch()
     await asyncio.gather(*busy)
@@ -136,7 +136,7 @@ async def test_a_closed_pool_leaves_no_process(pool: Pool) -> None:
 async def test_a_worker_that_cannot_be_started() -> None:
     pool = Pool(("/nowhere/python",), 1)
     for _ in range(2):  # the place in the pool is free again
-        with pytest.raises(WorkersError, match="no worker can be started: No such file"):
+        with refused("error.no-worker", reason="No such file or directory"):
             await pool.run("echo", {}, 1.0)
 
 
@@ -201,7 +201,7 @@ def test_a_client_has_so_many_places(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queues, "_WAITING", 2)
     queue = WorkerQueue(0)
     tickets = [enter(queue, "greedy", long=True) for _ in range(2)]
-    with pytest.raises(Busy, match="2 jobs of yours are waiting already"):
+    with refused("error.many-waiting", count=2):
         enter(queue, "greedy", long=True)
     assert queue.ahead(enter(queue, "other", long=True)) == 1
     assert queue.ahead(enter(queue, "greedy")) == 0
