@@ -156,18 +156,6 @@ def test_the_sheet_says_what_was_proved(run: Run, tmp_path: Path) -> None:
     assert Reader(STANDARD, Side.O).read(svg).results == {1: 330, 0: 127}
 
 
-def test_ties_are_refused_or_broken(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "plan.svg"
-    ran = run("poster", "random", "--out", str(path))
-    assert (ran.code, ran.out) == (2, "")
-    assert "at '.../.../...' it chooses between 9 moves, as a1 and b1; --equal first draws the first" in ran.err
-    assert not path.exists()
-    ran = run("poster", "random", "--out", str(path), "--equal", "first")
-    assert ran.code == 0
-    assert ran.out.startswith("random, the first of equal moves on 3,3,3, moving first: ")
-    Reader(STANDARD, Side.X).read(path.read_text(encoding="utf-8"))
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -13,7 +13,7 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.engines.client import Engine, EngineStrategy, Keep
-from noughts.errors import EngineError, GameError, StrategyError
+from noughts.errors import EngineError, GameError
 from noughts.players.player import consult, supports
 from noughts.testing import check_strategy, random_positions
 from tests.engines.faulty_engine import scripted_engine
@@ -213,12 +213,6 @@ def test_engines_that_can_be_played(faults: tuple[str, ...]) -> None:
             assert consult(engine, position, RNG).moves == position.legal_moves[:1]
 
 
-def test_a_board_beyond_the_protocol_s_sizes_is_told_by_k(tmp_path: Path) -> None:
-    spied = Spied(tmp_path, ABOUT, "OK")
-    assert supports(spied.strategy, Game(23, 23, 5))
-    assert spied.said[1:3] == ["INFO k 5", "START 23"]
-
-
 @pytest.mark.parametrize("keep", ["game", "process"])
 def test_the_contract_of_a_strategy(keep: Keep) -> None:
     with EngineStrategy(scripted_engine(), keep=keep) as engine:
@@ -274,12 +268,6 @@ def test_a_game_that_it_refuses(tmp_path: Path, answer: str) -> None:
         spied.decide("..../..../....")
     assert supports(spied.strategy, Game(5, 5, 5))
     spied.strategy.close()
-
-
-@pytest.mark.parametrize("seconds", [-1.0, 4000.0, float("nan")])
-def test_seconds_out_of_reason(seconds: float) -> None:
-    with pytest.raises(StrategyError, match="expected 0 to 3600"):
-        EngineStrategy("cat", seconds)
 
 
 def test_a_copy_has_a_process_of_its_own(sound: EngineStrategy) -> None:

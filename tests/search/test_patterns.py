@@ -22,7 +22,7 @@ from noughts.search.patterns import (
 from noughts.search.search_board import Board, board_of, next_ranked, put, remove
 from noughts.search.threes import new_threes
 from noughts.search.transposition_table import EXACT, LOWER, PROVED, UPPER, WIN, is_proof, new_table, probe, store
-from noughts.search.weights import FRACTION, SUMS, formula, read, weights_of
+from noughts.search.weights import FRACTION, weights_of
 from noughts.testing import random_position
 from tests.search.witness import GAMES, completing, open_lines, opens_three
 from tests.search.witness import fours as fours_of
@@ -145,16 +145,6 @@ def test_the_sums_are_what_the_free_cells_add(game: Game) -> None:
             sums = weights.sums[found].sum(axis=0)
             evaluate(b, side)
             assert (b.sums[position.ply, side] == sums[::2] + (sums[1::2] << 32)).all()
-
-
-def test_the_file_holds_fitted_weights() -> None:
-    fitted = read()
-    assert {4, 5, 6, 7, 8} <= fitted.keys()
-    for k, arrays in fitted.items():
-        found = weights_of(k)
-        assert all((getattr(found, name) == array).all() for name, array in arrays.items())
-        assert (found.sums != formula(k).sums).mean() > 0.5
-        assert len(found.hidden) == 2 * SUMS
 
 
 def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int], bool, list[int]]:

@@ -13,7 +13,6 @@ from noughts.errors import LimitExceeded
 from noughts.solve import search_engine
 from noughts.solve.portfolio import Portfolio
 from noughts.solve.search_engine import SearchEngine, Staged, Status
-from noughts.solve.solver import Solver
 
 GAME = Game(3, 3, 3)
 POSITION = Position(GAME)
@@ -153,18 +152,6 @@ def test_an_engine_without_a_compiled_form(cache: Cache, clock: Clock) -> None:
         search.advance(10)
     search.hasten()
     assert (search.is_compiled, bool(search.note), cache.prepared) == (False, False, [])
-
-
-@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "20,20,5"])
-def test_values_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine without Numba: the same answers, or none within the budget."""
-    monkeypatch.setattr("noughts.extras.installed", lambda library: False)
-    solver = Solver(Budget(nodes=200_000 if name != "20,20,5" else 200))
-    solution = solver.solve(Position(Game.from_text(name)), moves=False)
-    expected = {"5,5,4": 0, "6,6,4": 1}.get(name)
-    assert (None if solution.value is None else solution.value.result) == expected
-    if expected is None:
-        assert "unknown after" in solution.unknown
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, TableError
-from noughts.players.player import NO_DICE, is_instant
+from noughts.players.player import NO_DICE
 from noughts.prove import prove
 from noughts.solve.minimax import Plain
 from noughts.solve.solver import exact_solver
@@ -288,11 +288,6 @@ def test_the_chance_to_lose_is_that_of_the_general_proof(rule: Rule, side: Side)
     boxes = trained(side, rule, "random", 5, 20)
     proof = prove(Menace(20, 5, rule=rule), GAME, side)
     assert boxes_chance_to_lose(boxes) == proof.against_random.loss > 0
-
-
-def test_a_short_training_is_instant_and_a_long_one_is_a_search() -> None:
-    assert is_instant(load("menace"), GAME)
-    assert not is_instant(load("menace:games=20000"), GAME)
 
 
 @pytest.mark.parametrize("games", [-1, 20_001])

@@ -118,23 +118,6 @@ async def test_a_whole_game_with_the_mouse() -> None:
         assert session.record().result == "X"
 
 
-async def test_a_click_beside_the_cells_does_nothing() -> None:
-    session = make_session()
-    async with BoardApp(session).run_test(size=SIZE) as pilot:
-        for offset in ((0, 0), (47, 20), (5, 1)):
-            await pilot.click(BoardView, offset=offset)
-        assert moves(session) == ""
-
-
-async def test_the_keys_below_can_be_clicked() -> None:
-    session = make_session()
-    async with BoardApp(session).run_test(size=SIZE) as pilot:
-        await play(pilot, "b2")
-        await pilot.click("#keys", offset=(10, 0))
-        assert moves(session) == ""
-        assert "took back a1 b2" in screen_text(pilot.app)
-
-
 async def test_undo_and_redo() -> None:
     session = make_session()
     async with BoardApp(session).run_test(size=SIZE) as pilot:
@@ -331,14 +314,6 @@ async def test_help_lists_the_keys() -> None:
         assert "U  take back your last move" in screen_text(pilot.app)
         await pilot.press("escape", "f1")
         assert isinstance(pilot.app.screen, Help)
-
-
-async def test_light_and_dark(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLORFGBG", "0;15")
-    async with BoardApp(make_session()).run_test(size=SIZE) as pilot:
-        assert pilot.app.theme == "textual-light"
-        await pilot.press("L")
-        assert pilot.app.theme == "textual-dark"
 
 
 async def test_a_board_that_does_not_fit_scrolls_under_its_coordinates() -> None:

@@ -201,19 +201,6 @@ async def test_what_is_finished_is_told_and_what_is_given_up_says_nothing_to_the
     await jobs.close()
 
 
-async def test_a_question_that_is_left_before_it_begins_takes_no_place_in_the_queue() -> None:
-    pool = Scripted()
-    jobs = jobs_of(pool)
-    left = jobs.follow(question(pool, "values", OfPosition(**SMALL)))
-    await anext(left)
-    await left.aclose()
-    await asyncio.sleep(0)
-    assert (pool.runs, jobs._computations) == (0, {})
-    state = await anext(jobs.follow(question(pool, "values", OfPosition(**SMALL))))
-    assert (state.status, state.ahead) == ("queued", 0)
-    await jobs.close()
-
-
 def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
     with serving(sqlite(tmp_path), limits=ClientLimits(questions=0)) as client:
         refused = client.get(f"{API}/analysis/values/events", params=SMALL)

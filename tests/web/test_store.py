@@ -18,7 +18,7 @@ from noughts.errors import NotationError
 from noughts.web.play.documents import NoSuchGame, StoreError
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
-from tests.web.storing import OTHER, OWNER, THEN, create, moved, new_game, play, save
+from tests.web.storing import OTHER, OWNER, create, moved, new_game, play, save
 
 
 @pytest.fixture
@@ -175,15 +175,6 @@ def test_pages_of_a_list(store: Store) -> None:
     play(store, games[2], 8)
     assert store.mine(OWNER, 1, None, {})[0][0][0].id == games[2].id
     assert store.mine(OWNER, 7, None, {})[1] is None
-
-
-def test_games_of_the_same_moment_are_listed_once(store: Store) -> None:
-    for number in range(5):
-        create(store, replace(new_game(number), updated=THEN))
-    first, cursor = store.mine(OWNER, 3, None, {})
-    second, end = store.mine(OWNER, 3, cursor, {})
-    assert len({game.id for game, _ in first + second}) == 5
-    assert end is None
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "12", "12-", "-a", "1e9-a", "1" * 18 + "-a", "12-ä", "1-a\n"])
