@@ -8,7 +8,7 @@ flat X O ' ' in Game.squares:make_move(index,mark) (board) -> index    and broug
 
 import importlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
@@ -274,7 +274,15 @@ def form_of(value: Any, game: Game) -> tuple[str, str] | None:
 
     >>> form_of([[" "] * 3 for _ in range(3)], Game(3, 3, 3)), form_of({}, Game(3, 3, 3))
     (('rows', "' '"), None)
+
+    An iterator is left as it is: it may have no end.
+
+    >>> cells = iter([" "] * 9)
+    >>> form_of(cells, Game(3, 3, 3)), len(list(cells))
+    (None, 9)
     """
+    if not isinstance(value, Sized):
+        return None
     for name, form in _UPRIGHT.items():
         if name == COLUMNS and game.cells_stay_open:
             continue
