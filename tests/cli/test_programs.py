@@ -291,3 +291,13 @@ def test_decisions_come_from_the_program_that_was_asked_last() -> None:
     first = ask("program_decision", source=FIRST, read=SAID, **position)["answer"]
     last = ask("program_decision", source=LAST, read=SAID, **position)
     assert (first["choice"], last["answer"]["choice"]) == ("b1", "c3")
+
+
+@pytest.mark.timing
+def test_the_seconds_of_a_proof_hold_while_a_program_is_read(run: Run, tmp_path: Path) -> None:
+    """Each of its loops is left after two seconds: it would take six to load the file."""
+    program = tmp_path / "loops.py"
+    program.write_text("while True:\n    pass\n" * 3 + "def get_move(board, mark):\n    return board.index(' ')\n")
+    ran = run("prove", str(program), "--seconds", "1")
+    assert (ran.code, ran.out) == (Exit.UNKNOWN, "")
+    assert ran.err.startswith("noughts: no verdict: 1 s are over, and how the program is called is not known yet")

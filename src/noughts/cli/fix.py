@@ -84,7 +84,7 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
     Exit code 0 where no shorter list is enough, 1 where every strategy can lose, 3 where --seconds ended before an
     answer, or before the proof that no list is shorter.
     """
-    players, game = players_of([strategy], game, programs)
+    players, game = players_of([strategy], game, programs, asked.seconds)
     [player] = players.values()
     proving, sides = prover(player, game, asked.terms), SEATS[asked.seat]
     with Ticker() as ticker, aside():

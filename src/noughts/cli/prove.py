@@ -129,7 +129,7 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
     if asked.certificate is not None and len(strategy) != 1:
         raise click.UsageError("--certificate takes one STRATEGY")
     if strategy:
-        players, game = players_of(strategy, game, programs)
+        players, game = players_of(strategy, game, programs, asked.seconds)
     else:
         players = instant_players(game)
         make_ready(players.values(), game)

@@ -54,7 +54,7 @@ def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOpt
 
     Exit code 0 if it never gives value away, 1 if it does, 3 beyond --max-positions or --seconds.
     """
-    players, game = players_of([strategy], game, programs)
+    players, game = players_of([strategy], game, programs, asked.seconds)
     [player] = players.values()
     with Ticker() as ticker, aside():
 
