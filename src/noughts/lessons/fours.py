@@ -9,8 +9,6 @@ A four is k - 1 stones of a line whose last cell is free: the defender must take
 is searched whole: a win found is a proof, and so is the answer that there is none.
 """
 
-from itertools import count
-
 from noughts.core.game import Move, Moves
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
@@ -54,13 +52,12 @@ def shortest_win(board: FoursBoard, side: int, limit: int) -> tuple[Move, ...]:
 
     Raises LimitExceeded where the board has searched more positions, so that an empty answer is always a proof.
     """
-    for deepest in count():
-        line = board.win_by_fours(side, limit - board.nodes, deepest)
-        if line or not board.left_out:
-            return line
+    deepest = 0
+    while not (line := board.win_by_fours(side, limit - board.nodes, deepest)) and board.left_out:
         if board.nodes >= limit:
             raise LimitExceeded(Said("error.fours-limit"))
-    raise AssertionError  # the count has no end
+        deepest += 1
+    return line
 
 
 def question_of_run(position: Position) -> LessonSentence:
