@@ -84,7 +84,7 @@ class Slow(Player):
 def test_seconds_end_the_decisions_of_a_slow_player(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     passing = Clock(monkeypatch)
     slow = Slow(0.01, passing)
-    monkeypatch.setattr(fixing, "players_of", lambda specs, game, programs: ({"slow": slow}, game))
+    monkeypatch.setattr(fixing, "players_of", lambda specs, game, programs, seconds: ({"slow": slow}, game))
     ran = run("fix", "slow", "--seconds", "2")
     assert (ran.code, ran.out, ran.err) == (3, "", "noughts: no verdict: 2 s are over\n")
     assert 2 <= passing.passed < 2.02
@@ -94,7 +94,7 @@ def test_the_search_leaves_time_for_the_proof(run: Run, monkeypatch: pytest.Monk
     """What is found by then is proved and said, in each seat."""
     passing = Clock(monkeypatch, tick=0.05)
     slow = Slow(0.005, passing)
-    monkeypatch.setattr(fixing, "players_of", lambda specs, game, programs: ({"slow": slow}, game))
+    monkeypatch.setattr(fixing, "players_of", lambda specs, game, programs, seconds: ({"slow": slow}, game))
     ran = run("fix", "slow", "--game", "4,2,3", "--seconds", "30")
     assert ran.code == 3
     assert ran.out.count("whether so few are enough is not known") == 2
