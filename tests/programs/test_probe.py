@@ -135,6 +135,7 @@ def test_no_parameters_that_fit(write: Write) -> None:
         "def move(n, mark): return n[0].index(' ') if ' ' in n[0] else 3 + (n[1] + n[2]).index(' ')",
         "def move(height): return next(3*r+c for r, row in enumerate(height) for c, x in enumerate(row) if x == ' ')",
         "def move(free): return ''.join(free).index(' ')",
+        "def move(b, p): return b.index(' ')",
     ],
 )
 def test_a_parameter_takes_the_board_by_its_use_or_as_the_only_one(write: Write, text: str) -> None:
