@@ -404,9 +404,9 @@ def test_a_game_that_no_reading_fits_is_no_crash() -> None:
 def test_a_player_of_a_package_whose_marks_another_file_of_it_has(tmp_path: Path) -> None:
     """Its board and the Enum of its marks stand in folders beside its own, which has them by their module alone."""
     parts = {
-        "kinds/marks.py": "from enum import Enum\n\nclass Mark(Enum):\n    EMPTY = 0\n    X = 1\n    O = 2\n",
-        "game/board.py": """
-from kinds.marks import Mark
+        "pencil_kinds/marks.py": "from enum import Enum\n\nclass Mark(Enum):\n    EMPTY = 0\n    X = 1\n    O = 2\n",
+        "pencil_game/board.py": """
+from pencil_kinds.marks import Mark
 
 class Board:
     def __init__(self):
@@ -415,10 +415,10 @@ class Board:
     def place_value(self, index, mark):
         self.values[index] = mark
 """,
-        "players/__init__.py": "",
-        "players/first_free.py": """
-import kinds.marks as marks
-from game.board import Board
+        "pencil_players/__init__.py": "",
+        "pencil_players/first_free.py": """
+import pencil_kinds.marks as marks
+from pencil_game.board import Board
 
 class FirstPlayer:
     def __init__(self, value: marks.Mark):
@@ -431,7 +431,7 @@ class FirstPlayer:
     for name, text in parts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    strategy = load(str(tmp_path / "players" / "first_free.py"))
+    strategy = load(str(tmp_path / "pencil_players" / "first_free.py"))
     assert strategy.supports(GAME)
     for side in Side:
         assert prove(strategy, GAME, side).games == prove(load("first"), GAME, side).games

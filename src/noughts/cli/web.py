@@ -96,14 +96,15 @@ def web(
         chosen = ClientLimits.given(limits)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--limit") from None
-    listener = click.get_current_context().with_resource(_listen(host, port))
+    context = click.get_current_context()
+    listener = context.with_resource(_listen(host, port))
     settings = Settings(
         version=__version__,
         workers=workers or max(3, os.cpu_count() or 1),
         limits=chosen,
         hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
     )
-    store = click.get_current_context().with_resource(closing(Store(database)))
+    store = context.with_resource(closing(Store(database)))
     worker = [sys.executable, "-m", "noughts.cli.web_worker", *players]
     app = create_app(Application(players), store, worker, settings)
     bound = listener.getsockname()[1]

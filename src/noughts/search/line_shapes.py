@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.jit.compiler import kernel
+from noughts.jit.instructions import bits
 
 Ints = npt.NDArray[np.int64]
 
@@ -73,7 +74,7 @@ def made_by(own: int, blocked: int, k: int, exact: int) -> Any:
     for at in range(exact, exact + k):
         cells = ((1 << k) - 1) << at
         if _is_open(own, blocked, cells, exact):
-            stones = count_of(own & cells)
+            stones = bits(own & cells)
             most = max(most, stones)
             if stones == k - 1:
                 answers |= cells & ~own
@@ -98,7 +99,7 @@ def _opens(own: int, blocked: int, k: int, exact: int) -> Any:
         for at in range(exact, exact + k):
             cells = ((1 << k) - 1) << at
             if cells >> cell & 1 and not own >> cell & 1 and _is_open(own, blocked, cells, exact):
-                if count_of(own & cells) == k - 2:
+                if bits(own & cells) == k - 2:
                     others |= cells & ~own & ~(1 << cell)
         if others & (others - 1):
             return True
@@ -124,7 +125,7 @@ def class_of(own: int, blocked: int, k: int, exact: int) -> Any:
     for at in range(exact, exact + k):
         cells = ((1 << k) - 1) << at
         if _is_open(own | middle, blocked, cells, exact):
-            stones = count_of(own & cells)
+            stones = bits(own & cells)
             if stones > most:
                 most, lines = stones, 0
             lines += stones == most
@@ -133,16 +134,6 @@ def class_of(own: int, blocked: int, k: int, exact: int) -> Any:
     if made == OPEN_THREE:
         return OPEN + (lines > 2)
     return np.int64(OF_NOTHING[min(k - 1 - most, 4), min(lines, 4) - 1])
-
-
-@kernel
-def count_of(cells: int) -> Any:
-    """Return the number of cells of a bitboard."""
-    count = 0
-    while cells:
-        cells &= cells - 1
-        count += 1
-    return count
 
 
 def has_table(k: int, exact: bool) -> bool:

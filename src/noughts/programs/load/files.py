@@ -52,7 +52,12 @@ def _tree(text: str) -> ast.Module:
 
 def imports_of(file: Path) -> Iterator[Import]:
     """Yield what a file imports, also within its functions."""
-    for node in ast.walk(parsed(file)):
+    return imports_in(parsed(file))
+
+
+def imports_in(tree: ast.Module) -> Iterator[Import]:
+    """Yield what the statements of a syntax tree import."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (Import(alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

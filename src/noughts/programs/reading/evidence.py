@@ -12,7 +12,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.programs import vocabulary
-from noughts.programs.load.files import is_own, parsed
+from noughts.programs.load.files import imports_in, is_own, parsed
 from noughts.programs.load.user_module import roots_of
 from noughts.programs.reading.own_mark import Mark, OwnMark
 
@@ -103,7 +103,8 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
     return Evidence(
         marks=frozenset(found),
         words=frozenset(_words(whole)),
-        arrays=any(map(_is_numpy, namespace.values())) or any(map(_imports_numpy, ast.walk(whole))),
+        arrays=any(map(_is_numpy, namespace.values()))
+        or any(one.top == "numpy" and not one.levels for one in imports_in(whole)),
         counts=dict(_steps(whole)),
         given=_given(call, whole, namespace),
         enums=triples,
@@ -516,15 +517,6 @@ def _constant(node: ast.expr, namespace: Mapping[str, Any]) -> int | None:
         value = namespace.get(node.id)
         return value if isinstance(value, int) else None
     return _number(node)
-
-
-def _imports_numpy(node: ast.AST) -> bool:
-    match node:
-        case ast.Import(names=names):
-            return any(alias.name.partition(".")[0] == "numpy" for alias in names)
-        case ast.ImportFrom(module=str(module), level=0):
-            return module.partition(".")[0] == "numpy"
-    return False
 
 
 def _is_numpy(value: object) -> bool:

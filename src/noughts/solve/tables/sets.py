@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.jit.compiler import njit
+from noughts.jit.instructions import bits
 from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
 
 Ints = NDArray[np.int32]
@@ -136,20 +137,10 @@ def classify(images: Ints, cells: int, lines: Ints, starts: Ints) -> tuple[Ints,
         if by:
             where[members] = where[least] | by
         else:
-            size = _size_of(members)
+            size = bits(members)
             where[members] = counts[size] << 3
             counts[size] += 1
     return where, counts
-
-
-@njit(nogil=True)
-def _size_of(members: int) -> int:
-    """Return the number of cells in a set."""
-    size = 0
-    while members:
-        members &= members - 1
-        size += 1
-    return size
 
 
 @njit(nogil=True)
