@@ -54,11 +54,27 @@ def test_who_knows_the_truth_regrets_nothing() -> None:
     assert not regret(load("sharp"), STANDARD, Plain().values).kinds
 
 
+@pytest.mark.parametrize("text", ["4,3,3-gravity", "4,1,2-exact", "3,2,2-misere", "3,3,3"])
+def test_a_slip_is_reached_and_gives_value_away(text: str) -> None:
+    """By brute force. With gravity and in an exact game few orders of some stones are orders of moves."""
+    game, slips = Game.from_text(text), 0
+    for name in ("first", "random"):
+        for kind, slip in regret(load(name), game, Plain().values).kinds.items():
+            position = Position(game)
+            for move in slip.line:
+                position = position.play(move)
+            assert kind == f"{minimax(position).word} to {minimax(position.play(slip.move)).parent().word}"
+            slips += 1
+    assert slips
+
+
 def test_noise_and_limits() -> None:
     with pytest.raises(StrategyError, match="is noisy"):
         regret(load("paths:level=easy"), STANDARD, Plain().values)
     with pytest.raises(LimitExceeded, match="6,046 positions, the limit is 6,000"):
         regret(load("first"), STANDARD, Plain().values, max_positions=6000)
+    with pytest.raises(LimitExceeded, match="201,755 positions, the limit"):
+        regret(load("first"), Game(4, 4, 4, gravity=True), Plain().values, max_positions=1000)
 
 
 Tasks = dict[int, list[Option[int]]]

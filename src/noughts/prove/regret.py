@@ -5,11 +5,11 @@ The caller supplies the exact values.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import comb
 from typing import ClassVar
 
-from noughts.core.game import Game, Move, Moves, cells_of
+from noughts.core.game import Game, Move, Moves
+from noughts.core.placing import moves_to
 from noughts.core.position import Position, Side
 from noughts.core.sparse import Written
 from noughts.core.value import Truth, Value
@@ -98,14 +98,13 @@ def regret(
 
 
 def _line_to(position: Position) -> Moves:
-    """Return moves from the empty board to a position that is not over: in any order, they do not end the game.
+    """Return moves from the empty board to a position that was reached.
 
     >>> from noughts.core.notation import parse_position
     >>> _line_to(parse_position("X.O/.X./..."))
     (0, 2, 4)
     """
-    turns = zip_longest(cells_of(position.x), cells_of(position.o))
-    return Moves(position.game, (move for turn in turns for move in turn if move is not None))
+    return Moves(position.game, moves_to(position.game, position.x, position.o) or ())
 
 
 def _given_away(strategy: Player, position: Position, values: Mapping[Move, Value]) -> dict[str, Move]:
@@ -119,4 +118,19 @@ def _given_away(strategy: Player, position: Position, values: Mapping[Move, Valu
 
 
 def _positions_at_most(game: Game) -> int:
-    return sum(comb(game.cells, ply) * comb(ply, ply // 2) for ply in range(game.cells + 1))
+    """Return the number of positions if no line ended a game."""
+    return sum(fillings * comb(ply, ply // 2) for ply, fillings in enumerate(_fillings(game)))
+
+
+def _fillings(game: Game) -> list[int]:
+    """Return, for each number of stones, how many sets of cells they can fill: with gravity each column from below."""
+    if game.cells_stay_open:
+        return [comb(game.cells, stones) for stones in range(game.cells + 1)]
+    fillings = [1]
+    for _ in range(game.m):
+        longer = [0] * (len(fillings) + game.n)
+        for stones, number in enumerate(fillings):
+            for height in range(game.n + 1):
+                longer[stones + height] += number
+        fillings = longer
+    return fillings
