@@ -271,6 +271,7 @@ while True:
         os.fork()
     except OSError:
         os.write(1, b"[]\\n")
+        while os.getpriority(os.PRIO_PROCESS, 0) < 19: pass
         time.sleep(600)
 """
 

@@ -1,6 +1,8 @@
 """The parts of playing a program's own game; the corpus plays whole ones."""
 
+import os
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,7 +10,12 @@ import pytest
 
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
+from noughts.core.position import Position, Side
 from noughts.programs.file_program import _games_of
+from noughts.programs.play import played
+from noughts.programs.play.copies import Copies
+from noughts.programs.play.manner import Discovery
+from noughts.programs.play.played import PlayedProgram
 from noughts.programs.play.sight import Sight
 from noughts.programs.play.stage import Button, Offer, PressedButton, Typed
 from noughts.programs.play.ways import WAYS, acts_of, answers_to, grids, is_again, lattice, likely
@@ -124,3 +131,65 @@ def test_a_game_of_two_computers_is_never_chosen() -> None:
     answers = [act.text for act in answers_to(Offer(question), question) if isinstance(act, Typed)]
     assert "1" not in answers
     assert answers.index("2") < 3
+
+
+MENU = """
+import random
+cells = [" "] * 9
+def show():
+    print(cells)
+def moves(mark):
+    cells[random.choice([i for i in range(9) if cells[i] == " "])] = mark
+def won(mark):
+    lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+    return any(all(cells[i] == mark for i in line) for line in lines)
+choice = ""
+while choice not in ("1", "3"):
+    choice = input("? ")
+for turn in range(9):
+    mark = "XO"[turn % 2]
+    if choice == "1" and mark == "X":
+        cells[int(input("cell, 1 to 9: ")) - 1] = "X"
+    else:
+        moves(mark)
+    show()
+    if won(mark):
+        break
+input("The end. ")
+"""
+copied = pytest.mark.skipif(not hasattr(os, "fork"), reason="copies need fork")
+
+
+@copied
+@pytest.mark.gate
+def test_a_menu_s_game_between_two_programs_is_not_listed(tmp_path: Path) -> None:
+    """Else finding out how a game is played would take thousands of copies of a game that nobody asked about."""
+    (tmp_path / "game.py").write_text(MENU)
+    session = Copies(tmp_path / "game.py", STANDARD)
+    try:
+        discovery = Discovery(session, STANDARD)
+        discovery.search()
+        assert list(discovery.found) == [Side.O]
+        assert len(session._nodes) < 1_000
+    finally:
+        session.close()
+
+
+@copied
+@pytest.mark.gate
+def test_a_game_with_too_many_outcomes_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is listed already stays; the other moves are drawn, one at a time."""
+    monkeypatch.setattr(played, "_MOST_LISTED", 10)
+    (tmp_path / "game.py").write_text(MENU)
+    program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+    try:
+        first, second, third = (Position(STANDARD).play(cell) for cell in (4, 0, 1))
+        assert len(program.decide(first, Random(0)).moves) == 8
+        assert len(program.decide(second, Random(0)).moves) == 8
+        assert not program.noisy
+        assert len(program.decide(third, Random(0)).moves) == 1
+        assert program.noisy
+        assert len(program.decide(first, Random(0)).moves) == 8
+        assert "outcomes" in program.notes.unlisted
+    finally:
+        program.close()

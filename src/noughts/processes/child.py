@@ -31,7 +31,9 @@ _MOST_SECONDS = 60.0  # of one wait for its pipes
 _GLANCES = 0.0005, 0.05  # seconds between two looks at a process that is to end: the first, and at most
 _LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # not every kernel does
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # of a second of processor time
+_THREADS = 17  # the place of the number of threads among what Linux tells of a process, after its name
 _SELDOM = 30  # times what a look takes, before the next: a program may have hundreds of processes
+_LONGEST_PAUSE = 1.0  # seconds between two looks
 
 
 class Child:
@@ -41,6 +43,9 @@ class Child:
     errors; of a line of more than `longest` bytes the head is read. `environment` is added to ours. Its standard error
     is `heard`, or is the same as ours. Before it is killed it gets so many seconds of `patience`, without an input, to
     end its children and itself. Raises OSError if it cannot be started.
+
+    `processes`: the numbers of the process and of those below it, as they were at the last look; `running`: how many of
+    their threads ran then; `pause`: the seconds before the next look, as this one took long.
     """
 
     def __init__(
@@ -80,8 +85,9 @@ class Child:
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self.printed = 0
         self._spent = self._own = 0.0
-        self._ticks: dict[str, int] = {}
-        self._read_at, self._pause = -inf, 0.0
+        self._ticks: dict[int, int] = {}
+        self._read_at, self.pause = -inf, 0.0
+        self.processes, self.running = list[int](), 0
         self._kill = weakref.finalize(self, kill, popen, patience)
 
     @property
@@ -104,21 +110,22 @@ class Child:
     def look(self) -> bool | None:
         """Return whether a thread of the process, or of those below it, runs or waits for a processor alone: no other
         thing keeps it from going on. None where the system does not tell."""
-        self._read_seconds()
-        if self._popen.returncode is not None:
-            return None
-        states = {stat[0] for process in self._tree() for thread in _threads(process) if (stat := _stat(thread))}
-        return "R" in states if states else None
+        self._read_processes()
+        return self.running > 0 if self.processes else None
 
     @property
     def processor_seconds(self) -> float:
         """The processor time that it and its children have spent so far, as far as the system tells, in whole ticks."""
-        return self._spent if time.monotonic() - self._read_at < self._pause else self._read_seconds()
+        if time.monotonic() - self._read_at >= self.pause:
+            self._read_processes()
+        return self._spent
 
-    def _read_seconds(self) -> float:
+    def _read_processes(self) -> None:
+        """Read what the system tells of the process and of those below it."""
         began = time.monotonic()
+        self.processes, self.running = [], 0
         if self._popen.returncode is None:  # else its number may be another process's
-            stats = {process: stat for process in self._tree() if (stat := _stat(process))}
+            stats = self._tree()
             ticks = sum(int(number) for stat in stats.values() for number in stat[11:15])  # also of children that ended
             # Nobody gets the time of a child whose end its parent ignores: so the growth of each is added up too.
             own = {process: int(stat[11]) + int(stat[12]) for process, stat in stats.items()}
@@ -127,23 +134,23 @@ class Child:
             self._spent = max(
                 self._spent, ticks / _TICKS, self._own
             )  # one that ends between two readings is in neither
+            self.processes = list(stats)
         self._read_at = time.monotonic()
-        self._pause = max(1 / _TICKS, _SELDOM * (self._read_at - began))
-        return self._spent
+        self.pause = min(_LONGEST_PAUSE, max(1 / _TICKS, _SELDOM * (self._read_at - began)))
 
-    @property
-    def processes(self) -> list[int]:
-        """The numbers of the process and of those below it, as far as the system tells."""
-        return [int(folder.rpartition("/")[2]) for folder in self._tree()]
-
-    def _tree(self) -> list[str]:
-        """Return the folders in which Linux tells of the process and of those below it."""
-        found = [f"/proc/{self._popen.pid}"]
+    def _tree(self) -> dict[int, list[str]]:
+        """Return what Linux tells of the process and of those below it, by their numbers; count what runs."""
+        found, todo = dict[int, list[str]](), [self._popen.pid]
         parents = {} if _LISTS_CHILDREN else _parents()
-        for process in found:
-            listed = (child for thread in _threads(process) for child in _words(f"{thread}/children"))
-            others = (child for child, parent in parents.items() if f"/proc/{parent}" == process)
-            found += [f"/proc/{child}" for child in (*listed, *others)]
+        for process in todo:  # it grows meanwhile
+            if not (stat := _stat(f"/proc/{process}")):
+                continue
+            found[process] = stat
+            threads = _threads(f"/proc/{process}") if stat[_THREADS] != "1" else [f"/proc/{process}/task/{process}"]
+            states = [stat[0]] if len(threads) == 1 else [words[0] for each in threads if (words := _stat(each))]
+            self.running += states.count("R")
+            todo += [int(child) for thread in threads for child in _words(f"{thread}/children")]
+            todo += [int(child) for child, parent in parents.items() if parent == str(process)]
         return found
 
     def send(self, data: bytes, seconds: float | None = None) -> None:

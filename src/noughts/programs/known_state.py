@@ -97,6 +97,8 @@ def _written(value: Any) -> tuple[Token, Sequence[Any]] | None:
             *items,
             *_attributes(value),
         ]
+    if (code := _code(value)) is not None:
+        return code
     if isinstance(value, str | bytes | Number):
         return (kind, value), _attributes(value)
     if isinstance(value, bytearray | array.array):
@@ -106,7 +108,7 @@ def _written(value: Any) -> tuple[Token, Sequence[Any]] | None:
         return (kind, str(value.dtype), value.shape, numbers), [] if numbers else [value.tolist()]
     if isinstance(value, random.Random) and not isinstance(value, random.SystemRandom):
         return (kind, super(random.Random, value).getstate()), _attributes(value)
-    return _code(value) or _thing(value)
+    return _thing(value)
 
 
 def _code(value: Any) -> tuple[Token, Sequence[Any]] | None:

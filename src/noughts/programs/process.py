@@ -178,7 +178,7 @@ class ProgramProcess:
 
     def _look(self, patience: "_Patience") -> None:
         """Look at the process, if it was waited for long enough since the last look. Raises Overdue."""
-        if self._unseen >= _GLANCE / 2:
+        if self._unseen >= max(_GLANCE / 2, self._child.pause):
             self.waited += patience.look(self._child, self._unseen)
             self._unseen = 0.0
         if self._child.processor_seconds + self.waited > self._limits.seconds + _OWN_END:

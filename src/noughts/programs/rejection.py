@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Generic, TypeVar
 
@@ -28,6 +29,8 @@ _DRAWING = (random.__file__, os.path.join(os.path.dirname(random.__file__), "sec
 _GENERATES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _COMPREHENSIONS = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+_TEXTS = 40  # of a program, whose calls are kept
 
 T = TypeVar("T")
 
@@ -234,6 +237,14 @@ def _place(frame: FrameType, inner: str) -> _Place | None:
     return None
 
 
+def learn(files: Iterable[Path]) -> None:
+    """Read the texts of a program, before its process is copied: else each copy would for itself."""
+    for file in files:
+        tree = parsed(file)
+        _calls_of(tree)
+        _names_read_in(tree)
+
+
 @lru_cache(maxsize=4096)
 def _place_of(file: str, code: CodeType, at: int) -> _Place | None:
     """Return the place of an instruction in a file; None where its text has no call there."""
@@ -249,7 +260,7 @@ def _place_of(file: str, code: CodeType, at: int) -> _Place | None:
     return _Place(call, statement, steady, is_one, frozenset(_dead(around, tree, code)) if is_one else frozenset())
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=_TEXTS)
 def _calls_of(tree: ast.Module) -> dict[tuple[int | None, ...], list[ast.AST]]:
     """Return the calls of a text by their lines and columns, each with the nodes around it up to its function."""
     found = dict[tuple[int | None, ...], list[ast.AST]]()
@@ -262,6 +273,12 @@ def _calls_of(tree: ast.Module) -> dict[tuple[int | None, ...], list[ast.AST]]:
         outside = [node] if isinstance(node, _FUNCTIONS | ast.ClassDef) else around
         waiting += [[child, *outside] for child in ast.iter_child_nodes(node)]
     return found
+
+
+@lru_cache(maxsize=_TEXTS)
+def _names_read_in(tree: ast.Module) -> dict[ast.AST, set[str]]:
+    """Return the names that each function of a text reads."""
+    return {node: _read(node) for node in ast.walk(tree) if isinstance(node, _FUNCTIONS)}
 
 
 def _loops(around: Sequence[ast.AST]) -> Iterator[ast.AST]:
@@ -304,8 +321,8 @@ def _dead(around: Sequence[ast.AST], tree: ast.Module, code: CodeType) -> set[st
             found -= {name for part in (*node.handlers, *node.finalbody) for name in _read(part)}
         elif isinstance(node, ast.For):
             found -= _stored(node.target)
-    elsewhere = [node for node in ast.walk(tree) if isinstance(node, _FUNCTIONS) and node is not around[-1]]
-    shown = {name for name in found - {*code.co_varnames} if any(name in _read(node) for node in elsewhere)}
+    elsewhere = [names for node, names in _names_read_in(tree).items() if node is not around[-1]]
+    shown = {name for name in found - {*code.co_varnames} if any(name in names for names in elsewhere)}
     return found - shown - {*code.co_cellvars, *code.co_freevars}
 
 

@@ -26,7 +26,7 @@ except ImportError:  # pragma: no cover - there is none on Windows
 
 _log = logging.getLogger(__name__)
 _LARGEST_ANSWER = 1 << 20  # bytes
-_CROWD = 16  # processes: of more, each has the lowest priority
+_CROWD = 4  # threads that run at the same time: of more, each process has the lowest priority
 _LOWEST = 19
 _LEFT_SECONDS = 0.5  # to remove what a process has left that was killed
 # Libraries start a thread for each core: on a large machine more than the limit of processes.
@@ -54,10 +54,10 @@ class LimitedChild(Child):
         return self.exit_code == -signal.SIGXCPU
 
     def look(self) -> bool | None:
-        """Return what a child's look does; many processes of a program leave the machine to others."""
-        runs, processes = super().look(), self.processes
-        if len(processes) > _CROWD:
-            for number in processes[1:]:  # after its guard
+        """Return what a child's look does; a program of which much runs leaves the machine to others."""
+        runs = super().look()
+        if self.running > _CROWD:
+            for number in self.processes[1:]:  # after its guard
                 with suppress(OSError):
                     os.setpriority(os.PRIO_PROCESS, number, _LOWEST)
         return runs

@@ -21,15 +21,14 @@ from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
 from noughts.errors import NoAnswer, StrategyError
 from noughts.programs.chance import Unenumerable, followed
-from noughts.programs.load.files import is_own
+from noughts.programs.load.files import is_own, with_imports
 from noughts.programs.play.copy_side import ENDS, JSON, Copy, Wires, as_json
 from noughts.programs.play.edges import install, run_as_main
 from noughts.programs.play.sight import Sight
 from noughts.programs.play.stage import Act, Button, GameSession, Offer, Outcomes, Stage
-from noughts.programs.rejection import Run, shared
+from noughts.programs.rejection import Run, learn, shared
 
 PLACES = 40  # copies that wait at a prompt at the same time
-_MOST_OUTCOMES = 3_000  # of one act
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _NEARLY = 0.5  # of its processor time: a copy that was seen with more and has died was ended by its limit
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
@@ -75,6 +74,7 @@ class Copies(GameSession):
         """Return the first prompts of the game, which stay; with a seed, one of a new game, as it is drawn."""
         if seed is None and self._first:
             return self._first
+        learn(with_imports(self._file))
         self._process = 0  # the copy says its number
         assert _fork is not None
         if _fork() == 0:
@@ -176,9 +176,10 @@ class Copies(GameSession):
             elif "draw" in message:
                 pending += len(message["draw"]) - 1
                 branches.append((message["draw"], path, chance))
-                self._wires.reply(ENDS if len(runs) + pending > _MOST_OUTCOMES else 0)
-                if len(runs) + pending > _MOST_OUTCOMES:
-                    stops = f"one move of it may lead to more than {_MOST_OUTCOMES:,} outcomes"
+                is_over = len(runs) + pending > self.most_outcomes
+                self._wires.reply(ENDS if is_over else 0)
+                if is_over:
+                    stops = f"one move of it may lead to more than {self.most_outcomes:,} outcomes"
                     break
             elif "unlisted" in message:
                 stops = str(message["unlisted"])

@@ -16,6 +16,7 @@ from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer
 from noughts.programs.chance import Unenumerable
 from noughts.programs.play.stage import (
+    MOST_OUTCOMES,
     Act,
     Clicked,
     Contents,
@@ -43,6 +44,7 @@ _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
 _SLOW = 5  # times fewer acts, where each costs a new process
 _REFUSED = 10  # answers are tried before one to a question that was asked again
+_OUTCOMES = 100  # of an act: of more, as of a game between two programs, one is followed
 _DEEPEST = 5  # questions before the first move
 ASKS_NOTHING = "it asks its person nothing"
 Answers = tuple[tuple[Offer, Act], ...]  # to questions, one after the other
@@ -119,6 +121,13 @@ class Discovery:
         self._search(lambda: bool(self.found) or self.acts >= acts or self.session.spent > seconds)
 
     def _search(self, is_over: Callable[[], bool]) -> None:
+        self.session.most_outcomes = _OUTCOMES
+        try:
+            self._search_on(is_over)
+        finally:
+            self.session.most_outcomes = MOST_OUTCOMES
+
+    def _search_on(self, is_over: Callable[[], bool]) -> None:
         if not self._has_begun:
             self._has_begun = True
             try:

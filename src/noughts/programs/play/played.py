@@ -15,6 +15,7 @@ from noughts.programs.play.ways import is_again
 
 _MOVES = 5  # of the person's at one prompt, where late decisions are seen
 _STARTS = 40  # of a game that draws who begins, until it gives a seat
+_MOST_LISTED = 12_000  # outcomes of draws in a seat: a thousand games that measure a program take fewer copies
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
 Opened = Callable[[Game], GameSession]  # a new session of a game
@@ -29,7 +30,7 @@ class _OwnGame:
         self._prompts: dict[Side, dict[Position, Stage]] = {}
         self._opening: list[tuple[Move, Fraction]] = []
         self._decided: dict[Position, Decision] = {}
-        self._merged = 0
+        self._merged, self._listed = 0, dict.fromkeys(Side, 0)
 
     def search(self) -> None:
         """Find out how it is played in each seat; where an act costs a new process, once a seat is asked for."""
@@ -63,7 +64,9 @@ class _OwnGame:
         return self._decided[position]
 
     def drawn(self, position: Position, rng: random.Random) -> Decision:
-        """Return one move of the program, as it draws it with numbers from `rng`."""
+        """Return one move of the program, as it draws it with numbers from `rng`; the decision, where it is listed."""
+        if position in self._decided:
+            return self._decided[position]
         manner, prompts = self.require(position.side), self._prompts.setdefault(position.side, {})
         if position.ply == 0:
             return Decision((self._drawn_opening(position.side, manner, rng).x.bit_length() - 1,))
@@ -76,6 +79,8 @@ class _OwnGame:
         manner, _ = self._begun(position.side)
         if position.ply == 0:
             return merged(self._opening)
+        if self._listed[position.side] > _MOST_LISTED:
+            raise Unenumerable(f"its draws have more than {_MOST_LISTED:,} outcomes in all")
         histories = self._histories(position)
         if not histories:
             self._lead_to(position)
@@ -110,6 +115,8 @@ class _OwnGame:
                 prompts[after] = following
             elif not following.end:
                 self.session.leave(following)
+        if seed is None and len(found) > 1:
+            self._listed[position.side] += len(found)
         return merged(found)
 
     def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None) -> Outcomes:

@@ -120,12 +120,14 @@ class Person(Protocol):
 
 _PAUSE = re.compile(r"\b(press|hit|push)\b[^\n]{0,12}\b(enter|return|any key)\b", re.I)  # at the end of what is shown
 _MOST_PAUSES = 5  # one after the other
+MOST_OUTCOMES = 3_000  # of one act
 
 
 class GameSession(ABC):
     """A game that can be played from any of its prompts, as often as one likes."""
 
     watched: str = ""  # the place of the board, once it is known
+    most_outcomes: int = MOST_OUTCOMES  # of an act that are followed
     spent: float = 0.0  # seconds of a processor, by the game, where that is known
     is_slow: bool = False  # whether an act costs a new process: then likely answers come first, in the seat asked for
 
