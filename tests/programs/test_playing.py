@@ -193,3 +193,60 @@ def test_a_game_with_too_many_outcomes_is_measured(tmp_path: Path, monkeypatch: 
         assert "outcomes" in program.notes.unlisted
     finally:
         program.close()
+
+
+FALLING = """
+board = START
+def cells(column):
+    return CELLS
+def free():
+    return [column for column in range(5) if any(board[i][j] == "." for i, j in cells(column))]
+def drop(column, mark):
+    i, j = next((i, j) for i, j in cells(column) if board[i][j] == ".")
+    board[i][j] = mark
+while free():
+    print(board)
+    column = COLUMN
+    if column not in free():
+        continue
+    drop(column, "a")
+    if free():
+        drop(max(free(), key=lambda column: (len([1 for i, j in cells(column) if board[i][j] == "."]), column)), "b")
+"""
+LAYOUTS = {  # of five columns and four rows: a board, and the cells of a column, the lowest first
+    "rows": ("[['.'] * 5 for _ in range(4)]", "[(row, column) for row in (3, 2, 1, 0)]"),
+    "rows from below": ("[['.'] * 5 for _ in range(4)]", "[(row, column) for row in range(4)]"),
+    "columns": ("[['.'] * 4 for _ in range(5)]", "[(column, row) for row in (3, 2, 1, 0)]"),
+    "columns from below": ("[['.'] * 4 for _ in range(5)]", "[(column, row) for row in range(4)]"),
+}
+COLUMNS = ("int(input('column? '))", "int(input('column? ')) - 1", "'abcde'.find(input('column? '))")
+
+
+def fullest(position: Position) -> int:
+    """What the game above does: a stone in the column with the most free cells, of equal ones the last."""
+    columns = {move % position.game.m: move for move in position.legal_moves}
+    return columns[max(columns, key=lambda column: (columns[column] // position.game.m, column))]
+
+
+@copied
+@pytest.mark.gate
+@pytest.mark.parametrize(("layout", "column"), list(zip(LAYOUTS, (*COLUMNS, COLUMNS[0]), strict=True)))
+def test_where_stones_fall_a_game_is_played_by_its_columns(tmp_path: Path, layout: str, column: str) -> None:
+    """However its board is kept, and a column is named: its moves are those that its text says."""
+    board, cells = LAYOUTS[layout]
+    text = FALLING.replace("START", board).replace("CELLS", cells).replace("COLUMN", column)
+    (tmp_path / "game.py").write_text(text)
+    program, game = (
+        PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game)),
+        Game(5, 4, 5, gravity=True),
+    )
+    try:
+        assert program.seats(game) == (Side.O,)
+        position, rng = Position(game), Random(layout)
+        while position.outcome is None:
+            position = position.play(rng.choice(position.legal_moves))
+            if position.outcome is None:
+                assert program.decide(position, rng).moves == (fullest(position),), position
+                position = position.play(fullest(position))
+    finally:
+        program.close()

@@ -124,13 +124,6 @@ class FileProgram(Player):
     def _chosen(self, game: Game) -> Player:
         """Return its function where one reading of it is left and the game does not say otherwise, else its game."""
         left = self._functions(game)
-        if not game.blocking_suffices:  # whole games are driven by the cells of an m,n,k-game
-            if len(left) == 1:
-                return left[0]
-            if self._called is not None and not left and self._error is None:
-                return self._called  # which says why it does not play
-            why_not = f"a whole game of {str(game)!r} is not played: name a function of {self._spec!r}"
-            raise self._error or NotRead(why_not)
         if left and (function := self._confirmed_of(left, game)) is not None:
             return function
         late: LimitExceeded | None = None
@@ -183,7 +176,8 @@ class FileProgram(Player):
 
     def _seconds_for(self, function: Player, game: Game) -> float:
         """Return the processor time that the game may take, by what the function takes for its first reply."""
-        began, position = process_time(), Position(game).play(game.cells // 2)
+        began, moves = process_time(), Position(game).legal_moves
+        position = Position(game).play(moves[len(moves) // 2])
         with suppress(NoughtsError, RunsTooLong), at_most(_LONGEST):
             self._known[position] = function.decide(position, Random(0))
         return max(_SECONDS, _SHARE * (process_time() - began))

@@ -197,7 +197,7 @@ class Discovery:
         if not stage.boards:
             return False
         known = [manner.way for manner in self.found.values()]
-        ways = ways_of(stage.offer, _question(stage), bool(stage.keys))
+        ways = ways_of(self.game, stage.offer, _question(stage), bool(stage.keys))
         self._is_for_two = False
         for way in [*(way for way in ways if way in known), *(way for way in ways if way not in known and not known)]:
             for manner in self._tried(answers, stage, way):
@@ -273,7 +273,11 @@ class Discovery:
                         word = after[0][1].boards[place][cell]
                         hits.setdefault((place, word), {}).setdefault(cell, []).append(point)
         most = max(hits.values(), key=len, default={})
-        return whole_grid({cell: points[len(points) // 2] for cell, points in most.items()}, self.game)
+        points = {cell: points[len(points) // 2] for cell, points in most.items()}
+        if self.game.cells_stay_open:
+            return whole_grid(points, self.game)
+        columns = {cell % self.game.m: point for cell, point in points.items()}
+        return {cell: columns[cell % self.game.m] for cell in range(self.game.cells) if cell % self.game.m in columns}
 
     def _moved(self, stage: Stage, manner: GameManner, cell: Move) -> Stage | None:
         """Return what is seen after a move: of its draws, one is followed."""
@@ -335,7 +339,9 @@ def _different(outcomes: Outcomes) -> list[Stage]:
 
 
 def _order(game: Game) -> list[Move]:
-    """Return the cells, those first that no two ways of typing name alike."""
+    """Return the cells, those first that no two ways of typing name alike; where stones fall the lowest ones."""
+    if not game.cells_stay_open:
+        return [game.cell(game.n - 1, column) for column in (*range(1, game.m), 0)]
     first = [game.cell(0, 1), game.cell(1, 2) if game.m > 2 and game.n > 1 else 0]
     return list(dict.fromkeys([*first, *range(game.cells)]))
 

@@ -225,7 +225,7 @@ class _OwnGame:
             at = todo.pop()
             if at.x & ~stones[0] or at.o & ~stones[1]:
                 continue
-            left = (position.theirs if at.side is position.side.opponent else 0) & at.empty
+            left = (position.theirs if at.side is position.side.opponent else 0) & at.playable
             for move in (cell for cell in range(self.game.cells) if left >> cell & 1):
                 after = at.play(move)
                 if after == position:

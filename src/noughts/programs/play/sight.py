@@ -23,6 +23,7 @@ _DEEP = 5  # steps from a name to the board
 _WIDE = 400  # elements of one object that are looked at
 _LONGEST = 8  # characters of a mark
 _MARKED = ("letter", "symbol", "mark", "value", "player", "piece", "state", "content", "text", "sign", "owner")
+_LAYOUTS = ("", ", its rows from below", ", its columns", ", its columns from below")  # where stones fall
 _PLAIN = (str, bytes, int, float, bool, type(None))
 
 
@@ -31,7 +32,7 @@ class SeenPlace:
     """Where a board was seen: its name in words, the object that holds it, and how it is found again from a frame.
 
     `code` is the file and the name of the function whose variable it is; None for a name of the module `module`.
-    Several `names` are those of the rows.
+    Several `names` are those of the rows. `layout`: a word of `_LAYOUTS`.
     """
 
     name: str
@@ -40,6 +41,7 @@ class SeenPlace:
     names: tuple[str, ...]
     code: tuple[str, str] | None
     steps: tuple[Any, ...]
+    layout: str = ""
 
 
 class Sight:
@@ -59,10 +61,13 @@ class Sight:
             if count == _MOST:
                 break
             value = place.holder
-            if (contents := self.contents(value)) is not None and place.name not in found:
-                found[place.name], self._held[place.name] = contents, place
+            for layout in _LAYOUTS if not self.game.cells_stay_open else ("",):
+                name, contents = f"{place.name}{layout}", self.contents(value, layout)
+                if contents is None or name in found:
+                    continue
+                found[name], self._held[name] = contents, replace(place, layout=layout)
                 if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-                    self.keys[place.name] = tuple(value)
+                    self.keys[name] = tuple(value)
             if len(place.steps) < _DEEP and id(value) not in seen:
                 seen.add(id(value))
                 todo += self._inside(place)
@@ -73,20 +78,23 @@ class Sight:
         place = self._held.get(name)
         if place is None:
             return None
-        value = self._again(place)
-        contents = self.contents(value)
-        return contents if contents is not None else self.contents(place.holder)
+        contents = self.contents(self._again(place), place.layout)
+        return contents if contents is not None else self.contents(place.holder, place.layout)
 
-    def contents(self, value: Any) -> Contents | None:
-        """Return the contents of the cells, row by row, if a value may be a board; else None."""
-        cells = self._cells(value)
+    def contents(self, value: Any, layout: str = "") -> Contents | None:
+        """Return the contents of the cells, row by row, if a value may be a board of some layout; else None."""
+        m, n = self.game.m, self.game.n
+        is_by_columns, is_from_below = "columns" in layout, "below" in layout
+        cells = self._cells(value, *((n, m) if is_by_columns else (m, n)))
         if cells is None:
             return None
-        words = tuple(_word(cell) for cell in cells)
+        rows = [cells[row::n] if is_by_columns else cells[row * m : (row + 1) * m] for row in range(n)]
+        words = tuple(_word(cell) for row in (reversed(rows) if is_from_below else rows) for cell in row)
         return None if None in words else words  # type: ignore[return-value]
 
-    def _cells(self, value: Any) -> list[Any] | None:
-        size, m, n = self.game.cells, self.game.m, self.game.n
+    def _cells(self, value: Any, m: int, n: int) -> list[Any] | None:
+        """Return the cells of what may be a board of n rows of m cells, in their order there."""
+        size = m * n
         value = _listed(value)
         if isinstance(value, str):
             return list(value) if len(value) == size else None

@@ -2,7 +2,7 @@
 answers to other questions (menus, levels, marks, names)."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from noughts.core.game import Game, Move
 from noughts.programs.play.stage import Act, Clicked, Keyed, Offer, PressedButton, Typed
@@ -69,6 +69,12 @@ def _lettered(cell: Move, game: Game) -> str:
 
 
 WAYS: Mapping[str, Way] = dict(_ways())
+COLUMN_WAYS: Mapping[str, Way] = {  # where stones fall
+    "its column's number, from 1": _number("column1"),
+    "its column's number, from 0": _number("column"),
+    "its column's letter": lambda cell, game: [game.name(cell)[0]],
+    "its column's letter, as A": lambda cell, game: [game.name(cell)[0].upper()],
+}
 
 # Words of a question for a move, and the words of the ways that they make likely.
 _HINTS = (
@@ -86,20 +92,22 @@ _HINTS = (
 )
 
 
-def likely(question: str) -> list[str]:
-    """Return the names of the ways to type a move, those first that the question makes likely."""
-    weights = dict.fromkeys(WAYS, 0)
+def likely(question: str, names: Iterable[str] = WAYS) -> list[str]:
+    """Return the names of ways to type a move, those first that the question makes likely."""
+    weights = dict.fromkeys(names, 0)
     for words, part in _HINTS:
         if words.search(question):
             weights |= {way: weight + 1 for way, weight in weights.items() if part in way}
-    return sorted(WAYS, key=lambda way: -weights[way])
+    return sorted(weights, key=lambda way: -weights[way])
 
 
-def ways_of(offer: Offer, question: str, has_keys: bool) -> list[str]:
+def ways_of(game: Game, offer: Offer, question: str, has_keys: bool) -> list[str]:
     """Return the names of the ways in which a move may be made at a prompt, the likelier ones first.
 
     `has_keys`: whether something that may be its board has texts for names of its cells.
     """
+    if offer.is_text and not game.cells_stay_open:
+        return likely(question, COLUMN_WAYS)
     if offer.is_text:
         return [*([KEY] if has_keys else []), *likely(question)]
     pressed = ["its button"] if offer.buttons else []
@@ -110,11 +118,12 @@ def ways_of(offer: Offer, question: str, has_keys: bool) -> list[str]:
 
 def acts_of(way: str, cell: Move, game: Game, offer: Offer) -> list[Act]:
     """Return the acts that make a move in a way, not CLICK or KEY, at a prompt; none if they cannot be made there."""
-    if way in WAYS:
-        return [Typed(line) for line in WAYS[way](cell, game)] if offer.is_text else []
+    if (write := WAYS.get(way) or COLUMN_WAYS.get(way)) is not None:
+        return [Typed(line) for line in write(cell, game)] if offer.is_text else []
     if way == "its button":
         return [PressedButton(button)] if (button := _button(cell, game, offer)) is not None else []
-    return [Keyed(str(cell + 1))] if way == "its digit, from 1" else []
+    number = cell if game.cells_stay_open else cell % game.m
+    return [Keyed(str(number + 1))] if way == "its digit, from 1" else []
 
 
 def grids(game: Game, offer: Offer) -> Iterator[dict[Move, Clicked]]:
@@ -137,8 +146,11 @@ def lattice(offer: Offer) -> list[Clicked]:
 
 
 def _button(cell: Move, game: Game, offer: Offer) -> int | None:
-    """Return the button of a cell: of as many in a grid as the game has cells, or of as many in all."""
+    """Return the button of a cell: of as many in a grid as the game has cells, or of as many in all; where stones fall
+    also of as many as it has columns."""
     numbered = list(enumerate(offer.buttons))
+    if len(numbered) == game.m and not game.cells_stay_open:
+        return cell % game.m
     placed = [(one.row, one.column, number) for number, one in numbered if None not in (one.row, one.column)]
     rows = sorted({row for row, _, _ in placed if row is not None})
     full = [row for row in rows if sum(1 for each, _, _ in placed if each == row) >= game.m]
