@@ -28,8 +28,8 @@ def solved(search: GravitySearch, positions: list[Stones], checkpoint: Path) -> 
     with checkpoint.open("a") as file:
         for number, stones in enumerate(positions, start=1):
             if sum(stones) not in known:
-                meter = Meter(UNLIMITED)
-                known[sum(stones)] = search.score(*stones, meter)
+                meter, most = Meter(UNLIMITED), search.shape.cells // 2
+                known[sum(stones)] = search.score(*stones, meter, -most, most)
                 print(sum(stones), known[sum(stones)], file=file, flush=True)
                 print(f"{number} of {len(positions)}: {meter.nodes:,} nodes, {meter.seconds:.1f} s", flush=True)
     return {stones: known[sum(stones)] for stones in positions}

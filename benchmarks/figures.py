@@ -16,6 +16,7 @@ from pathlib import Path
 
 from benchmarks import gallery, ladder, proofs
 from noughts.core.game import Game
+from noughts.core.notation import STANDARD
 from noughts.files import replacing
 from noughts.strategies import registry
 from tests.signature.signature import FILE as SIGNATURE
@@ -43,7 +44,7 @@ class Figure:
 PLAYERS = ("proofs", "search", "fours", "within")
 FIGURES = {
     "matchboxes": Figure(gallery.main, [gallery.STEPS, gallery.RULES, len(gallery.SEEDS)], ("proofs",)),
-    "proofs": Figure(proofs.main, [proofs.BOARDS, sorted(registry.SHIPPED), proofs.GAMES], ("proofs",)),
+    "proofs": Figure(proofs.main, [proofs.BOARDS, sorted(registry.shipped(STANDARD)), proofs.GAMES], ("proofs",)),
     **{
         f"levels:{board}": Figure(
             partial(ladder.main, [board]), [registry.levels(Game.from_text(board)), ladder.GAMES], PLAYERS

@@ -27,7 +27,7 @@ from noughts.strategies import registry
 _FILE = Path(noughts.__file__).parent / "app" / "ladder.json"
 PAGE = Path(__file__).parent.parent / "docs" / "strategies.md"
 BEGIN, END = "<!-- ladder -->\n\n", "\n\n<!-- end of the ladder -->"
-BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "10,10,5", "15,15,5")
+BOARDS = ("3,3,3", "4,4,4", "6,5,4", "7,6,4", "7,6,4-gravity", "10,10,5", "15,15,5")
 _SECONDS = 20.0  # for computing a result, before it is sampled instead
 GAMES = {"instant": 1000, "search": 100, "clock": 20}  # in a seat, by what a move of the slower player takes
 

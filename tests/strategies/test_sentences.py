@@ -231,7 +231,14 @@ def test_no_change_is_passed_over(count: int) -> None:
     assert kept > count / 50
 
 
-BOARDS = [Game(3, 3, 3), Game(4, 3, 3), Game(7, 6, 4), Game(15, 15, 5), Game(5, 5, 4, exact=True)]
+BOARDS = [
+    Game(3, 3, 3),
+    Game(4, 3, 3),
+    Game(7, 6, 4),
+    Game(15, 15, 5),
+    Game(5, 5, 4, exact=True),
+    Game(7, 6, 4, gravity=True),
+]
 OPTIONS = ["paths:level=easy", "paths:level=medium", "search:plain=on,nodes=100,slips=0.5", "search:nodes=500"]
 NOISE = re.compile(r"\d\.\d|score|bead|node|[-+]\d", re.IGNORECASE)
 
@@ -261,7 +268,13 @@ def test_a_reason_has_no_numbers_that_say_nothing_to_a_player(spec: str) -> None
 
 # What a reason says of the board, by the stones alone.
 
-LEVELS = [(Game(3, 3, 3), 12), (Game(4, 4, 4), 4), (Game(6, 5, 4), 4), (Game(15, 15, 5), 1)]
+LEVELS = [
+    (Game(3, 3, 3), 12),
+    (Game(4, 4, 4), 4),
+    (Game(6, 5, 4), 4),
+    (Game(15, 15, 5), 1),
+    (Game(4, 4, 4, gravity=True), 1),
+]
 NO_CHOICE = ("reason.last-free", "reason.dead")
 NAMES = re.compile(r"\b[a-z]\d{1,2}\b|^\d+\. ")  # a cell, a line by its ends, or a rule
 
@@ -289,6 +302,15 @@ def is_true(said: Said, position: Position, move: int) -> bool:
         return move not in line and len(line & stones["theirs"]) == game.k - 1
     if kind == "slip-level":
         return parse_cell(game, values["cell"]) != move
+    if kind.startswith("ahead"):
+        after = [minimax(position.play(cell)).parent() for cell in position.legal_moves]
+        losing = {
+            cell: value.distance
+            for cell, value in zip(position.legal_moves, after, strict=True)
+            if value.result < 0 and value.distance <= values["plies"]
+        }
+        lost = losing.get(parse_cell(game, values["cell"])) == values["count"] if kind == "ahead-not" else True
+        return move in cells_between(game, values["line"]) and move not in losing and lost
     if kind.startswith(("worth-", "begun-", "open-")):
         return move in cells_between(game, values["line"])
     if kind == "looks-begins":

@@ -86,7 +86,7 @@ def test_games() -> None:
         for n in (1, 4, 26)
         for k in (0, 1, 3, 4, 5)
         for end in ("", "-exact", "-misere-gravity", "-exact-exact", "-heavy", " - Gravity")
-    ]
+    ] + ["connect-four", " Tic-Tac-Toe", "connect-five"]
     expected: list[dict[str, int] | None] = []
     for text in texts:
         try:

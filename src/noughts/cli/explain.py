@@ -126,7 +126,9 @@ def _say_decision(explained: ExplainedDecision, known: MoveValues) -> None:
         say(f"  {Said('explain.chances', {'moves': played})}")
     elif len(moves) > 1:
         say(f"  {Said('explain.equal', {'count': len(moves)})}")
-    if strategy.noisy:
+    if strategy.seconds:
+        say(f"  {Said('explain.by-clock')}")
+    elif strategy.noisy:
         say(f"  {Said('explain.noisy' if decision.scores is None else 'explain.noisy-scores')}")
     if values:
         say(f"  {_truth_line(position, decision, values)}")

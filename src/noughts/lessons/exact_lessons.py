@@ -64,7 +64,9 @@ def is_stop(position: Position, values: Values, only: Move) -> bool:
 
 
 def is_quiet(position: Position) -> bool:
-    """Return whether neither side can complete a line now."""
+    """Return whether neither side can complete a line now; where a line loses nobody wants to."""
+    if not position.game.line_wins:
+        return True
     return not completions(position, position.own) and not completions(position, position.theirs)
 
 
@@ -141,7 +143,7 @@ def _timed(
     value: Value, untimed: SentenceKind, at_once: SentenceKind, later: SentenceKind, **values: object
 ) -> LessonSentence:
     """Return a sentence about a win, with the number of the winner's moves where it is known."""
-    if value.distance is None:
+    if value.distance in (None, 0, 2):  # unknown, or the loser completes a line, now or in answer to one move
         return sentence(untimed, **values)
     moves = (value.distance + 1) // 2
     return sentence(at_once, **values) if moves == 1 else sentence(later, **values, moves=moves)

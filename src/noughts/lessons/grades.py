@@ -22,7 +22,8 @@ from noughts.words import Said
 _GAMES = 10  # that are played in search of a lesson of one ply, before another ply is drawn
 _PLIES = 1000  # that are drawn
 _FIRST = 2  # stones: both sides have moved
-_FEWEST, _MOST_FREE = 3, 11  # free cells: plain Python values such a position at once
+_FEWEST = 3  # moves to choose from
+_MOST_FREE = 11  # cells: plain Python values such a position at once
 OWN = "own"  # the grade of a lesson from a played game
 
 _Belongs = Callable[[Position, Values, Move], bool]
@@ -37,7 +38,7 @@ class Grade(Written):
     name: str
     boards: tuple[Game, ...] = field(metadata=NOT_WRITTEN)
     kind: str = field(metadata=NOT_WRITTEN)
-    also: ClassVar = ("title", "games", "about")
+    also: ClassVar = ("title", "games", "about", "learnt")
 
     @property
     def title(self) -> Said:
@@ -53,6 +54,11 @@ class Grade(Written):
     def about(self) -> Said:
         """What all its lessons have in common."""
         return Said(self.kind)
+
+    @property
+    def learnt(self) -> Said:
+        """What they teach."""
+        return Said(f"grade.{self.name}-learnt")
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,8 @@ GRADES = {
         Grade("stop", _MIDDLE, "grade.stop"),
         Grade("4,3,3", (Game(4, 3, 3),), "grade.only-move"),
         Grade("4,4,3", (Game(4, 4, 3),), "grade.only-move"),
+        Grade("4,4,4-gravity", (Game(4, 4, 4, gravity=True),), "grade.only-column"),
+        Grade("3,3,3-misere", (Game(3, 3, 3, misere=True),), "grade.only-misere"),
         Grade("five", (Game(9, 9, 5),), "grade.five"),
     )
 }
@@ -95,6 +103,8 @@ _EXACT = {
     "stop": _Exact(True, exact_lessons.is_stop, exact_lessons.question_of_stop, exact_lessons.reason_of_stop),
     "4,3,3": _Exact(True, _any),
     "4,4,3": _Exact(True, _any),
+    "4,4,4-gravity": _Exact(True, _any),
+    "3,3,3-misere": _Exact(True, _any),
     OWN: _Exact(False, _any),
 }
 
@@ -132,7 +142,7 @@ def _exact_lesson_from(ply: int, game: Game, grade: Grade, seed: int, truth: Tru
                 continue
             values = truth(position)
             only = exact_lessons.only_move(values)
-            if only is not None and free >= _FEWEST and kind.belongs(position, values, only):
+            if only is not None and len(values) >= _FEWEST and kind.belongs(position, values, only):
                 return _exact_lesson(grade.name, seed, moves, position, only, truth)
     return None
 

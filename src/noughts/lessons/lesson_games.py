@@ -1,8 +1,8 @@
 """Where the positions of lessons come from: games as careful beginners play them, drawn by seeded random numbers.
 
 A side always completes its own line, and stops most lines of the other side. On boards of up to 12 cells most moves
-keep the exact value, and at most one move of a game gives value away; on 4,4,3 the other moves are drawn evenly. On
-large boards both sides answer every four, and play where the lines are, more or less.
+keep the exact value, and at most one move of a game gives value away; on larger ones the other moves are drawn evenly.
+On large boards both sides answer every four, and play where the lines are, more or less.
 
 Only `Random.random` is used, whose numbers are the same in every version of Python.
 """
@@ -38,7 +38,7 @@ def small_game(game: Game, truth: Truth, rng: Random) -> Iterator[tuple[tuple[Mo
     position, moves, mistakes = Position(game), tuple[Move, ...](), 0
     while position.outcome is None:
         yield moves, position
-        if completions(position, position.own):
+        if position.game.line_wins and completions(position, position.own):
             return
         values = truth(position) if game.cells <= _VALUED else None
         move = _small_move(position, values, rng)
@@ -50,7 +50,7 @@ def small_game(game: Game, truth: Truth, rng: Random) -> Iterator[tuple[tuple[Mo
 
 def _small_move(position: Position, values: Values | None, rng: Random) -> Move:
     """Return a move that stops a line, else one that keeps the value, else any: each most of the time."""
-    stops = completions(position, position.theirs)
+    stops = completions(position, position.theirs) if position.game.line_wins else ()
     if stops and rng.random() >= _OVERLOOKED:
         return pick(stops, rng)
     if values is not None and rng.random() < _SENSIBLE:

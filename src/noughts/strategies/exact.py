@@ -65,7 +65,9 @@ class Perfect(_ExactPlayer):
         values = dict(self.truth(position))
         best = max(values.values())
         moves = tuple(move for move, value in values.items() if value == best)
-        return Decision(moves, _scores(position, values), _in_words(position, values, best), saw=_counted(values, best))
+        return Decision(
+            moves, exact_scores(position, values), _in_words(position, values, best), saw=_counted(values, best)
+        )
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Sharp(_ExactPlayer):
         if best.result > 0:
             moves = tuple(move for move, value in values.items() if value == best)
             return Decision(
-                moves, _scores(position, values), _in_words(position, values, best), saw=_counted(values, best)
+                moves, exact_scores(position, values), _in_words(position, values, best), saw=_counted(values, best)
             )
         wins = {move: self._after(position.play(move)) for move in _safe(values)}
         most = max(wins.values())
@@ -150,7 +152,7 @@ def _sequences(free: int) -> int:
     return prod(range(free, 0, -2))
 
 
-def _scores(position: Position, values: dict[Move, Value]) -> list[float | None]:
+def exact_scores(position: Position, values: Mapping[Move, Value]) -> list[float | None]:
     """For each legal move the plies left on a full board after its win, negative for a loss, 0 for a draw."""
     cells, ply = position.game.cells, (position.x | position.o).bit_count()
     scores = {

@@ -11,6 +11,7 @@ from noughts.players.player import SMALL, Player, is_instant, supports
 from noughts.programs import specs
 from noughts.strategies.exact import Perfect, Sharp
 from noughts.strategies.line_scoring import Paths, Potential, Weights
+from noughts.strategies.lookahead import Lookahead
 from noughts.strategies.menace import Menace
 from noughts.strategies.random_player import Random
 from noughts.strategies.rules.rule_list import RuleList, shipped_list
@@ -27,6 +28,7 @@ SHIPPED: dict[str, specs.Factory] = {
     "centre-block": shipped_list("centre-block"),
     "menace": Menace,
     "search": Search,
+    "lookahead": Lookahead,
     "perfect": Perfect,
     "sharp": Sharp,
     "tactical": shipped_list("tactical"),
@@ -57,9 +59,17 @@ _LEVELS = {
         "expert": "search:seconds=0.1,slips=0.2",
         "strongest": "search:seconds=0.5",
     },
-    "falling": {"easy": "random", "medium": "tactical", "hard": "rules: win, block, fork, most open lines"},
+    "falling": {
+        "easy": "tactical",
+        "medium": "lookahead:plies=3",
+        "hard": "lookahead",
+        "expert": "lookahead:plies=10",
+        "strongest": "lookahead:plies=10,seconds=0.5",
+    },
+    "falling, exact": {"easy": "random", "medium": "tactical", "hard": "rules: win, block, fork, most open lines"},
     "misere": {"easy": "random", "hard": "rules: do not complete, any"},
 }
+_SMALL_LEVELS = ("easy", "medium", "hard")  # on small boards of these games, with *perfect*
 
 
 def names() -> list[str]:
@@ -91,8 +101,10 @@ def levels(game: Game) -> dict[str, str]:
     [['easy', 'medium', 'hard', 'strongest'], ['easy', 'medium', 'hard', 'expert', 'strongest']]
     """
     if not game.blocking_suffices:
-        named = _LEVELS["falling" if game.line_wins else "misere"]
-        return named | {"perfect": "perfect"} if game.cells <= SMALL else named
+        named = _LEVELS[_kind(game)]
+        if game.cells > SMALL:
+            return named
+        return {level: spec for level, spec in named.items() if level in _SMALL_LEVELS} | {"perfect": "perfect"}
     if game.cells <= SMALL:
         return _LEVELS["small"]
     if game.cells <= _DRAWN:
@@ -100,11 +112,18 @@ def levels(game: Game) -> dict[str, str]:
     return _LEVELS["large" if game.cells > LARGE and game.k > _SHORT else "middling"]
 
 
+def _kind(game: Game) -> str:
+    """Return which levels a game has where blocking does not suffice."""
+    if not game.line_wins:
+        return "misere"
+    return "falling" if game.lines_last else "falling, exact"
+
+
 def stand_in(game: Game) -> str:
     """Return a strategy that plays a game, and at once: in place of one that does not play it.
 
     >>> stand_in(Game(15, 15, 5)), stand_in(Game(7, 6, 4, gravity=True))
-    ('paths', 'rules: win, block, fork, most open lines')
+    ('paths', 'lookahead')
     """
     return STAND_IN if game.blocking_suffices else levels(game)["hard"]
 

@@ -71,52 +71,73 @@ class GravitySearch:
         """Return the value for the side to move; without `distance` a win or a loss lacks it. Raises LimitExceeded."""
         if position.outcome is not None:
             return ended(position)
+        free = position.empty.bit_count()
+        most = (free + 1) // 2 if distance else 1
+        score = self._score(position, Meter(budget), -most, most)
+        return value_of(score, free) if distance or not score else Value(1 if score > 0 else -1)
+
+    def value_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> Value | None:
+        """Return the value for the side to move, with its distance, where a side wins within some plies; else None.
+
+        It takes far fewer nodes than the value itself: what is further on is not looked at. Raises LimitExceeded.
+        """
+        if position.outcome is not None:
+            return ended(position)
+        free, meter = position.empty.bit_count(), Meter(budget)
+        for distance in range(1, min(plies, free) + 1):
+            score = _score_at(distance, free)
+            if distance % 2 and self._score(position, meter, score - 1, score) == score:
+                return Value(1, distance)
+            if distance % 2 == 0 and self._score(position, meter, -score, 1 - score) == -score:
+                return Value(-1, distance)
+        return Value(0, free) if plies >= free else None
+
+    def _score(self, position: Position, meter: Meter, least: int, most: int) -> int:
         own, theirs = map(self.stones, (position.own, position.theirs))
-        score = self.score(own, own | theirs, Meter(budget), distance=distance)
-        if not distance and score:
-            return Value(1 if score > 0 else -1)
-        return value_of(score, position.empty.bit_count())
+        return self.score(own, own | theirs, meter, least, most)
 
     def stones(self, cells: int) -> int:
         """Return cells of the game's bitboards as those of the search (see module `stones`)."""
         return sum([self._bits[cell] for cell in cells_of(cells)])
 
-    def score(self, own: int, taken: int, meter: Meter, *, distance: bool = True) -> int:
-        """Return the score of a position that is open, without `distance` its sign is right; see module `search`.
+    def score(self, own: int, taken: int, meter: Meter, least: int, most: int) -> int:
+        """Return the score of a position that is open, between these bounds; see module `search`.
 
-        `own`: the stones of the side to move; `taken`: all. Raises LimitExceeded.
+        A score that is less than `least` is given as `least`, one that is greater than `most` as `most`. `own`: the
+        stones of the side to move; `taken`: all. Raises LimitExceeded.
         """
         shape, free = self.shape, self.game.cells - taken.bit_count()
         landing = (taken + shape.bottom) & shape.board
         if completing(own, shape.k, shape.side) & landing:
-            return (free + 1) // 2
+            return max(least, min((free + 1) // 2, most))
         threats = completing(own ^ taken, shape.k, shape.side) & shape.board & ~taken
         if not safe_moves(threats, landing):
-            return -(free // 2)
-        most = free // 2 if distance else 1
-        self._begin(own, taken, threats, most)
+            return max(least, min(-(free // 2), most))
+        least, most = max(least, -(free // 2)), min(most, free // 2)  # no side wins with its next stone
+        self._begin(own, taken, threats, least, most)
         state = self._memory.state
         while True:
             if self._waits and not jit.prepare(KERNELS) and jit.ready(KERNELS):
                 self.compile()
-                self._begin(own, taken, threats, most)
+                self._begin(own, taken, threats, least, most)
                 state = self._memory.state
-            nodes = int(state[plain.NODES])
-            self._search(self.shape, self._memory, self._slice)
+            nodes, most_nodes = int(state[plain.NODES]), meter.budget.nodes
+            slice_ = self._slice if most_nodes is None else max(1, min(self._slice, most_nodes - meter.nodes))
+            self._search(self.shape, self._memory, slice_)
             spent = int(state[plain.NODES]) - nodes
             meter.nodes, self.nodes = meter.nodes + spent, self.nodes + spent
             if state[plain.LEAST] >= state[plain.MOST]:
-                return int(state[plain.LEAST])
-            too_many = meter.budget.nodes is not None and meter.nodes >= meter.budget.nodes
+                return min(int(state[plain.LEAST]), most)
+            too_many = most_nodes is not None and meter.nodes >= most_nodes
             if too_many or meter.seconds >= meter.budget.share:
                 raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
 
-    def _begin(self, own: int, taken: int, threats: int, most: int) -> None:
+    def _begin(self, own: int, taken: int, threats: int, least: int, most: int) -> None:
         shape, stack, state = self.shape, self._memory.stack, self._memory.state
-        goal, ply = plain.next_goal(-most, most), taken.bit_count()
+        goal, ply = plain.next_goal(least, most), taken.bit_count()
         stack[plain.OWN], stack[plain.TAKEN], stack[plain.GOAL], stack[plain.THREATS] = own, taken, goal, threats
         state[plain.LEVEL], state[plain.NODES], state[plain.ENTERS], state[plain.PLY] = 0, 0, 1, ply
-        state[plain.LEAST], state[plain.MOST] = -most, most
+        state[plain.LEAST], state[plain.MOST] = least, most
         # Where stones are in the way of their mirror images, no position below is another one's mirror image.
         apart = own & mirrored(own ^ taken, shape.columns, shape.side)
         state[plain.MIRRORED] = 0 if apart else max(0, shape.cells // _MIRRORED - ply)
@@ -133,6 +154,11 @@ class GravitySearch:
             worths=numbers([0], levels * game.m),
             state=numbers([0], plain.STATE),
         )
+
+
+def _score_at(distance: int, free: int) -> int:
+    """Return the score of a win in some plies; negated it is that of a loss."""
+    return (free + 2 - distance) // 2
 
 
 def value_of(score: int, free: int) -> Value:

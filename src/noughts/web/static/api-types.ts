@@ -184,6 +184,7 @@ export interface Grade {
   title: string;
   games: (string)[];
   about: string;
+  learnt: string;
   name: string;
 }
 

@@ -10,12 +10,16 @@ const OPTIONS = ["gravity", "misere", "exact"] as const;
 
 export const CONNECT_FOUR = "7,6,4-gravity";
 
+/** Games that have names. */
+const NAMED: Record<string, string> = { "tic-tac-toe": "3,3,3", "connect-four": CONNECT_FOUR };
+
 /** The board of all examples. */
 export const STANDARD: Rules = { m: 3, n: 3, k: 3, gravity: false, misere: false, exact: false };
 
-/** Return the rules that "m,n,k" says, with options as in "7,6,4-gravity"; or null. */
+/** Return the rules that "m,n,k" says, with options as in "7,6,4-gravity", or a name as "connect-four"; or null. */
 export function parseGame(text: string | null): Rules | null {
-  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*((?:-\s*[a-z]+\s*)*)$/i.exec(text ?? "");
+  const game = NAMED[text?.trim().toLowerCase() ?? ""] ?? text ?? "";
+  const match = /^\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*[,x]\s*(\d{1,2})\s*((?:-\s*[a-z]+\s*)*)$/i.exec(game);
   if (!match) return null;
   const [m, n, k] = match.slice(1, 4).map(Number);
   if (!m || !n || !k || m > 26 || n > 26 || k > Math.max(m, n)) return null;

@@ -17,49 +17,10 @@ export const NEEDED = 5;
 const TRIES = 2;
 const SECOND = "~"; // after the seed of a lesson that was solved at the second answer
 
-type GradeWords = { title: string; about: string; learnt: string };
+type GradeWords = Pick<LessonGrade, "title" | "about" | "learnt">;
 
-const WORDS: Record<string, GradeWords> = {
+const HERE: Record<string, GradeWords> = {
   [BASICS]: { title: t("Line, threat, fork"), about: t("The three words that everything here is about."), learnt: "" },
-  win: {
-    title: t("Win at once"),
-    about: t("The only winning move completes a line."),
-    learnt: t("Before every move, look first whether you can complete a line."),
-  },
-  block: {
-    title: t("Stop a line"),
-    about: t("Every move but one loses at once."),
-    learnt: t("Then look whether the other side can complete a line: its free cell is yours."),
-  },
-  fork: {
-    title: t("Make a fork"),
-    about: t("The only winning move makes two threats at once."),
-    learnt: t("Two threats at once win: the other side can stop only one of them."),
-  },
-  stop: {
-    title: t("Stop a fork"),
-    about: t("Every move but one loses to a fork."),
-    learnt: t(
-      "See the other side's fork before it is there. Take its cell, or make a threat that must be answered elsewhere.",
-    ),
-  },
-  "4,3,3": {
-    title: t("The right threat: 4 × 3"),
-    about: t("Only one move keeps the value, and no line is about to be completed."),
-    learnt: t("On a wider board a row has two ends: two stones between two free cells are a fork already."),
-  },
-  "4,4,3": {
-    title: t("The right threat: 4 × 4"),
-    about: t("Only one move keeps the value, and no line is about to be completed."),
-    learnt: t(
-      "A threat says where the other side must play. Look at your threats first, and at what each of them leaves.",
-    ),
-  },
-  five: {
-    title: t("Win by fours"),
-    about: t("Only one move begins a run of fours that wins."),
-    learnt: t("A four leaves the other side no choice. A run of fours wins when the last one makes two threats."),
-  },
   [OWN]: {
     title: t("From your lost games"),
     about: t("Positions from games that this browser has lost, where you missed the only move."),
@@ -67,9 +28,9 @@ const WORDS: Record<string, GradeWords> = {
   },
 };
 
-/** Return what is said of a grade. */
-export function gradeWords(name: string) {
-  return WORDS[name] ?? { title: name, about: "", learnt: "" };
+/** Return what is said of a grade; nothing before the grades are known. */
+export function gradeWords(name: string, grades: LessonGrade[]): GradeWords {
+  return HERE[name] ?? grades.find((grade) => grade.name === name) ?? { title: "", about: "", learnt: "" };
 }
 
 /** Return the lessons of a grade that were solved: their seeds, with a sign after those that took two answers. */

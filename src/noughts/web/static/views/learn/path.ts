@@ -51,7 +51,17 @@ export function path(choose: (grade: string) => void) {
     put(
       list,
       [BASICS, ...grades.map(({ name }) => name), OWN].map((name, number) =>
-        h("li", {}, step(name, name === OWN ? "" : String(number + 1), name === now, name === proposed)),
+        h(
+          "li",
+          {},
+          step(
+            name,
+            gradeWords(name, grades).title,
+            name === OWN ? "" : String(number + 1),
+            name === now,
+            name === proposed,
+          ),
+        ),
       ),
     );
     const [done, all] = [grades.reduce((sum, { name }) => sum + solvedCount(name), 0), grades.length * NEEDED];
@@ -61,7 +71,7 @@ export function path(choose: (grade: string) => void) {
     if (focused) (list.querySelector("[aria-current]") as HTMLElement | null)?.focus({ preventScroll: true });
   }
 
-  function step(name: string, number: string, current: boolean, proposed: boolean) {
+  function step(name: string, title: string, number: string, current: boolean, proposed: boolean) {
     const done = isDone(name);
     const count = solvedCount(name);
     const counts = name !== BASICS && name !== OWN;
@@ -75,7 +85,7 @@ export function path(choose: (grade: string) => void) {
         onclick: () => choose(name),
       },
       h("span", { class: "path-mark", "aria-hidden": "true" }, done ? "✓" : number),
-      h("span", { class: "path-title" }, gradeWords(name).title),
+      h("span", { class: "path-title" }, title),
       h(
         "span",
         { class: "path-state" },

@@ -301,7 +301,7 @@ class LearnPage {
 
   /** Say that a grade is done, what it taught, and where to go on. */
   finish() {
-    const { title, learnt } = gradeWords(this.grade);
+    const { title, learnt } = gradeWords(this.grade, this.grades);
     const following = nextGrade(this.grades);
     const words = t("Done: {title}", { title });
     this.lesson = this.board = this.stepper = null;
@@ -311,7 +311,7 @@ class LearnPage {
     put(
       this.actions,
       following &&
-        button(t("Next: {title}", { title: gradeWords(following).title }), () => this.choose(following), {
+        button(t("Next: {title}", { title: gradeWords(following, this.grades).title }), () => this.choose(following), {
           class: "button main",
         }),
       button(t("More of these"), () => this.next()),
@@ -349,9 +349,9 @@ class LearnPage {
   /** Say which grade this is, and how far the visitor is. */
   tell() {
     const { grade } = this;
-    const { title, about } = gradeWords(grade);
+    const { title, about } = gradeWords(grade, this.grades);
     this.about.textContent = about;
-    if (grade !== BASICS) put(this.count, grade === OWN ? title : `${title} · ${solvedWords(grade)}`);
+    if (grade !== BASICS) put(this.count, [title, grade !== OWN && solvedWords(grade)].filter(Boolean).join(" · "));
     this.path.show(this.grades, grade);
   }
 
