@@ -6,11 +6,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import figures, gallery, ladder, results, rule_lists, schemas
+from benchmarks import figures, gallery, ladder, page_types, results, rule_lists, schemas
 from benchmarks.pictures import rooms
 from benchmarks.pictures.drawings import DOCS, drawings
 from noughts.files import replacing
-from noughts.web import describe
 
 
 def main() -> None:
@@ -37,7 +36,7 @@ def write(path: Path, text: str) -> None:
 
 STEPS: dict[str, Callable[[], object]] = {
     "schemas of the documents": schemas.write,
-    "the page's types": lambda: write(describe.TYPES, describe.types()),
+    "the page's types": page_types.write,
     "results": lambda: results.main([]),
     "gallery, dares": lambda: gallery.write(gallery.matchboxes_on_the_page()),
     "lists of rules": rule_lists.main,

@@ -4,19 +4,56 @@
 import json
 import re
 import textwrap
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from noughts.core.census import Census, Sequences
 from noughts.files import replacing
-from noughts.results.documents import DOCUMENTS, classes_of
+from noughts.lessons.reply_tree import ReplyTree
+from noughts.prove.plan import NoPlan, Plan
+from noughts.prove.regret import Regret
+from noughts.results.check import CertificateHolds, NotHeld, TableHolds, TableWritten
+from noughts.results.decision import Explanation
+from noughts.results.grade import GradeDocument
 from noughts.results.json_schema import schemas
+from noughts.results.lesson import LessonAsked
+from noughts.results.match import ExactMatchResult
+from noughts.results.notes import PlayerNotes
+from noughts.results.proof import FixedSeats, SeatsDocument
+from noughts.results.review import Replay
+from noughts.results.sampled_match import SampledMatchResult
+from noughts.results.strategies import StrategiesDocument
+from noughts.results.values import ExactValues, SolutionResult
 
 DOCS = Path(__file__).parent.parent / "docs"
 _PAGE = "reference/stability.md"
 _LIST = re.compile(r"(?<=<!-- documents -->\n).*?(?=\n<!-- end -->)", re.DOTALL)
 _WIDTH = 120
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
+# Every document by the name of its schema: the classes that it is written from, and which have notes on players.
+DOCUMENTS: dict[str, tuple[type[Any], ...]] = {
+    "noughts/analysis/1": (ExactValues,),
+    "noughts/census/1": (Census,),
+    "noughts/check/1": (CertificateHolds, TableHolds, NotHeld),
+    "noughts/explanation/1": (Explanation,),
+    "noughts/fix/1": (FixedSeats,),
+    "noughts/grade/1": (GradeDocument,),
+    "noughts/lesson/1": (LessonAsked,),
+    "noughts/match/1": (ExactMatchResult, SampledMatchResult),
+    "noughts/measurement/1": (SeatsDocument,),
+    "noughts/plan/1": (Plan, NoPlan),
+    "noughts/proof/1": (SeatsDocument,),
+    "noughts/regret/1": (Regret,),
+    "noughts/sequences/1": (Sequences,),
+    "noughts/replay/1": (Replay,),
+    "noughts/reply-tree/1": (ReplyTree,),
+    "noughts/solution/1": (SolutionResult,),
+    "noughts/strategies/1": (StrategiesDocument,),
+    "noughts/tabulate/1": (TableWritten,),
+}
+_NOTED = {CertificateHolds, Explanation, FixedSeats, ExactMatchResult, SampledMatchResult, Plan, NoPlan, Regret}
 
 
 def write() -> None:
@@ -55,3 +92,12 @@ def schema_of(name: str) -> dict[str, Any]:
     kinds, definitions = schemas(*classes_of(name))
     kind = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
     return {"$schema": _DIALECT, "title": name, **kind, "$defs": dict(sorted(definitions.items()))}
+
+
+def classes_of(name: str) -> list[type[Any]]:
+    """Return the classes of a document, with the notes about players where it has them."""
+    return [_noted(kind) if kind in _NOTED else kind for kind in DOCUMENTS[name]]
+
+
+def _noted(kind: type[Any]) -> type[Any]:
+    return dataclass(frozen=True)(type(kind.__name__, (kind, PlayerNotes), {"__doc__": kind.__doc__}))

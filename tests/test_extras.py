@@ -117,7 +117,7 @@ def test_what_needs_an_extra_says_so_before_it_starts_anything(tmp_path: Path) -
 
 def test_the_door_of_a_room_says_so_too(tmp_path: Path) -> None:
     doors = [
-        ("from noughts.web import create_app", "the web server", "web"),
+        ("from noughts.web.http.app import create_app", "the web server", "web"),
         ("from noughts.solve import tabulate", "a table of all positions", "fast"),
         ("import noughts.envs.batch", "an environment", "fast"),
         ("from noughts.strategies import load; load('search').find(board)", "the compiled search", "fast"),

@@ -23,7 +23,6 @@ from noughts.prove import Uncounted, prove
 from noughts.prove.regret import regret
 from noughts.results.codec import decode, encode
 from noughts.results.decision import decision_of, explanation
-from noughts.results.documents import DOCUMENTS
 from noughts.results.json_schema import schemas as schemas_of
 from noughts.results.proof import proof
 from noughts.results.review import replay, review
@@ -65,14 +64,6 @@ def test_a_decision() -> None:
         [],
         None,
     )
-
-
-def test_chances_are_written_where_they_are_unequal() -> None:
-    third = Fraction(1, 3)
-    uneven = Decision((8, 6), chances=(third, 1 - third))
-    even = Decision((8, 6), chances=(Fraction(1, 2), Fraction(1, 2)))
-    assert decision_of("own", POSITION, uneven, None).chances == {"a3": "2/3", "c3": "1/3"}
-    assert decision_of("own", POSITION, even, None).chances is None
 
 
 def test_one_shape_of_values() -> None:
@@ -172,7 +163,7 @@ LINES = {
 
 
 def test_every_document_has_a_line() -> None:
-    assert {f"noughts/{name}/1" for name in LINES} == {*DOCUMENTS}
+    assert {f"noughts/{name}/1" for name in LINES} == {*schemas.DOCUMENTS}
 
 
 @pytest.mark.parametrize("name", LINES)

@@ -9,7 +9,9 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from noughts.app.application import Application
-from noughts.web import ClientLimits, Settings, Store, create_app
+from noughts.web.http.app import Settings, create_app
+from noughts.web.http.clientlimits import ClientLimits
+from noughts.web.play.store import Store
 
 WORKER = [sys.executable, "-m", "noughts.cli.web_worker"]
 UNLIMITED = ClientLimits.given(["none"])

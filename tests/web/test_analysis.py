@@ -20,16 +20,17 @@ from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded, NoughtsError
+from noughts.lessons.reply_tree import reply_tree
 from noughts.processes.channel import JSON
 from noughts.records import FORMATS, read_record
 from noughts.results.codec import encode
 from noughts.solve.minimax import Plain
-from noughts.web.api import _unless_disconnected
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Busy
 from noughts.web.problems import Problem
 from noughts.web.reading import RequestReader
 from noughts.web.requests import NewGame
+from noughts.web.streams import until_disconnected
 from tests.web.serving import API, Seated, problem
 
 
@@ -135,18 +136,7 @@ def test_a_review_of_no_moves(client: Any) -> None:
 
 def test_how_a_value_comes_about(client: Any) -> None:
     told = ask(client, "tree", position="XXO/OOX/X..")
-    assert [step["words"] for step in told["steps"]] == [
-        "O to move. Its moves are looked at in turn: b3 c3.",
-        "O plays b3. X has one reply left.",
-        "X c3 fills the board: a draw.",
-        "The only reply of X, c3, is a draw: O b3 is worth a draw.",
-        "O plays c3. X has one reply left.",
-        "X b3 fills the board: a draw.",
-        "The only reply of X, b3, is a draw: O c3 is worth a draw.",
-        "The best that O has is a draw, with b3. All 5 positions of the tree were looked at.",
-    ]
-    decides = {"low": 0, "high": 0, "so_far": 0, "decides": True}
-    assert told["nodes"][1] == {"parent": 0, "move": "b3", "looked": 1, "known": 3, **decides}
+    assert told == encode(reply_tree(parse_position("XXO/OOX/X..")))
 
 
 @pytest.mark.parametrize(
@@ -186,9 +176,7 @@ async def test_work_is_given_up_when_nobody_waits() -> None:
         await asyncio.sleep(0)
         return next(messages)
 
-    request = Request({"type": "http"}, receive)
-    with pytest.raises(Problem, match="client disconnected"):
-        await _unless_disconnected(request, work())
+    assert await until_disconnected(work(), receive) is None
     assert ended == ["cancelled"]
 
 

@@ -17,8 +17,7 @@ from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.values import exact_values
 from noughts.web import problems
-from noughts.web.ask.answers import Answers, JobQuestion
-from noughts.web.ask.longjobs import LongJobs
+from noughts.web.ask.answers import Answers, AskedQuestion
 from noughts.web.ask.queue import WorkerQueue
 from noughts.web.http.clientlimits import ClientLimits
 from tests.web.serving import API, problem, serving, sqlite
@@ -49,16 +48,12 @@ class Scripted:
             self.queue.leave(ticket)
 
 
-def jobs_of(pool: Scripted) -> LongJobs:
-    return LongJobs(pool, problems.of_job)  # type: ignore[arg-type]
+def answers_of(pool: Scripted) -> Answers:
+    return Answers(Application(), pool, problems.of_question)  # type: ignore[arg-type]
 
 
-def question(pool: Scripted, name: str, request: Any) -> JobQuestion:
-    return Answers(Application(), pool).question(TABLE[name], request)  # type: ignore[arg-type]
-
-
-def a_proof(pool: Scripted, **more: str) -> JobQuestion:
-    return question(pool, "proof", NewProof(**LONG | more))  # type: ignore[arg-type]
+def a_proof(answers: Answers) -> AskedQuestion:
+    return answers.question(TABLE["proof"], NewProof(**LONG))  # type: ignore[arg-type]
 
 
 def events(client: Any, address: str, **query: str) -> list[tuple[str, Any]]:
@@ -106,7 +101,7 @@ def test_a_proof_beyond_the_limit_fails_in_words(server: TestClient, monkeypatch
     async def limited(*asked: object, **more: object) -> Any:
         raise LimitExceeded("no verdict: the limit is reached")
 
-    monkeypatch.setattr(server.app.state.services.jobs.pool, "run", limited)  # type: ignore[attr-defined]
+    monkeypatch.setattr(server.app.state.services.answers.pool, "run", limited)  # type: ignore[attr-defined]
     proof = proved(server, strategy="first", game="5,5,5")
     assert (proof["status"], proof["problem"]["type"]) == ("failed", "urn:noughts:problem:not-provable")
     assert proof["problem"]["detail"] == "no verdict: the limit is reached"
@@ -156,9 +151,9 @@ def test_a_question_that_is_asked_wrongly(client: Any, question: str, query: dic
 
 async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     pool = Scripted()
-    jobs, answers = jobs_of(pool), Answers(Application(), pool)  # type: ignore[arg-type]
+    answers = answers_of(pool)
     asked = answers.question(TABLE["review"], OfMoves(moves="b2,a1"))
-    one, other = jobs.follow(asked), jobs.follow(asked)
+    one, other = answers.follow(asked), answers.follow(asked)
     pool.begin.set()
     assert [(await anext(each)).status for each in (one, other, other)] == ["queued", "queued", "running"]
     pool.report({"judged": 1, "of": 2})
@@ -171,21 +166,21 @@ async def test_a_question_ends_with_the_last_client_who_waits() -> None:
     assert (await anext(other)).result == answer
     await other.aclose()
     assert await answers.ask(TABLE["review"], OfMoves(moves="b2,a1")) == answer  # without another run
-    third = jobs.follow(answers.question(TABLE["review"], OfMoves(moves="b2")))
+    third = answers.follow(answers.question(TABLE["review"], OfMoves(moves="b2")))
     await anext(third)
     await asyncio.sleep(0)
     await third.aclose()
     while pool.ended < 2:
         await asyncio.sleep(0)
-    assert not jobs._computations
-    await jobs.close()
+    assert not answers._jobs
+    await answers.close()
 
 
 async def test_what_is_finished_is_told_and_what_is_given_up_says_nothing_to_the_next() -> None:
     pool = Scripted()
-    jobs = jobs_of(pool)
+    answers = answers_of(pool)
     pool.begin.set()
-    one, other = jobs.follow(a_proof(pool)), jobs.follow(a_proof(pool))
+    one, other = answers.follow(a_proof(answers)), answers.follow(a_proof(answers))
     states = one
     assert [(await anext(states)).status, (await anext(states)).status] == ["queued", "running"]
     so_far = {"schema": "noughts/proof/1", "seats": {}}
@@ -198,7 +193,7 @@ async def test_what_is_finished_is_told_and_what_is_given_up_says_nothing_to_the
     late({"positions": 4})
     state = await anext(other)
     assert (state.status, state.progress) == ("running", None)
-    await jobs.close()
+    await answers.close()
 
 
 def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
@@ -207,29 +202,29 @@ def test_a_client_has_so_many_questions_at_once(tmp_path: Path) -> None:
         assert problem(refused) == (429, "too-many-requests")
         services = client.app.state.services  # type: ignore[attr-defined]
         assert not services.open.questions + services.open.streams
-        assert not services.jobs._computations
+        assert not services.answers._jobs
 
 
 async def test_a_fault_of_ours_ends_a_job_too() -> None:
     pool = Scripted()
-    jobs = jobs_of(pool)
+    answers = answers_of(pool)
     pool.begin.set()
     pool.answer.set_exception(RuntimeError("what no client should read"))
-    *_, state = [state async for state in jobs.follow(a_proof(pool))]
+    *_, state = [state async for state in answers.follow(a_proof(answers))]
     assert (state.status, (state.problem or {})["type"]) == ("failed", "urn:noughts:problem:failed")
     assert (state.problem or {})["detail"] == "the proof failed: RuntimeError"
-    await jobs.close()
+    await answers.close()
 
 
 async def test_values_beyond_the_limit_are_an_answer() -> None:
     pool = Scripted()
-    jobs = jobs_of(pool)
+    answers = answers_of(pool)
     pool.begin.set()
     pool.answer.set_exception(LimitExceeded("out of reach"))
-    values, hint = (jobs.follow(question(pool, name, OfPosition(**SMALL))) for name in ("values", "hint"))
+    values, hint = (answers.follow(answers.question(TABLE[name], OfPosition(**SMALL))) for name in ("values", "hint"))
     *_, last = [state async for state in values]
     unknown = exact_values(open_position(OfPosition(**SMALL)), {}, "out of reach")
     assert (last.status, last.result) == ("done", encode(unknown))
     *_, last = [state async for state in hint]
     assert (last.status, (last.problem or {})["detail"]) == ("failed", "out of reach")
-    await jobs.close()
+    await answers.close()

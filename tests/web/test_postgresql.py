@@ -30,7 +30,7 @@ from tests.web.test_faults import CLIENTS, KILLS, Client, assert_kept, under_loa
 
 pytestmark = pytest.mark.gate
 
-OVER_A_DATABASE = {"url", "store", "two", "servers"}  # the fixtures of these files that lead to a database
+OVER_A_DATABASE = {"url", "store", "two"}  # the fixtures of these files that lead to a database
 for _module in (test_database, test_faults, test_store, test_two_servers):
     for _name, _thing in vars(_module).items():
         if _name in OVER_A_DATABASE or (

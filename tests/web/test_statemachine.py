@@ -404,7 +404,7 @@ class Api(RuleBasedStateMachine):
         for model in self.models:
             record = self.client.get(f"{API}/games/{model.id}/record/json").json()
             outcome = model.shown()["outcome"]
-            assert record["moves"] == model.moves
+            assert (record["moves"], record["players"]) == (model.moves, model.players)
             assert record["result"] == (None if outcome is None else outcome[0] or "draw")
 
     def pages(self, limit: int) -> Iterator[dict[str, Any]]:

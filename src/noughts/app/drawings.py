@@ -26,20 +26,13 @@ _SECONDS = 20.0  # for the proof that no plan of the strategy is smaller
 def drawing(kind: str, strategy: Player, game: Game, side: Side) -> str:
     """Return a `plan` or a `poster`. Raises NoughtsError where there is none: a strategy that can lose has no plan."""
     require_support(strategy, game)
-    return _plan(strategy, game, side) if kind == "plan" else _poster(strategy, game, side)
-
-
-def _plan(strategy: Player, game: Game, side: Side) -> str:
+    if kind == "poster":
+        return str(ProvedPoster.of(strategy, game, side, "first").svg("auto"))
     found = plan_of(strategy, game, side, budget=Budget(seconds=_SECONDS))
     if isinstance(found, NoPlan):
         values = {"strategy": repr(strategy.name), "game": game}
         raise StrategyError(Said(f"error.no-plan-{side.seat}", values))
     return plan_sheet(found)
-
-
-def _poster(strategy: Player, game: Game, side: Side) -> str:
-    """Return the poster with the first of equal moves."""
-    return str(ProvedPoster.of(strategy, game, side, "first").svg("auto"))
 
 
 @dataclass(frozen=True)
@@ -75,15 +68,12 @@ def plan_sheet(found: Plan) -> str:
 
 def title_of(found: Plan | NoPlan) -> str:
     """Return the title of a plan: whose it is, on which board, in which seat."""
-    return str(_title(found.strategy or _whose(found), found.game, found.seat))
+    whose = Said("sheet.smallest" if isinstance(found, NoPlan) or found.smallest else "sheet.a-plan")
+    return str(_title(found.strategy or whose, found.game, found.seat))
 
 
 def _title(plan: Words, game: Game, side: Side) -> Said:
     return Said("sheet.title", {"plan": plan, "game": game, "seat": Said(f"seat.{side.seat}")})
-
-
-def _whose(found: Plan | NoPlan) -> Said:
-    return Said("sheet.smallest" if isinstance(found, NoPlan) or found.smallest else "sheet.a-plan")
 
 
 class OneAnswer(Wrapped):

@@ -32,7 +32,10 @@ def line_adviser(solver: Solver, game: Game, left: Callable[[], float]) -> Advis
     tables, players = FolderTables(), dict[int, Callable[[Position, Budget], Finding]]()
 
     def advice(position: Position, nodes: int) -> Advice:
-        return _winning(tables, position) or _estimated(searched(position, nodes))
+        if (winning := _winning(tables, position)) is not None:
+            return winning
+        finding = searched(position, nodes)
+        return Advice(finding.move, finding.score, finding.scores)
 
     def searched(position: Position, nodes: int) -> Finding:
         seconds = max(_LEAST, left())
@@ -101,7 +104,3 @@ def _winning(tables: FolderTables, position: Position) -> Advice | None:
         return None
     move = max(values, key=values.__getitem__)
     return Advice(move, exact=True) if values[move].result == 1 else None
-
-
-def _estimated(finding: Finding) -> Advice:
-    return Advice(finding.move, finding.score, finding.scores)

@@ -1,18 +1,17 @@
 """Matches that are computed exactly, and the openings of all matches."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from math import inf
 from pathlib import Path
 
-from noughts.arena.exact_match import MAX_POSITIONS, ExactMatch, exact_match
+from noughts.arena.exact_match import MAX_POSITIONS, exact_match
 from noughts.arena.openings import EMPTY, LISTED, Opening, at_peace, from_records, generate
 from noughts.arena.play import examples
 from noughts.arena.ratings import rate
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.record import Record
 from noughts.errors import LimitExceeded, MatchError, NoAnswer, NotationError, StrategyError, file_errors
 from noughts.files import contents
 from noughts.players.player import Player
@@ -52,7 +51,13 @@ def compute_or_reason(
         return str(error)
     except LimitExceeded as error:
         return str(Said("match.more-positions", {"reason": error.said}))
-    return exact_result(found, rate(len(found.names), found.pair_results()), _examples(found, list(players.values())))
+    loaded = list(players.values())
+    shown = [  # of every two players, for either seat
+        record
+        for x, o in found.results
+        for record in examples(loaded[x], loaded[o], game, found.openings, (found.names[x], found.names[o]))
+    ]
+    return exact_result(found, rate(len(found.names), found.pair_results()), shown)
 
 
 def openings_of(text: str | None, game: Game, seed: int, games: int | None = None) -> tuple[Opening, ...]:
@@ -105,12 +110,3 @@ def _balanced(game: Game, plies: int, count: int, seed: int) -> tuple[Opening, .
         return generate(game, plies, count, seed=seed, balanced=level)
     except (LimitExceeded, MatchError):  # out of reach, or none is a draw
         return generate(game, plies, count, seed=seed)
-
-
-def _examples(found: ExactMatch, players: Sequence[Player]) -> list[Record]:
-    """Return games of every two players, for either seat."""
-    return [
-        record
-        for x, o in found.results
-        for record in examples(players[x], players[o], found.game, found.openings, (found.names[x], found.names[o]))
-    ]

@@ -1,6 +1,6 @@
 """Matches that are played."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,6 @@ from noughts.arena.log import Log
 from noughts.arena.match import Match
 from noughts.arena.ratings import rate_anyway
 from noughts.arena.workers import Load
-from noughts.core.record import Record
 from noughts.errors import file_errors
 from noughts.files import replacing
 from noughts.processes.pool import WorkerPool
@@ -56,8 +55,9 @@ def play_match(
             with Log(files.resume, match.schedule) as log:
                 match.take(log)
     finally:
-        if files.records is not None:
-            _save_games(files.records, match.games)
+        if files.records is not None:  # whole or not at all
+            with file_errors("write", files.records), replacing(files.records, "w") as file:
+                file.writelines(write_records(match.games, RECORD_FILES[files.records.suffix]))
     return sampled(match, reason), interrupted
 
 
@@ -65,9 +65,3 @@ def sampled(match: Match, reason: str) -> SampledMatchResult:
     """Return the result of the games of a match so far; `reason` says why it was not computed."""
     results = [meeting.result for meeting in match.head_to_heads()]
     return sampled_result(match, rate_anyway(len(match.schedule.names), results), reason)
-
-
-def _save_games(path: Path, games: Sequence[Record]) -> None:
-    """Write games to a file in the format of its name, whole or not at all. Raises FileError."""
-    with file_errors("write", path), replacing(path, "w") as file:
-        file.writelines(write_records(games, RECORD_FILES[path.suffix]))

@@ -89,13 +89,13 @@ class Question(Generic[A]):
 
     answer: Callable[[Application, A, Report], Any]
     """The function. It raises NoughtsError for invalid input."""
-    costs: Callable[[Application, A], float]
+    costs: Callable[[Application, A], float] = lambda application, asked: LONG
     """What an answer may cost: HERE, QUICK or LONG."""
-    seconds: float
+    seconds: float = 60.0
     """The limit in a worker, from its start."""
     address: str = ""
     """The method and the path at which a client asks it; empty where no client does."""
-    topic: str = ""
+    topic: str = "analysis"
     """The group of operations that it belongs to."""
     problems: tuple[str, ...] = ()
     """The kinds of problems that it has besides those of all questions."""
@@ -285,8 +285,8 @@ def record_of(game: str, moves: str, players: tuple[str, str] = ("?", "?")) -> R
     return Record(rules, parse_moves(rules, (name.strip() for name in moves.split(",") if name.strip())), players)
 
 
-def _always(seconds: float) -> Callable[[Application, Any], float]:
-    return lambda application, asked: seconds
+def _quick(application: Application, asked: object) -> float:
+    return QUICK
 
 
 def _by_board(application: Application, asked: OfPosition | OfMoves | ListOfRules) -> float:
@@ -347,18 +347,16 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
     Question(
         answer=decision,
         address="GET /analysis/decision",
-        topic="analysis",
         costs=_of_decision,
         seconds=30.0,
         is_followed=True,
         tidied=_with_strategy,
         kept=lambda application, asked: not application.load(asked.strategy).noisy,
     ),
-    Question(answer=move, costs=_of_decision, seconds=60.0, kept=lambda application, asked: False),
+    Question(answer=move, costs=_of_decision, kept=lambda application, asked: False),
     Question(
         answer=hint,
         address="GET /analysis/hint",
-        topic="analysis",
         costs=_by_board,
         seconds=30.0,
         is_followed=True,
@@ -367,9 +365,7 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
     Question(
         answer=values,
         address="GET /analysis/values",
-        topic="analysis",
         costs=_by_board,
-        seconds=60.0,
         is_followed=True,
         tidied=_with_position,
         instead=_unknown,
@@ -377,37 +373,31 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
     Question(
         answer=tree,
         address="GET /analysis/tree",
-        topic="analysis",
-        costs=_always(QUICK),
+        costs=_quick,
         seconds=10.0,
         tidied=_with_position,
     ),
     Question(
         answer=review,
         address="GET /analysis/review",
-        topic="analysis",
         problems=("illegal-move",),
         costs=_by_board,
         seconds=120.0,
         is_followed=True,
         tidied=_with_moves,
     ),
-    Question(answer=make_lesson, address="GET /lessons/{grade}", topic="lessons", costs=_always(LONG), seconds=60.0),
+    Question(answer=make_lesson, address="GET /lessons/{grade}", topic="lessons"),
     Question(
         answer=lessons_of_a_game,
         address="GET /analysis/lessons",
         topic="lessons",
         problems=("illegal-move",),
-        costs=_always(LONG),
-        seconds=60.0,
         tidied=_with_moves,
     ),
     Question(
         answer=draw_strategy,
         address="GET /gallery/{kind}",
         topic="proofs",
-        costs=_always(LONG),
-        seconds=60.0,
         tidied=_of_gallery,
     ),
     Question(
@@ -415,15 +405,13 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         address="GET /rules/study",
         topic="rules",
         costs=_by_board,
-        seconds=60.0,
         tidied=_with_rules,
     ),
-    Question(answer=draw_sheet, address="GET /rules/sheet", topic="rules", costs=_always(LONG), seconds=60.0),
+    Question(answer=draw_sheet, address="GET /rules/sheet", topic="rules"),
     Question(
         answer=proof,
         address="GET /analysis/proof",
         topic="proofs",
-        costs=_always(LONG),
         seconds=LONG,
         is_long=True,
         is_followed=True,
@@ -435,7 +423,7 @@ QUESTIONS: Final[Sequence[Question[Any]]] = (
         address="POST /records",
         topic="records",
         problems=("illegal-move",),
-        costs=_always(QUICK),
+        costs=_quick,
         seconds=10.0,
         kept=lambda application, asked: False,
     ),

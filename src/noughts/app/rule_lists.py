@@ -241,7 +241,12 @@ def shelf(game: Game) -> RuleShelf:
     names = sorted(defined, key=lambda name: CONDITIONS[name].on_ring)
     ties = [CardWord(tie, str(Said(f"choice.{tie or 'any'}"))) for tie in _TIES if Rule("any", (), tie).supports(game)]
     limits = [CardWord(limit, str(limit_said(limit))) for limit in (*LIMITS, *_MOVES)]
-    sheets = [_sample(name) for name in sorted(list_names(), key=lambda name: name != _FIRST) if _plays(name, game)]
+    lists = {name: visitors_list(name).rules for name in sorted(list_names(), key=lambda name: name != _FIRST)}
+    sheets = [
+        SampleSheet(name, str(Said(f"strategy.{name}")), rules)
+        for name, rules in lists.items()
+        if all(rule.supports(game) for rule in rules)
+    ]
     return RuleShelf([_condition(name) for name in names], limits, ties, sheets)
 
 
@@ -252,8 +257,9 @@ def study(text: str, game: Game) -> RuleStudy:
     """
     rules = visitors_list(text)
     require_support(rules, game)
-    seats = _seats(rules, game) if game.cells <= SMALL else None
-    return RuleStudy(str(game), rules.rules, list(rules.wordings), seats)
+    proved = findings(rules, game).items() if game.cells <= SMALL else None
+    seats = None if proved is None else {side.seat: _seat(game, finding) for side, finding in proved}
+    return RuleStudy(str(game), rules.rules, list(rules.wordings), seats)  # type: ignore[arg-type]
 
 
 def _condition(name: str) -> CardCondition:
@@ -263,28 +269,11 @@ def _condition(name: str) -> CardCondition:
     return CardCondition(name, str(rule.meaning), str(rule.title), condition.example, names)
 
 
-def _sample(name: str) -> SampleSheet:
-    return SampleSheet(name, str(Said(f"strategy.{name}")), visitors_list(name).rules)
-
-
-def _plays(name: str, game: Game) -> bool:
-    """Return whether the rules of a list that comes with the program are defined on a board."""
-    return all(rule.supports(game) for rule in visitors_list(name).rules)
-
-
-def _seats(rules: RuleList, game: Game) -> dict[Literal["first", "second"], RuleSeat]:
-    found = findings(rules, game)
-    return {side.seat: _seat(game, finding) for side, finding in found.items()}  # type: ignore[misc]
-
-
 def _seat(game: Game, finding: Finding) -> RuleSeat:
     assert isinstance(finding, Proof)  # a list draws no numbers, and all games on a small board are walked
     line = finding.losing_line
-    made = zip(line or (), finding.line_rules, strict=True)
-    moves = None if line is None else [RuleMove(game.name(move), _number(rule)) for move, rule in made]
+    moves = None
+    if line is not None:  # a proof writes a rule as "3. centre", and nothing for the other side
+        made = zip(line, finding.line_rules, strict=True)
+        moves = [RuleMove(game.name(move), int(rule.partition(".")[0]) if rule else None) for move, rule in made]
     return RuleSeat(finding.verdict, [count.positions for count in finding.rules], moves, finding.fault is not None)
-
-
-def _number(rule: str) -> int | None:
-    """Return the number of a rule as a proof writes it, "3. centre"; None for a move of the other side."""
-    return int(rule.partition(".")[0]) if rule else None

@@ -90,9 +90,9 @@ def _ignore(progress: object) -> None:
 
 VISITORS_QUESTIONS: Final[Sequence[Question[Any]]] = (
     *QUESTIONS,
-    Question(answer=program_proof, costs=lambda application, asked: LONG, seconds=LONG),
-    Question(answer=program_fix, costs=lambda application, asked: LONG, seconds=LONG),
-    Question(answer=program_decision, costs=lambda application, asked: LONG, seconds=LONG),
+    Question(answer=program_proof, seconds=LONG),
+    Question(answer=program_fix, seconds=LONG),
+    Question(answer=program_decision, seconds=LONG),
 )
 
 

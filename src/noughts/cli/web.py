@@ -90,7 +90,9 @@ def web(
     --host.
     """
     from noughts.app.application import Application
-    from noughts.web import ClientLimits, Settings, Store, create_app
+    from noughts.web.http.app import Settings, create_app
+    from noughts.web.http.clientlimits import ClientLimits
+    from noughts.web.play.store import Store
 
     try:
         chosen = ClientLimits.given(limits)
@@ -174,7 +176,7 @@ def _is_of_note(record: logging.LogRecord) -> bool:
 def _serve(app: "Starlette", listener: socket.socket, page: str | None, proxies: Sequence[str]) -> None:
     import uvicorn
 
-    from noughts.web import close_streams
+    from noughts.web.http.app import close_streams
     from noughts.web.http.framing import StrictProtocol
 
     class PageServer(uvicorn.Server):

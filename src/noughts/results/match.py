@@ -11,7 +11,6 @@ from noughts.core.game import Game, Moves
 from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.sparse import Sparse, Written
-from noughts.core.tally import Tally
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,10 @@ def exact_result(match: ExactMatch, ratings: Ratings | None, examples: Sequence[
         players=list(names),
         openings=[Moves(match.game, opening) for opening in match.openings],
         chances=[_chances(names[x], names[o], result) for (x, o), result in match.results.items()],
-        pairs=[_exact_pair(names[first], names[second], chances) for (first, second), chances in pairs],
+        pairs=[
+            ExactPair(names[first], names[second], of.win, of.draw, of.loss, of.win + of.draw / 2)
+            for (first, second), of in pairs
+        ],
         ratings=None if ratings is None else ratings_of(ratings, map(Rating, names, ratings.elo)),
         examples=examples_of(examples),
     )
@@ -121,10 +123,6 @@ def _chances(x: str, o: str, result: ExactResult) -> ExactChances:
         Forfeit(x if side is Side.X else o, reason, chance) for side, (chance, reason) in result.forfeits.items()
     ]
     return ExactChances(x, o, result.chances.win, result.chances.draw, result.chances.loss, result.positions, forfeits)
-
-
-def _exact_pair(first: str, second: str, chances: Tally[Fraction]) -> ExactPair:
-    return ExactPair(first, second, chances.win, chances.draw, chances.loss, chances.win + chances.draw / 2)
 
 
 def examples_of(records: Sequence[Record]) -> list[ExampleGame]:

@@ -106,7 +106,7 @@ def review(record: Record, judged: Sequence[Judged]) -> Review:
     moves = [_judged(record, ply, judgement) for ply, judgement in enumerate(judged)]
     return Review(
         moves=moves,
-        mistakes=[index for index, move in enumerate(moves) if _is_mistake(move)],
+        mistakes=[at for at, move in enumerate(moves) if move.mistake or (move.search and move.search.mistake)],
         course=[_evaluation(side, judgement) for side, judgement in zip(cycle(Side), judged, strict=False)],
         turned=_turned(turning_point(record, judged)),
     )
@@ -130,10 +130,6 @@ def _turned(point: TurningPoint | None) -> Turned | None:
         words=str(point.words()),
         to_mover=str(point.words(to_mover=True)),
     )
-
-
-def _is_mistake(move: JudgedMove) -> bool:
-    return bool(move.mistake or (move.search and move.search.mistake))
 
 
 def _judged(record: Record, ply: int, judged: Judged) -> JudgedMove:

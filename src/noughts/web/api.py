@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Any, Final
 
 from starlette.applications import Starlette
@@ -41,25 +41,25 @@ def api(*routes: BaseRoute, middleware: Sequence[Middleware] = (), **more: Any) 
 
 
 def _route(operation: Operation) -> Route:
-    route = Route(ROOT + operation.path, _endpoint(operation), methods=[operation.method])
-    route.methods = {operation.method}  # without HEAD: a stream never ends
-    return route
-
-
-def _endpoint(operation: Operation) -> Callable[[Request], Awaitable[Any]]:
     reader = RequestReader[Any](operation.request, operation.method, operation.path)
 
     async def answered(request: Request) -> Response:
-        asked = await reader.read(request)
-        work = operation.run(request.app.state.services, asked)
-        return _response(operation, request, await (_unless_disconnected(request, work) if operation.waits else work))
+        work = operation.run(request.app.state.services, await reader.read(request))
+        if not operation.waits:
+            return _response(operation, request, await work)
+        ended = await until_disconnected(work, request.receive)
+        if ended is None:
+            raise Problem("dropped", Said("error.disconnected"))
+        return _response(operation, request, ended.result())
 
     async def streamed(request: Request) -> EventStream:
         events = operation.run(request.app.state.services, await reader.read(request))
         first = await anext(events)  # an error must be sent before the stream begins
         return EventStream(_lines(first, events))
 
-    return streamed if operation.streams else answered
+    route = Route(ROOT + operation.path, streamed if operation.streams else answered, methods=[operation.method])
+    route.methods = {operation.method}  # without HEAD: a stream never ends
+    return route
 
 
 def _response(operation: Operation, request: Request, given: Any) -> Response:
@@ -67,7 +67,10 @@ def _response(operation: Operation, request: Request, given: Any) -> Response:
     answer = given if isinstance(given, Answer) else Answer(given)
     status = answer.status or operation.status
     if isinstance(answer.result, Download):
-        return _file(answer.result)
+        file = answer.result
+        kept, policy = ("inline", _PICTURE) if file.shown else ("attachment", {})
+        headers = {"Content-Disposition": f'{kept}; filename="{file.name}"', **policy}
+        return Response(file.text.encode(), headers=headers, media_type=file.media_type)
     if answer.result is None or status == 304:
         return Response(status_code=status, headers=answer.headers)
     response = Response(_json(encode(answer.result)), status, answer.headers, "application/json")
@@ -79,12 +82,6 @@ def _response(operation: Operation, request: Request, given: Any) -> Response:
 
 def _json(document: Any) -> bytes:
     return _COMPACT.encode(document).encode()
-
-
-def _file(file: Download) -> Response:
-    kept, policy = ("inline", _PICTURE) if file.shown else ("attachment", {})
-    headers = {"Content-Disposition": f'{kept}; filename="{file.name}"', **policy}
-    return Response(file.text.encode(), headers=headers, media_type=file.media_type)
 
 
 async def _lines(first: StreamEvent, events: AsyncGenerator[StreamEvent, None]) -> AsyncGenerator[bytes, None]:
@@ -100,14 +97,6 @@ async def _lines(first: StreamEvent, events: AsyncGenerator[StreamEvent, None]) 
 def _text(event: StreamEvent) -> bytes:
     number = b"" if event.number is None else b"id: %d\n" % event.number
     return b"event: %s\ndata: %s\n%s\n" % (event.name.encode(), _json(event.document), number)
-
-
-async def _unless_disconnected(request: Request, work: Awaitable[Any]) -> Any:
-    """Return the result of the work. Raises Problem, and cancels the work, when the client disconnects."""
-    ended = await until_disconnected(work, request.receive)
-    if ended is None:
-        raise Problem("dropped", Said("error.disconnected"))
-    return ended.result()
 
 
 class Speaking:
@@ -130,13 +119,10 @@ class Speaking:
                 message["headers"] = [*message["headers"], (b"vary", b"Accept-Language, Cookie")]
             await send(message)
 
-        with speaking(_language_of(Headers(scope=scope))):
+        headers = Headers(scope=scope)
+        chosen = _LANGUAGE.search(headers.get("cookie", ""))
+        with speaking(catalogue.of_header(chosen[1] if chosen else headers.get("accept-language", ""))):
             await self.app(scope, receive, send_with_language)
-
-
-def _language_of(headers: Headers) -> str:
-    chosen = _LANGUAGE.search(headers.get("cookie", ""))
-    return catalogue.of_header(chosen[1] if chosen else headers.get("accept-language", ""))
 
 
 # Errors.

@@ -1,13 +1,9 @@
-"""Describes the API from its table of operations: the OpenAPI document, and the page's types.
-
-`make current` writes the types.
-"""
+"""Describes the API from its table of operations: the OpenAPI document, and the models in it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from functools import cache
-from pathlib import Path
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from noughts.core.sparse import Sparse
 from noughts.records import FORMATS
@@ -17,7 +13,6 @@ from noughts.web.problems import KINDS, MEDIA_TYPE, ProblemDetails, title
 from noughts.web.reading import RequestPart, parts_of
 from noughts.web.streams import StreamEvent
 
-TYPES: Final = Path(__file__).parent / "static" / "api-types.ts"
 _AT = "#/components/schemas"
 _JSON = "application/json"
 _STREAM = "text/event-stream"
@@ -28,7 +23,6 @@ Sides are `X`, who moves first, and `O`. A position is its rows from the top, `X
 details (RFC 9457).
 """
 _HEADER_ALONE = ("Authorization",)  # a security scheme, in OpenAPI's words
-_HEAD = "/** The models of the API. `make current` writes this file. A very large number is text. */\n"
 
 Schema = dict[str, Any]
 
@@ -168,46 +162,3 @@ def _classes(kinds: Iterable[Any]) -> Iterator[type[Any]]:
             yield from _classes(get_type_hints(kind).values())
         elif get_args(kind):
             yield from _classes((get_origin(kind), *get_args(kind)))
-
-
-# The page's types.
-
-
-def types() -> str:
-    """Return the models as TypeScript."""
-    return "\n".join([_HEAD, *(_interface(name, schema) for name, schema in sorted(components().items()))])
-
-
-def _interface(name: str, schema: Schema) -> str:
-    required = schema.get("required", ())
-    lines = [f"/** {schema['description']} */", f"export interface {name} {{"]
-    for field, one in schema["properties"].items():
-        if "description" in one:
-            lines.append(f"  /** {one['description']} */")
-        lines.append(f"  {field}{'' if field in required else '?'}: {_type(one)};")
-    return "\n".join([*lines, "}", ""])
-
-
-def _type(schema: Schema) -> str:
-    """Return a schema as a type."""
-    match schema:
-        case {"$ref": target}:
-            return str(target).rpartition("/")[2]
-        case {"enum": listed}:
-            return " | ".join(f'"{one}"' for one in listed)
-        case {"const": value}:
-            return f'"{value}"'
-        case {"anyOf": choices}:
-            return " | ".join(map(_type, choices))
-        case {"type": "array", "prefixItems": items}:
-            return f"[{', '.join(map(_type, items))}]"
-        case {"type": "array", "items": items}:
-            return f"({_type(items)})[]"
-        case {"type": "object", "additionalProperties": {"type": _} | {"$ref": _} | {"anyOf": _} as listed, **more}:
-            names = more.get("propertyNames", {})
-            return f"Record<{_type(names) if 'enum' in names else 'string'}, {_type(listed)}>"
-        case {"type": "string" | "boolean" | "null" as kind}:
-            return str(kind)
-        case {"type": "integer" | "number"}:
-            return "number"
-    return "any"

@@ -24,12 +24,11 @@ from noughts.results.lesson import LessonGrades
 from noughts.results.proof import SeatsDocument
 from noughts.results.strategies import Strategies
 from noughts.web.ask.answers import Answers
-from noughts.web.ask.longjobs import LongJobs
 from noughts.web.ask.pool import Pool
 from noughts.web.play.games import GameService
-from noughts.web.play.live import Seat, new_secret
+from noughts.web.play.live import Place, new_secret
 from noughts.web.play.views import Created, Games, GameState
-from noughts.web.problems import Problem, of_job
+from noughts.web.problems import Problem, of_question
 from noughts.web.requests import (
     BySeat,
     Change,
@@ -61,20 +60,19 @@ class Services:
     app: Application
     games: GameService
     answers: Answers
-    jobs: LongJobs
     open: OpenStreams = field(default_factory=OpenStreams)
 
     @classmethod
     def of(cls, app: Application, games: GameService, pool: Pool, streams: OpenStreams) -> "Services":
         """Return the services on a pool."""
-        return cls(app, games, Answers(app, pool), LongJobs(pool, of_job), streams)
+        return cls(app, games, Answers(app, pool, of_question), streams)
 
 
 @dataclass(frozen=True)
 class Seats:
     """The seats that a token holds."""
 
-    seats: list[Seat]
+    seats: list[Place]
 
 
 @dataclass(frozen=True)
@@ -222,7 +220,7 @@ async def follow_game(services: Services, asked: OfGame) -> Events:
 
 async def download_game(services: Services, asked: GameFile) -> Download:
     """Download a game as sgf, psq, text or json."""
-    return _download(await services.games.record(asked.game_id), asked.form)
+    return _download((await services.games.game(asked.game_id)).record(), asked.form)
 
 
 # Questions.
@@ -238,7 +236,7 @@ async def follow_question(services: Services, asked: Followed) -> Events:
         raise Problem("invalid-request", Said("error.question-needs", values))
     with services.open.question():
         asking = services.answers.question(question, question.request(**given))
-        async with aclosing(services.jobs.follow(asking)) as states:
+        async with aclosing(services.answers.follow(asking)) as states:
             async for state in states:
                 yield StreamEvent("done" if state.ended else "progress", encode(state))
 

@@ -132,7 +132,7 @@ def kind_of(error: NoughtsError) -> str:
     return next((_KIND_OF[kind] for kind in type(error).__mro__ if kind in _KIND_OF), "invalid-request")
 
 
-def of_job(job: str, error: NoughtsError) -> JSON:
-    """Return the document of an error that ended a long job."""
+def of_question(name: str, error: NoughtsError) -> JSON:
+    """Return the document of an error that ended the job of a question."""
     kind = kind_of(error)
-    return details("not-provable" if job == "proof" and kind == "invalid-request" else kind, error.said)
+    return details("not-provable" if name == "proof" and kind == "invalid-request" else kind, error.said)

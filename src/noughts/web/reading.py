@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from functools import cache, cached_property
 from typing import Any, Final, Generic, TypeVar
 
@@ -58,13 +58,12 @@ def parts_of(kind: type[Any], method: str, path: str) -> list[RequestPart]:
     ((_,), definitions) = schemas(kind)
     schema = definitions[kind.__name__]
     own, in_path = "body" if method == "POST" else "query", PLACEHOLDER.findall(path)
-    return [_part(each, schema, "path" if each.name in in_path else own) for each in fields(kind)]
-
-
-def _part(each: Field[Any], schema: Mapping[str, Any], where: str) -> RequestPart:
-    required = each.default is MISSING and each.default_factory is MISSING
-    where, name = SENT.get(each.name, (where, each.name))
-    return RequestPart(each.name, where, name, schema["properties"][each.name], required)
+    parts = []
+    for each in fields(kind):
+        where, name = SENT.get(each.name, ("path" if each.name in in_path else own, each.name))
+        required = each.default is MISSING and each.default_factory is MISSING
+        parts.append(RequestPart(each.name, where, name, schema["properties"][each.name], required))
+    return parts
 
 
 class RequestReader(Generic[T]):
@@ -78,7 +77,9 @@ class RequestReader(Generic[T]):
     async def read(self, request: Request) -> T:
         """Return a request. Raises Problem, which names everything that is wrong with it."""
         body = await _body(request) if self.has_body else {}
-        given, faults = {}, list(self._unknown(body))
+        known = {part.name for part in self.parts if part.where == "body"}
+        given: dict[str, Any] = {}
+        faults: list[_Fault] = [(f"body.{name}", Said("error.field-unknown")) for name in body if name not in known]
         for part in self.parts:
             found = _given(request, body, part)
             if found is not None or (part.where == "body" and part.name in body):
@@ -89,10 +90,6 @@ class RequestReader(Generic[T]):
         if faults:
             raise _problem(faults)
         return self.kind(**given)
-
-    def _unknown(self, body: Mapping[str, Any]) -> Iterator[_Fault]:
-        known = {part.name for part in self.parts if part.where == "body"}
-        yield from ((f"body.{name}", Said("error.field-unknown")) for name in body if name not in known)
 
 
 def _given(request: Request, body: Mapping[str, Any], part: RequestPart) -> Any:

@@ -1,1 +1,1 @@
-"""Questions and proofs: the services, the jobs, the worker pool, and the answers that are kept."""
+"""Questions: who answers them, the worker pool, whose turn it is, and the time that each client has had."""

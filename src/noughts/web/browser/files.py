@@ -49,7 +49,7 @@ _ABSENT = (
     "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/bundle/", "web/http/", "web/static/"),
     *("web/site/", "web/browser/files"),  # nor makes the files of a site
-    *("cli/", "web/describe", "results/documents", "results/grade"),  # nor runs commands, nor describes the API
+    *("cli/", "web/describe", "results/grade"),  # nor runs commands, nor describes the API
     *(f"words/{code}.json" for code in catalogue.languages()),  # which are there without the page's texts
 )
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of

@@ -89,7 +89,7 @@ class BrowserHost:
         headers, store = asked.get("headers", {}), DocumentStore(asked.get("games", {}))
         self._pool.quick_only(headers.get(_PREFER[0]) == _PREFER[1])
         self._services.games = self._games(store, self._jobs)
-        self._services.jobs.report = lambda state: None if state.ended else report(encode(state))
+        self._services.answers.report = lambda state: None if state.ended else report(encode(state))
         exchange = _Exchange(asked["method"], asked["path"], headers, asked.get("body") or "")
         await self._app(exchange.scope, exchange.receive, exchange.send)
         await self._services.games.close()

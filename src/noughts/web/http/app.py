@@ -54,7 +54,7 @@ def create_app(
         app.state.services = hosted
         yield
         await hosted.games.close()
-        await hosted.jobs.close()
+        await hosted.answers.close()
         await pool.close()
         await asyncio.to_thread(store.close)
 
@@ -68,7 +68,7 @@ def close_streams(app: Starlette) -> None:
     """End all streams of events: a server that stops would wait for them."""
     services: Services = app.state.services
     services.games.hub.close()
-    services.jobs.hub.close()
+    services.answers.hub.close()
 
 
 def _page() -> list[BaseRoute]:

@@ -42,22 +42,18 @@ class Held:
     etag: str
 
 
-def held(name: str, content: bytes) -> Held:
-    """Return a file of a name and a content."""
-    suffix = Path(name).suffix
-    kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packed = None if suffix in _PACKED else gzip.compress(content, _EFFORT, mtime=0)
-    return Held(content, packed, kind, f'"{sha256(content).hexdigest()[:24]}"')
-
-
-def stored(path: Path) -> Held:
-    """Return a file as it is on the disk now."""
-    return _read(path, path.stat().st_mtime_ns)
+def held(name: str, file: Path | bytes) -> Held:
+    """Return a file, on the disk as it is now or in memory. Every one that is asked for is kept: only names that are
+    known may come here."""
+    return _held(name, file, file.stat().st_mtime_ns if isinstance(file, Path) else 0)
 
 
 @lru_cache(maxsize=512)
-def _read(path: Path, changed: int) -> Held:
-    return held(path.name, path.read_bytes())
+def _held(name: str, file: Path | bytes, changed: int) -> Held:
+    content, suffix = file if isinstance(file, bytes) else file.read_bytes(), Path(name).suffix
+    kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = None if suffix in _PACKED else gzip.compress(content, _EFFORT, mtime=0)
+    return Held(content, packed, kind, f'"{sha256(content).hexdigest()[:24]}"')
 
 
 def answer(request: Request, file: Held, headers: Mapping[str, str]) -> Response:
@@ -71,18 +67,14 @@ def answer(request: Request, file: Held, headers: Mapping[str, str]) -> Response
 
 
 def route(prefix: str, files: Mapping[str, Path | bytes]) -> Route:
-    """Return the route of some files, on the disk or in memory, by their names. A browser asks before every use whether
-    one has changed."""
-    contents = {name: held(name, file) for name, file in files.items() if isinstance(file, bytes)}
+    """Return the route of some files by their names. A browser asks before every use whether one has changed."""
 
     async def one(request: Request) -> Response:
         name = request.path_params["name"]
-        path, file = files.get(name), contents.get(name)
-        if isinstance(path, Path) and path.is_file():
-            file = stored(path)
-        if file is None:
+        file = files.get(name)
+        if file is None or (isinstance(file, Path) and not file.is_file()):
             raise HTTPException(404)
-        return answer(request, file, {"Cache-Control": "no-cache"})
+        return answer(request, held(name, file), {"Cache-Control": "no-cache"})
 
     return Route(f"{prefix}/{{name:path}}", one, methods=["GET", "HEAD"])
 
@@ -98,7 +90,7 @@ async def _python_file(request: Request) -> Response:
         raise Problem("not-found", error.said) from None
     if name not in known:
         raise Problem("not-found", Said("error.nothing-at", {"path": repr(request.url.path)}))
-    file = await to_thread(_held, name)
+    file = await to_thread(held, name, known[name])
     headers = {"Cache-Control": "no-cache" if name in _FRESH else _YEAR}
     if name == "worker.js":
         headers["Content-Security-Policy"] = _POLICY
@@ -109,13 +101,6 @@ async def _python_file(request: Request) -> Response:
 def _python_files() -> dict[str, bytes | Path]:
     """Return the files by their paths, as they are when the first is asked for. Raises NoPython."""
     return browser_files()
-
-
-@cache
-def _held(name: str) -> Held:
-    """Return one of the files: only their names may come here, as every name is kept."""
-    file = _python_files()[name]
-    return held(name, file if isinstance(file, bytes) else file.read_bytes())
 
 
 PYTHON: Final = Route("/python/{name:path}", _python_file, methods=["GET", "HEAD"])

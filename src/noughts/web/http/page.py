@@ -30,11 +30,8 @@ VIEWS = {  # the addresses, and the view that main.js shows there
 def document(view: str | None) -> str:
     """Return the document of a view, or of none."""
     source = STATIC / ("embed.html" if view == EMBED else "index.html")
-    return source.read_text(encoding="utf-8").replace("<html ", f"<html data-languages='{_named_languages()}' ")
-
-
-def _named_languages() -> str:
-    return escape(json.dumps(catalogue.names(), ensure_ascii=False, separators=(",", ":")), quote=False)
+    languages = escape(json.dumps(catalogue.names(), ensure_ascii=False, separators=(",", ":")), quote=False)
+    return source.read_text(encoding="utf-8").replace("<html ", f"<html data-languages='{languages}' ")
 
 
 def page_files() -> dict[str, bytes | Path]:

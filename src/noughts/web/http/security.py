@@ -4,7 +4,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
-from limits import RateLimitItem, parse
+from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers
@@ -103,13 +103,9 @@ class Guard:
         name = "creations" if scope["path"].rstrip("/").endswith(_CREATING) else "changes"
         rate = self._rates[name]
         if write and rate is not None and not self._limiter.hit(rate, name, client_now.get()):
-            return "too-many-requests", _too_often(rate)
+            values = {"count": rate.amount, "many": rate.multiples, "unit": Said(f"unit.{rate.GRANULARITY.name}")}
+            return "too-many-requests", Said("error.too-often", values)
         return None
-
-
-def _too_often(rate: RateLimitItem) -> Said:
-    unit = Said(f"unit.{rate.GRANULARITY.name}")
-    return Said("error.too-often", {"count": rate.amount, "many": rate.multiples, "unit": unit})
 
 
 @lru_cache(4096)

@@ -1,1 +1,1 @@
-"""Games being played: the log of events, the rules of a live game, the cache, and the database."""
+"""Games being played: the rules of a live game, the service for them, and where they are stored."""

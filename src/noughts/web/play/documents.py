@@ -10,7 +10,7 @@ from typing import Final
 
 from noughts.errors import NotationError, NoughtsError
 from noughts.processes.channel import JSON
-from noughts.web.play.live import SWAPPED, LiveGame, Seat, Stand
+from noughts.web.play.live import SWAPPED, LiveGame, Place, Stand
 from noughts.words import Said
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -29,7 +29,7 @@ class NoSuchGame(NoughtsError):
         super().__init__(Said("error.no-game", {"game": repr(game_id)}))
 
 
-Listed = tuple[list[tuple[LiveGame, tuple[Seat, ...]]], str | None]  # a page of games, and the cursor of the next
+Listed = tuple[list[tuple[LiveGame, tuple[Place, ...]]], str | None]  # a page of games, and the cursor of the next
 
 
 def microseconds(moment: datetime) -> int:
@@ -53,7 +53,7 @@ def parse_cursor(text: str) -> tuple[int, str]:
 class DocumentStore:
     """The games that the page sends with a request, by their ids; `changed` are those that are new or have changed.
 
-    Its methods are those of `Store`, and they raise the same; there is one owner only, the visitor, with the seats
+    Its methods are those of `Store`, and they raise the same; there is one owner only, the visitor, with the places
     `mine`.
     """
 
@@ -61,7 +61,7 @@ class DocumentStore:
         self._games = dict(games)
         self.changed: dict[str, JSON] = {}
 
-    def create(self, game: LiveGame, owner: str | None, owned: Sequence[Seat]) -> None:
+    def create(self, game: LiveGame, owner: str | None, owned: Sequence[Place]) -> None:
         """Store a new game."""
         self._keep(game.document | {"rematch": None, "mine": list(owned)})
 
@@ -74,13 +74,13 @@ class DocumentStore:
         """Store games, each in place of a version; return of which that was the version."""
         return [self._replace(game, before) for game, before in changes]
 
-    def claim(self, game_id: str, seats: Sequence[Seat], owner: str) -> None:
-        """Add seats to the visitor's."""
+    def claim(self, game_id: str, places: Sequence[Place], owner: str) -> None:
+        """Add places to the visitor's."""
         document = self._known(game_id)
-        self._keep(document | {"mine": sorted({*document["mine"], *seats}, reverse=True)})
+        self._keep(document | {"mine": sorted({*document["mine"], *places}, reverse=True)})
 
     def mine(self, owner: str, limit: int, before: str | None, known: Mapping[str, LiveGame]) -> Listed:
-        """Return a page of the visitor's games with their seats, the last changed first."""
+        """Return a page of the visitor's games with their places, the last changed first."""
         places = [
             (microseconds(datetime.fromisoformat(document["updated"])), name)
             for name, document in self._games.items()
@@ -95,7 +95,7 @@ class DocumentStore:
         """Store the rematch of a game, unless there is one, and return its id."""
         document = self._known(game_id)
         if document["rematch"] is None:
-            self.create(game, None, [SWAPPED[seat] for seat in document["mine"]])
+            self.create(game, None, [SWAPPED[place] for place in document["mine"]])
             self._keep(document | {"rematch": game.id})
         return str(self._known(game_id)["rematch"])
 

@@ -11,35 +11,33 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from noughts.app.application import Application
-from noughts.app.questions import TABLE
+from noughts.app.questions import TABLE, decides_here
 from noughts.core.game import Game, Move
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position
-from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NoughtsError
-from noughts.players.player import require_support
+from noughts.players.player import Decision, consult, require_support
 from noughts.processes.channel import JSON
 from noughts.web.ask.pool import Pool
 from noughts.web.hub import Hub
 from noughts.web.play.documents import DocumentStore, StoreError
 from noughts.web.play.live import (
     PEOPLE,
-    SEATS,
+    PLACES,
     SWAPPED,
     Kind,
     LiveGame,
     NotNow,
-    Seat,
+    Place,
     Stand,
     hashed,
     new_secret,
-    seats_of,
+    places_of,
 )
-from noughts.web.play.replies import Replies, thought_of
 from noughts.web.play.views import Created, Games, GameState, listed_of, state_of
 from noughts.words import NONE, Said, speaking, stored
 
@@ -50,6 +48,7 @@ T = TypeVar("T")
 _GRACE = 20.0  # seconds that a slow strategy goes on thinking while no client follows
 _THREADS = 16  # that read and write games
 _REMEMBERED = 500  # games in memory: loading one takes a millisecond, and every object slows the garbage collector
+_DECISIONS = 2000  # of quick strategies, in memory: most games begin alike
 _LOOKS = 1.0  # seconds between two looks at what other servers have done to the games that are followed
 
 
@@ -70,7 +69,7 @@ class GameService:
         self.application = application
         self.pool = pool
         self.hub = Hub[GameState](lambda state: state.version)  # threads may overtake each other
-        self._replies = Replies(application)
+        self._decision = lru_cache(_DECISIONS)(self._decide)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._looking: asyncio.Task[None] | None = None
@@ -100,15 +99,11 @@ class GameService:
         """Return the state of a game; a slow strategy to move begins to think."""
         return self._shown(await self.game(game_id))
 
-    async def record(self, game_id: str) -> Record:
-        """Return a game as a record."""
-        return (await self.game(game_id)).record()
-
     async def mine(self, owner: str | None, limit: int, before: str | None) -> Games:
-        """Return the games that an owner has a seat in, the last changed first."""
+        """Return the games that an owner has a place in, the last changed first."""
         secret = "" if owner is None else hashed(owner)
         games, cursor = await self._on_thread(lambda: self.store.mine(secret, limit, before, self._games))
-        return Games([listed_of(game, seats) for game, seats in games], cursor)
+        return Games([listed_of(game, places) for game, places in games], cursor)
 
     async def follow(self, game_id: str) -> AsyncIterator[GameState]:
         """Yield the state of a game, now and after every change."""
@@ -130,19 +125,19 @@ class GameService:
         for player in players:
             if player not in PEOPLE:
                 require_support(self.application.load(player), game)
-        secrets = {seat: new_secret() for seat in seats_of(players)}
-        tokens = {seat: hashed(secret) for seat, secret in secrets.items()}
+        secrets = {place: new_secret() for place in places_of(players)}
+        tokens = {place: hashed(secret) for place, secret in secrets.items()}
         cells, seed = _opening(game, opening), random.getrandbits(62)
         begun = LiveGame.start(new_secret()[:22], game, players, tokens, cells, seed, hints)
-        begun = self._replies.answered(begun)
+        begun = self._replied(begun)
         await self._on_thread(lambda: self.store.create(begun, hashed(owner), begun.owned))
         return Created(game=self._shown(self._keep(begun)), tokens=secrets)
 
-    async def claim(self, game_id: str, token: str | None, owner: str) -> list[Seat]:
-        """Add the seats of a token to the owner's list, and return them."""
-        seats = (await self.game(game_id)).held_by(token)
-        await self._on_thread(lambda: self.store.claim(game_id, seats, hashed(owner)))
-        return seats
+    async def claim(self, game_id: str, token: str | None, owner: str) -> list[Place]:
+        """Add the places of a token to the owner's list, and return them."""
+        places = (await self.game(game_id)).held_by(token)
+        await self._on_thread(lambda: self.store.claim(game_id, places, hashed(owner)))
+        return places
 
     async def change(
         self, kind: Kind, game_id: str, token: str | None, version: int, key: str | None, cell: str = ""
@@ -160,7 +155,7 @@ class GameService:
             return self._shown(game)
         if game.version != version:
             raise Conflict(Said("error.other-version", {"version": game.version, "other": version}))
-        after = self._replies.answered(game.changed(kind, held, cell).noting(key, request))
+        after = self._replied(game.changed(kind, held, cell).noting(key, request))
         if await self._is_stored(after, version):
             return self._published(after)
         game = await self.game(game_id)
@@ -181,19 +176,19 @@ class GameService:
             raise NotNow(Said("error.no-turn"))
         if not game.paced:
             return self._published(game.failing(None))
-        after = self._replies.move(game) if self._replies.is_quick(game) else _chosen(game, await self._thought(game))
+        after = self._moved(game) if self._is_quick(game) else _chosen(game, await self._thought(game))
         return await self._answered(after, version)
 
     async def rematch(self, game_id: str, token: str | None) -> Created:
         """Return the next game, sides swapped: a new one, or the existing one. Every person keeps the same token."""
         old = await self.game(game_id)
         held = old.held_by(token)
-        new = self._replies.answered(old.next(new_secret()[:22], random.getrandbits(62)))
+        new = self._replied(old.next(new_secret()[:22], random.getrandbits(62)))
         rematch = await self._on_thread(lambda: self.store.rematch(game_id, new))
         if old.rematch is None:
             self._published(await self.game(game_id))
         state = self._shown(self._keep(new) if rematch == new.id else await self.game(rematch))
-        return Created(game=state, tokens={SWAPPED[seat]: str(token) for seat in held})
+        return Created(game=state, tokens={SWAPPED[place]: str(token) for place in held})
 
     # Games in memory.
 
@@ -262,6 +257,31 @@ class GameService:
                 self._published(await self.game(game_id))
         return stands
 
+    # Quick strategies.
+
+    def _is_quick(self, game: LiveGame) -> bool:
+        """Return whether the strategy to move decides at once. Raises StrategyError for an unknown one."""
+        return decides_here(self.application.load(game.mover), game.log.game)
+
+    def _replied(self, game: LiveGame) -> LiveGame:
+        """Return a game with the move of a quick strategy where that is to move, or with why it could not move."""
+        try:
+            return self._moved(game) if game.due and self._is_quick(game) else game
+        except NoughtsError as error:
+            return game.failing(stored(error.said))
+
+    def _moved(self, game: LiveGame) -> LiveGame:
+        """Return a game after the move of a quick strategy. Raises NoughtsError where it cannot move."""
+        rng = random.Random(_seed_of(game))
+        player, position = self.application.load(game.mover), game.position
+        decision = consult(player, position, rng) if player.noisy else self._decision(game.mover, position)
+        cell, reason, saw = decision.choose(rng), stored(decision.reason), stored(decision.saw)
+        return game.move(PLACES[position.side], cell, reason, saw)
+
+    def _decide(self, player: str, position: Position) -> Decision:
+        """Return the decision of a strategy that depends on the position alone."""
+        return consult(self.application.load(player), position, random.Random(0))
+
     # Slow strategies.
 
     def _shown(self, game: LiveGame) -> GameState:
@@ -300,7 +320,9 @@ class GameService:
     async def _thought(self, game: LiveGame) -> JSON:
         """Return what a strategy in the pool chooses."""
         with speaking(NONE):  # each of the players reads it in a language of their own
-            return await self.pool.run("move", thought_of(game), TABLE["move"].seconds)
+            asked = {"game": str(game.log.game), "position": str(game.position)}
+            asked |= {"strategy": game.mover, "seed": _seed_of(game)}
+            return await self.pool.run("move", asked, TABLE["move"].seconds)
 
     async def _answered(self, after: LiveGame, before: int) -> GameState:
         """Make a strategy's move unless another request was first, and return the state as it is then."""
@@ -314,10 +336,15 @@ class GameService:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
+def _seed_of(game: LiveGame) -> str:
+    """Return the seed of a strategy's next move: a repeated request gets the same move."""
+    return f"{game.seed}:{game.version}"
+
+
 def _chosen(game: LiveGame, decision: JSON) -> LiveGame:
     """Return a game after the move that a worker has chosen."""
     cell = parse_cell(game.log.game, decision["choice"])
-    return game.move(SEATS[game.position.side], cell, decision["reason"], decision["saw"])
+    return game.move(PLACES[game.position.side], cell, decision["reason"], decision["saw"])
 
 
 def _opening(game: Game, names: Sequence[str]) -> list[Move]:

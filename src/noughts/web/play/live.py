@@ -1,6 +1,6 @@
-"""A live game: who plays, the moves, and what each seat may do. It is stored as one document.
+"""A live game: who plays, the moves, and what each place may do. It is stored as one document.
 
-A game is immutable: `move`, `undo`, `redo` and `resign` check what a seat asks, and return the game after it. Nothing
+A game is immutable: `move`, `undo`, `redo` and `resign` check what a place asks, and return the game after it. Nothing
 here stores anything or runs a strategy.
 """
 
@@ -23,32 +23,32 @@ from noughts.processes.channel import JSON
 from noughts.words import Said, Words
 
 Kind = Literal["move", "undo", "redo", "resign"]
-Seat = Literal["X", "O", "host"]
+Place = Literal["X", "O", "host"]
 Stand = tuple[int, str | None]  # a game's version, and its rematch: what else there is follows from them
 
 _HUMAN: Final = "human"  # the person who created the game
 _FRIEND: Final = "friend"  # the person who received the link
 HOST: Final = "host"  # sets the pace of a game between two strategies
 PEOPLE: Final = frozenset({_HUMAN, _FRIEND})
-SEATS: Final[dict[Side, Seat]] = {Side.X: "X", Side.O: "O"}
-SWAPPED: Final[dict[Seat, Seat]] = {"X": "O", "O": "X", "host": "host"}  # the seats of a rematch
+PLACES: Final[dict[Side, Place]] = {Side.X: "X", Side.O: "O"}
+SWAPPED: Final[dict[Place, Place]] = {"X": "O", "O": "X", "host": "host"}  # the places of a rematch
 _REQUESTS: Final = 50  # with a key, that a game knows again: the last ones
 
 
 class NotNow(NoughtsError):
-    """The state of the game does not allow what a seat asks."""
+    """The state of the game does not allow what a place asks."""
 
 
 class NotYourTurn(NotNow):
-    """A move for a seat that is not to move."""
+    """A move for a place that is not to move."""
 
 
 class NoToken(NoughtsError):
-    """A request without the seat's token that it needs."""
+    """A request without the place's token that it needs."""
 
 
 class WrongToken(NoughtsError):
-    """A token that belongs to no seat of the game."""
+    """A token that belongs to no place of the game."""
 
 
 class KeyReused(NoughtsError):
@@ -66,7 +66,7 @@ class LoggedMove(Made):
 @dataclass(frozen=True, kw_only=True)
 class LiveGame:
     """The state of a game. `players` are X and O: "human", "friend" or a strategy's text; the strategies' random
-    numbers derive from `seed`; `tokens` are the hashes of the seats' tokens; `version` grows by one with every change.
+    numbers derive from `seed`; `tokens` are the hashes of the places' tokens; `version` grows by one with every change.
     To `log` the host is the user at the board.
 
     >>> game = LiveGame.start("g", Game(3, 3, 3), ("human", "ring"), {"X": hashed("a secret")})
@@ -83,7 +83,7 @@ class LiveGame:
     seed: int
     created: datetime
     updated: datetime
-    tokens: Mapping[Seat, str]
+    tokens: Mapping[Place, str]
     hints: bool = False  # two people agreed on hints during it
     version: int = 0
     requests: Mapping[str, str] = field(default_factory=dict)  # what was asked with each key
@@ -96,7 +96,7 @@ class LiveGame:
         id: str,
         game: Game,
         players: tuple[str, str],
-        tokens: Mapping[Seat, str],
+        tokens: Mapping[Place, str],
         opening: Iterable[Move] = (),
         seed: int = 0,
         hints: bool = False,
@@ -108,7 +108,7 @@ class LiveGame:
 
     def next(self, id: str, seed: int) -> Self:
         """Return the rematch: the same game with sides swapped. Every person keeps the same token."""
-        tokens = {SWAPPED[seat]: token for seat, token in self.tokens.items()}
+        tokens = {SWAPPED[place]: token for place, token in self.tokens.items()}
         opening = [made.move for made in self.moves[: self.log.fixed]]
         x, o = self.players
         return self.start(id, self.log.game, (o, x), tokens, opening, seed, self.hints)
@@ -129,16 +129,16 @@ class LiveGame:
             "created": self.created.isoformat(),
             "updated": self.updated.isoformat(),
             "version": self.version,
-            "moves": [self._written(made) for made in (*self.log.moves, *reversed(self.log.undone))],
+            "moves": [
+                {"cell": self.log.game.name(made.move)}
+                | ({} if made.reason is None else {"reason": made.reason, "saw": made.saw})
+                for made in (*self.log.moves, *reversed(self.log.undone))
+            ],
             "undone": len(self.log.undone),
             "resigned": None if self.log.resigned is None else self.log.resigned.value,
             "tokens": dict(self.tokens),
             "requests": dict(self.requests),
         }
-
-    def _written(self, made: LoggedMove) -> JSON:
-        why = {} if made.reason is None else {"reason": made.reason, "saw": made.saw}
-        return {"cell": self.log.game.name(made.move), **why}
 
     @classmethod
     def read(cls, document: JSON, rematch: str | None = None) -> Self:
@@ -177,25 +177,25 @@ class LiveGame:
         return frozenset(side for side in Side if self.player(side) in PEOPLE)
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats that people take: their sides, or the host's where two strategies play."""
-        return seats_of(self.players)
+    def places(self) -> tuple[Place, ...]:
+        """The places that people take: their sides, or the host's where two strategies play."""
+        return places_of(self.players)
 
     @property
-    def owned(self) -> tuple[Seat, ...]:
-        """The seats of the person who begins the game: not those of a friend."""
-        return tuple(seat for seat in self.seats if seat == HOST or self.player(Side(seat)) == _HUMAN)
+    def owned(self) -> tuple[Place, ...]:
+        """The places of the person who begins the game: not those of a friend."""
+        return tuple(place for place in self.places if place == HOST or self.player(Side(place)) == _HUMAN)
 
     def player(self, side: Side) -> str:
         """Return who plays a side."""
         return self.players[side is Side.O]
 
-    def held_by(self, token: str | None) -> list[Seat]:
-        """Return the seats of a token. Raises NoToken, WrongToken."""
+    def held_by(self, token: str | None) -> list[Place]:
+        """Return the places of a token. Raises NoToken, WrongToken."""
         if token is None:
             raise NoToken(Said("error.no-token"))
         given = hashed(token)
-        held = [seat for seat, known in self.tokens.items() if compare_digest(known, given)]
+        held = [place for place, known in self.tokens.items() if compare_digest(known, given)]
         if not held:
             raise WrongToken(Said("error.wrong-token"))
         return held
@@ -237,24 +237,24 @@ class LiveGame:
     @property
     def paced(self) -> bool:
         """Whether a host decides when the strategies move."""
-        return HOST in self.seats
+        return HOST in self.places
 
     @property
     def due(self) -> bool:
         """Whether a strategy has to move, at its own pace, and has not failed."""
         return self.waits_for == "strategy" and not self.paced and self.failure is None
 
-    def may_undo(self) -> tuple[Seat, ...]:
-        """Return the seats that may take something back now."""
-        return tuple(seat for seat in self.seats if self.log.moves_back(self.people, _side(seat)) is not None)
+    def may_undo(self) -> tuple[Place, ...]:
+        """Return the places that may take something back now."""
+        return tuple(place for place in self.places if self.log.moves_back(self.people, _side(place)) is not None)
 
-    def may_redo(self) -> tuple[Seat, ...]:
-        """Return the seats that may make again what was taken back."""
-        return tuple(seat for seat in self.seats if self.log.moves_forward(self.people, _side(seat)))
+    def may_redo(self) -> tuple[Place, ...]:
+        """Return the places that may make again what was taken back."""
+        return tuple(place for place in self.places if self.log.moves_forward(self.people, _side(place)))
 
-    def may_resign(self) -> tuple[Seat, ...]:
-        """Return the seats that may resign now: those of people, also at the opponent's turn."""
-        return tuple(SEATS[side] for side in self.log.may_resign(self.people))
+    def may_resign(self) -> tuple[Place, ...]:
+        """Return the places that may resign now: those of people, also at the opponent's turn."""
+        return tuple(PLACES[side] for side in self.log.may_resign(self.people))
 
     def record(self) -> Record:
         """Return the game so far as a value."""
@@ -262,12 +262,12 @@ class LiveGame:
 
     # Changes.
 
-    def changed(self, kind: Kind, held: Sequence[Seat], cell: str) -> Self:
-        """Return the game after what the holder of some seats asks: for the seat to move, or for one that may.
+    def changed(self, kind: Kind, held: Sequence[Place], cell: str) -> Self:
+        """Return the game after what the holder of some places asks: for the place to move, or for one that may.
 
         Raises IllegalMoveError, NotNow.
         """
-        own = SEATS[self.position.side]
+        own = PLACES[self.position.side]
         if kind == "move":
             return self.move(own if own in held else held[0], parse_cell(self.log.game, cell))
         may, change = {
@@ -275,36 +275,36 @@ class LiveGame:
             "redo": (self.may_redo(), self.redo),
             "resign": (self.may_resign(), self.resign),
         }[kind]
-        able = [seat for seat in held if seat in may] or held
+        able = [place for place in held if place in may] or held
         return change(own if own in able else able[0])
 
-    def move(self, seat: Seat, cell: Move, reason: str | None = None, saw: str | None = None) -> Self:
+    def move(self, place: Place, cell: Move, reason: str | None = None, saw: str | None = None) -> Self:
         """Return the game after a move of a side, a person's or a strategy's. Raises IllegalMoveError, NotYourTurn."""
         side = self.position.side
-        if not self.over and seat != SEATS[side]:
-            values = {"side": side, "player": self.mover, "seat": _named(seat)}
+        if not self.over and place != PLACES[side]:
+            values = {"side": side, "player": self.mover, "seat": _named(place)}
             raise NotYourTurn(Said("error.not-your-turn", values))
         return self._after(self.log.play(LoggedMove(cell, side, _plain(reason), _plain(saw))))
 
-    def undo(self, seat: Seat) -> Self:
-        """Return the game after an undo of a seat. Raises NotNow."""
-        if seat not in self.may_undo():
-            raise NotNow(Said("error.nothing-to-undo", {"seat": _named(seat)}))
-        return self._after(self.log.undo(self.log.moves_back(self.people, _side(seat)) or 0))
+    def undo(self, place: Place) -> Self:
+        """Return the game after an undo of a place. Raises NotNow."""
+        if place not in self.may_undo():
+            raise NotNow(Said("error.nothing-to-undo", {"seat": _named(place)}))
+        return self._after(self.log.undo(self.log.moves_back(self.people, _side(place)) or 0))
 
-    def redo(self, seat: Seat) -> Self:
-        """Return the game after a redo of a seat. Raises NotNow."""
-        if seat not in self.may_redo():
-            raise NotNow(Said("error.nothing-to-redo", {"seat": _named(seat)}))
-        return self._after(self.log.redo(self.log.moves_forward(self.people, _side(seat))))
+    def redo(self, place: Place) -> Self:
+        """Return the game after a redo of a place. Raises NotNow."""
+        if place not in self.may_redo():
+            raise NotNow(Said("error.nothing-to-redo", {"seat": _named(place)}))
+        return self._after(self.log.redo(self.log.moves_forward(self.people, _side(place))))
 
-    def resign(self, seat: Seat) -> Self:
-        """Return the game after the resignation of a seat. Raises NotNow."""
-        if seat in self.may_resign():
-            return self._after(self.log.resign(Side(seat)))
+    def resign(self, place: Place) -> Self:
+        """Return the game after the resignation of a place. Raises NotNow."""
+        if place in self.may_resign():
+            return self._after(self.log.resign(Side(place)))
         if self.over:
-            raise NotNow(Said("error.cannot-resign-over", {"side": _named(seat), "ending": self.log.ended}))
-        raise NotNow(Said("error.cannot-resign", {"seat": _named(seat)}))
+            raise NotNow(Said("error.cannot-resign-over", {"side": _named(place), "ending": self.log.ended}))
+        raise NotNow(Said("error.cannot-resign", {"seat": _named(place)}))
 
     def failing(self, why: str | None) -> Self:
         """Return the game whose strategy to move could not move (None: it is asked again)."""
@@ -329,9 +329,9 @@ class LiveGame:
         return replace(self, requests=dict([*self.requests.items(), (key, request)][-_REQUESTS:]))
 
 
-def seats_of(players: tuple[str, str]) -> tuple[Seat, ...]:
-    """Return the seats that people take in a game of two players."""
-    return tuple(SEATS[side] for side, player in zip(Side, players, strict=True) if player in PEOPLE) or (HOST,)
+def places_of(players: tuple[str, str]) -> tuple[Place, ...]:
+    """Return the places that people take in a game of two players."""
+    return tuple(PLACES[side] for side, player in zip(Side, players, strict=True) if player in PEOPLE) or (HOST,)
 
 
 def new_secret() -> str:
@@ -349,10 +349,10 @@ def _plain(text: str | None) -> str | None:
     return None if text is None else text.encode("utf-8", "replace").decode()
 
 
-def _named(seat: Seat) -> Words:
-    return Said("error.host") if seat == HOST else seat
+def _named(place: Place) -> Words:
+    return Said("error.host") if place == HOST else place
 
 
-def _side(seat: Seat) -> Side | None:
-    """Return the side of a seat; None for the host, who plays no side."""
-    return None if seat == HOST else Side(seat)
+def _side(place: Place) -> Side | None:
+    """Return the side of a place; None for the host, who plays no side."""
+    return None if place == HOST else Side(place)

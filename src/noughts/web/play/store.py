@@ -1,6 +1,6 @@
 """The games in a database: SQLAlchemy Core, on SQLite and PostgreSQL.
 
-A game is one row. A change is on disk when its method returns. Tokens of seats and of owners are stored as SHA-256
+A game is one row. A change is on disk when its method returns. Tokens of places and of owners are stored as SHA-256
 hashes, so a reader of the database cannot play in another person's name. The secrets have 128 random bits or more, so
 no dictionary attack is possible, and a slow hash with salt would add no protection.
 """
@@ -17,10 +17,10 @@ from sqlalchemy.exc import IntegrityError
 
 from noughts.web.play.database import Database, claims, games
 from noughts.web.play.documents import Listed, NoSuchGame, cursor, microseconds, parse_cursor
-from noughts.web.play.live import LiveGame, Seat, Stand
+from noughts.web.play.live import LiveGame, Place, Stand
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,22}")
-_MOST_LISTS: Final = 20  # on which one seat stands: a rematch copies them all
+_MOST_LISTS: Final = 20  # on which one place stands: a rematch copies them all
 _NEWEST: Final = (10**17, "")
 
 _SAVE: Final = (
@@ -44,12 +44,12 @@ class Store:
         """Close all connections."""
         self._database.close()
 
-    def create(self, game: LiveGame, owner: str | None, owned: Sequence[Seat]) -> None:
-        """Store a new game, and add the seats `owned` to the owner's list."""
+    def create(self, game: LiveGame, owner: str | None, owned: Sequence[Place]) -> None:
+        """Store a new game, and add the places `owned` to the owner's list."""
         with self._database.writing() as connection:
             connection.execute(insert(games), _values(game))
             if owner is not None and owned:
-                listed = [{"owner": owner, "game_id": game.id, "seat": seat} for seat in owned]
+                listed = [{"owner": owner, "game_id": game.id, "seat": place} for place in owned]
                 connection.execute(insert(claims), listed)
 
     def load(self, game_id: str, known: Mapping[str, LiveGame]) -> LiveGame:
@@ -74,17 +74,17 @@ class Store:
                 stored[number] = connection.exec_driver_sql(self._save, values).rowcount == 1
         return stored
 
-    def claim(self, game_id: str, seats: Sequence[Seat], owner: str) -> None:
-        """Add seats to an owner's list, unless they are there, or on the lists of many."""
+    def claim(self, game_id: str, places: Sequence[Place], owner: str) -> None:
+        """Add places to an owner's list, unless they are there, or on the lists of many."""
         with suppress(IntegrityError), self._database.writing() as connection:  # where another server was first
             known = _claimed(connection, owner, [game_id]).get(game_id, ())
-            for seat in (seat for seat in seats if seat not in known):
-                listing = select(func.count()).where(claims.c.game_id == game_id, claims.c.seat == seat)
+            for place in (place for place in places if place not in known):
+                listing = select(func.count()).where(claims.c.game_id == game_id, claims.c.seat == place)
                 if connection.execute(listing).scalar_one() < _MOST_LISTS:
-                    connection.execute(insert(claims), {"owner": owner, "game_id": game_id, "seat": seat})
+                    connection.execute(insert(claims), {"owner": owner, "game_id": game_id, "seat": place})
 
     def mine(self, owner: str, limit: int, before: str | None, known: Mapping[str, LiveGame]) -> Listed:
-        """Return a page of the games in which an owner has a seat, with those seats, and the cursor of the next page.
+        """Return a page of the games in which an owner has a place, with those places, and the cursor of the next page.
 
         The last changed game is first, so a game that changes meanwhile moves to the front. `before` is the cursor of
         the page (None: the first page); the returned cursor is None after the last one. Raises NotationError for an
@@ -115,8 +115,8 @@ class Store:
                     raise NoSuchGame(game_id)
                 return str(known)
             connection.execute(insert(games), _values(game))
-            seat = case((claims.c.seat == "X", "O"), (claims.c.seat == "O", "X"), else_=claims.c.seat)
-            copied = select(claims.c.owner, literal(game.id), seat).where(claims.c.game_id == game_id)
+            place = case((claims.c.seat == "X", "O"), (claims.c.seat == "O", "X"), else_=claims.c.seat)
+            copied = select(claims.c.owner, literal(game.id), place).where(claims.c.game_id == game_id)
             connection.execute(insert(claims).from_select(["owner", "game_id", "seat"], copied))
         return game.id
 
@@ -141,8 +141,8 @@ def _game(row: Any, known: Mapping[str, LiveGame]) -> LiveGame:
     return game
 
 
-def _claimed(connection: Connection, owner: str, game_ids: Sequence[str]) -> dict[str, list[Seat]]:
-    """Return the seats that an owner lists in games, by game."""
+def _claimed(connection: Connection, owner: str, game_ids: Sequence[str]) -> dict[str, list[Place]]:
+    """Return the places that an owner lists in games, by game."""
     chosen = select(claims.c.game_id, claims.c.seat).where(claims.c.owner == owner, claims.c.game_id.in_(game_ids))
     rows = connection.execute(chosen.order_by(claims.c.game_id, claims.c.seat.desc()))
     return {game_id: [row.seat for row in own] for game_id, own in groupby(rows, key=lambda row: row.game_id)}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from noughts.core.position import Position, Side
 from noughts.processes.channel import JSON
 from noughts.review.effect import effect_of
-from noughts.web.play.live import SEATS, LiveGame, LoggedMove, Seat
+from noughts.web.play.live import PLACES, LiveGame, LoggedMove, Place
 from noughts.words import spoken, stored
 
 SIDES = Literal["X", "O"]
@@ -49,9 +49,9 @@ class Ending:
 class May:
     """The seats that may undo, redo or resign now."""
 
-    undo: list[Seat]
-    redo: list[Seat]
-    resign: list[Seat]
+    undo: list[Place]
+    redo: list[Place]
+    resign: list[Place]
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class GameSummary:
 class GameListed(GameSummary):
     """A game in a list, with the seats of this browser."""
 
-    seats: list[Seat]
+    seats: list[Place]
     ply: int
 
 
@@ -100,7 +100,7 @@ class Created:
     """A new game, and the secret tokens of its seats: the store keeps only their hashes."""
 
     game: GameState
-    tokens: dict[Seat, str]
+    tokens: dict[Place, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +135,9 @@ def _made(made: LoggedMove, before: Position, by: str) -> MoveMade:
     return MoveMade(before.game.name(made.move), made.side.value, by, made.reason, made.saw, does, lines_end)
 
 
-def listed_of(game: LiveGame, seats: Sequence[Seat]) -> GameListed:
-    """Return a game in a list, with the owner's seats."""
-    return GameListed(**_summary(game), seats=list(seats), ply=len(game.moves))
+def listed_of(game: LiveGame, places: Sequence[Place]) -> GameListed:
+    """Return a game in a list, with the owner's places."""
+    return GameListed(**_summary(game), seats=list(places), ply=len(game.moves))
 
 
 def _summary(game: LiveGame) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _summary(game: LiveGame) -> dict[str, Any]:
         "id": game.id,
         "game": str(game.log.game),
         "version": game.version,
-        "players": {SEATS[side]: game.player(side) for side in Side},
+        "players": {PLACES[side]: game.player(side) for side in Side},
         "opening": game.log.fixed,
         "hints": game.hints,
         "position": str(game.position),

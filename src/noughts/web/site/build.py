@@ -93,7 +93,7 @@ def known_answers(host: BrowserHost, boards: Iterable[str]) -> Answers:
     """Return what the page asks on its first screens, in each language: the grades of lessons; the strategies, the
     gallery and the cards of some boards."""
     paths = ["/lessons", *(f"/{what}?game={board}" for what in ("strategies", "gallery", "rules") for board in boards)]
-    return {code: {path: _answer(host, path, code) for path in paths} for code in catalogue.languages()}
+    return {code: {path: json.loads(_body(host, path, code)) for path in paths} for code in catalogue.languages()}
 
 
 def handouts(host: BrowserHost) -> dict[str, bytes]:
@@ -121,11 +121,6 @@ def handout_paths(code: str) -> dict[str, str]:
     return {**drawings, **sheets, "worksheet": "/rules/sheet?copy=class"}
 
 
-def _answer(host: BrowserHost, path: str, code: str) -> JSON:
-    document: JSON = json.loads(_body(host, path, code))
-    return document
-
-
 def _body(host: BrowserHost, path: str, code: str) -> str:
     asked = {"method": "GET", "path": path, "headers": {"Accept-Language": code}}
     body: str = asyncio.run(host.answer(asked, lambda state: None))["body"]
@@ -138,15 +133,11 @@ def _write(folder: Path, files: Mapping[str, bytes], docs: Path | None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     (folder / ".nojekyll").touch()  # GitHub's pages would leave out folders such as docs/_static
-    if docs is not None:
-        _put_docs(docs, folder / "docs")
-
-
-def _put_docs(docs: Path, folder: Path) -> None:
-    """Copy the documentation; the link to the page, in the head of each of its pages, leads to the board."""
-    shutil.copytree(docs, folder)
-    for path in folder.rglob("*.html"):
-        up = "../" * len(path.relative_to(folder).parts)
+    if docs is None:
+        return
+    shutil.copytree(docs, folder / "docs")
+    for path in (folder / "docs").rglob("*.html"):  # the link in the head of each page leads to the board
+        up = "../" * (len(path.relative_to(folder).parts) - 1)
         path.write_text(_HOME.sub(up, path.read_text("utf-8")), "utf-8")
 
 
