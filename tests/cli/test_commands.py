@@ -225,17 +225,6 @@ def test_what_a_strategy_prints_does_not_reach_the_answer(run: Run, tmp_path: Pa
         assert ran.err == ""
 
 
-def test_a_fault_in_line_scores_is_one_line(run: Run, tmp_path: Path) -> None:
-    body = "from noughts import Decision; return Decision(position.legal_moves)"
-    text = STRATEGY.format(name="Lined", body=body) + "    def line_scores(self, position, rng): return 1 / 0\n"
-    Path("lined.py").write_text(text)
-    ran = run("explain", "X../.../...", "--strategy", "lined.py:Lined")
-    assert ran.code == 2
-    assert ran.err.startswith(
-        "noughts: strategy 'Lined': line_scores raised ZeroDivisionError: division by zero (lined"
-    )
-
-
 def test_no_command_shows_the_help(run: Run) -> None:
     ran = run()
     assert (ran.code, ran.err) == (0, "")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from noughts.app.compilation import KERNELS
-from noughts.cli.exits import MEANINGS, Exit
+from noughts.cli.exits import Exit
 from noughts.errors import FileError, NoughtsError, file_errors
 from noughts.programs.load.beside import class_beside
 from noughts.programs.load.files import parsed
@@ -66,13 +66,6 @@ def test_the_table(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, line
         assert ran.err.startswith("noughts: ")
         assert (ran.out, ran.err.count("\n")) == ("", 1)
     assert {path.name for path in folder.iterdir()} == before
-
-
-def test_help_says_them_once(run: Run) -> None:
-    text = " ".join(run("--help").out.split())
-    for code in Exit:
-        assert f"{code.value} {MEANINGS[code]}" in text
-    assert text.count("Exit codes") == 1
 
 
 @pytest.mark.parametrize(

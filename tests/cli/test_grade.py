@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from noughts.core.game import Game
-from noughts.core.position import Side, positions_after
 from noughts.grading.page import as_html
 from noughts.grading.points import gradescope
 from noughts.grading.table import chances, score, shortest_loss, verdicts
@@ -152,44 +151,6 @@ def test_remarks(rows: dict[str, Submission], name: str, remark: str) -> None:
 def test_none_harms_its_file(folder: Path, found: dict[str, Any]) -> None:
     assert {name: (folder / name).read_text() for name in found} == PROGRAMS
     assert sorted(path.name for path in folder.iterdir()) == sorted(PROGRAMS)  # no bytecode either
-
-
-@pytest.mark.slow
-def test_failures_are_counted(rows: dict[str, Submission]) -> None:
-    """Moving second it fails at ply 3: against the lowest cell as its first answer every reply but one is possible."""
-    counts = {name: (row.illegal, row.raised) for name, row in rows.items() if row.illegal or row.raised}
-    assert counts.keys() == {"illegal.py", "raises.py", "nonsense.py", "half.py"}
-    assert counts["half.py"] == (0, 9)
-    second_plies = {game[:3] for game in lines_after_the_lowest(Side.O, 3)}
-    positions = {frozenset((i % 2, move) for i, move in enumerate(game)) for game in second_plies}
-    assert counts["illegal.py"] == (len(positions), 0)
-    first_plies = {game[:4] for game in lines_after_the_lowest(Side.X, 4)}
-    assert counts["raises.py"] == (0, len({frozenset((i % 2, move) for i, move in enumerate(g)) for g in first_plies}))
-    assert counts["nonsense.py"] == (1 + 9, 0)
-
-
-def lines_after_the_lowest(seat: Side, plies: int) -> list[tuple[int, ...]]:
-    """Return all games of some plies in which one side plays the lowest cell, by counting alone."""
-    games: list[tuple[int, ...]] = [()]
-    for ply in range(plies):
-        free = [(game, [cell for cell in range(9) if cell not in game]) for game in games]
-        own = ply % 2 == (seat is Side.O)
-        games = [(*game, cell) for game, cells in free for cell in (cells[:1] if own else cells)]
-    return games
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["illegal.py", "raises.py", "lowest.py", "noisy.py"])
-def test_the_line_can_be_played(rows: dict[str, Submission], name: str) -> None:
-    loss = shortest_loss(rows[name])
-    assert loss is not None
-    *_, last = positions_after(GAME, loss.line)
-    seat = next(side for side in Side if side.seat == loss.seat)
-    if last.outcome is not None:
-        assert (last.outcome.winner, loss.end) == (seat.opponent, "loses")
-    else:
-        assert loss.end == "fails after"
-        assert (last.side, name) == (seat, {Side.O: "illegal.py", Side.X: "raises.py"}[seat])
 
 
 @pytest.mark.slow

@@ -7,11 +7,7 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from noughts.app.adviser import adviser
 from noughts.cli.group import noughts
-from noughts.core.game import Game
-from noughts.core.position import Position
-from noughts.core.record import Record
 from noughts.strategies import registry
 from tests.cli.conftest import Run
 
@@ -27,49 +23,11 @@ def test_every_command_that_takes_a_program_has_the_same_options_for_it(name: st
     assert {text for option in command.params for text in option.opts} >= OF_PROGRAMS
 
 
-@pytest.mark.parametrize(
-    ("command", "game", "more"),
-    [
-        (["census"], ["3,3,2"], ["--json"]),
-        (["solve", "--moves", "XX.X../OO.O.."], ["--game", "6,2,3"], ["--json"]),
-        (["explain", "--strategy", "tactical", "XX.X../OO.O.."], ["--game", "6,2,3"], []),
-        (["match", "tactical", "first"], ["--game", "4,2,2"], ["--json"]),
-    ],
-    ids=" ".join,
-)
-def test_an_exact_game_is_another(command: list[str], game: list[str], more: list[str], run: Run) -> None:
-    *option, text = game
-    exact, ordinary = (run(*command, *option, each, *more) for each in (f"{text}-exact", text))
-    assert exact.code in (0, 1)
-    assert exact.out != ordinary.out
-
-
 def test_what_is_not_for_games_with_options_says_so(run: Run, tmp_path: Path) -> None:
     ran = run("tabulate", "4,3,3-exact", "--out", "made")
     assert ran.code == 2
     assert "tables are for games without options, and" in ran.err
     assert not (tmp_path / "made").exists()
-
-
-def test_a_game_with_an_overline(run: Run, tmp_path: Path) -> None:
-    game = Game(6, 2, 3, exact=True)
-    record = Record(game, (0, 6, 1, 7, 3, 9, 2, 11, 5))
-    assert record.result is None
-    (tmp_path / "game").write_text(record.to_json())
-    for suffix in ("sgf", "txt", "psq", "json", "jsonl"):
-        path = tmp_path / f"game.{suffix}"
-        assert run("convert", "game", "--out", str(path)).code == 0
-        shown = run("replay", str(path), "--json")
-        assert json.loads(shown.out)["record"]["game"] == [6, 2, 3, "exact"]
-    (tmp_path / "moves").write_text(" ".join(record.cell_names))
-    assert "the game is over (X wins)" in run("replay", "moves", "--game", "6,2,3", "--plain").err
-    assert run("replay", "moves", "--game", "6,2,3-exact", "--plain").code == 0
-
-
-@pytest.mark.parametrize("text", ["3,3,3-exact", "15,15,5-exact"])
-def test_hints_come_from_a_strategy_that_plays_the_game(text: str) -> None:
-    position = Position(Game.from_text(text)).play(4)
-    assert adviser(position).supports(position.game)
 
 
 EXPLAIN = ("explain", "X../.O./..X", "--strategy", "paths")

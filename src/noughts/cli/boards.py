@@ -44,13 +44,9 @@ def side_by_side(blocks: Sequence[Sequence[str]], indent: str = "", gap: str = "
     strips = []
     for start in range(0, len(blocks), each):
         rows = zip(*blocks[start : start + each], strict=True)
-        strips.append("\n".join(indent + gap.join(_padded(line, width) for line in row).rstrip() for row in rows))
+        padded = [[line + " " * (width - len(click.unstyle(line))) for line in row] for row in rows]
+        strips.append("\n".join(indent + gap.join(row).rstrip() for row in padded))
     return "\n\n".join(strips)
-
-
-def _padded(text: str, width: int) -> str:
-    """Return text padded with blanks to a width; colour codes do not count."""
-    return text + " " * (width - len(click.unstyle(text)))
 
 
 def heat(share: float, text: str) -> str:

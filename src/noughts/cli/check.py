@@ -20,7 +20,7 @@ from noughts.cli.certificates import check_certificate
 from noughts.cli.clock import reading_within, require_time
 from noughts.cli.common import Count, FolderParam, Seconds, StrategyParam, Ticker, answer, aside, say
 from noughts.cli.exits import Exit
-from noughts.cli.options import ProgramOptions, is_given, json_option, option, options, program_options
+from noughts.cli.options import ProgramOptions, is_given, json_option, names_of, option, options, program_options
 from noughts.core.position import Position
 from noughts.errors import (
     CertificateError,
@@ -46,35 +46,19 @@ class CertificateOptions:
     """How a certificate is checked."""
 
     strategy: str | None = option(
-        "--strategy",
-        metavar="STRATEGY",
-        type=StrategyParam(),
-        help="Also check that STRATEGY makes only the moves proved.",
+        "Also check that STRATEGY makes only the moves proved.", metavar="STRATEGY", type=StrategyParam()
     )
-    max_entries: int = option(
-        "--max-entries",
-        type=Count(min=1),
-        default=MAX_ENTRIES,
-        show_default=True,
-        help="Stop without an answer beyond this many entries.",
-    )
-    workers: int = option("--workers", type=Count(min=1), default=1, show_default=True, help="Processes that check.")
+    max_entries: int = option("Stop without an answer beyond this many entries.", default=MAX_ENTRIES)
+    workers: int = option("Processes that check.", default=1)
 
 
 @dataclass(frozen=True)
 class TableOptions:
     """How much of a table is checked."""
 
-    sample: int = option(
-        "--sample",
-        type=Count(min=1),
-        default=10_000,
-        show_default=True,
-        metavar="N",
-        help="Of a table: check N random scores.",
-    )
-    whole: bool = option("--all", is_flag=True, help="Of a table: check every score.")
-    seed: int | None = option("--seed", type=Count(min=0), help="Of a table: draw the same sample again.")
+    sample: int = option("Of a table: check N random scores.", default=10_000, metavar="N")
+    whole: bool = option("Of a table: check every score.", "--all")
+    seed: int | None = option("Of a table: draw the same sample again.", type=Count(min=0))
 
 
 @click.command()
@@ -99,7 +83,9 @@ def check(
     Exit code 0 if it holds, 1 if it does not, 2 if the file is neither, 3 if it has more entries than --max-entries,
     if --seconds ended first, or if only a sample of a table was checked and no fault was found.
     """
-    if _is_table(file):
+    with file_errors("read", file):
+        is_table = file.is_dir()
+    if is_table:
         _refuse((CertificateOptions, ProgramOptions), f"{str(file)!r} is a table")
         if proved:
             raise click.UsageError(f"--proved does not apply: {str(file)!r} is a table")
@@ -117,12 +103,14 @@ def _refuse(kinds: Sequence[type[Any]], why: str) -> None:
     """Raise UsageError for the first of some options that was given."""
     for each in chain.from_iterable(map(fields, kinds)):
         if is_given(each.name):
-            raise click.UsageError(f"{each.metadata['names'][0]} does not apply: {why}")
+            raise click.UsageError(f"{names_of(each)[0]} does not apply: {why}")
 
 
 def _answer_proved(file: Path, seconds: float | None) -> Never:
     """Print what the proved checker says, and exit as it does."""
-    program = _proved_checker()
+    program = shutil.which(NAME) or shutil.which(NAME, path=str(_BUILT))
+    if program is None:
+        raise FileError(f"{NAME} is neither on the PATH nor in this checkout: `make checker` builds it")
     try:
         with Ticker() as ticker:
 
@@ -130,7 +118,7 @@ def _answer_proved(file: Path, seconds: float | None) -> Never:
                 require_time(seconds)
                 ticker.show(lambda passed: f"{NAME}: {passed:.0f} s")
 
-            code, said = _run_proved_checker(program, file, wait)
+            code, said = _run_proved_checker(Path(program), file, wait)
     except LimitExceeded as error:
         say(f"unknown: {error}")
         sys.exit(Exit.UNKNOWN)
@@ -201,14 +189,6 @@ def _entries(count: int) -> str:
     return "1 entry" if count == 1 else f"{count:,} entries"
 
 
-def _proved_checker() -> Path:
-    """Return the program: of the PATH, else of this checkout. Raises FileError where it is not built."""
-    found = shutil.which(NAME) or shutil.which(NAME, path=str(_BUILT))
-    if found is None:
-        raise FileError(f"{NAME} is neither on the PATH nor in this checkout: `make checker` builds it")
-    return Path(found)
-
-
 def _run_proved_checker(program: Path, file: Path, wait: Callable[[], None]) -> tuple[int, str]:
     """Return the exit code and the output of the program about a certificate; `wait` is called while it runs, and ends
     it by what it raises."""
@@ -225,12 +205,6 @@ def _run_proved_checker(program: Path, file: Path, wait: Callable[[], None]) -> 
             else:
                 click.echo(error, err=True, nl=False)
                 return running.returncode, out
-
-
-def _is_table(file: Path) -> bool:
-    """Return whether there is a folder, as a table is one."""
-    with file_errors("read", file):
-        return file.is_dir()
 
 
 def _answer_table(file: Path, asked: TableOptions, seconds: float | None, as_json: bool) -> Never:

@@ -148,15 +148,14 @@ seed_option = click.option("--seed", type=int, default=0, show_default=True, hel
 
 def read_position(text: str, game: Game | None) -> Position:
     """Return the position in a text argument, or on standard input if the argument is `-`; say what was assumed."""
-    position, known = read_board(_standard_text() if text == "-" else text.replace("\\n", "\n"), game)
+    if text == "-":
+        with file_errors("read", "-"):
+            text = bounded(standard_input().buffer, SMALL).decode()
+    else:
+        text = text.replace("\\n", "\n")
+    position, known = read_board(text, game)
     say_known(known)
     return position
-
-
-def _standard_text() -> str:
-    """Return what standard input says up to its end. Raises FileError."""
-    with file_errors("read", "-"):
-        return bounded(standard_input().buffer, SMALL).decode()
 
 
 def standard_input() -> TextIO:

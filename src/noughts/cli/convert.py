@@ -39,7 +39,8 @@ def convert(file: str, to: str | None, out: str | None, game: Game | None) -> No
     if out is None:
         click.echo("".join(texts), nl=False)
         return
-    _write_file(out, "".join(texts))
+    with file_errors("write", out), creating(expanduser(out), "w") as written:  # a file is never overwritten
+        written.writelines(texts)
     click.echo(f"{out}: {len(texts)} game{'' if len(texts) == 1 else 's'} as {format}")
 
 
@@ -47,9 +48,3 @@ def read_file(name: str) -> bytes:
     """Return the contents of a file, or of standard input for `-`. Raises FileError."""
     with file_errors("read", name):
         return bounded(standard_input().buffer) if name == "-" else contents(expanduser(name))
-
-
-def _write_file(name: str, text: str) -> None:
-    """Write a file. Raises FileError; a file is never overwritten."""
-    with file_errors("write", name), creating(expanduser(name), "w") as file:
-        file.write(text)

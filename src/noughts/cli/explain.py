@@ -1,7 +1,7 @@
 """`noughts explain`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Never
+from typing import Any, Never
 
 import click
 
@@ -32,9 +32,6 @@ from noughts.review.effect import effect_words
 from noughts.review.judgement import judge
 from noughts.strategies.registry import instant_players
 from noughts.words import Said, either
-
-if TYPE_CHECKING:
-    from noughts.results.decision import Explanation
 
 _Values = Mapping[Move, Value]
 
@@ -80,36 +77,28 @@ def explain(
 
     def documents() -> "list[dict[str, Any]]":
         from noughts.results.codec import noted  # its classes take longer to build than a decision to make
+        from noughts.results.decision import explanation
 
-        return [noted(_document(decision, known), [decision.strategy]) for decision in decisions]
+        values = known.values or None
+        return [
+            noted(explanation(of.strategy.name, of.position, of.decision, of.lines, values), [of.strategy])
+            for of in decisions
+        ]
 
     def text() -> None:
         if specs:
             _report(decisions[0], known)
         else:
-            _report_all(decisions, known)
+            say(diagram(board))
+            for decision in decisions:
+                say()
+                _say_decision(decision, known)
         if truth and known.unknown:
             say(f"\n{Said('explain.unknown', {'why': known.unknown})}")
         say_notes(strategies if specs else [])
 
     code = Exit.UNKNOWN if truth and known.unknown else Exit.ANSWERED
     answer(lambda: documents() if not specs else documents()[0], as_json, text, code)
-
-
-def _document(decision: ExplainedDecision, known: MoveValues) -> "Explanation":
-    """Return the decision as a document."""
-    from noughts.results.decision import explanation
-
-    name = decision.strategy.name
-    return explanation(name, decision.position, decision.decision, decision.lines, known.values or None)
-
-
-def _report_all(decisions: Sequence[ExplainedDecision], known: MoveValues) -> None:
-    """Print the board once, and below it what each strategy plays, and why."""
-    say(diagram(decisions[0].position))
-    for decision in decisions:
-        say()
-        _say_decision(decision, known)
 
 
 def _say_decision(explained: ExplainedDecision, known: MoveValues) -> None:
@@ -204,13 +193,9 @@ def _truth_line(position: Position, decision: Decision, values: _Values) -> str:
     shown_values = {"value": best.said, "side": position.side}
     if not lost:
         return str(Said("explain.kept", shown_values))
-    given = [Said("explain.is-a", {"cell": position.game.name(move), "value": _result(values[move])}) for move in lost]
+    results = {position.game.name(move): Value(values[move].result).said for move in lost}  # without the distance
+    given = [Said("explain.is-a", {"cell": cell, "value": result}) for cell, result in results.items()]
     return str(Said("explain.given", {**shown_values, "moves": given}))
-
-
-def _result(value: Value) -> Said:
-    """Return a value without its distance, as a part of a sentence."""
-    return Value(value.result).said
 
 
 def _line_texts(position: Position, move: Move, lines: Sequence[tuple[Line, float]]) -> list[str]:

@@ -10,7 +10,7 @@ import click
 from noughts.app.proofs import prover
 from noughts.cli.boards import side_by_side
 from noughts.cli.clock import time_left
-from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, say
+from noughts.cli.common import StrategyParam, Ticker, answer, aside, game_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
 from noughts.cli.players import players_of
@@ -34,18 +34,10 @@ class FixOptions:
     """What is asked of the strategy, and the limits."""
 
     seat: str = seats_setting()
-    max_positions: int = option(
-        "--max-positions",
-        type=Count(min=1),
-        default=MAX_CLASSES,
-        show_default=True,
-        help="Stop without an answer where more positions may need a decision.",
-    )
+    max_positions: int = option("Stop without an answer where more positions may need a decision.", default=MAX_CLASSES)
     repeat: int = repeat_setting()
     seconds: float | None = option(
-        "--seconds",
-        type=Seconds(),
-        help=f"Stop after this time.  [default: none, but {_SECONDS:g} for the proof that no list is shorter]",
+        f"Stop after this time.  [default: none, but {_SECONDS:g} for the proof that no list is shorter]"
     )
 
     def budget(self, seats: int) -> Callable[[], Budget]:
@@ -106,8 +98,12 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
             for number, side in enumerate(sides)
         }
 
+    def report() -> None:
+        for side, fix in fixed.items():
+            _report_seat(f"{player.name} on {game}, moving {side.seat}", fix)
+
     document = FixedSeats(player.name, game, {side.seat: fix for side, fix in fixed.items()})
-    answer(document, as_json, lambda: _report(document), _exit_code([*fixed.values()]), [player])
+    answer(document, as_json, report, _exit_code([*fixed.values()]), [player])
 
 
 def _exit_code(fixes: Sequence[Fix | None]) -> Exit:
@@ -115,11 +111,6 @@ def _exit_code(fixes: Sequence[Fix | None]) -> Exit:
     if len(known) < len(fixes):
         return Exit.NO
     return Exit.ANSWERED if all(fix.is_smallest for fix in known) else Exit.UNKNOWN
-
-
-def _report(fixed: FixedSeats) -> None:
-    for seat, fix in fixed.seats.items():
-        _report_seat(f"{fixed.strategy} on {fixed.game}, moving {seat}", fix)
 
 
 def _report_seat(title: str, found: Fix | None) -> None:

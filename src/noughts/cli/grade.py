@@ -9,9 +9,7 @@ from typing import Final, Never
 import click
 
 from noughts.cli.common import (
-    Count,
     FileParam,
-    Seconds,
     Ticker,
     answer,
     cores,
@@ -42,38 +40,21 @@ _MEMORY: Final = 1 << 30  # bytes, of each file
 class GradeOptions:
     """What is asked of each file, its limits, and the form of the table."""
 
-    name: str | None = option(
-        "--name", metavar="NAME", help="The function or class in each file.  [default: the only one that plays]"
-    )
-    seconds: float = option(
-        "--seconds",
-        type=Seconds(),
-        default="120",
-        show_default=True,
-        metavar="N",
-        help="Limit of processor time of each file.",
-    )
-    workers: int | None = option(
-        "--workers", type=Count(min=1), metavar="N", help="Files at a time.  [default: one for each core]"
-    )
+    name: str | None = option("The function or class in each file.  [default: the only one that plays]", metavar="NAME")
+    seconds: float = option("Limit of processor time of each file.", default="120", metavar="N")
+    workers: int | None = option("Files at a time.  [default: one for each core]", metavar="N")
     helpers: tuple[Path, ...] = option(
+        "A file that every program may import or read, as if it lay beside it; more than one with more options.",
         "--helper",
         type=FileParam(exists=True),
         multiple=True,
         metavar="FILE",
-        help="A file that every program may import or read, as if it lay beside it; more than one with more options.",
     )
-    csv: bool = option("--csv", is_flag=True, help="Print the table as CSV.")
-    html: Path | None = option(
-        "--html", type=FileParam(), metavar="PAGE", help="Write the table, with the losing lines, to an HTML file."
-    )
+    csv: bool = option("Print the table as CSV.")
+    html: Path | None = option("Write the table, with the losing lines, to an HTML file.", metavar="PAGE")
 
-    points: Path | None = option(
-        "--points", type=FileParam(exists=True), metavar="SCALE", help="Give points, as a file in TOML says."
-    )
-    gradescope: Path | None = option(
-        "--gradescope", type=FileParam(), metavar="RESULTS", help="With --points: write Gradescope's results.json."
-    )
+    points: Path | None = option("Give points, as a file in TOML says.", type=FileParam(exists=True), metavar="SCALE")
+    gradescope: Path | None = option("With --points: write Gradescope's results.json.", metavar="RESULTS")
 
     def check(self, as_json: bool) -> None:
         """Raise UsageError or BadParameter for options that do not go together, or cannot be."""
@@ -136,7 +117,12 @@ def grade(files: tuple[Path, ...], game: Game, asked: GradeOptions, programs: Pr
         click.echo(f"interrupted; {len(rows)} of {len(paths)} files are graded", err=True)
     gaps = sorted({row.limits for row in rows if row.limits})
     text = (lambda: say(as_csv(rows))) if asked.csv else (lambda: _report(game, rows, read, gaps))
-    code = Exit.INTERRUPTED if graded.interrupted else _exit_code(rows)
+    if graded.interrupted:
+        code = Exit.INTERRUPTED
+    elif any(row.loses for row in rows):
+        code = Exit.NO
+    else:
+        code = Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
     answer(GradeDocument(game, asked.seconds, rows, read or None), as_json, text, code)
 
 
@@ -147,12 +133,6 @@ def _checked(path: Path) -> Path:
     if path.suffix not in SOURCES:
         raise click.BadParameter(f"{str(path)!r}: expected a file in .py or .ipynb.", param_hint="'FILE...'")
     return path
-
-
-def _exit_code(rows: Sequence[Submission]) -> Exit:
-    if any(row.loses for row in rows):
-        return Exit.NO
-    return Exit.ANSWERED if all(row.holds for row in rows) else Exit.UNKNOWN
 
 
 def _report(game: Game, rows: Sequence[Submission], read: str, gaps: Sequence[str]) -> None:

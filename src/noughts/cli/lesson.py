@@ -1,6 +1,7 @@
 """`noughts lesson`."""
 
 import secrets
+from functools import partial
 
 import click
 
@@ -34,7 +35,8 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
     """
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     if listing:
-        answer([*GRADES.values()], as_json, _list_grades)
+        lines = [f"{grade.name:<6} {' and '.join(grade.games):<16} {grade.about}" for grade in GRADES.values()]
+        answer([*GRADES.values()], as_json, partial(say, "\n".join(lines)))
     try:
         asked = make(grade, seed, known_values())
     except GameError as error:
@@ -42,11 +44,6 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
     if as_json:
         answer(document_of(asked), as_json, lambda: None)
     ctx.exit(_ask(asked))
-
-
-def _list_grades() -> None:
-    for grade in GRADES.values():
-        say(f"{grade.name:<6} {' and '.join(grade.games):<16} {grade.about}")
 
 
 def _ask(asked: OnlyMove) -> Exit:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Never
 
 import click
@@ -14,7 +15,6 @@ from noughts.arena.exact_match import MAX_POSITIONS
 from noughts.arena.schedule import Schedule
 from noughts.cli.common import (
     Count,
-    FileParam,
     Seconds,
     StrategyParam,
     Ticker,
@@ -35,8 +35,6 @@ from noughts.players.player import Player, require_support
 from noughts.results.match import ExactMatchResult
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from noughts.processes.pool import WorkerPool
     from noughts.results.sampled_match import SampledMatchResult
 
@@ -49,34 +47,24 @@ class Sampling:
     """How games are played."""
 
     games: int | None = option(
-        "--games",
+        f"Play N games for each pair, even where the result could be computed.  [default: {_GAMES}]",
         type=Count(min=2),
         metavar="N",
-        help=f"Play N games for each pair, even where the result could be computed.  [default: {_GAMES}]",
     )
     openings: str | None = option(
-        "--openings",
-        metavar="FILE|PLIES",
-        help="Begin with the moves in a file (any that `convert` reads; in a text, each line), or with this many "
+        "Begin with the moves in a file (any that `convert` reads; in a text, each line), or with this many "
         "balanced moves. "
         f"[default: the empty board; {PLIES} plies where games are played on more than {SMALL} cells]",
+        metavar="FILE|PLIES",
     )
-    seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
-    workers: int | None = option(
-        "--workers", type=Count(min=1), metavar="N", help="Processes that play.  [default: one for each core]"
-    )
+    seed: int = option("Seed of the random numbers.", type=int, default=0)
+    workers: int | None = option("Processes that play.  [default: one for each core]", metavar="N")
     executor: str | None = option(
-        "--executor",
-        metavar="MODULE:NAME",
-        help="Play in an executor of concurrent.futures, which this function returns.",
+        "Play in an executor of concurrent.futures, which this function returns.", metavar="MODULE:NAME"
     )
-    sprt: str | None = option("--sprt", metavar="TEXT", help="Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=).")
-    records: "Path | None" = option(
-        "--records", type=FileParam(), metavar="FILE", help="Write all games to FILE.sgf or FILE.jsonl."
-    )
-    resume: "Path | None" = option(
-        "--resume", type=FileParam(), metavar="FILE", help="Save every finished game to FILE, and resume from it."
-    )
+    sprt: str | None = option("Stop when decided: 'elo0=0 elo1=5' (alpha=, beta=).", metavar="TEXT")
+    records: Path | None = option("Write all games to FILE.sgf or FILE.jsonl.", metavar="FILE")
+    resume: Path | None = option("Save every finished game to FILE, and resume from it.", metavar="FILE")
 
     @property
     def games_each(self) -> int:
@@ -94,13 +82,11 @@ class Computing:
     """How results are computed."""
 
     max_positions: int | None = option(
-        "--max-positions",
-        type=Count(min=1),
-        metavar="N",
-        help="Compute the result where no two players have more positions between them, however long it takes.  "
+        "Compute the result where no two players have more positions between them, however long it takes.  "
         f"[default: {MAX_POSITIONS}, and {SECONDS:.0f} s in all]",
+        metavar="N",
     )
-    fractions: bool = option("--fractions", is_flag=True, help="Show an exact result as fractions.")
+    fractions: bool = option("Show an exact result as fractions.")
 
 
 @click.command()
@@ -155,20 +141,11 @@ def match(
         found, interrupted = _sample(replace(schedule, openings=openings), sampling, load, found)
     if interrupted:
         click.echo(interrupted, err=True)
-    text = partial(_report, found, computing.fractions)
-    answer(found, as_json, text, Exit.INTERRUPTED if interrupted else _code_of(found), loaded)
-
-
-def _report(found: "ExactMatchResult | SampledMatchResult", fractions: bool) -> None:
     if isinstance(found, ExactMatchResult):
-        show_computed(found, fractions)
-    else:
-        show_played(found)
-
-
-def _code_of(found: "ExactMatchResult | SampledMatchResult") -> Exit:
-    undecided = found.method == "sampled" and found.sprt is not None and found.sprt.decision is None
-    return Exit.UNKNOWN if undecided else Exit.ANSWERED
+        answer(found, as_json, partial(show_computed, found, computing.fractions), players=loaded)
+    undecided = found.sprt is not None and found.sprt.decision is None
+    code = Exit.INTERRUPTED if interrupted else Exit.UNKNOWN if undecided else Exit.ANSWERED
+    answer(found, as_json, partial(show_played, found), code, loaded)
 
 
 def _compute(
@@ -187,14 +164,18 @@ def _sample(
     schedule: Schedule, sampling: Sampling, load: Loader, reason: str
 ) -> "tuple[SampledMatchResult, str | None]":
     """Play a match; return its result, and after an interrupt what is kept."""
-    from noughts.app.played_matches import MatchFiles, play_match  # most matches of small boards are computed
+    # Most matches of small boards are computed.
+    from noughts.app.played_matches import RECORD_FILES, MatchFiles, play_match
     from noughts.arena.match import Match
     from noughts.arena.sprt import Sprt
     from noughts.processes.pool import workers_of
 
     held = Match(schedule, sprt=None if sampling.sprt is None else Sprt.from_text(sampling.sprt))
-    if sampling.records is not None:
-        _check_records(sampling.records)
+    if sampling.records is not None:  # checked before the match, not after it
+        if sampling.records.suffix not in RECORD_FILES:
+            message = f"{str(sampling.records)!r}: expected a name in .sgf or .jsonl."
+            raise click.BadParameter(message, param_hint="'--records'")
+        require_folder(sampling.records, "--records")
     with Ticker() as ticker, aside():
 
         def show(played: int, before: int) -> None:
@@ -205,23 +186,11 @@ def _sample(
 
         files = MatchFiles(sampling.records, sampling.resume)
         result, interrupted = play_match(held, load, reason, files, workers, show)
-    return result, _kept(sampling) if interrupted else None
+    kept = " and ".join(str(path) for path in (sampling.records, sampling.resume) if path is not None)
+    told = f"interrupted; what was played is kept in {kept}" if kept else "interrupted"
+    return result, told if interrupted else None
 
 
 def _speed(played: int, now: int, total: int, seconds: float) -> str:
     rate = now / seconds
     return f"{played:,} of {total:,} games, {rate:,.1f}/s, {(total - played) / max(rate, 1e-9):,.0f} s left"
-
-
-def _kept(sampling: Sampling) -> str:
-    kept = [str(path) for path in (sampling.records, sampling.resume) if path is not None]
-    return f"interrupted; what was played is kept in {' and '.join(kept)}" if kept else "interrupted"
-
-
-def _check_records(path: "Path") -> None:
-    """Raise BadParameter if the records could not be written: checked before the match, not after it."""
-    from noughts.app.played_matches import RECORD_FILES
-
-    if path.suffix not in RECORD_FILES:
-        raise click.BadParameter(f"{str(path)!r}: expected a name in .sgf or .jsonl.", param_hint="'--records'")
-    require_folder(path, "--records")

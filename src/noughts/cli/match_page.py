@@ -1,7 +1,7 @@
 """The printed result of a match."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,10 @@ def show_computed(match: ExactMatchResult, fractions: bool) -> None:
 
 def show_played(match: "SampledMatchResult") -> None:
     """Print a match that was played."""
-    say(click.style(f"{match.game}, {_amount(match)}: sampled ({match.reason})", bold=True))
+    openings = "the empty board" if match.openings == [()] else f"{len(match.openings):,} openings"
+    many = f"{match.games:,} games" if match.played == match.games else f"{match.played:,} of {match.games:,} games"
+    amount = f"{many} from {openings}, seed {match.seed}"
+    say(click.style(f"{match.game}, {amount}: sampled ({match.reason})", bold=True))
     for pair in match.pairs:
         say(_score_line(pair))
     if match.sprt is not None:
@@ -64,12 +67,6 @@ def show_played(match: "SampledMatchResult") -> None:
     show_crosstable(match.players, match.pairs)
     say()
     show_ratings(match.ratings)
-
-
-def _amount(match: "SampledMatchResult") -> str:
-    openings = "the empty board" if match.openings == [()] else f"{len(match.openings):,} openings"
-    many = f"{match.games:,} games" if match.played == match.games else f"{match.played:,} of {match.games:,} games"
-    return f"{many} from {openings}, seed {match.seed}"
 
 
 def _score_line(pair: "SampledPair") -> str:
@@ -141,7 +138,13 @@ def show_crosstable(names: Sequence[str], pairs: "Sequence[ExactPair | SampledPa
         scores |= zip(both, (float(pair.score), 1 - float(pair.score)), strict=True)
         ranges |= zip(both, _ranges(pair), strict=True)
     say("\npoints in per cent, row against column")
-    show_table(("", *names, "mean"), [_crosstable_row(name, names, scores, ranges) for name in names])
+    rows = []
+    for name in names:
+        others = [(name, other) for other in names if other != name]
+        cells = {pair: f"{100 * scores[pair]:.1f}{ranges[pair]}" for pair in others}
+        mean = 100 * sum(scores[pair] for pair in others) / len(others)
+        rows.append([name, *(cells.get((name, other), "-") for other in names), f"{mean:.1f}"])
+    show_table(("", *names, "mean"), rows)
 
 
 def _ranges(pair: "ExactPair | SampledPair") -> tuple[str, str]:
@@ -150,15 +153,6 @@ def _ranges(pair: "ExactPair | SampledPair") -> tuple[str, str]:
         return "", ""
     low, high = math.floor(100 * pair.interval[0]), math.ceil(100 * pair.interval[1])
     return f" ({low}-{high})", f" ({100 - high}-{100 - low})"
-
-
-def _crosstable_row(
-    name: str, names: Sequence[str], scores: Mapping[tuple[str, str], float], ranges: Mapping[tuple[str, str], str]
-) -> list[str]:
-    others = [(name, other) for other in names if other != name]
-    cells = {pair: f"{100 * scores[pair]:.1f}{ranges[pair]}" for pair in others}
-    mean = 100 * sum(scores[pair] for pair in others) / len(others)
-    return [name, *(cells.get((name, other), "-") for other in names), f"{mean:.1f}"]
 
 
 def show_ratings(ratings: RatingList | None) -> None:

@@ -1,15 +1,17 @@
 """Options that go together: one frozen dataclass, declared once and handed on as one object."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import wraps
 from math import inf
-from typing import TYPE_CHECKING, Any
+from os import PathLike
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 import click
 from click.core import ParameterSource
 
-from noughts.cli.common import Seconds, SizeParam, note, noted
+from noughts.cli.common import Count, FileParam, Seconds, SizeParam, note, noted
 from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.position import Side
 
@@ -17,15 +19,34 @@ if TYPE_CHECKING:
     from noughts.app.players import Loader
 
 
-def option(*names: str, **settings: Any) -> Any:
-    """Return the field of a dataclass that is an option of commands: the names and settings of `click.option`."""
+def option(text: str, *names: str, **settings: Any) -> Any:
+    """Return the field of a dataclass that is an option of commands: its help, and the names and settings of
+    `click.option` as far as they do not follow from the field's name and type. A default is shown."""
+    settings = {"help": text, "show_default": "default" in settings, **settings}
     return field(metadata={"names": names, "settings": settings})
+
+
+def names_of(each: Field[Any]) -> tuple[str, ...]:
+    """Return how the option of a field is written: `--max-positions` for `max_positions`, if nothing else is said."""
+    return each.metadata["names"] or (f"--{each.name.replace('_', '-')}",)
+
+
+def _settings(hint: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of an option by the type of its field: whole numbers count from 1, a number is a time."""
+    if get_origin(hint) is Literal:
+        return {"type": click.Choice(get_args(hint)), **given}
+    kind = next(part for part in get_args(hint) or (hint,) if part is not NoneType)
+    if kind is bool:
+        return {"is_flag": True, **given}
+    usual = {int: Count(min=1), float: Seconds()}
+    path = FileParam() if issubclass(kind, PathLike) else None
+    return {"type": usual.get(kind, path), **given}
 
 
 def seat_setting(text: str) -> Any:
     """Return the option of one seat, with its help."""
     seats = click.Choice([side.seat for side in Side])
-    return option("--seat", type=seats, default="first", show_default=True, help=text)
+    return option(text, type=seats, default="first")
 
 
 _ANSWER = "--answer-seconds"
@@ -38,7 +59,7 @@ def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
     ... class Paper:
-    ...     wide: bool = option("--wide", is_flag=True)
+    ...     wide: bool = option("Beyond the margins.")
     >>> @click.command()
     ... @options(Paper, "paper")
     ... def draw(paper: Paper) -> None:
@@ -53,9 +74,11 @@ def options(kind: type[Any], parameter: str) -> Callable[[Any], Any]:
             chosen = kind(**{each.name: given.pop(each.name) for each in fields(kind)})
             return command(*arguments, **given, **{parameter: chosen})
 
+        hints = get_type_hints(kind, localns={"Path": PathLike})  # some import it for the type checker alone
         for each in reversed(fields(kind)):
             assert each.default is MISSING, f"{each.name}: a default is a setting of its option"
-            run = click.option(*each.metadata["names"], each.name, **each.metadata["settings"])(run)
+            settings = _settings(hints[each.name], each.metadata["settings"])
+            run = click.option(*names_of(each), each.name, **settings)(run)
         return run
 
     return add
@@ -71,29 +94,22 @@ class ProgramOptions:
     """How a program of the user's is read, or asked."""
 
     read: str | None = option(
-        "--read",
-        metavar="READING",
-        help="How your program takes the board and answers: 'rows X O None -> row column'.",
+        "How your program takes the board and answers: 'rows X O None -> row column'.", metavar="READING"
     )
     answer_seconds: float = option(
+        "Processor time for one answer of your program.",
         _ANSWER,
         type=Seconds(0.1, inf),
         default=ANSWER_SECONDS,
-        show_default=True,
         metavar="N",
-        help="Processor time for one answer of your program.",
     )
     memory: int | None = option(
-        "--memory",
-        type=SizeParam(),
-        metavar="BYTES",
-        help="Memory limit of your program.  [default: 4GiB; 1GiB for each file of grade]",
+        "Memory limit of your program.  [default: 4GiB; 1GiB for each file of grade]", type=SizeParam(), metavar="BYTES"
     )
     turn: str | None = option(
-        "--turn",
-        metavar="TEXT",
-        help="What the program of 'console:COMMAND' reads, if it is started for each position, prints one move and "
+        "What the program of 'console:COMMAND' reads, if it is started for each position, prints one move and "
         r"ends: '{mark}\n{rows}'; other fields: {other}, {flat}, {moves}, {count}, {free=.}.",
+        metavar="TEXT",
     )
 
     def loader(self, **more: Any) -> "Loader":

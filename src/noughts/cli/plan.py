@@ -14,9 +14,6 @@ from noughts.app.drawings import plan_sheet, title_of
 from noughts.cli.boards import game_strip, side_by_side
 from noughts.cli.clock import time_left
 from noughts.cli.common import (
-    Count,
-    FileParam,
-    Seconds,
     StrategyParam,
     Ticker,
     answer,
@@ -27,14 +24,13 @@ from noughts.cli.common import (
 )
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options, seat_setting
-from noughts.cli.warm_up import compiled_for
+from noughts.cli.players import players_of
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import diagram
 from noughts.core.position import SEATS
 from noughts.errors import file_errors
 from noughts.files import replacing
-from noughts.players.player import Player, require_support
 from noughts.prove import prove
 from noughts.prove.least import LeastProgress
 from noughts.prove.plan import Lesson, NoPlan, Plan, PlanPlayer, plan_of, smallest_plan
@@ -49,23 +45,11 @@ class PlanOptions:
     """Which plan, its limits, and the files to write."""
 
     seat: str = seat_setting("Who follows the plan.")
-    skip_obvious: bool = option(
-        "--skip-obvious", is_flag=True, help="Completing a line, blocking and the last cell need no learning."
-    )
-    max_positions: int = option(
-        "--max-positions",
-        type=Count(min=1),
-        default=MAX_CLASSES,
-        show_default=True,
-        help="Give up at more positions, up to symmetry, than this.",
-    )
-    seconds: float = option(
-        "--seconds", type=Seconds(), default=60, show_default=True, help="Time for the proof that none is smaller."
-    )
-    csv: Path | None = option(
-        "--csv", type=FileParam(), metavar="FILE", help="Write flash cards, as Anki imports them."
-    )
-    svg: Path | None = option("--svg", type=FileParam(), metavar="FILE", help="Write a picture of all positions.")
+    skip_obvious: bool = option("Completing a line, blocking and the last cell need no learning.")
+    max_positions: int = option("Give up at more positions, up to symmetry, than this.", default=MAX_CLASSES)
+    seconds: float = option("Time for the proof that none is smaller.", default=60)
+    csv: Path | None = option("Write flash cards, as Anki imports them.", metavar="FILE")
+    svg: Path | None = option("Write a picture of all positions.", metavar="FILE")
 
 
 @click.command()
@@ -96,7 +80,10 @@ def plan(
         def show(progress: LeastProgress) -> None:
             ticker.show(lambda _: f"no plan has fewer than {progress.at_least:,} positions; {progress.nodes:,} nodes")
 
-        player = None if strategy is None else _loaded(strategy, game, programs)
+        player = None
+        if strategy is not None:
+            players, game = players_of([strategy], game, programs)
+            [player] = players.values()
         terms: dict[str, Any] = {
             "skip_obvious": asked.skip_obvious,
             "max_positions": asked.max_positions,
@@ -105,16 +92,11 @@ def plan(
         }
         found = smallest_plan(game, side, **terms) if player is None else plan_of(player, game, side, **terms)
         code = _exit_code(found)
-    if isinstance(found, Plan):
-        _write(found, asked)
+    for path, written in ((asked.csv, _cards), (asked.svg, plan_sheet)):
+        if path is not None and isinstance(found, Plan):
+            with file_errors("write", path), replacing(path, "w") as file:
+                file.write(written(found))
     answer(found, as_json, lambda: _report(found), code, [] if player is None else [player])
-
-
-def _loaded(strategy: str, game: Game, programs: ProgramOptions) -> Player:
-    player = programs.loader()(*programs.named([strategy]))
-    require_support(player, game)
-    compiled_for([player], game)
-    return player
 
 
 def _exit_code(found: Plan | NoPlan) -> Exit:
@@ -122,13 +104,6 @@ def _exit_code(found: Plan | NoPlan) -> Exit:
     if isinstance(found, NoPlan) or not prove(PlanPlayer(found), found.game, found.seat).never_loses:
         return Exit.NO
     return Exit.ANSWERED if found.strategy or found.smallest else Exit.UNKNOWN
-
-
-def _write(found: Plan, asked: PlanOptions) -> None:
-    for path, made in ((asked.csv, _cards), (asked.svg, plan_sheet)):
-        if path is not None:
-            with file_errors("write", path), replacing(path, "w") as file:
-                file.write(made(found))
 
 
 def _report(found: Plan | NoPlan) -> None:
@@ -179,18 +154,11 @@ def _cards(found: Plan) -> str:
     rows = csv.writer(text, lineterminator="\n")
     tag = f"noughts::{str(found.game).replace(',', 'x')}::{found.seat.seat}"
     for lesson in found.to_learn:
-        rows.writerow([_front(lesson), _back(lesson), tag])
+        name, reason = found.game.name(lesson.move), f": {escape(str(lesson.reason))}" if lesson.reason else ""
+        front = f"{_html_board(diagram(lesson.position))}{lesson.position.side} to move"
+        back = f"{_html_board(diagram(lesson.position.play(lesson.move), [lesson.move]))}<b>{name}</b>{reason}"
+        rows.writerow([front, back, tag])
     return text.getvalue()
-
-
-def _front(lesson: Lesson) -> str:
-    return f"{_html_board(diagram(lesson.position))}{lesson.position.side} to move"
-
-
-def _back(lesson: Lesson) -> str:
-    name = lesson.position.game.name(lesson.move)
-    reason = f": {escape(str(lesson.reason))}" if lesson.reason else ""
-    return f"{_html_board(diagram(lesson.position.play(lesson.move), [lesson.move]))}<b>{name}</b>{reason}"
 
 
 def _html_board(drawn: str) -> str:

@@ -8,7 +8,7 @@ import click
 
 from noughts.app.adviser import adviser, known_values
 from noughts.app.players import Loader, expert
-from noughts.cli.common import Seconds, StrategyParam, aside, game_option, require_folder, say_notes
+from noughts.cli.common import StrategyParam, aside, game_option, require_folder, say_notes
 from noughts.cli.options import ProgramOptions, option, options, program_options
 from noughts.cli.tables import tables_option
 from noughts.core.game import Game
@@ -28,14 +28,11 @@ class Start:
     """How a game begins."""
 
     x: str | None = option(
-        "--x",
-        metavar="WHO",
-        type=StrategyParam(HUMAN),
-        help="Who plays X and moves first: human, a level or a strategy.",
+        "Who plays X and moves first: human, a level or a strategy.", metavar="WHO", type=StrategyParam(HUMAN)
     )
-    o: str | None = option("--o", metavar="WHO", type=StrategyParam(HUMAN), help="Who plays O.")
+    o: str | None = option("Who plays O.", metavar="WHO", type=StrategyParam(HUMAN))
     moves: str = option(
-        "--moves", metavar="CELLS", default="", help="Start after these moves, as 'b2 a1'; undo takes them back."
+        "Start after these moves, as 'b2 a1'; undo takes them back.", metavar="CELLS", default="", show_default=False
     )
 
 
@@ -43,11 +40,11 @@ class Start:
 class Manner:
     """How a game is shown, played and kept."""
 
-    plain: bool = option("--plain", is_flag=True, help="Line by line, for a screen reader or a pipe.")
-    seed: int | None = option("--seed", type=int, help="Makes the strategies' random choices repeatable.")
-    pause: float | None = option("--pause", type=Seconds(), help="Seconds between the moves of two strategies.")
+    plain: bool = option("Line by line, for a screen reader or a pipe.")
+    seed: int | None = option("Makes the strategies' random choices repeatable.", type=int)
+    pause: float | None = option("Seconds between the moves of two strategies.")
     save: str | None = option(
-        "--save", metavar="FILE", help="On exit write the last game to FILE (.json, .sgf, .txt, .psq), if it is new."
+        "On exit write the last game to FILE (.json, .sgf, .txt, .psq), if it is new.", metavar="FILE"
     )
 
 
@@ -66,28 +63,26 @@ def play(game: Game, start: Start, manner: Manner, programs: ProgramOptions) -> 
     'engine(seconds=2):./pbrain-other', or a program that answers in JSON: 'pipe:node my_player.js'.
     """
     players = programs.named(seats(game, start.x, start.o))
-    if manner.save is not None:
-        _check_free(manner.save)
+    if manner.save is not None:  # checked before the game, not after it
+        path = Path(os.path.expanduser(manner.save))
+        if path.is_file() or path.is_dir():
+            raise click.BadParameter(f"{manner.save!r} exists and would be overwritten.", param_hint="'--save'")
+        require_folder(path, "--save")
     roster = make_roster(programs.loader(keep="game"))
     with aside():
         first, second = (roster.player(who, game) for who in players)
     say_notes(player for player in (first, second) if player is not None)
     session = Session(game, (first, second), roster, manner.seed)
-    _begin(session, start.moves)
+    for name in start.moves.replace(",", " ").split():
+        try:
+            session.replay([parse_move(session.position, name)])
+        except (IllegalMoveError, NotationError) as error:
+            raise click.BadParameter(f"{start.moves!r}: {error}.", param_hint="'--moves'") from None
     try:
         play_in_terminal(session, manner.plain, manner.pause)
     finally:
         if manner.save is not None:
             click.echo(save_record(session.record(), manner.save, _written))
-
-
-def _begin(session: Session, moves: str) -> None:
-    """Make the moves of `--moves`, cell names with blanks or commas between them."""
-    for name in moves.replace(",", " ").split():
-        try:
-            session.replay([parse_move(session.position, name)])
-        except (IllegalMoveError, NotationError) as error:
-            raise click.BadParameter(f"{moves!r}: {error}.", param_hint="'--moves'") from None
 
 
 def seats(game: Game, x: str | None, o: str | None) -> tuple[str, str]:
@@ -115,11 +110,3 @@ def make_roster(load: Loader) -> Roster:
 def _written(record: Record, name: str) -> str:
     """Return a game as text for a file of this name: SGF for `game.sgf`, JSON for an unknown extension."""
     return write_record(record, format_of(name, "json"))
-
-
-def _check_free(save: str) -> None:
-    """Raise BadParameter if a record could not be written: checked before the game, not after it."""
-    path = Path(os.path.expanduser(save))
-    if path.is_file() or path.is_dir():
-        raise click.BadParameter(f"{save!r} exists and would be overwritten.", param_hint="'--save'")
-    require_folder(path, "--save")

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from noughts.app.drawings import EqualMoves, ProvedPoster
-from noughts.cli.common import FileParam, StrategyParam, aside, game_option, require_sheet, say, say_notes
+from noughts.cli.common import StrategyParam, aside, game_option, require_sheet, say, say_notes
 from noughts.cli.options import ProgramOptions, option, options, program_options, seat_setting
 from noughts.cli.players import players_of
 from noughts.core.game import Game
@@ -20,21 +20,9 @@ class PosterOptions:
     """What is drawn, where to, and how."""
 
     seat: str = seat_setting("The seat of STRATEGY.")
-    out: Path = option("--out", type=FileParam(), required=True, help="The file to write, an SVG.")
-    equal: EqualMoves = option(
-        "--equal",
-        type=click.Choice(["refuse", "first"]),
-        default="refuse",
-        show_default=True,
-        help="Where STRATEGY has several moves: refuse, or draw the first of them.",
-    )
-    theme: Theme = option(
-        "--theme",
-        type=click.Choice(["auto", "light", "dark"]),
-        default="auto",
-        show_default=True,
-        help="Colours; auto follows the reader's system.",
-    )
+    out: Path = option("The file to write, an SVG.", required=True)
+    equal: EqualMoves = option("Where STRATEGY has several moves: refuse, or draw the first of them.", default="refuse")
+    theme: Theme = option("Colours; auto follows the reader's system.", default="auto")
 
 
 @click.command()

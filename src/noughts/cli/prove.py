@@ -1,13 +1,13 @@
 """`noughts prove`."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Never
+from typing import Never
 
 import click
 
 from noughts.app.proofs import Findings, prover
-from noughts.cli.common import Count, FileParam, Seconds, StrategyParam, Ticker, answer, aside, game_option, say_notes
+from noughts.cli.common import StrategyParam, Ticker, answer, aside, game_option, say_notes
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
 from noughts.cli.players import make_ready, players_of
 from noughts.cli.proof_report import exit_code, report, table
@@ -16,11 +16,10 @@ from noughts.cli.verdict_options import repeat_setting, seats_setting, terms_wit
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Side
 from noughts.players.player import Player, decides_batches
-from noughts.prove import ProofProgress
 from noughts.prove.line_search import LineProgress
 from noughts.prove.prover import MAX_POSITIONS
 from noughts.prove.terms import LINE_SECONDS, ProofTerms
-from noughts.prove.verdict import SMALL, VerdictProgress
+from noughts.prove.verdict import SMALL, Report, VerdictProgress
 from noughts.strategies.registry import instant_players
 
 _SLOW = 200_000  # positions, for a row of the table of all strategies that has no batch form: half a minute at most
@@ -37,38 +36,21 @@ class ProofOptions:
 
     seat: str = seats_setting()
     max_positions: int | None = option(
-        "--max-positions",
-        type=Count(min=1),
-        help=f"Stop without a verdict beyond this many positions in a seat.  [default: {MAX_POSITIONS}]",
+        f"Stop without a verdict beyond this many positions in a seat.  [default: {MAX_POSITIONS}]"
     )
-    games: int = option(
-        "--games",
-        type=Count(min=1),
-        default=1000,
-        show_default=True,
-        help="How many games measure a noisy strategy in a seat.",
-    )
+    games: int = option("How many games measure a noisy strategy in a seat.", default=1000)
     repeat: int = repeat_setting()
-    seed: int = option("--seed", type=int, default=0, show_default=True, help="Seed of the random numbers.")
+    seed: int = option("Seed of the random numbers.", type=int, default=0)
     count: bool = option(
-        "--count",
-        is_flag=True,
-        help=f"Walk all games on any board, and count them.  [default: up to {SMALL} cells, or if it takes seconds]",
+        f"Walk all games on any board, and count them.  [default: up to {SMALL} cells, or if it takes seconds]"
     )
-    shortest: bool = option(
-        "--shortest", is_flag=True, help="Look for a shorter losing line, until all shorter games are tried."
-    )
+    shortest: bool = option("Look for a shorter losing line, until all shorter games are tried.")
     seconds: float | None = option(
-        "--seconds",
-        type=Seconds(),
-        help="Stop without a verdict after this time.  [default: none, but of processor time"
-        f" {LINE_SECONDS:g} s in each seat for a losing line]",
+        "Stop without a verdict after this time.  [default: none, but of processor time"
+        f" {LINE_SECONDS:g} s in each seat for a losing line]"
     )
     certificate: Path | None = option(
-        "--certificate",
-        type=FileParam(),
-        metavar="FILE",
-        help="Write a proof that `noughts check` can check, if it never loses. A name in .gz is compressed.",
+        "Write a proof that `noughts check` can check, if it never loses. A name in .gz is compressed.", metavar="FILE"
     )
 
     @property
@@ -83,6 +65,7 @@ class ProofOptions:
 
     def terms(self, slow: bool) -> ProofTerms:
         """Return the limits of a proof; `slow`: of a strategy in the table of all that has no batch form."""
+        line_seconds = LINE_SECONDS if self.seconds is None else self.seconds / len(self.sides)
         return terms_within(
             self.seconds,
             positions=_SLOW if slow else self.max_positions or MAX_POSITIONS,
@@ -93,14 +76,9 @@ class ProofOptions:
             games=self.games,
             seed=self.seed,
             count=self.count or self.certificate is not None,
-            line_seconds=_TABLE_LINE_SECONDS if slow else self._line_seconds,
+            line_seconds=_TABLE_LINE_SECONDS if slow else line_seconds,
             shortest=self.shortest,
         )
-
-    @property
-    def _line_seconds(self) -> float:
-        """The seconds for a losing line in each seat."""
-        return LINE_SECONDS if self.seconds is None else self.seconds / len(self.sides)
 
 
 @click.command()
@@ -142,18 +120,15 @@ def prove(strategy: tuple[str, ...], game: Game, asked: ProofOptions, programs: 
             table(game, results)
         say_notes(players.values())
 
-    documents = _documents(game, players, results) if as_json else []
+    documents = []
+    if as_json:
+        from noughts.results.codec import noted
+        from noughts.results.proof import proof  # a tenth of the time of a short proof, which prints none
+
+        documents = [noted(proof(game, players[spec].name, of), [players[spec]]) for spec, of in results.items()]
     if refusal:
         click.echo(f"noughts: {refusal}", err=True)
     answer(documents[0] if as_json and len(strategy) == 1 else documents, as_json, text, exit_code(results.values()))
-
-
-def _documents(game: Game, players: _Players, results: dict[str, Findings]) -> list[Any]:
-    """Return the document of each strategy."""
-    from noughts.results.codec import noted
-    from noughts.results.proof import proof  # a tenth of the time of a short proof, which prints none
-
-    return [noted(proof(game, players[spec].name, found), [players[spec]]) for spec, found in results.items()]
 
 
 def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) -> tuple[dict[str, Findings], str]:
@@ -164,7 +139,7 @@ def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) ->
                 player,
                 game,
                 asked.terms(not named and asked.max_positions is None and not decides_batches(player, game)),
-                _Progress(ticker, player.name, game, asked.games),
+                _progress(ticker, player.name, game, asked.games),
             )
             for spec, player in players.items()
         }
@@ -180,39 +155,30 @@ def _results(players: _Players, named: bool, game: Game, asked: ProofOptions) ->
         }, ""
 
 
-@dataclass(frozen=True)
-class _Progress:
-    """The progress line of one strategy; each seat has its own time."""
+def _progress(ticker: Ticker, name: str, game: Game, games: int) -> Report:
+    """Return what shows the progress of one strategy; each seat has its own time."""
+    begun: dict[Side, float] = {}
 
-    ticker: Ticker
-    name: str
-    game: Game
-    games: int
-    begun: dict[Side, float] = field(default_factory=dict)
-
-    def __call__(self, side: Side, progress: VerdictProgress) -> None:
-        before = self.begun.setdefault(side, self.ticker.elapsed)
+    def report(side: Side, progress: VerdictProgress) -> None:
+        before = begun.setdefault(side, ticker.elapsed)
 
         def text(now: float) -> str:
-            return f"{self.name} moving {side.seat}: {self._in_words(progress, max(_LEAST, now - before))}"
+            seconds = max(_LEAST, now - before)
+            if isinstance(progress, int):
+                left = f"{seconds * (games - progress) / progress:,.0f} s left"
+                words = f"{progress:,} of {games:,} games, {progress / seconds:,.0f}/s, {left}"
+            elif isinstance(progress, LineProgress):
+                words = _searched(progress)
+            elif progress.again:
+                words = f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
+            else:
+                ply = f"ply {progress.ply} of {game.cells}, {progress.decided:,} positions of it decided"
+                words = f"{ply}, {progress.positions:,} in all, {progress.positions / seconds:,.0f}/s"
+            return f"{name} moving {side.seat}: {words}"
 
-        self.ticker.show(text)
+        ticker.show(text)
 
-    def _in_words(self, progress: VerdictProgress, seconds: float) -> str:
-        if isinstance(progress, int):
-            return self._played(progress, seconds)
-        return _searched(progress) if isinstance(progress, LineProgress) else self._proved(progress, seconds)
-
-    def _proved(self, progress: ProofProgress, seconds: float) -> str:
-        if progress.again:
-            return f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
-        speed = progress.positions / seconds
-        ply = f"ply {progress.ply} of {self.game.cells}, {progress.decided:,} positions of it decided"
-        return f"{ply}, {progress.positions:,} in all, {speed:,.0f}/s"
-
-    def _played(self, played: int, seconds: float) -> str:
-        left = seconds * (self.games - played) / played
-        return f"{played:,} of {self.games:,} games, {played / seconds:,.0f}/s, {left:,.0f} s left"
+    return report
 
 
 def _searched(progress: LineProgress) -> str:

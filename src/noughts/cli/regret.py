@@ -7,7 +7,7 @@ import click
 
 from noughts.app.proofs import prover
 from noughts.cli.boards import game_strip
-from noughts.cli.common import Count, Seconds, StrategyParam, Ticker, answer, aside, game_option, say
+from noughts.cli.common import StrategyParam, Ticker, answer, aside, game_option, say
 from noughts.cli.exits import Exit
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
 from noughts.cli.players import players_of
@@ -23,15 +23,9 @@ from noughts.solve.solver import exact_solver
 class RegretOptions:
     """The limits."""
 
-    max_positions: int = option(
-        "--max-positions",
-        type=Count(min=1),
-        default=REGRET_POSITIONS,
-        show_default=True,
-        help="Stop at once where the game may have more positions.",
-    )
+    max_positions: int = option("Stop at once where the game may have more positions.", default=REGRET_POSITIONS)
     repeat: int = repeat_setting()
-    seconds: float | None = option("--seconds", type=Seconds(), help="Stop without an answer after this time.")
+    seconds: float | None = option("Stop without an answer after this time.")
 
     @property
     def terms(self) -> ProofTerms:

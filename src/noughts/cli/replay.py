@@ -38,13 +38,9 @@ _LONGEST = 40  # characters of a name
 class Explaining:
     """How the moves are judged."""
 
-    explain: bool = option("--explain", is_flag=True, help="Show the effect of each move on the exact value.")
-    seconds: float = option(
-        "--seconds", type=click.FloatRange(min=0), default=60, show_default=True, help="For --explain, in all."
-    )
-    nodes: int | None = option(
-        "--nodes", type=Count(min=1), help="For --explain, of the search of a position without exact value."
-    )
+    explain: bool = option("Show the effect of each move on the exact value.")
+    seconds: float = option("For --explain, in all.", type=click.FloatRange(min=0), default=60)
+    nodes: int | None = option("For --explain, of the search of a position without exact value.")
 
 
 @click.command()
@@ -69,7 +65,12 @@ def replay(
     --explain shows where each side gave away a win or a draw; exit code 3 if the value of a move is not known. Then, as
     on large boards, a search says which proved wins were missed, which threats were overlooked, and its estimate.
     """
-    record = _pick(read_file(file), number, game)
+    data = read_file(file)
+    some = list(islice(read_records(data, game), number))
+    if len(some) < number:
+        raise NotationError(f"no game {number} in a file of {len(some)}")
+    say_known(how_read(data, game))
+    record = some[-1]
     if not (explaining.explain or plain or as_json) and file != "-" and is_terminal():
         play_in_terminal(session_of(record))
         return
@@ -81,15 +82,6 @@ def replay(
         lambda: _report(record, document, judged or (), explaining.nodes),
         Exit.UNKNOWN if document.repeatable is False else Exit.ANSWERED,
     )
-
-
-def _pick(data: bytes, number: int, game: Game | None) -> Record:
-    """Return a game of a file, the first as 1. Raises NotationError if it holds fewer."""
-    some = list(islice(read_records(data, game), number))
-    if len(some) < number:
-        raise NotationError(f"no game {number} in a file of {len(some)}")
-    say_known(how_read(data, game))
-    return some[-1]
 
 
 def _judged(record: Record, explaining: Explaining) -> list[Judged]:

@@ -9,7 +9,7 @@ import click
 
 from noughts.app.proofs import Findings
 from noughts.app.rule_lists import USUAL, RuleSheet, changed, claim_of, findings, shortest
-from noughts.cli.common import FileParam, Seconds, Ticker, game_option, require_sheet, say, say_notes
+from noughts.cli.common import Ticker, game_option, require_sheet, say, say_notes
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
 from noughts.cli.proof_report import exit_code, moves_by_rule
@@ -33,27 +33,12 @@ from noughts.words import Said
 class RulesOptions:
     """What is asked of a list, or of the conditions."""
 
-    ablate: bool = option("--ablate", is_flag=True, help="Also without each rule, and with two neighbours swapped.")
-    shortest: bool = option("--shortest", is_flag=True, help="Without LIST: the shortest lists that never lose.")
-    seat: str = option(
-        "--seat",
-        type=click.Choice([*SEATS]),
-        default="both",
-        show_default=True,
-        help="The seat in which a shortest list never loses.",
-    )
-    source: str = option(
-        "--from", metavar="RULES", default=USUAL, show_default=True, help="What a shortest list is made of."
-    )
-    seconds: float = option(
-        "--seconds", type=Seconds(), default=60, show_default=True, help="Time for the shortest lists."
-    )
-    sheet: Path | None = option(
-        "--sheet",
-        type=FileParam(),
-        metavar="FILE",
-        help="Draw LIST as a page to print, an SVG; without LIST a blank worksheet.",
-    )
+    ablate: bool = option("Also without each rule, and with two neighbours swapped.")
+    shortest: bool = option("Without LIST: the shortest lists that never lose.")
+    seat: str = option("The seat in which a shortest list never loses.", type=click.Choice([*SEATS]), default="both")
+    source: str = option("What a shortest list is made of.", "--from", metavar="RULES", default=USUAL)
+    seconds: float = option("Time for the shortest lists.", default=60)
+    sheet: Path | None = option("Draw LIST as a page to print, an SVG; without LIST a blank worksheet.", metavar="FILE")
 
 
 @click.command()
@@ -73,18 +58,16 @@ def rules(spec: str | None, game: Game, asked: RulesOptions) -> Never:
         raise click.UsageError("--ablate needs a LIST, and --shortest goes without one")
     if asked.sheet is not None:
         require_sheet(asked.sheet, "--sheet")
-    code = _study(spec, game, asked) if spec is not None else _without_list(game, asked)
-    raise click.exceptions.Exit(code)
-
-
-def _without_list(game: Game, asked: RulesOptions) -> Exit:
-    if asked.shortest:
-        return _shortest(game, asked)
-    if asked.sheet is not None:
+    code = Exit.ANSWERED
+    if spec is not None:
+        code = _study(spec, game, asked)
+    elif asked.shortest:
+        code = _shortest(game, asked)
+    elif asked.sheet is not None:
         _draw(RuleSheet(), asked.sheet)
     else:
         _show_all()
-    return Exit.ANSWERED
+    raise click.exceptions.Exit(code)
 
 
 def _study(spec: str, game: Game, asked: RulesOptions) -> Exit:

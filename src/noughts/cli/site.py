@@ -14,15 +14,11 @@ from noughts.web.site.build import build, handouts, known_answers
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-class _Base(click.ParamType):  # type: ignore[type-arg]
-    """A folder on a host: /noughts/."""
-
-    name = "path"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not (value.startswith("/") and value.endswith("/")):
-            self.fail(f"expected a path such as /noughts/, from / to /, not {value!r}", param, ctx)
-        return value
+def _base(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Return the path of a folder on a host. Raises BadParameter."""
+    if not (value.startswith("/") and value.endswith("/")):
+        raise click.BadParameter(f"expected a path such as /noughts/, from / to /, not {value!r}")
+    return value
 
 
 @click.command()
@@ -30,7 +26,8 @@ class _Base(click.ParamType):  # type: ignore[type-arg]
 @click.option("--docs", type=_FOLDER, metavar="FOLDER", help="Take in this folder too, as docs/.")
 @click.option(
     "--base",
-    type=_Base(),
+    metavar="PATH",
+    callback=_base,
     default="/",
     show_default=True,
     help="Where the host will have the folder: for the page at wrong addresses alone.",
@@ -45,13 +42,9 @@ def site(folder: Path, docs: Path | None, base: str) -> None:
     if docs is not None and folder.resolve().is_relative_to(docs.resolve()):
         raise FileError(f"{str(folder)!r} is within {str(docs)!r}, which it would take in: name another folder")
     host = BrowserHost(Jobs(Application()))
-    answers, pictures = known_answers(host, _boards()), handouts(host)
+    levels = [game for game, _, _ in ladder()]
+    boards = dict.fromkeys([*levels, *(str(proof.game) for proof in shipped_proofs())])  # of which most is known
+    answers, pictures = known_answers(host, boards), handouts(host)
     with file_errors("write", folder):
         build(folder, answers, docs, base, pictures)
     click.echo(f"The site is in {folder}. To look at it: python -m http.server --directory {folder}")
-
-
-def _boards() -> list[str]:
-    """Return the boards of which most is known: those with measured levels, and those with proofs."""
-    levels = [game for game, _, _ in ladder()]
-    return list(dict.fromkeys([*levels, *(str(proof.game) for proof in shipped_proofs())]))

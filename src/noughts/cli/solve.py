@@ -9,7 +9,6 @@ import click
 
 from noughts.cli.clock import require_time, time_left
 from noughts.cli.common import (
-    FileParam,
     GameParam,
     SizeParam,
     Ticker,
@@ -49,15 +48,14 @@ class Wanted:
     """What is found besides the value."""
 
     distance: bool | None = option(
+        "Also find the plies to the end; moves must keep them too.  [default: with --moves]",
         "--distance/--no-distance",
         default=None,
-        help="Also find the plies to the end; moves must keep them too.  [default: with --moves]",
+        show_default=False,
     )
-    value_only: bool = option("--value-only", is_flag=True, help="Do not search for the moves that keep the value.")
-    moves: bool = option("--moves", is_flag=True, help="The value of every move.")
-    tree: bool = option(
-        "--tree", is_flag=True, help="How the value comes about, step by step, where few cells are free."
-    )
+    value_only: bool = option("Do not search for the moves that keep the value.")
+    moves: bool = option("The value of every move.")
+    tree: bool = option("How the value comes about, step by step, where few cells are free.")
 
     def check(self, files: "SolutionFiles") -> None:
         """Raise UsageError where the value of every move, or the tree, is asked for with what these do not have."""
@@ -72,16 +70,12 @@ class Wanted:
 class SearchLimits:
     """The limits of a search."""
 
-    nodes: int | None = option("--nodes", type=click.IntRange(min=1), help="Node limit.")
+    nodes: int | None = option("Node limit.", type=click.IntRange(min=1))
     seconds: float | None = option(
-        "--seconds",
-        type=click.FloatRange(min=0, min_open=True),
-        help=f"Time limit.  [default: {_MOVES_SECONDS:g} with --moves]",
+        f"Time limit.  [default: {_MOVES_SECONDS:g} with --moves]", type=click.FloatRange(min=0, min_open=True)
     )
-    memory: int = option(
-        "--memory", type=SizeParam(), default="1GiB", show_default=True, help="For each table of a search."
-    )
-    workers: int = option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Threads.")
+    memory: int = option("For each table of a search.", type=SizeParam(), default="1GiB")
+    workers: int = option("Threads.", type=click.IntRange(min=1), default=1)
 
     @property
     def budget(self) -> Budget:
@@ -93,12 +87,8 @@ class SearchLimits:
 class SolutionFiles:
     """The files of a solution."""
 
-    certificate: "Path | None" = option(
-        "--certificate", type=FileParam(), metavar="FILE", help="Write a proof that `noughts check` can check."
-    )
-    checkpoint: "Path | None" = option(
-        "--checkpoint", type=FileParam(), metavar="FILE", help="Save a long search to FILE, and resume it from there."
-    )
+    certificate: "Path | None" = option("Write a proof that `noughts check` can check.", metavar="FILE")
+    checkpoint: "Path | None" = option("Save a long search to FILE, and resume it from there.", metavar="FILE")
 
 
 def _of_game_or_position(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -166,7 +156,13 @@ def solve(
     with Ticker() as ticker:
         solution = _solve(position, wanted, limits, files, ticker)
     code = Exit.UNKNOWN if solution.value is None else Exit.ANSWERED
-    answer(lambda: _document(solution), as_json, lambda: _report(solution), code)
+
+    def document() -> "SolutionResult":
+        from noughts.results.values import solution_result  # only JSON needs its class
+
+        return solution_result(solution)
+
+    answer(document, as_json, lambda: _report(solution), code)
 
 
 def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json: bool) -> Never:
@@ -183,12 +179,6 @@ def _answer_moves(board: Position, limits: SearchLimits, distance: bool, as_json
     code = Exit.UNKNOWN if found.unknown else Exit.ANSWERED
     document = exact_values(board, found.values, found.unknown)
     answer(document, as_json, lambda: _show_moves(board, found.values, found.unknown), code)
-
-
-def _document(solution: Solution) -> "SolutionResult":
-    from noughts.results.values import solution_result  # only JSON needs its class
-
-    return solution_result(solution)
 
 
 def _solve(position: Position, wanted: Wanted, limits: SearchLimits, files: SolutionFiles, ticker: Ticker) -> Solution:

@@ -18,16 +18,15 @@ from noughts.strategies import registry
 @json_option
 def strategies(as_json: bool) -> Never:
     """List the strategies: description, source, games and options of each."""
-    found = [describe(name) for name in registry.names()]
-    answer(StrategiesDocument(found), as_json, partial(_list, found))
+    known = [describe(name) for name in registry.names()]
+    answer(StrategiesDocument(known), as_json, partial(_list, known))
 
 
-def _list(found: Sequence[StrategyEntry]) -> None:
-    rows = [(entry.name, f"{_text(entry)}\n", entry.plays) for entry in found]
+def _list(known: Sequence[StrategyEntry]) -> None:
+    rows = []
+    for entry in known:
+        source = f"\nSource: {entry.origin}." if entry.origin else ""
+        options = "".join(f"\n  {name}={of.choices}, default {of.default}" for name, of in entry.options.items())
+        rows.append((entry.name, f"{entry.what}{source}{options}\n", entry.plays))
     show_table(("strategy", "what it is\n", "plays"), rows, texts=3, folded=1)
     click.echo("Options are written NAME:option=value,option=value. Your own: FILE.py:NAME or module:NAME.")
-
-
-def _text(entry: StrategyEntry) -> str:
-    options = "".join(f"\n  {name}={one.choices}, default {one.default}" for name, one in entry.options.items())
-    return f"{entry.what}\nSource: {entry.origin}.{options}" if entry.origin else entry.what + options

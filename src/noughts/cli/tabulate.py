@@ -12,7 +12,7 @@ from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
 from noughts.core.value import Value
 from noughts.extras import require_extra
-from noughts.results.check import TableWritten, table_written
+from noughts.results.check import TableWritten
 from noughts.solve.solver import RETROGRADE
 
 
@@ -44,7 +44,8 @@ def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: b
         found = write_table(game, out, memory, workers, _Progress(ticker))
         seconds = ticker.elapsed
     size = sum(file.stat().st_size for file in out.iterdir())
-    document = table_written(found, str(out), size, round(seconds, 3))
+    value = {"value": found.value.word, "plies": found.value.distance, "positions": found.positions}
+    document = TableWritten(**{**vars(found), **value}, file=str(out), bytes=size, seconds=round(seconds, 3))
     answer(document, as_json, partial(_report, document, game, found.value, seconds))
 
 

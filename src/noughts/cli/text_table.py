@@ -62,14 +62,11 @@ def _places(character: str) -> int:
 
 def _folded(table: Sequence[_Row], column: int) -> list[_Row]:
     """Return a table with the lines of one column folded, for rows as wide as the terminal."""
-    others = [max(map(_width, cells)) for cells in zip_longest(*(_without(row, column) for row in table), fillvalue="")]
+    rest = [[*row[:column], *row[column + 1 :]] for row in table]
+    others = [max(map(_width, cells)) for cells in zip_longest(*rest, fillvalue="")]
     room = terminal_width() - sum(others) - len(_GAP) * len(others)
     width = max(room, _LEAST)
     return [[*row[:column], _wrapped(row[column], width), *row[column + 1 :]] for row in table]
-
-
-def _without(row: _Row, column: int) -> list[str]:
-    return [*row[:column], *row[column + 1 :]]
 
 
 def _wrapped(text: str, width: int) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from noughts.cli.clock import time_left
-from noughts.cli.common import Count
 from noughts.cli.options import option
 from noughts.core.position import SEATS
 from noughts.prove.ledger import SAMPLE
@@ -16,18 +15,12 @@ from noughts.prove.terms import ProofTerms
 
 def seats_setting() -> Any:
     """Return the option of the seats, one of them or both."""
-    return option("--seat", type=click.Choice(list(SEATS)), default="both", show_default=True, help="Who moves first.")
+    return option("Who moves first.", type=click.Choice(list(SEATS)), default="both")
 
 
 def repeat_setting() -> Any:
     """Return the option that says how often decisions are asked for again."""
-    return option(
-        "--repeat",
-        type=Count(min=1),
-        default=1,
-        show_default=True,
-        help=f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.",
-    )
+    return option(f"How often decisions are asked for again, in another order: all of them, or {SAMPLE}.", default=1)
 
 
 def terms_within(seconds: float | None, **others: Any) -> ProofTerms:

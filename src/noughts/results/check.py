@@ -1,7 +1,7 @@
 """A certificate or a table that is checked, noughts/check/1, and a table that is written, noughts/tabulate/1."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from noughts.certify import Checked, ShownSection
 from noughts.certify.format import Head
@@ -10,9 +10,6 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.sparse import Sparse, Written
 from noughts.prove.proof import AskedAgain
-
-if TYPE_CHECKING:
-    from noughts.solve.tables.retrograde import Summary
 
 _SCHEMA = "noughts/check/1"
 
@@ -126,9 +123,3 @@ def table_holds(file: str, check: TableCheck, seed: int | None) -> TableHolds:
         checked=check.checked,
         seed=seed,
     )
-
-
-def table_written(summary: "Summary", file: str, size: int, seconds: float) -> TableWritten:
-    """Return the document of a table in a folder of `size` bytes."""
-    value = {"value": summary.value.word, "plies": summary.value.distance, "positions": summary.positions}
-    return TableWritten(**{**vars(summary), **value}, file=file, bytes=size, seconds=seconds)
