@@ -74,7 +74,8 @@ class Lookahead(NamedByOptions):
             others = [move for move in ahead if move not in moves]
             return Decision(moves, scores, _in_words(position, best, moves[0], others), saw=saw)
         worths = {move: _potential(position, move) for move, value in ahead.items() if not value or not value.result}
-        moves = tuple(move for move, worth in worths.items() if worth == max(worths.values()))
+        most = max(worths.values())
+        moves = tuple(move for move, worth in worths.items() if worth == most)
         return Decision(moves, scores, self._stays_open(position, moves, seen), saw=saw)
 
     def _ahead(self, position: Position) -> dict[Move, Value | None]:
@@ -94,8 +95,10 @@ class Lookahead(NamedByOptions):
         if len(moves) == 1 and (line := completed(position.game, position.theirs, moves[0])):
             return Said("reason.block", {"line": position.game.ends(line)})
         lines = position.game.lines_through[moves[0]]
-        best = max(lines, key=lambda line: _line_potential(position, line), default=0)
-        named: dict[str, object] = {"plies": self.plies, "line": position.game.ends(best)}
+        best = max(lines, key=lambda line: _line_potential(position, line))
+        is_open = _line_potential(position, best) > 0
+        why = Said("reason.ahead-line", {"line": position.game.ends(best)}) if is_open else Said("reason.ahead-no-line")
+        named: dict[str, object] = {"plies": self.plies, "why": why}
         losing = [move for move, value in seen.items() if value.result < 0]
         if not losing:
             return Said("reason.ahead", named)
