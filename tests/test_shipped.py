@@ -229,7 +229,8 @@ NAMES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 ROWS = ["abc", "def", "ghi", "adg", "beh", "cfi", "aei", "ceg"]  # cells by letters, row by row
 DARES = gallery.dares()
 DAYS = """
-import { dareOn, dayOf } from "./views/home/day.ts";
+import { dayOf } from "./day.ts";
+import { dareOn } from "./views/home/day.ts";
 const texts = [new Date(2026, 10, 27, 0, 0, 1), new Date(2026, 10, 27, 23, 59, 59), new Date(2027, 0, 1)].map(dayOf);
 const days = Array.from({ length: 20 }, (_, day) => dayOf(new Date(2026, 1, 20 + day, 12)));
 console.log(JSON.stringify([texts, days.map((day) => [day, dareOn(day)])]));

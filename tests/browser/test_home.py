@@ -163,20 +163,22 @@ RECORD = """
     for (const kind of ["animationstart", "transitionrun"])
         document.addEventListener(kind, (event) => window.begun.push(event.animationName ?? event.propertyName));
 """  # keeps every animation and transition that begins, from before the page's own script
-HOPS = """() => [...document.querySelectorAll('.cell.won .stone')]
-  .some((stone) => getComputedStyle(stone).animationName === "hop")"""
+HOPS = """() => [...document.querySelectorAll(".cell.won .stone")].map((stone) => {
+  const { animationName, animationDelay, animationDuration } = getComputedStyle(stone);
+  return animationName === "hop" ? parseFloat(animationDelay) + parseFloat(animationDuration) : 0;
+})"""  # the second at which each stone is still again
 
 
 def test_motion(visit: Visit) -> None:
-    """The stones of a win hop, not those of a loss; without any movement for who wants none."""
+    """The stones of a win hop for about a second, not those of a loss; without any movement for who wants none."""
     visitor = visit(fresh=True, reduced_motion="no-preference")
     visitor.new_game(o="first")
     visitor.play("c2", "b2", "a2")
-    assert visitor.page.evaluate(HOPS)
+    assert 1 <= max(visitor.page.evaluate(HOPS)) < 2
     visitor.new_game(o="first")
     visitor.play("c3", "b2", "a2")  # `first` has a1, b1, c1
     expect(visitor.status).to_have_text("O (first) wins with a1 b1 c1")
-    assert not visitor.page.evaluate(HOPS)  # a lost game is shown again soon
+    assert not any(visitor.page.evaluate(HOPS))  # a lost game is shown again soon
     visitor.page.emulate_media(reduced_motion="reduce")
     visitor.context.add_init_script(RECORD)
     visitor.new_game(o="first")

@@ -116,11 +116,14 @@ def win(visitor: Visitor, dare: gallery.Dare) -> None:
 
 @pytest.mark.parametrize("number", [0, 2], ids=lambda number: f"as {DARES[number].side}")
 def test_a_dare(visit: Visit, number: int) -> None:
-    """It is taken, lost, taken again and won; then it is done for the day, and the next day has another."""
+    """It is taken, lost, taken again and won; then it is done for the day, and the next day has another. Days on which
+    a game came to its end, and right answers, are counted as long as they follow each other.
+    """
     dare, day = DARES[number], a_day_of(number)
     visitor = visit(fresh=True)
     at_noon(visitor, day)
     visitor.open("/")
+    visitor.remember("habit", json.dumps({"day": str(day - timedelta(days=1)), "days": 2, "answers": 5}))
     card = visitor.page.get_by_role("region", name="Today's dare")
     expect(card).to_contain_text(f"“{dare.called}”, which is called unbeatable. You are {dare.side}:")
     card.get_by_role("button", name="Take the dare").click()
@@ -139,10 +142,14 @@ def test_a_dare(visit: Visit, number: int) -> None:
     expect(lost).to_contain_text(dare.called)
     visitor.open("/")
     expect(card).to_contain_text("✓ done")
+    expect(card).to_contain_text("3 days in a row, 5 right answers in a row")
     at_noon(visitor, day + timedelta(days=1))
     visitor.open("/")
     expect(card.get_by_role("button", name="Take the dare")).to_be_visible()
     expect(card).not_to_contain_text("✓ done")
+    at_noon(visitor, day + timedelta(days=2))
+    visitor.open("/")
+    expect(card).not_to_contain_text("days in a row")
 
 
 def test_a_dare_with_help_is_not_done(visit: Visit) -> None:

@@ -30,8 +30,8 @@ NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they
     "controls/verdictline.ts": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
     "views/embed/frame.ts": ("noughts",),
     "views/game/players.ts": ("noughts web --host 0.0.0.0",),
+    "views/prove/checklist.ts": ("win to ", "draw to "),  # kinds of a document
     "views/prove/editor.ts": ("flat X O ' ' (board mark) -> column", "rows X O None -> row column", "too long"),
-    "views/prove/rulegame.ts": ("first", "second"),
     "views/prove/view.ts": ("(min-width: ", "Control+Enter"),
     "views/prove/rulesheet.ts": ("(min-width: ", "rules: {}"),
     "views/teachers/view.ts": ("......... ", "def move(", "first = 4", "noughts grade ", "win, block, "),

@@ -136,12 +136,16 @@ def test_exact_values_follow_a_game(visit: Visit) -> None:
     expect(cell).not_to_have_accessible_name(decided)
 
 
-def test_unknown(visit: Visit) -> None:
+@pytest.mark.parametrize("playing", [False, True], ids=["set by hand", "in a game"])
+def test_unknown(visit: Visit, playing: bool) -> None:
     """Where exact values are out of reach the page says so, marks nothing, and shows the search's move."""
-    visitor = visit("/board?game=15,15,5&moves=h8")
-    expect(visitor.page.locator("#truth")).to_contain_text("take a search, which may not find them")
+    visitor = visit(None if playing else "/board?game=15,15,5&moves=h8")
+    if playing:
+        visitor.new_game("15,15,5", o="first", moves="h8,g7")
+    else:
+        expect(visitor.page.locator("#truth")).to_contain_text("take a search, which may not find them")
     visitor.switch("Exact values on the board")
-    expect(visitor.page.get_by_text("Unknown: ")).to_be_visible(timeout=60_000)
+    expect(visitor.page.locator("#truth")).to_contain_text("Not known: a search of a few seconds did not solve it.")
     expect(visitor.page.locator("#hint")).to_contain_text("Hint: ")
     expect(visitor.page.locator(".arrow.guess")).to_have_count(1)
     assert not any(re.search("win|draw|loss", name) for name in visitor.names())
@@ -223,21 +227,6 @@ def test_why_of_a_move(visit: Visit) -> None:
     expect(visitor.page.get_by_text("paths:override=off would play")).to_be_visible()
     expect(visitor.page.get_by_role("table", name="What the lines through")).to_be_visible()
     assert visitor.position(GAME) == after(["a1"])
-
-
-def test_large_board(visit: Visit) -> None:
-    """On 15,15,5 the lines through one cell are told, the chosen one first."""
-    visitor = visit("/board?game=15,15,5&moves=h8,g7&strategy=paths")
-    made = decision("paths", ["h8", "g7"], Game(15, 15, 5))
-    assert made.scores is not None
-    name = Game(15, 15, 5).name(made.moves[0])
-    table = visitor.page.get_by_role("table", name=f"What the lines through {name} give it")
-    expect(table).to_be_visible()
-    *lines, total = table.get_by_role("row").all()
-    terms = [float(row.get_by_role("cell").last.inner_text()) for row in lines]
-    assert sum(terms) == pytest.approx(made.scores[made.moves[0]])
-    assert float(total.get_by_role("cell").last.inner_text()) == pytest.approx(sum(terms))
-    assert terms == sorted(terms, reverse=True)
 
 
 # A board set by hand

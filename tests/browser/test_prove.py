@@ -2,6 +2,7 @@
 
 import random
 import re
+import struct
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -77,7 +78,9 @@ def test_weights_can_lose(visit: Visit) -> None:
 
 
 def test_stepping_through_the_losing_line(visit: Visit) -> None:
-    """`paths` without its override loses as second: run, and stepped through by button, by key and by row."""
+    """`paths` without its override loses as second: run, and stepped through by button, by key and by row; and
+    saved as a picture.
+    """
     visitor = visit("/prove")
     run(visitor, "paths", "second (O)", override="off")
     section = beaten(visitor, "paths, override off", "second")
@@ -94,6 +97,11 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
     assert sum("in the winning line" in name for name in names.values()) == 3
     assert [names[cell].split(", ")[-1] for cell in line] == [f"number {ply}" for ply in range(1, len(line) + 1)]
     expect(section.get_by_text(re.compile("^X wins with "))).to_be_visible()
+    with visitor.page.expect_download() as saved:
+        section.get_by_role("link", name="Save the picture").click()
+    assert saved.value.suggested_filename == "noughts.png"
+    width, height = struct.unpack(">8x8xII", saved.value.path().read_bytes()[:24])
+    assert (width, height > width) == (600, False)
     visitor.page.keyboard.press("Home")
     expect_at(0)
     visitor.page.keyboard.press("ArrowRight")

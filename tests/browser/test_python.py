@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, Route, expect
 from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.prove import prove
+from noughts.prove.regret import regret
+from noughts.solve.minimax import Plain
 from noughts.strategies import load
 from noughts.web.browser import files as pyodide
 from noughts.web.http.page import STATIC
@@ -97,6 +99,16 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
             section.get_by_role("button", name="What would fix it?").click()
             expect(section.locator(".fix")).to_contain_text("it never loses, as is proved", timeout=LOADING)
             expect(section.locator(".fix .framed")).not_to_have_count(0)
+    visitor.button("Check it point by point").click()
+    slip = regret(strategy, GAME, Plain().values).kinds["draw to loss"]
+    expect(visitor.page.locator(".checklist li")).to_contain_text(
+        [
+            "It answers with a legal move: in all 4,520 positions.",
+            "It gives a win away in ",
+            f"in {slip.count} positions. Here O plays {GAME.name(slip.move)}. Then X has a fork: a1",
+        ],
+        timeout=LOADING,
+    )
 
     corner = "board.index(' ') if board.count('X') != 2 or board.count('O') > 8 else 0"
     write(visitor, f"import sys\nsys.modules['left'] = sys\ndef move(board):\n    return {corner}\n")

@@ -224,8 +224,10 @@ def test_a_grade_and_a_seed_give_one_lesson(grade: str) -> None:
 
 
 def test_an_unknown_grade_is_named() -> None:
-    with refused("error.no-grade", grade="'wni'"):
+    with refused("error.no-grade", "hint.did-you-mean:['win']", grade="'wni'"):
         lesson("wni", 0, TRUTH)
+    with refused("error.no-grade", "hint.known-are"):
+        lesson("zzz", 0, TRUTH)
 
 
 def test_where_no_position_fits_a_lesson_is_refused_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -233,7 +233,7 @@ def test_the_lessons_of_a_game(client: Any) -> None:
 @pytest.mark.parametrize(
     ("path", "query", "kind", "words"),
     [
-        ("/lessons/froks", {}, "invalid-request", "no grade 'froks': known are win"),
+        ("/lessons/froks", {}, "invalid-request", "no grade 'froks': did you mean fork?"),
         ("/lessons/fork", {"seed": -1}, "invalid-request", "seed"),
         ("/analysis/lessons", {"moves": "a1,a1", "seat": "first"}, "illegal-move", "a1 is taken by X"),
         ("/analysis/lessons", {"moves": "a1", "seat": "third"}, "invalid-request", "seat"),

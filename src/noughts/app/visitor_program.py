@@ -26,10 +26,12 @@ from noughts.errors import NoughtsError, StrategyError
 from noughts.players.player import Player, require_support
 from noughts.processes.channel import Report
 from noughts.programs.waits import READING
+from noughts.prove.regret import REGRET_POSITIONS, Regret
 from noughts.prove.seated import MAX_CLASSES
 from noughts.results.decision import ChosenMove
 from noughts.results.notes import with_notes
 from noughts.results.proof import FixedSeats, SeatsDocument
+from noughts.solve.solver import exact_solver
 from noughts.strategies import registry
 from noughts.words import Said
 
@@ -84,6 +86,14 @@ def program_fix(application: Application, asked: ProgramProof, report: Report) -
         return FixedSeats(player.name, game, fixes)
 
 
+def program_regret(application: Application, asked: ProgramProof, report: Report) -> Regret:
+    """Find where a program gives value away, in any position and for both sides, as `noughts regret FILE.py --json`."""
+    with _lines_named(), _reading(report):
+        game, player = Game.from_text(asked.game), load_program(asked.source, asked.read)
+        require_support(player, game)
+        return prover(player, game).regret(exact_solver().truth, REGRET_POSITIONS, _ignore)
+
+
 def _ignore(progress: object) -> None:
     """Ignore a report of the progress."""
 
@@ -92,6 +102,7 @@ VISITORS_QUESTIONS: Final[Sequence[Question[Any]]] = (
     *QUESTIONS,
     Question(answer=program_proof, seconds=LONG),
     Question(answer=program_fix, seconds=LONG),
+    Question(answer=program_regret, seconds=LONG),
     Question(answer=program_decision, seconds=LONG),
 )
 

@@ -12,7 +12,7 @@ from noughts.cli.exits import Exit
 from noughts.cli.options import json_option
 from noughts.cli.tables import tables_option
 from noughts.core.notation import diagram, parse_cell
-from noughts.errors import GameError, IllegalMoveError, NotationError
+from noughts.errors import IllegalMoveError, NotationError
 from noughts.lessons import GRADES, OnlyMove, refutation
 from noughts.lessons import lesson as make
 from noughts.terminal.line_mode import read_line
@@ -35,12 +35,9 @@ def lesson(ctx: click.Context, grade: str, seed: int | None, listing: bool, as_j
     """
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     if listing:
-        lines = [f"{grade.name:<6} {' and '.join(grade.games):<16} {grade.about}" for grade in GRADES.values()]
+        lines = [f"{grade.name:<13} {' and '.join(grade.games):<16} {grade.about}" for grade in GRADES.values()]
         answer([*GRADES.values()], as_json, partial(say, "\n".join(lines)))
-    try:
-        asked = make(grade, seed, known_values())
-    except GameError as error:
-        raise click.BadParameter(f"{error}.", param_hint="'GRADE'") from None
+    asked = make(grade, seed, known_values())
     if as_json:
         answer(document_of(asked), as_json, lambda: None)
     ctx.exit(_ask(asked))

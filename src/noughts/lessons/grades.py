@@ -10,7 +10,7 @@ from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.sparse import NOT_WRITTEN, Written
 from noughts.core.value import Truth
-from noughts.errors import GameError, LimitExceeded
+from noughts.errors import GameError, LimitExceeded, nearest
 from noughts.lessons import exact_lessons, fours
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
@@ -117,7 +117,9 @@ def lesson(name: str, seed: int, truth: Truth) -> OnlyMove:
     Python values at once; whatever its source, the lesson is the same.
     """
     if name not in GRADES:
-        raise GameError(Said("error.no-grade", {"grade": repr(name), "words": [*GRADES]}))
+        near = nearest(name, [*GRADES], most=1, likeness=0.4)
+        kind, words = ("hint.did-you-mean", near) if near else ("hint.known-are", [*GRADES])
+        raise GameError(Said("error.no-grade", {"grade": repr(name), "hint": Said(kind, {"words": words})}))
     rng, grade = Random(f"{name} {seed}"), GRADES[name]
     for _ in range(_PLIES):
         game = pick(grade.boards, rng)

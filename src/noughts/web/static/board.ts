@@ -36,7 +36,7 @@ export class Board {
   readonly grid: HTMLDivElement;
   readonly over: SVGElement;
   readonly arrows: SVGElement;
-  readonly confirm: HTMLDivElement;
+  readonly confirm = h("div", { class: "confirm", hidden: true });
   readonly tops: HTMLSpanElement[];
   readonly frame: HTMLDivElement;
   readonly element: HTMLDivElement;
@@ -54,7 +54,6 @@ export class Board {
     this.over = overlay(rules);
     this.arrows = overlay(rules);
     this.arrows.classList.add("arrows");
-    this.confirm = h("div", { class: "confirm", hidden: true });
     this.tops = Array.from({ length: rules.m }, () => h("span", { class: "crown" }));
     this.frame = h("div", { class: "frame" }, this.letters(), this.grid, this.over, this.arrows);
     this.element = h(
@@ -323,7 +322,7 @@ function cellWords(name: string, stone: Stone, mark: Mark, last: boolean, won: b
 }
 
 /** Return a worth in words: "win in 3 moves". */
-export function worthWords({ value, distance }: MoveValue) {
+function worthWords({ value, distance }: MoveValue) {
   if (value === "draw") return t("draw");
   if (value === "win")
     return distance === null ? t("win") : counted(distance, "win in {count} move", "win in {count} moves");

@@ -109,7 +109,22 @@ export function choice(
   );
   select.value = value;
   select.addEventListener("change", () => choose(select.value));
-  return h("label", { class: "field" }, h("span", { class: "field-name" }, label), select);
+  return field(label, select);
+}
+
+/** Return a control under its name. */
+export function field(name: string, control: HTMLElement) {
+  return h("label", { class: "field" }, h("span", { class: "field-name" }, name), control);
+}
+
+/** Return what is folded away behind its title. */
+export function folded(title: Child, attributes: Record<string, unknown>, ...children: (Child | Child[])[]) {
+  return h("details", attributes, h("summary", {}, title), ...children);
+}
+
+/** Return a paragraph beside the point. */
+export function quiet(...children: (Child | Child[])[]) {
+  return h("p", { class: "quiet-text" }, ...children);
 }
 
 /** Return a row of choices, of which one is taken: each is one tap away. */

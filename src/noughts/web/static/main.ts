@@ -4,7 +4,7 @@ import { Problem, Unreachable } from "./api.ts";
 import { button, h } from "./dom.ts";
 import { setUpHeader } from "./header.ts";
 import { t } from "./language.ts";
-import { sentence } from "./messages.ts";
+import { sentence, wordsOf } from "./messages.ts";
 import { follow } from "./router.ts";
 import { transport } from "./transport.ts";
 import type { Page } from "./types.ts";
@@ -42,7 +42,7 @@ function mount(page: Page, first: boolean) {
 
 /** What stands where a page cannot be shown. */
 function broken(error: unknown): Page {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = wordsOf(error);
   const lost =
     !(error instanceof Unreachable) && !(error instanceof Problem && (error.status >= 500 || error.status === 429));
   const title = t(lost ? "Nothing here" : "This did not work");

@@ -20,7 +20,12 @@ export function hush() {
 /** Show what went wrong; a request that was given up is not an error. */
 export function complain(error: unknown) {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  say(error instanceof Error ? error.message : String(error), "trouble");
+  say(wordsOf(error), "trouble");
+}
+
+/** Return what an error says. */
+export function wordsOf(error: unknown) {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Speak to a screen reader. */

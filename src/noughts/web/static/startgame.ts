@@ -1,6 +1,7 @@
 /** Into a game: a new one, or a seat in one by a link. */
 
 import { api } from "./api.ts";
+import { complain } from "./messages.ts";
 import { go, rename } from "./router.ts";
 import type { Program } from "./store.ts";
 import { keepKeys, keepProgram, keepTokens } from "./store.ts";
@@ -17,11 +18,20 @@ export function enterGame(made: Created) {
   go(`/game/${made.game.id}`);
 }
 
+/** Begin a game, and go there; say what goes wrong. @param keep what the browser remembers of it */
+export async function beginGame(asked: Parameters<typeof api.create>[0], keep: (id: string) => void = () => {}) {
+  try {
+    const made = await api.create(asked);
+    keep(made.game.id);
+    enterGame(made);
+  } catch (error) {
+    complain(error);
+  }
+}
+
 /** Begin a game against a program of the visitor's own. */
-export async function playProgram(game: string, program: Program, moves: string[] = []) {
-  const made = await api.create({ game, x: "human", o: "human", ...(moves.length ? { moves } : {}) });
-  keepProgram(made.game.id, program);
-  enterGame(made);
+export function playProgram(game: string, program: Program, moves: string[] = []) {
+  return beginGame({ game, x: "human", o: "human", moves }, (id) => keepProgram(id, program));
 }
 
 /** Take the seats of some tokens, and keep these in this browser. @param id of the game */

@@ -1,5 +1,6 @@
 /** What the page remembers in this browser. */
 
+import { dayOf } from "./day.ts";
 import { read, write } from "./storage.ts";
 import type { Created, Seat } from "./types.ts";
 
@@ -103,6 +104,24 @@ export function seriesAgainst(game: string, opponent: string) {
   return `${game} ${opponent}`;
 }
 
+/** The day on which something was last done, and how many days in a row it is; right answers in a row. */
+type Habit = { day: string; days: number; answers: number };
+
+/** Return how many days in a row, and right answers in a row, there are now. */
+export function habit(now: Date = new Date()): Habit {
+  const held: Habit = { day: "", days: 0, answers: 0, ...kept("habit") };
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return [dayOf(now), dayOf(yesterday)].includes(held.day) ? held : { ...held, days: 0 };
+}
+
+/** Count this day, on which a game came to its end or a question was answered. @param right of an answer */
+export function countDay(right: boolean | null = null) {
+  const { day, days, answers } = habit();
+  const today = dayOf(new Date());
+  const row = right === null ? answers : right ? answers + 1 : 0;
+  write("habit", JSON.stringify({ day: today, days: day === today ? days : days + 1, answers: row }));
+}
+
 export type Series = { won: number; drawn: number; lost: number };
 /** Games in a row, now and at most. */
 export type Streak = { streak: number; best: number };
@@ -125,6 +144,7 @@ export function countGame(
     held[result] += 1;
     held.streak = streak === "ended" ? 0 : held.streak + Number(streak === "longer");
     held.best = Math.max(held.best, held.streak);
+    countDay();
     held.games = [...held.games, id].slice(-COUNTED);
     write(`series.${series}`, JSON.stringify(held));
   }

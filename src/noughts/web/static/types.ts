@@ -7,7 +7,6 @@ export type * from "./api-types.ts";
 export type Side = "X" | "O";
 export type Seat = Side | "host";
 export type Stone = Side | null;
-export type Result = "win" | "draw" | "loss";
 
 /**
  * The rules: m columns, n rows, k in a row; with gravity a stone falls, in a misere game who completes a line loses, in

@@ -1,6 +1,6 @@
 /** A hint: where to move, in the words of a player; what the computer saw stands behind it. */
 
-import { h, put } from "../dom.ts";
+import { folded, h, put } from "../dom.ts";
 import { t } from "../language.ts";
 import { announce, complain, sentence } from "../messages.ts";
 import { gameText, parseCell, positionText } from "../rules.ts";
@@ -9,38 +9,32 @@ import { ask } from "./jobs.ts";
 import { LatestQuestion, searchWords } from "./question.ts";
 
 export class Hint {
-  readonly changed: () => void;
   /** The button that it is asked with, which is busy meanwhile. */
   button: HTMLElement | null = null;
-  readonly latest: LatestQuestion<ChosenMove>;
-  readonly line: HTMLParagraphElement;
-  readonly saw: HTMLParagraphElement;
-  readonly box: HTMLDivElement;
-  readonly element: HTMLDivElement;
+  readonly latest = new LatestQuestion(
+    () => this.show(),
+    (error) => {
+      this.forget();
+      complain(error);
+    },
+    searchWords,
+  );
+  readonly line = h("p", { class: "hint-line", id: "hint" });
+  readonly saw = h("p", { class: "quiet-text" });
+  readonly box = h(
+    "div",
+    { class: "hint-box", hidden: true },
+    this.line,
+    folded(t("What the computer saw"), {}, this.saw),
+  );
+  readonly element = h("div", { class: "hint-place" }, this.latest.element, this.box);
 
-  /** @param options `changed`: there is a hint to mark on the board */
+  /** @param changed there is a hint to mark on the board */
   constructor(
     readonly rules: Rules,
-    { signal, changed }: { signal: AbortSignal; changed: () => void },
+    signal: AbortSignal,
+    readonly changed: () => void,
   ) {
-    this.changed = changed;
-    this.latest = new LatestQuestion(
-      () => this.show(),
-      (error) => {
-        this.forget();
-        complain(error);
-      },
-      searchWords,
-    );
-    this.line = h("p", { class: "hint-line", id: "hint" });
-    this.saw = h("p", { class: "quiet-text" });
-    this.box = h(
-      "div",
-      { class: "hint-box", hidden: true },
-      this.line,
-      h("details", {}, h("summary", {}, t("What the computer saw")), this.saw),
-    );
-    this.element = h("div", { class: "hint-place" }, this.latest.element, this.box);
     signal.addEventListener("abort", () => this.forget());
   }
 
@@ -51,6 +45,11 @@ export class Hint {
     this.latest.ask(position, (signal, heard) => ask("hint", { game, position }, signal, heard));
     this.button = button;
     button.setAttribute("aria-busy", "true");
+  }
+
+  /** Ask, unless it was asked for in this position. */
+  askOnce(stones: Stone[], button: HTMLElement) {
+    if (this.latest.key !== positionText(this.rules, stones)) this.ask(stones, button);
   }
 
   show() {

@@ -21,9 +21,9 @@ export class LatestQuestion<T> {
   job: Job<T> | null = null;
   timer = 0;
   began = 0;
-  readonly line: HTMLParagraphElement;
-  readonly stopButton: HTMLButtonElement;
-  readonly element: HTMLDivElement;
+  readonly line = h("p", {});
+  readonly stopButton = button(t("Stop"), () => this.halt(), { class: "button small" });
+  readonly element = h("div", { class: "waiting", hidden: true });
 
   /**
    * @param changed it is answered, stopped, or asked again
@@ -34,11 +34,7 @@ export class LatestQuestion<T> {
     readonly changed: () => void,
     readonly failed: (error: unknown) => void,
     public words: ((job: Job<T> | null, seconds: number) => string) | null = null,
-  ) {
-    this.line = h("p", {});
-    this.stopButton = button(t("Stop"), () => this.halt(), { class: "button small" });
-    this.element = h("div", { class: "waiting", hidden: true });
-  }
+  ) {}
 
   /** Ask, unless this question was the last one; what was asked before is given up. No question: no answer. */
   ask(key: string | null, question: Ask<T>) {

@@ -24,9 +24,9 @@ export class Values {
   readonly latest: LatestQuestion<ExactValues>;
   /** What the position was worth before the move that is looked at. */
   readonly earlier: LatestQuestion<ExactValues>;
-  readonly before: HTMLParagraphElement;
-  readonly line: HTMLParagraphElement;
-  readonly legend: HTMLUListElement;
+  readonly before = h("p", { id: "before" });
+  readonly line = h("p", { id: "truth", "aria-live": "polite" });
+  readonly legend = truthLegend();
   readonly element: HTMLElement;
 
   /**
@@ -51,9 +51,6 @@ export class Values {
       searchWords,
     );
     this.earlier = new LatestQuestion(changed, () => {});
-    this.before = h("p", { id: "before" });
-    this.line = h("p", { id: "truth", "aria-live": "polite" });
-    this.legend = truthLegend();
     const turn = toggle(t("Exact values on the board"), this.on, (on) => {
       this.on = on;
       if (kept) prefer("truth", on ? "on" : "off");
@@ -135,7 +132,10 @@ function bestMoves({ moves }: ExactValues) {
 
 /** Return what the position is worth, in a sentence. */
 function valueWords({ value, distance, side }: ExactValues) {
-  if (value === null) return t("Unknown: no table has this position, and a search of a few seconds did not solve it.");
+  if (value === null)
+    return t(
+      "Not known: a search of a few seconds did not solve it. The dashed arrow shows the move that the search would make.",
+    );
   if (value === "draw") return t("With best play it is a draw.");
   const winner = value === "win" ? side : otherSide(side);
   if (distance === null) return t("With best play {winner} wins.", { winner });

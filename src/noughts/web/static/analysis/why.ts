@@ -2,7 +2,7 @@
 
 import { api, strategiesFor } from "../api.ts";
 import type { Child } from "../dom.ts";
-import { h, panel, put, toggle } from "../dom.ts";
+import { folded, h, panel, put, toggle } from "../dom.ts";
 import { t } from "../language.ts";
 import { complain, sentence } from "../messages.ts";
 import { gameText, positionText } from "../rules.ts";
@@ -12,23 +12,22 @@ import { scoreLegend } from "./legend.ts";
 import { LatestQuestion } from "./question.ts";
 
 export class Why {
-  on: boolean;
   readonly latest: LatestQuestion<{ decision: ChosenMove; view: View }>;
-  readonly reason: HTMLParagraphElement;
-  readonly saw: HTMLParagraphElement;
-  readonly seen: HTMLDetailsElement;
-  readonly work: HTMLDivElement;
-  readonly legend: HTMLUListElement;
+  readonly reason = h("p", { id: "reason", "aria-live": "polite" });
+  readonly saw = h("p", { class: "quiet-text" });
+  readonly seen = folded(t("What the computer saw"), { id: "saw" }, this.saw);
+  readonly work = h("div", { id: "workings" });
+  readonly legend = scoreLegend();
   readonly told: HTMLDivElement;
   readonly element: HTMLElement;
 
-  /** @param options `on`: whether the switch is @param above what stands above the reason */
+  /** @param on whether the switch is @param above what stands above the reason */
   constructor(
     readonly rules: Rules,
-    { on, changed }: { on: boolean; changed: () => void },
+    public on: boolean,
+    changed: () => void,
     above: Child,
   ) {
-    this.on = on;
     this.latest = new LatestQuestion(
       changed,
       (error) => {
@@ -37,11 +36,6 @@ export class Why {
       },
       (_, seconds) => t("Asking: {seconds} s", { seconds: seconds.toFixed(0) }),
     );
-    this.reason = h("p", { id: "reason", "aria-live": "polite" });
-    this.saw = h("p", { class: "quiet-text" });
-    this.seen = h("details", { id: "saw" }, h("summary", {}, t("What the computer saw")), this.saw);
-    this.work = h("div", { id: "workings" });
-    this.legend = scoreLegend();
     const { reason, seen, latest, legend, work } = this;
     this.told = h("div", { class: "results" }, above, reason, seen, latest.element, legend, work);
     const turn = toggle(t("A strategy's scores on the board"), on, (now) => {

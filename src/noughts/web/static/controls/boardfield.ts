@@ -1,6 +1,6 @@
 /** The choice of a game: some well-known ones, or any board, and its rule. */
 
-import { chips, h, put, toggle } from "../dom.ts";
+import { chips, field, h, put, toggle } from "../dom.ts";
 import { t } from "../language.ts";
 import { say } from "../messages.ts";
 import { CONNECT_FOUR, canBeLonger, gameText, gameWords, parseGame } from "../rules.ts";
@@ -82,9 +82,7 @@ function sizeFields({ m, n, k }: Rules, choose: (size: { m: number; n: number; k
     [t("In a row"), k],
   ];
   const inputs = fields.map(([, value]) => h("input", { type: "number", min: 1, max: 26, value, required: true }));
-  const labels = fields.map(([label], index) =>
-    h("label", { class: "field" }, h("span", { class: "field-name" }, label), inputs[index]),
-  );
+  const labels = fields.map(([label], index) => field(label, inputs[index]));
   for (const input of inputs) {
     input.addEventListener("change", (event) => {
       event.stopPropagation();

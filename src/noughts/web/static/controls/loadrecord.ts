@@ -1,10 +1,10 @@
 /** Loading a game or a position: pasted, dropped, or from a file. */
 
 import { api, withQuery } from "../api.ts";
-import { h, put } from "../dom.ts";
+import { field, folded, h, put, quiet } from "../dom.ts";
 import { thumbnail } from "../drawings.ts";
 import { counted, t } from "../language.ts";
-import { say, sentence } from "../messages.ts";
+import { say, sentence, wordsOf } from "../messages.ts";
 import { go } from "../router.ts";
 import { completedLine, gameWords, parseGame, parsePosition, sideToMove } from "../rules.ts";
 import type { Pasted } from "../types.ts";
@@ -34,31 +34,21 @@ export function loadRecord(open: boolean) {
   const form = h(
     "form",
     {},
-    h("label", { class: "field" }, h("span", { class: "field-name" }, t("Game or position")), text),
+    field(t("Game or position"), text),
     understood,
     h(
       "p",
       { class: "quiet-text", id: "record-forms" },
       t("SGF, a move list, JSON, PSQ, or a board such as {board}. Nothing is kept.", { board: EXAMPLE }),
     ),
-    h(
-      "div",
-      { class: "options" },
-      h("label", { class: "field" }, h("span", { class: "field-name" }, t("Rules, if it does not say")), game),
-      h("label", { class: "field" }, h("span", { class: "field-name" }, t("Or a file")), file),
-    ),
+    h("div", { class: "options" }, field(t("Rules, if it does not say"), game), field(t("Or a file"), file)),
     h("button", { type: "submit", class: "button" }, t("Open")),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void load();
   });
-  const element = h(
-    "details",
-    { class: "panel", id: "load", open },
-    h("summary", {}, t("Load a game or a position")),
-    form,
-  );
+  const element = folded(t("Load a game or a position"), { class: "panel", id: "load", open }, form);
   element.addEventListener("dragover", (event) => event.preventDefault());
   element.addEventListener("drop", (event) => {
     const dropped = event.dataTransfer?.files[0];
@@ -121,11 +111,11 @@ function reading({ game, moves, position, known }: Pasted) {
     !moves && !over && t("{side} to move", { side: sideToMove(stones) }),
   ];
   const sentences = [words.filter(Boolean).join(", "), ...known].map(sentence);
-  return [thumbnail(rules, position), h("p", { class: "quiet-text" }, sentences.join(" "))];
+  return [thumbnail(rules, position), quiet(sentences.join(" "))];
 }
 
 function trouble(error: unknown) {
-  return [h("p", { class: "trouble" }, sentence(error instanceof Error ? error.message : String(error)))];
+  return [h("p", { class: "trouble" }, sentence(wordsOf(error)))];
 }
 
 /** Return the page that shows a record: a game to review, a position to explore. */

@@ -1,7 +1,7 @@
 /** Links to copy and records to download. */
 
 import { api, withQuery } from "../api.ts";
-import { button, h, panel } from "../dom.ts";
+import { button, field, h, panel } from "../dom.ts";
 import { t } from "../language.ts";
 import { say } from "../messages.ts";
 
@@ -10,15 +10,11 @@ export function copyField(label: string, address: string) {
   const input = h("input", { type: "text", readonly: true, value: address });
   input.addEventListener("focus", () => input.select());
   const copy = button(t("Copy"), async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      say(t("Copied: {what}", { what: label }));
-    } catch {
-      input.focus();
-      say(t("The browser does not let the page copy: the text is selected, copy it by hand"));
-    }
+    if (await copyText(address, t("Copied: {what}", { what: label }))) return;
+    input.focus();
+    say(t("The browser does not let the page copy: the text is selected, copy it by hand"));
   });
-  const named = h("label", { class: "field" }, h("span", { class: "field-name" }, label), input);
+  const named = field(label, input);
   return h(
     "div",
     { class: "copy" },
@@ -26,6 +22,17 @@ export function copyField(label: string, address: string) {
     copy,
     "share" in navigator && button(t("Share…"), () => void hand(address)),
   );
+}
+
+/** Copy a text, say so, and return whether the browser lets the page do so. */
+export async function copyText(text: string, words: string) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(words);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Return the line that leads to the small board for another page. @param play who answers */

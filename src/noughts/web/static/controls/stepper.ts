@@ -8,30 +8,23 @@ import type { Mark, Rules } from "../types.ts";
 import { Steps } from "./steps.ts";
 
 export class Stepper {
-  readonly numbered: boolean;
   readonly board: Board;
   readonly steps: Steps;
   readonly element: HTMLDivElement;
 
-  /** @param moves legal ones @param options `numbered`: each stone has the number of its move */
+  /** @param moves legal ones @param numbered whether each stone has the number of its move */
   constructor(
     readonly rules: Rules,
     readonly moves: string[],
-    {
-      label,
-      ply,
-      numbered = false,
-      stepped,
-    }: { label: string; ply: number; numbered?: boolean; stepped: (ply: number) => void },
+    label: string,
+    ply: number,
+    stepped: (ply: number) => void,
+    readonly numbered: boolean = false,
   ) {
-    this.numbered = numbered;
     this.board = new Board(rules, { label });
-    this.steps = new Steps(moves.length, {
-      at: ply,
-      stepped: (at) => {
-        this.show();
-        stepped(at);
-      },
+    this.steps = new Steps(moves.length, ply, (at) => {
+      this.show();
+      stepped(at);
     });
     this.element = h("div", { class: "stepper" }, this.board.element, this.steps.bar);
     this.show();

@@ -7,34 +7,29 @@ const PACE = 1000; // milliseconds between two steps that are made by themselves
 const RUN = 3000; // milliseconds for all steps, where the page begins to play them
 
 export class Steps {
-  readonly pace: number;
-  readonly stepped: (at: number) => void;
   at: number;
-  readonly buttons: HTMLButtonElement[];
+  readonly buttons = [
+    iconButton("first", t("To the start"), () => this.go(0)),
+    iconButton("back", t("Back"), () => this.go(this.at - 1)),
+    iconButton("forward", t("Forward"), () => this.go(this.at + 1)),
+    iconButton("last", t("To the end"), () => this.go(this.last)),
+  ];
   timer = 0;
-  readonly player: HTMLButtonElement;
-  readonly count: HTMLSpanElement;
+  readonly player = iconButton("play", t("Play"), () => (this.timer ? this.pause() : this.play()));
+  readonly count = h("span", { class: "count" });
   readonly bar: HTMLDivElement;
 
   /**
    * @param last the number of the last step; the first is 0
-   * @param options `at`: what an address says, so any number
+   * @param at what an address says, so any number
    */
   constructor(
     public last: number,
-    { at, pace = PACE, stepped }: { at: number; pace?: number; stepped: (at: number) => void },
+    at: number,
+    readonly stepped: (at: number) => void,
+    readonly pace: number = PACE,
   ) {
-    this.pace = pace;
-    this.stepped = stepped;
     this.at = Math.min(Math.max(Math.trunc(at) || 0, 0), last);
-    this.buttons = [
-      iconButton("first", t("To the start"), () => this.go(0)),
-      iconButton("back", t("Back"), () => this.go(this.at - 1)),
-      iconButton("forward", t("Forward"), () => this.go(this.at + 1)),
-      iconButton("last", t("To the end"), () => this.go(this.last)),
-    ];
-    this.player = iconButton("play", t("Play"), () => (this.timer ? this.pause() : this.play()));
-    this.count = h("span", { class: "count" });
     const [first, back, forward, end] = this.buttons;
     this.bar = h(
       "div",

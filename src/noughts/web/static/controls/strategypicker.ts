@@ -1,7 +1,7 @@
 /** Choosing a strategy: its options, what it is, and whether it can lose here. */
 
 import { withQuery } from "../api.ts";
-import { choice, h, put } from "../dom.ts";
+import { choice, field, h, put } from "../dom.ts";
 import { t } from "../language.ts";
 import { sentence } from "../messages.ts";
 import type { ListedOption, StrategyListed } from "../types.ts";
@@ -66,7 +66,7 @@ function optionField(name: string, values: string[] | null, value: string, set: 
     );
   const input = h("input", { type: "number", value, min: 0, step: "any", size: 4 });
   input.addEventListener("change", () => set(input.value));
-  return h("label", { class: "field" }, h("span", { class: "field-name" }, name), input);
+  return field(name, input);
 }
 
 /** @param level as which it was chosen */
@@ -78,28 +78,19 @@ export function proveAddress(strategy: string, game: string, seat: string, level
  * A picker of a strategy with its options. `text` is what it says now.
  */
 export class Picker {
-  readonly label: string;
-  readonly others: [string, string][];
-  readonly changed: () => void;
-  asked: string;
   spec: Spec;
   /** None until they are offered. */
   strategies: StrategyListed[] = [];
-  readonly element: HTMLDivElement;
+  readonly element = h("div", { class: "picker" });
 
-  /** @param options `others`: choices that are no strategies */
-  constructor({
-    label,
-    value,
-    others = [],
-    changed,
-  }: { label: string; value: string; others?: [string, string][]; changed: () => void }) {
-    this.label = label;
-    this.others = others;
-    this.changed = changed;
-    this.asked = value;
-    this.spec = parseSpec(value);
-    this.element = h("div", { class: "picker" });
+  /** @param asked the choice at first @param others choices that are no strategies */
+  constructor(
+    readonly label: string,
+    public asked: string,
+    readonly changed: () => void,
+    readonly others: [string, string][] = [],
+  ) {
+    this.spec = parseSpec(asked);
   }
 
   /** Return the strategy chosen, or null for another choice. */

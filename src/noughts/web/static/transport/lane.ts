@@ -9,16 +9,11 @@ export type How = { signal?: AbortSignal | undefined; progress?: ((state: any) =
 
 const LIMIT = 60; // seconds without an answer or a word of progress
 const PATIENCE = 2000; // milliseconds that a request goes on after it was given up: a worker that is stopped starts slowly
-const QUIET = 500; // milliseconds of waiting before the loading is spoken of
+const QUIET = 500; // milliseconds of waiting before the loading is spoken of, to a visitor who has done something
 
 export class Lane {
-  readonly python: Python;
-  last: Promise<unknown>;
-
-  constructor() {
-    this.python = new Python();
-    this.last = Promise.resolve();
-  }
+  readonly python = new Python();
+  last: Promise<unknown> = Promise.resolve();
 
   start() {
     this.python.start();
@@ -43,7 +38,7 @@ export class Lane {
         signal: stopping.signal,
         progress: (state) => progress?.(state),
         loading: (loading) => {
-          if (performance.now() - began < QUIET) return;
+          if (performance.now() - began < QUIET || !navigator.userActivation?.hasBeenActive) return;
           spoken = true;
           say(loadingWords(loading));
         },

@@ -8,7 +8,7 @@ import { fileAt } from "../addresses.ts";
 import { h } from "../dom.ts";
 import { parseJson } from "../json.ts";
 import { language } from "../language.ts";
-import { complain } from "../messages.ts";
+import { complain, wordsOf } from "../messages.ts";
 import type { Following, GameState, RequestOptions } from "../types.ts";
 import { keep, kept, keptIds, onGame } from "./kept.ts";
 import type { How } from "./lane.ts";
@@ -132,8 +132,7 @@ async function think(state: GameState) {
     tell(lastEvent(await send(thinking, { method: "GET", path: `/games/${id}/events` }, {})));
   } catch (error) {
     const now = JSON.parse(kept(id) ?? "{}").version;
-    if (now === version)
-      tell({ ...state, thinking: false, failure: error instanceof Error ? error.message : String(error) });
+    if (now === version) tell({ ...state, thinking: false, failure: wordsOf(error) });
   } finally {
     thoughts.delete(name);
   }

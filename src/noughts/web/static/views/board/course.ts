@@ -9,18 +9,15 @@ const MIDDLE = 30; // from the line to the top, and to the bottom
 const LEAST = 1; // so that a draw is seen
 
 export class Course {
-  readonly bars: SVGElement;
-  readonly words: HTMLParagraphElement;
-  readonly element: HTMLDivElement;
+  readonly bars = svg("svg", { role: "img", preserveAspectRatio: "none" });
+  readonly words = h("p", { class: "quiet-text" });
+  readonly element = h("div", { class: "course", id: "course" }, this.bars, this.words);
 
   constructor(go: (ply: number) => void) {
-    this.bars = svg("svg", { role: "img", preserveAspectRatio: "none" });
     this.bars.addEventListener("click", (event) => {
       const bar = event.target instanceof Element ? event.target.closest("[data-ply]") : null;
       if (bar) go(Number(bar.getAttribute("data-ply")));
     });
-    this.words = h("p", { class: "quiet-text" });
-    this.element = h("div", { class: "course", id: "course" }, this.bars, this.words);
     this.element.hidden = true;
   }
 

@@ -10,32 +10,27 @@ import type { Job, JudgedMove, Mark, Review, Rules } from "../../types.ts";
 import { Course, estimateWords } from "./course.ts";
 
 export class JudgedMoves {
-  on: boolean;
-  readonly go: (ply: number) => void;
   moves: string[] = [];
   ply = 0;
   /** What the list shows. */
   drawn: { key: string; review: Review | null } = { key: "", review: null };
   readonly latest: LatestQuestion<Review>;
-  readonly summary: HTMLParagraphElement;
+  readonly summary = h("p", { class: "quiet-text" });
   readonly course: Course;
-  readonly mistakes: HTMLDivElement;
-  readonly list: HTMLOListElement;
+  readonly mistakes = h("div", { class: "actions", id: "mistakes" });
+  readonly list = h("ol", { class: "moves", "aria-label": t("Moves") });
   readonly element: HTMLElement;
 
-  /** @param game its text @param options `on`: whether the moves are judged */
+  /** @param game its text @param on whether the moves are judged */
   constructor(
     readonly rules: Rules,
     readonly game: string,
-    { on, go, changed }: { on: boolean; go: (ply: number) => void; changed: () => void },
+    public on: boolean,
+    readonly go: (ply: number) => void,
+    changed: () => void,
   ) {
-    this.on = on;
-    this.go = go;
     this.latest = new LatestQuestion(changed, (error) => this.unjudged(error), judgedSoFar);
-    this.summary = h("p", { class: "quiet-text" });
     this.course = new Course(go);
-    this.mistakes = h("div", { class: "actions", id: "mistakes" });
-    this.list = h("ol", { class: "moves", "aria-label": t("Moves") });
     this.list.addEventListener("click", (event) => {
       const row = event.target instanceof Element ? event.target.closest("[data-ply]") : null;
       if (row) go(Number(row.getAttribute("data-ply")));

@@ -12,9 +12,9 @@ import { loadRecord } from "../../controls/loadrecord.ts";
 import { moveDownloads, sharePanel, smallBoard } from "../../controls/sharepanel.ts";
 import { Steps } from "../../controls/steps.ts";
 import { Picker } from "../../controls/strategypicker.ts";
-import { boardPage, button, chips, h, put, toggle } from "../../dom.ts";
+import { boardPage, button, chips, folded, h, put, toggle } from "../../dom.ts";
 import { t } from "../../language.ts";
-import { announce, complain, say, sentence } from "../../messages.ts";
+import { announce, complain, say, sentence, wordsOf } from "../../messages.ts";
 import { go, rename } from "../../router.ts";
 import * as rules from "../../rules.ts";
 import { playSound, soundSwitch } from "../../sound.ts";
@@ -53,18 +53,23 @@ class LookPage {
   readonly picker: Picker;
   readonly why: Why;
   readonly hint: Hint;
-  readonly hintButton: HTMLButtonElement;
+  readonly hintButton = button(
+    t("Hint"),
+    () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton),
+  );
   readonly board: Board;
-  readonly status: HTMLParagraphElement;
-  readonly judgement: HTMLParagraphElement;
-  readonly trouble: HTMLParagraphElement;
-  readonly threats: HTMLParagraphElement;
-  readonly threatSwitch: HTMLLabelElement;
-  readonly links: HTMLParagraphElement;
+  readonly status = h("p", { class: "status", id: "status" });
+  readonly judgement = h("p", { class: "judgement", id: "judgement" });
+  readonly trouble = h("p", { class: "trouble", id: "trouble", role: "status" });
+  readonly threats = h("p", { id: "threats", "aria-live": "polite" });
+  readonly threatSwitch = toggle(t("What the other side threatens (x)"), false, (on) => {
+    this.threatening = on;
+    this.render();
+  });
+  readonly links = h("p", { class: "actions" });
   readonly values: Values;
-  readonly share: HTMLDivElement;
+  readonly share = h("div");
   readonly element: HTMLDivElement;
-  readonly key: (event: KeyboardEvent) => void;
 
   /**
    * @param start the position that the moves begin from
@@ -82,35 +87,20 @@ class LookPage {
     for (const cell of moves) this.placed.push({ cell, side: rules.sideToMove(this.stonesAt(this.placed.length)) });
     const changed = () => this.changed();
     this.checked = new LatestQuestion(changed, (error) => this.refused(error));
-    this.steps = new Steps(moves.length, { at: ply, stepped: () => this.stepped() });
-    this.judged = new JudgedMoves(game, this.text, { on: judged, go: (to) => this.steps.go(to), changed });
-    this.picker = new Picker({ label: t("Strategy"), value: strategy ?? "paths", changed });
-    this.why = new Why(game, { on: strategy !== null, changed }, this.picker.element);
-    this.hint = new Hint(game, { signal: this.gone.signal, changed: () => this.render() });
-    this.hintButton = button(
-      t("Hint"),
-      () => this.hintButton.ariaDisabled === "true" || void this.hint.ask(this.stones, this.hintButton),
-    );
+    this.steps = new Steps(moves.length, ply, () => this.stepped());
+    this.judged = new JudgedMoves(game, this.text, judged, (to) => this.steps.go(to), changed);
+    this.picker = new Picker(t("Strategy"), strategy ?? "paths", changed);
+    this.why = new Why(game, strategy !== null, changed, this.picker.element);
+    this.hint = new Hint(game, this.gone.signal, () => this.render());
     this.board = new Board(game, {
       label: t("Board, {game}", { game: rules.gameWords(game) }),
       play: (cell) => this.play(cell),
     });
-    this.status = h("p", { class: "status", id: "status" });
-    this.judgement = h("p", { class: "judgement", id: "judgement" });
-    this.trouble = h("p", { class: "trouble", id: "trouble", role: "status" });
-    this.threats = h("p", { id: "threats", "aria-live": "polite" });
-    this.threatSwitch = toggle(t("What the other side threatens (x)"), false, (on) => {
-      this.threatening = on;
-      this.render();
-    });
-    this.links = h("p", { class: "actions" });
     const { threats, threatSwitch, links } = this;
     const more = game.misere ? [links] : [threatSwitch, threats, links];
     this.values = new Values(game, { kept: true, usual: strategy === null, changed }, ...more);
-    this.share = h("div");
     this.element = this.layout();
-    this.key = (event) => this.steps.pressed(event);
-    document.addEventListener("keydown", this.key);
+    document.addEventListener("keydown", (event) => this.steps.pressed(event), { signal: this.gone.signal });
     this.render();
     strategiesFor(this.text).then((strategies) => {
       if (this.gone.signal.aborted) return;
@@ -154,7 +144,7 @@ class LookPage {
         this.judged.element,
         this.why.element,
         this.share,
-        h("details", { class: "panel" }, h("summary", {}, t("Another board")), another),
+        folded(t("Another board"), { class: "panel" }, another),
         loadRecord(false),
         soundSwitch(),
       ],
@@ -235,7 +225,7 @@ class LookPage {
 
   /** Say why a position cannot be. */
   refused(error: unknown) {
-    this.trouble.textContent = sentence(error instanceof Error ? error.message : String(error));
+    this.trouble.textContent = sentence(wordsOf(error));
   }
 
   /**
@@ -282,8 +272,7 @@ class LookPage {
     this.status.textContent = rules.standWords(game, stones);
     this.judgement.textContent = this.judged.words;
     this.hintButton.setAttribute("aria-disabled", String(!open));
-    const asked = this.hint.latest.key === rules.positionText(game, stones);
-    if (open && this.values.unknown && !asked) this.hint.ask(stones, this.hintButton);
+    if (open && this.values.unknown) this.hint.askOnce(stones, this.hintButton);
     this.lead(stones, open, moves);
   }
 
@@ -334,6 +323,5 @@ class LookPage {
     for (const each of [this.values, this.why, this.judged]) each.leave();
     this.checked.stop();
     this.steps.pause();
-    document.removeEventListener("keydown", this.key);
   }
 }

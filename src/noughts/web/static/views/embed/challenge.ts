@@ -4,7 +4,7 @@ import { api, levelsFor, withQuery } from "../../api.ts";
 import { Board } from "../../board.ts";
 import { button, h, put } from "../../dom.ts";
 import { t } from "../../language.ts";
-import { announce, sentence } from "../../messages.ts";
+import { announce, sentence, wordsOf } from "../../messages.ts";
 import {
   cellName,
   gameText,
@@ -27,9 +27,9 @@ export class Challenge {
   asked = new AbortController();
   thinking = false;
   readonly board: Board;
-  readonly status: HTMLHeadingElement;
-  readonly trouble: HTMLParagraphElement;
-  readonly again: HTMLButtonElement;
+  readonly status = h("h1", { class: "status" });
+  readonly trouble = h("p", { class: "trouble", role: "alert" });
+  readonly again = button(t("From the start"), () => this.restart(), { class: "button small" });
   readonly elements: HTMLElement[];
 
   /** @param moves from which the reader plays on @param play a level, or a strategy */
@@ -44,9 +44,6 @@ export class Challenge {
     this.computer = this.reader === "X" ? "O" : "X";
     const label = t("Board, {game}", { game: gameWords(rules) });
     this.board = new Board(rules, { label, play: (cell) => void this.made(cellName(rules, cell)) });
-    this.status = h("h1", { class: "status" });
-    this.trouble = h("p", { class: "trouble", role: "alert" });
-    this.again = button(t("From the start"), () => this.restart(), { class: "button small" });
     const whole = withQuery("/", { game: gameText(rules), moves: moves.join(",") });
     this.elements = [this.status, this.board.element, foot(whole, this.trouble, this.again)];
     this.show();
@@ -79,7 +76,7 @@ export class Challenge {
       this.moves = [...moves, cell];
     } catch (error) {
       if (this.moves !== moves) return;
-      const words = error instanceof Error ? error.message : String(error);
+      const words = wordsOf(error);
       put(
         this.trouble,
         `${sentence(words)} `,

@@ -8,7 +8,7 @@ import { withQuery } from "../../addresses.ts";
 import { Stepper } from "../../controls/stepper.ts";
 import { h, put } from "../../dom.ts";
 import { t } from "../../language.ts";
-import { announce, sentence } from "../../messages.ts";
+import { announce, sentence, wordsOf } from "../../messages.ts";
 import { gameText, gameWords, legal, parseGame, standWords, stonesAfter } from "../../rules.ts";
 import type { Rules } from "../../types.ts";
 import { Challenge } from "./challenge.ts";
@@ -18,10 +18,7 @@ const main = document.getElementById("main") as HTMLElement;
 try {
   put(main, ...shown(new URLSearchParams(location.search)));
 } catch (error) {
-  put(
-    main,
-    h("p", { class: "trouble", role: "alert" }, sentence(error instanceof Error ? error.message : String(error))),
-  );
+  put(main, h("p", { class: "trouble", role: "alert" }, sentence(wordsOf(error))));
 }
 
 /** Return what an address asks for. Throws an error that quotes what is wrong with it. */
@@ -62,13 +59,9 @@ function replay(rules: Rules, moves: string[], asked: string | null) {
     status.textContent = standWords(rules, stones);
   };
   const label = t("Board, {game}", { game: gameWords(rules) });
-  const stepper = new Stepper(rules, moves, {
-    label,
-    ply,
-    stepped: () => {
-      stepped();
-      announce(status.textContent ?? "");
-    },
+  const stepper = new Stepper(rules, moves, label, ply, () => {
+    stepped();
+    announce(status.textContent ?? "");
   });
   stepper.steps.bar.hidden = moves.length === 0;
   document.addEventListener("keydown", (event) => stepper.pressed(event));

@@ -8,17 +8,11 @@ import type { GameState, MoveMade } from "../../types.ts";
 import { isByChance } from "../../words.ts";
 
 export class History {
-  readonly list: HTMLOListElement;
-  readonly links: HTMLDivElement;
-  readonly element: HTMLElement;
+  readonly list = h("ol", { class: "moves", "aria-label": t("Moves") });
+  readonly links = h("div", { class: "actions" });
+  readonly element = panel(t("Moves"), { id: "moves" }, this.list, this.links);
   /** What each row shows. */
   shown: string[] = [];
-
-  constructor() {
-    this.list = h("ol", { class: "moves", "aria-label": t("Moves") });
-    this.links = h("div", { class: "actions" });
-    this.element = panel(t("Moves"), { id: "moves" }, this.list, this.links);
-  }
 
   /** @param closed whether nothing may lead to a page that helps */
   show({ game, moves, outcome }: GameState, closed: boolean) {

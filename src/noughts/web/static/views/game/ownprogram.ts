@@ -2,7 +2,7 @@
 
 import { api } from "../../api.ts";
 import { t } from "../../language.ts";
-import { complain, say } from "../../messages.ts";
+import { complain, say, wordsOf } from "../../messages.ts";
 import { python } from "../../python.ts";
 import { otherSide } from "../../rules.ts";
 import type { Keys, Program } from "../../store.ts";
@@ -13,9 +13,6 @@ const NAME = t("your program");
 
 export class PersonProgram {
   readonly side: "X" | "O";
-  readonly signal: AbortSignal;
-  readonly take: (state: GameState) => void;
-  readonly changed: () => void;
   /** The version of the game for which it is asked, or has failed. */
   asked: number | null = null;
   failure = "";
@@ -25,16 +22,12 @@ export class PersonProgram {
   decisions: Map<string, ChosenMove> = new Map();
 
   /** Return the program that plays in a game of this browser, or null. Its seat's token is taken out of the keys. */
-  static in(
-    id: string,
-    keys: Keys,
-    game: { signal: AbortSignal; take: (state: GameState) => void; changed: () => void },
-  ) {
+  static in(id: string, keys: Keys, signal: AbortSignal, take: (state: GameState) => void, changed: () => void) {
     const program = programOf(id);
     const token = program && keys.mine[program.side];
     if (!program || !token) return null;
     delete keys.mine[program.side];
-    return new PersonProgram(program, token, keys.mine[otherSide(program.side)] ?? "", game);
+    return new PersonProgram(program, token, keys.mine[otherSide(program.side)] ?? "", signal, take, changed);
   }
 
   /** @param token of its seat @param mine the token of the person's seat */
@@ -42,12 +35,11 @@ export class PersonProgram {
     readonly program: Program,
     readonly token: string,
     readonly mine: string,
-    { signal, take, changed }: { signal: AbortSignal; take: (state: GameState) => void; changed: () => void },
+    readonly signal: AbortSignal,
+    readonly take: (state: GameState) => void,
+    readonly changed: () => void,
   ) {
     this.side = program.side;
-    this.signal = signal;
-    this.take = take;
-    this.changed = changed;
     signal.addEventListener("abort", () => this.thinking.abort());
     python.start();
   }
@@ -98,7 +90,7 @@ export class PersonProgram {
       this.take(await api.act(state, "moves", this.writing(this.token), decision.choice));
     } catch (error) {
       if (signal.aborted) return;
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = wordsOf(error);
       this.changed();
     }
   }

@@ -10,21 +10,18 @@ const SLOWEST = 3000; // milliseconds between two moves
 export class Playback {
   timer = 0;
   state: GameState | null = null;
-  readonly button: HTMLButtonElement;
-  readonly single: HTMLButtonElement;
-  readonly slider: HTMLInputElement;
+  readonly button = button("", () => this.turn(!this.playing), { class: "button main" });
+  readonly single = button(t("Single step"), () => {
+    this.turn(false);
+    if (this.ready) void this.step();
+  });
+  readonly slider = h("input", { type: "range", min: 0, max: 10, step: 1, value: preference("speed", "7") });
   readonly element: HTMLDivElement;
 
   constructor(
     readonly step: () => Promise<void>,
     public playing: boolean,
   ) {
-    this.button = button("", () => this.turn(!this.playing), { class: "button main" });
-    this.single = button(t("Single step"), () => {
-      this.turn(false);
-      if (this.ready) void this.step();
-    });
-    this.slider = h("input", { type: "range", min: 0, max: 10, step: 1, value: preference("speed", "7") });
     this.slider.addEventListener("input", () => {
       prefer("speed", this.slider.value);
       this.again();
@@ -53,7 +50,7 @@ export class Playback {
   /** Go on from this state. */
   follow(state: GameState) {
     this.state = state;
-    this.element.classList.toggle("over", state.outcome !== null); // its place stays
+    this.element.hidden = state.outcome !== null;
     this.again();
   }
 

@@ -20,15 +20,9 @@ const OWN_MACHINE = t(
 );
 
 export class Players {
-  readonly list: HTMLUListElement;
-  readonly invitation: HTMLDivElement;
-  readonly element: HTMLElement;
-
-  constructor() {
-    this.list = h("ul", { class: "seats", id: "players" });
-    this.invitation = h("div");
-    this.element = panel(t("Players"), { id: "players-panel" }, this.list, this.invitation);
-  }
+  readonly list = h("ul", { class: "seats", id: "players" });
+  readonly invitation = h("div");
+  readonly element = panel(t("Players"), { id: "players-panel" }, this.list, this.invitation);
 
   show(state: GameState, keys: Keys) {
     const mine = Object.keys(keys.mine) as Seat[];

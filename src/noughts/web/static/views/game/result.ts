@@ -2,15 +2,14 @@
 
 import { address } from "../../addresses.ts";
 import { ask } from "../../analysis/jobs.ts";
-import { api, withQuery } from "../../api.ts";
+import { withQuery } from "../../api.ts";
 import { Steps } from "../../controls/steps.ts";
 import type { Child } from "../../dom.ts";
 import { button, h, put } from "../../dom.ts";
 import { t } from "../../language.ts";
-import { complain } from "../../messages.ts";
 import { parseGame } from "../../rules.ts";
 import { offerSounds } from "../../sound.ts";
-import { enterGame, playersWith, playProgram } from "../../startgame.ts";
+import { beginGame, playersWith, playProgram } from "../../startgame.ts";
 import { continueSeries, dayOfDare, keepDare, keepLevel, levelOf, prefer, programOf } from "../../store.ts";
 import type { GameState, Level, Review, Seat, Side, Turned } from "../../types.ts";
 import { levelTitle } from "../../words.ts";
@@ -27,11 +26,11 @@ export class GameResult {
   readonly element: HTMLElement;
   readonly links: HTMLElement;
   asked = false;
-  readonly decided: HTMLParagraphElement;
-  readonly retry: HTMLSpanElement;
-  readonly series: HTMLParagraphElement;
-  readonly buttons: HTMLDivElement;
-  readonly sounds: HTMLDivElement;
+  readonly decided = h("p", { id: "decided", "aria-live": "polite" });
+  readonly retry = h("span", { id: "retry" });
+  readonly series = h("p", { class: "quiet-text", id: "series" });
+  readonly buttons = h("div", { class: "actions", id: "again" });
+  readonly sounds = h("div");
   /** The number of the move that decided the game, once it is known. */
   ply: number | null = null;
   review: HTMLAnchorElement | null = null;
@@ -48,11 +47,6 @@ export class GameResult {
   ) {
     this.element = element;
     this.links = links;
-    this.decided = h("p", { id: "decided", "aria-live": "polite" });
-    this.retry = h("span", { id: "retry" });
-    this.series = h("p", { class: "quiet-text", id: "series" });
-    this.buttons = h("div", { class: "actions", id: "again" });
-    this.sounds = h("div");
     put(element, this.buttons, h("div", { class: "turning" }, this.decided, this.retry), this.series, this.sounds);
   }
 
@@ -109,33 +103,22 @@ export class GameResult {
   }
 
   /** Begin a game on the same side against another level. */
-  async climb({ game }: GameState, mine: Seat[], { name, strategy }: Level) {
-    try {
-      const made = await api.create({ game, ...playersWith(ownSide(mine) ?? "O", strategy) });
-      keepLevel(made.game.id, name);
+  climb({ game }: GameState, mine: Seat[], { name, strategy }: Level) {
+    return beginGame({ game, ...playersWith(ownSide(mine) ?? "O", strategy) }, (id) => {
+      keepLevel(id, name);
       prefer("opponent", name);
-      enterGame(made);
-    } catch (error) {
-      complain(error);
-    }
+    });
   }
 
   /** Begin another game of the same players, after some moves. */
-  async again({ id, game, opening, players: { X: x, O: o } }: GameState, moves: string[] = []) {
-    try {
-      const program = programOf(id);
-      if (program) {
-        await playProgram(game, program, moves);
-        return;
-      }
-      const made = await api.create({ game, x, o, ...(moves.length ? { moves } : {}) });
-      continueSeries(made.game.id, id);
+  again({ id, game, opening, players: { X: x, O: o } }: GameState, moves: string[] = []) {
+    const program = programOf(id);
+    if (program) return playProgram(game, program, moves);
+    return beginGame({ game, x, o, moves }, (next) => {
+      continueSeries(next, id);
       const day = dayOfDare(id);
-      if (day && moves.length === opening) keepDare(made.game.id, day);
-      enterGame(made);
-    } catch (error) {
-      complain(error);
-    }
+      if (day && moves.length === opening) keepDare(next, day);
+    });
   }
 
   /** Say where the game turned. */
@@ -167,7 +150,7 @@ export class GameResult {
     this.review?.setAttribute("href", address(reviewOf(state, number)));
     if (!own || betweenFriends(state)) return;
     const before = cells(state).slice(0, number - 1);
-    const steps = new Steps(state.moves.length, { at: state.moves.length, stepped: this.look });
+    const steps = new Steps(state.moves.length, state.moves.length, this.look);
     put(
       this.retry,
       steps.bar,

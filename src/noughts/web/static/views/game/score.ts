@@ -28,7 +28,7 @@ export function resultFor({ outcome }: GameState, side: Side): keyof Series {
 }
 
 /** Whether no help was had in a game, and it began with an empty board. */
-export function isUnaided({ id, opening }: GameState) {
+function isUnaided({ id, opening }: GameState) {
   return !wasHelped(id) && !opening;
 }
 

@@ -7,9 +7,10 @@ import { api, levelsFor, liveGame, Problem, Unreachable } from "../../api.ts";
 import { moveArrow } from "../../arrow.ts";
 import { Board } from "../../board.ts";
 import { gameDownloads, sharePanel, smallBoard } from "../../controls/sharepanel.ts";
-import { boardPage, button, h, panel, put } from "../../dom.ts";
+import { boardPage, button, folded, h, panel, put } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { complain, hush, say, sentence } from "../../messages.ts";
+import { pictureLink } from "../../picture.ts";
 import { go } from "../../router.ts";
 import {
   cellName,
@@ -61,70 +62,57 @@ class GamePage {
   resigning = false;
   readonly hint: Hint;
   readonly values: Values;
-  readonly reason: HTMLParagraphElement;
-  readonly saw: HTMLParagraphElement;
-  readonly seen: HTMLDetailsElement;
-  readonly why: HTMLElement;
+  readonly reason = h("p", { id: "reason" });
+  readonly saw = h("p", { class: "quiet-text" });
+  readonly seen = folded(t("What the computer saw"), { id: "saw" }, this.saw);
+  readonly why = panel(t("Why"), { id: "why" }, this.reason, this.seen);
   readonly menu: HTMLDetailsElement;
-  readonly players: Players;
-  readonly history: History;
+  readonly players = new Players();
+  readonly history = new History();
   /** Once there is one. */
   result: GameResult | null = null;
-  readonly ended: { element: HTMLDivElement; links: HTMLSpanElement };
+  readonly ended = { element: h("div", { class: "after", hidden: true }), links: h("span", { class: "links" }) };
   readonly board: Board;
-  readonly status: HTMLHeadingElement;
-  readonly agreement: HTMLParagraphElement;
-  readonly dare: HTMLParagraphElement;
-  readonly connection: HTMLParagraphElement;
+  readonly status = h("h1", { class: "status", id: "status" });
+  readonly agreement = h("p", { class: "quiet-text", id: "agreement" });
+  readonly dare = h("p", { class: "dare-line", id: "dare" });
+  readonly connection = h(
+    "p",
+    { class: "connection", role: "status", hidden: true },
+    t("The connection is lost; trying again…"),
+  );
   readonly undo: HTMLButtonElement;
   readonly redo: HTMLButtonElement;
   readonly hintButton: HTMLButtonElement;
   readonly resign: HTMLButtonElement;
-  readonly more: HTMLDivElement;
-  readonly embed: HTMLDivElement;
-  readonly said: HTMLParagraphElement;
-  readonly talking: HTMLDivElement;
+  readonly more = h("div", { class: "actions", id: "more" });
+  readonly embed = h("div");
+  readonly said = h("p", { id: "said" });
+  readonly talking = h("div", { class: "talk" });
   readonly pace: Playback | null;
   readonly element: HTMLDivElement;
 
   constructor(state: GameState) {
     this.rules = parseGame(state.game) as Rules;
     this.keys = keysOf(state.id);
-    this.opponent = PersonProgram.in(state.id, this.keys, {
-      signal: this.gone.signal,
-      take: (next) => this.take(next),
-      changed: () => this.take(this.state),
-    });
+    this.opponent = PersonProgram.in(
+      state.id,
+      this.keys,
+      this.gone.signal,
+      (next) => this.take(next),
+      () => this.take(this.state),
+    );
     this.state = this.opponent?.dressed(state) ?? state;
-    this.hint = new Hint(this.rules, { signal: this.gone.signal, changed: () => this.render() });
+    this.hint = new Hint(this.rules, this.gone.signal, () => this.render());
     const changed = () => this.render();
     this.values = new Values(this.rules, { kept: false, usual: false, changed });
-    this.reason = h("p", { id: "reason" });
-    this.saw = h("p", { class: "quiet-text" });
-    this.seen = h("details", { id: "saw" }, h("summary", {}, t("What the computer saw")), this.saw);
-    this.why = panel(t("Why"), { id: "why" }, this.reason, this.seen);
     this.menu = h("details", { class: "panel", id: "game-menu", ontoggle: changed });
-    this.players = new Players();
-    this.history = new History();
-    this.ended = { element: h("div", { class: "after", hidden: true }), links: h("span", { class: "links" }) };
     const label = t("Board, {game}", { game: gameWords(this.rules) });
     this.board = new Board(this.rules, { label, play: (cell) => void this.act("moves", cellName(this.rules, cell)) });
-    this.status = h("h1", { class: "status", id: "status" });
-    this.agreement = h("p", { class: "quiet-text", id: "agreement" });
-    this.dare = h("p", { class: "dare-line", id: "dare" });
-    this.connection = h(
-      "p",
-      { class: "connection", role: "status", hidden: true },
-      t("The connection is lost; trying again…"),
-    );
     this.undo = this.action("undo", t("Undo"), () => void this.act("undo"));
     this.redo = this.action("redo", t("Redo"), () => void this.act("redo"));
     this.hintButton = this.action("hint", t("Hint"), () => void this.askHint());
     this.resign = this.action("resign", t("Resign"), () => this.askResign());
-    this.more = h("div", { class: "actions", id: "more" });
-    this.embed = h("div");
-    this.said = h("p", { id: "said" });
-    this.talking = h("div", { class: "talk" });
     this.pace = this.keys.mine.host ? new Playback(() => this.act("step"), state.moves.length === state.opening) : null;
     this.element = this.layout();
     this.render();
@@ -324,6 +312,7 @@ class GamePage {
     const stones = parsePosition(rules, state.position) ?? [];
     const last = state.moves.at(-1);
     this.explain(stones);
+    if (this.values.unknown && this.able("hint")) this.hint.askOnce(stones, this.hintButton);
     if (this.isHelped) keepHelped(state.id);
     this.board.show({
       stones,
@@ -343,7 +332,8 @@ class GamePage {
     this.dare.textContent = dareWords(state, this.mine);
     this.players.show(state, this.keys); // with the score that counts this game
     const moves = state.moves.map(({ cell }) => cell);
-    put(this.embed, state.outcome && smallBoard(state.game, moves));
+    const picture = () => pictureLink(rules, moves, statusWords(state, this.mine));
+    put(this.embed, state.outcome && [h("p", { class: "downloads" }, picture()), smallBoard(state.game, moves)]);
   }
 
   /** Show the game that has ended as it was after some moves. */
@@ -410,7 +400,7 @@ class GamePage {
   /** @param from the last move */
   arrows(from: number | null) {
     if (this.state.outcome || this.withoutHelp) return [];
-    return [...this.values.arrows(from), ...this.hint.arrows(from, false)];
+    return [...this.values.arrows(from), ...this.hint.arrows(from, this.values.unknown)];
   }
 
   buttons() {

@@ -1,17 +1,16 @@
 /** The card of the day's dare: a position, and the strategy to beat from there. */
 
-import { api } from "../../api.ts";
+import { dayOf } from "../../day.ts";
 import { button, h, panel } from "../../dom.ts";
 import { thumbnail } from "../../drawings.ts";
 import { t } from "../../language.ts";
-import { complain } from "../../messages.ts";
 import { parseGame, positionText, stonesAfter } from "../../rules.ts";
-import { enterGame, playersWith } from "../../startgame.ts";
-import { keepDare, preference } from "../../store.ts";
+import { beginGame, playersWith } from "../../startgame.ts";
+import { habit, keepDare, preference } from "../../store.ts";
 import type { Rules } from "../../types.ts";
 import { strategyTitle } from "../../words.ts";
 import type { Dare } from "./dares.ts";
-import { dareOn, dayOf } from "./day.ts";
+import { dareOn } from "./day.ts";
 
 const GAME = "3,3,3";
 const RULES = parseGame(GAME) as Rules;
@@ -35,7 +34,19 @@ export function dareCard() {
       h("p", {}, dareWords(dare)),
       h("p", { class: "actions" }, take, done && h("span", { class: "done" }, t("✓ done: the next one is tomorrow's"))),
     ),
+    h("p", { class: "quiet-text", id: "habit" }, habitWords()),
   );
+}
+
+/** Return what is done in a row, where it is more than one. */
+function habitWords() {
+  const { days, answers } = habit();
+  return [
+    days > 1 && t("{count} days in a row", { count: days }),
+    answers > 1 && t("{count} right answers in a row", { count: answers }),
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function dareWords({ strategy, called, side }: Dare) {
@@ -49,12 +60,6 @@ function dareWords({ strategy, called, side }: Dare) {
 }
 
 /** Begin the game of a day's dare. */
-async function begin({ strategy, side, moves }: Dare, day: string) {
-  try {
-    const made = await api.create({ game: GAME, ...playersWith(side, strategy), moves });
-    keepDare(made.game.id, day);
-    enterGame(made);
-  } catch (error) {
-    complain(error);
-  }
+function begin({ strategy, side, moves }: Dare, day: string) {
+  return beginGame({ game: GAME, ...playersWith(side, strategy), moves }, (id) => keepDare(id, day));
 }

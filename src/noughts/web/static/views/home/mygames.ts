@@ -4,6 +4,7 @@ import { api } from "../../api.ts";
 import { button, h, panel, put } from "../../dom.ts";
 import { thumbnail } from "../../drawings.ts";
 import { counted, t } from "../../language.ts";
+import { wordsOf } from "../../messages.ts";
 import { parseGame } from "../../rules.ts";
 import type { GameListed } from "../../types.ts";
 import { ago, playerName, rulesWords, statusWords } from "../../words.ts";
@@ -23,7 +24,7 @@ export function myGames() {
       note.textContent = list.children.length ? "" : t("None yet. They are listed here once you have begun one.");
       put(more, next !== null && button(t("Show more"), () => void load(next)));
     } catch (error) {
-      note.textContent = error instanceof Error ? error.message : String(error);
+      note.textContent = wordsOf(error);
       put(
         more,
         button(t("Try again"), () => void load(before)),

@@ -1,7 +1,7 @@
 /** The form of a new game on the board above it: who plays which side, with which options, and off. */
 
 import { isSite } from "../../addresses.ts";
-import { api, strategiesFor, withQuery } from "../../api.ts";
+import { strategiesFor, withQuery } from "../../api.ts";
 import { Picker } from "../../controls/strategypicker.ts";
 import { verdictLine } from "../../controls/verdictline.ts";
 import { button, h, iconButton, put, toggle } from "../../dom.ts";
@@ -9,7 +9,7 @@ import { counted, t } from "../../language.ts";
 import { complain, say } from "../../messages.ts";
 import { go } from "../../router.ts";
 import { gameText, legal } from "../../rules.ts";
-import { enterGame, playProgram } from "../../startgame.ts";
+import { beginGame, playProgram } from "../../startgame.ts";
 import { preference } from "../../store.ts";
 import type { Rules, Side } from "../../types.ts";
 import { HINTS } from "../../words.ts";
@@ -81,7 +81,7 @@ export function newGame(
 
   function player(side: Side, value: string) {
     const verdict = h("div");
-    const picker = new Picker({ label: t("Player"), value, others: PERSONS, changed });
+    const picker = new Picker(t("Player"), value, changed, PERSONS);
     const title = h("legend", {}, SEAT_NAMES[side]);
     const element = h("fieldset", { class: `player side-${side.toLowerCase()}` }, title, picker.element, verdict);
     return { picker, element, judge };
@@ -154,24 +154,20 @@ export function newGame(
   }
 
   async function begin() {
+    const [x, o] = [players.X.picker.text, players.O.picker.text];
+    const game = gameText(rules);
+    const own = [x, o].includes(PROGRAM);
+    const source = preference("program", "");
+    if (own && !source) return go(editorAddress(game));
     start.disabled = true;
-    try {
-      const [x, o] = [players.X.picker.text, players.O.picker.text];
-      const game = gameText(rules);
-      if ([x, o].includes(PROGRAM)) {
-        const source = preference("program", "");
-        const side = x === PROGRAM ? "X" : "O";
-        if (source) await playProgram(game, { source, read: preference("program-reading", "") || null, side }, moves);
-        else go(editorAddress(game));
-        return;
-      }
+    if (own) {
+      const read = preference("program-reading", "") || null;
+      await playProgram(game, { source, read, side: x === PROGRAM ? "X" : "O" }, moves);
+    } else {
       const agreed = withFriend() && Boolean(hints.querySelector("input")?.checked);
-      enterGame(await api.create({ game, x, o, hints: agreed, ...(moves.length ? { moves } : {}) }));
-    } catch (error) {
-      complain(error);
-    } finally {
-      start.disabled = false;
+      await beginGame({ game, x, o, hints: agreed, moves });
     }
+    start.disabled = false;
   }
 }
 

@@ -6,13 +6,13 @@ import { Board } from "../../board.ts";
 import { BOARDS, boardField } from "../../controls/boardfield.ts";
 import { loadRecord } from "../../controls/loadrecord.ts";
 import type { Child } from "../../dom.ts";
-import { boardPage, button, chips, h, panel, put, toggle } from "../../dom.ts";
+import { boardPage, button, chips, folded, h, panel, put, toggle } from "../../dom.ts";
 import { parts, t } from "../../language.ts";
 import { complain, say } from "../../messages.ts";
 import { go } from "../../router.ts";
 import { cellName, emptyBoard, gameText, gameWords, parseGame, winWords } from "../../rules.ts";
 import { soundSwitch } from "../../sound.ts";
-import { enterGame, playersWith } from "../../startgame.ts";
+import { beginGame, playersWith } from "../../startgame.ts";
 import { keepLevel, keepTokens, prefer, preference, seriesAgainst, seriesOf } from "../../store.ts";
 import type { Level, Page, Rules, Side } from "../../types.ts";
 import { HINTS, levelHope, levelTitle, levelWords, rowWords } from "../../words.ts";
@@ -47,19 +47,19 @@ class HomePage {
   rules: Rules;
   /** Lets the form take what is chosen, once it is there. */
   takeBoard: ((rules: Rules) => void) | null = null;
-  opponent: string;
-  side: Side;
+  opponent = preference("opponent", "medium");
+  side: Side = (preference("side", "X") === "O" ? "O" : "X") as Side;
   /** None until they are known. */
   levels: Level[] = [];
   sending = false;
-  readonly status: HTMLHeadingElement;
-  readonly place: HTMLDivElement;
-  readonly starter: HTMLDivElement;
-  readonly opponents: HTMLDivElement;
-  readonly hints: HTMLLabelElement;
-  readonly about: HTMLParagraphElement;
-  readonly measuredWords: HTMLParagraphElement;
-  readonly measured: HTMLDetailsElement;
+  readonly status = h("h1", { class: "status", id: "status" });
+  readonly place = h("div");
+  readonly starter = h("div", { class: "actions", id: "start" });
+  readonly opponents = h("div");
+  readonly hints = toggle(HINTS, false, () => {});
+  readonly about = h("p", { class: "quiet-text", id: "level", "aria-live": "polite" });
+  readonly measuredWords = h("p", {});
+  readonly measured = folded(t("How strong it is"), { class: "quiet-text" }, this.measuredWords);
   readonly element: HTMLDivElement;
   board: Board | undefined;
 
@@ -67,26 +67,12 @@ class HomePage {
     this.rules = (parseGame(query.get("game")) ??
       parseGame(preference("board", BOARDS[0])) ??
       parseGame(BOARDS[0])) as Rules;
-    this.opponent = preference("opponent", "medium");
-    this.side = (preference("side", "X") === "O" ? "O" : "X") as Side;
-    this.status = h("h1", { class: "status", id: "status" });
-    this.place = h("div");
-    this.starter = h("div", { class: "actions", id: "start" });
-    this.opponents = h("div");
-    this.hints = toggle(HINTS, false, () => {});
-    this.about = h("p", { class: "quiet-text", id: "level", "aria-live": "polite" });
-    this.measuredWords = h("p", {});
-    this.measured = h("details", { class: "quiet-text" }, h("summary", {}, t("How strong it is")), this.measuredWords);
     this.element = this.layout(query);
     this.setUp();
   }
 
   layout(query: URLSearchParams) {
-    const more = h(
-      "details",
-      { class: "panel", id: "more-games" },
-      h("summary", {}, t("More: every strategy, two computers, your program")),
-    );
+    const more = folded(t("More: every strategy, two computers, your program"), { class: "panel", id: "more-games" });
     if (query.get("game") && !parseGame(query.get("game"))) {
       const values = { asked: query.get("game") ?? "", game: gameText(this.rules) };
       say(t("There is no board '{asked}'; chosen instead: {game}.", values), "trouble");
@@ -127,7 +113,9 @@ class HomePage {
   purpose() {
     const values = {
       strategy: UNBEATABLE,
-      beat: button(t("beat it"), () => void this.beat(), { class: "link" }),
+      beat: button(t("beat it"), () => void beginGame({ game: ITS_GAME, x: "human", o: UNBEATABLE }), {
+        class: "link",
+      }),
       proof: h(
         "a",
         { href: withQuery("/prove", { strategy: UNBEATABLE, game: ITS_GAME, seat: "second" }) },
@@ -136,15 +124,6 @@ class HomePage {
     };
     const words = parts("Every claim here is proved. “{strategy}” is called unbeatable: {beat}, then {proof}.", values);
     return h("p", { id: "purpose" }, words);
-  }
-
-  /** Begin a game against the strategy that is called unbeatable. */
-  async beat() {
-    try {
-      enterGame(await api.create({ game: ITS_GAME, x: "human", o: UNBEATABLE }));
-    } catch (error) {
-      complain(error);
-    }
   }
 
   /** Put the form for any game there, which few visitors need. */

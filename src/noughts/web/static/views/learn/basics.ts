@@ -73,16 +73,15 @@ type Places = {
 export class Basics {
   step = 0;
   stones: Stone[] = [];
-  readonly board: Board;
+  readonly board = new Board(STANDARD, {
+    label: t("Board, {game}", { game: gameWords(STANDARD) }),
+    play: (cell) => this.play(cell),
+  });
 
   constructor(
     readonly places: Places,
     readonly end: (how: "done" | "skipped") => void,
   ) {
-    this.board = new Board(STANDARD, {
-      label: t("Board, {game}", { game: gameWords(STANDARD) }),
-      play: (cell) => this.play(cell),
-    });
     put(places.place, h("div", { class: "basics" }, this.board.element));
   }
 

@@ -9,7 +9,7 @@ import { t } from "../../language.ts";
 import { announce, complain, ended } from "../../messages.ts";
 import { rename } from "../../router.ts";
 import { cellName, gameWords, otherSide, parseCell } from "../../rules.ts";
-import { prefer, preference } from "../../store.ts";
+import { countDay, prefer, preference } from "../../store.ts";
 import type { LessonAsked, LessonGrade, LessonSentence, Page } from "../../types.ts";
 import { Basics } from "./basics.ts";
 import { BASICS, countSolved, gradeWords, isDone, keepBasics, knowsBasics, nextGrade, OWN } from "./grades.ts";
@@ -42,15 +42,15 @@ class LearnPage {
   hints = 0;
   wrongs = 0;
   finished = false;
-  readonly count: HTMLParagraphElement;
-  readonly heading: HTMLHeadingElement;
-  readonly place: HTMLDivElement;
-  readonly tip: HTMLParagraphElement;
-  readonly hintButton: HTMLButtonElement;
-  readonly actions: HTMLDivElement;
-  readonly path: { element: HTMLDivElement; show: (grades: LessonGrade[], now: string) => void };
-  readonly about: HTMLParagraphElement;
-  readonly share: HTMLDivElement;
+  readonly count = h("p", { class: "quiet-text", id: "solved" });
+  readonly heading = h("h1", { class: "status", id: "question" });
+  readonly place = h("div", { class: "lesson-board" }, h("div", { class: "waits" }));
+  readonly tip = h("p", { class: "tip", id: "tip" });
+  readonly hintButton = button(t("Hint"), () => this.hint());
+  readonly actions = h("div", { class: "actions", id: "lesson-actions" });
+  readonly path = path((chosen) => this.choose(chosen));
+  readonly about = h("p", { class: "quiet-text", id: "about" });
+  readonly share = h("div");
   readonly element: HTMLDivElement;
 
   /** @param grade null: where the visitor left off */
@@ -59,15 +59,6 @@ class LearnPage {
     public seed: number,
   ) {
     this.grade = grade ?? (knowsBasics() ? preference("lesson", FIRST) : BASICS);
-    this.count = h("p", { class: "quiet-text", id: "solved" });
-    this.heading = h("h1", { class: "status", id: "question" });
-    this.place = h("div", { class: "lesson-board" }, h("div", { class: "waits" }));
-    this.tip = h("p", { class: "tip", id: "tip" });
-    this.hintButton = button(t("Hint"), () => this.hint());
-    this.actions = h("div", { class: "actions", id: "lesson-actions" });
-    this.path = path((chosen) => this.choose(chosen));
-    this.about = h("p", { class: "quiet-text", id: "about" });
-    this.share = h("div");
     this.element = this.layout();
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.gone.signal });
     this.start();
@@ -77,7 +68,7 @@ class LearnPage {
   layout() {
     return boardPage(
       "learn",
-      [this.count, this.heading, this.place, this.actions],
+      [h("div", { class: "asked" }, this.count, this.heading), this.place, this.actions],
       [
         panel(
           t("Lessons"),
@@ -253,6 +244,7 @@ class LearnPage {
     const { lesson } = this;
     if (!lesson || this.stepper) return;
     const name = cellName(rulesOf(lesson), cell);
+    countDay(name === lesson.answer);
     if (name === lesson.answer) this.right(lesson);
     else this.wrong(lesson, name);
     this.tell();
@@ -289,11 +281,7 @@ class LearnPage {
   step(lesson: LessonAsked, line: string[], words: string, kind: "good" | "bad") {
     const label = kind === "good" ? t("Board of the answer's line") : t("Board of the line against your move");
     const ply = lesson.moves.length + 1;
-    this.stepper = new Stepper(rulesOf(lesson), [...lesson.moves, ...line], {
-      label,
-      ply,
-      stepped: (at) => this.stepped(at),
-    });
+    this.stepper = new Stepper(rulesOf(lesson), [...lesson.moves, ...line], label, ply, (at) => this.stepped(at));
     put(this.place, this.stepper.element);
     this.head(words, `lesson-${kind}`);
     if (kind === "bad") this.stepper.steps.run(ply);

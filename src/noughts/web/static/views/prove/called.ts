@@ -3,6 +3,14 @@
 import { t } from "../../language.ts";
 import { levelTitle, strategyTitle } from "../../words.ts";
 
+/** The sides that move there. */
+export const SIDES = { first: "X", second: "O" } as const;
+
+/** Return what a seat is called in a sentence. */
+export function seatWords(seat: "first" | "second") {
+  return seat === "first" ? t("first") : t("second");
+}
+
 /** At the start of a sentence, and within one. */
 export type Called = { start: string; within: string };
 

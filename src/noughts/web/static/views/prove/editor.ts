@@ -1,7 +1,7 @@
 /** An editor for a Python program: line numbers, the line of an error, templates, and a link that carries the text. */
 
 import { fileAt } from "../../addresses.ts";
-import { button, choice, freshId, h, put } from "../../dom.ts";
+import { button, choice, field, folded, freshId, h, put } from "../../dom.ts";
 import { thumbnail } from "../../drawings.ts";
 import { t } from "../../language.ts";
 import { complain, ended, say, sentence } from "../../messages.ts";
@@ -28,22 +28,36 @@ const LINE = /\(program\.py, line (\d+)\)/;
 const HAPPENED = /does not play '[^']*': it (.*) at '([XO./]+)'(?:, (called with .*?["'](?= \()).*)?$/s;
 
 export class Editor {
-  readonly address: () => string;
-  readonly numbers: HTMLPreElement;
+  readonly numbers = h("pre", { class: "line-numbers", "aria-hidden": "true" });
   readonly text: HTMLTextAreaElement;
-  readonly fault: HTMLDivElement;
-  readonly reading: HTMLInputElement;
-  readonly templates: HTMLLabelElement;
-  readonly details: HTMLDetailsElement;
-  readonly share: HTMLButtonElement;
+  readonly fault = h("div", { class: "fault", role: "alert" });
+  readonly reading = h("input", {
+    type: "text",
+    placeholder: "rows X O None -> row column",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  readonly templates = choice(
+    t("Begin with"),
+    [
+      ["", t("choose a template")],
+      ...Object.entries(TEMPLATES).map(([name, [words]]) => [name, words] as [string, string]),
+    ],
+    "",
+    (name) => void this.begin(name),
+  );
+  readonly details = folded(
+    t("How it takes the board and answers"),
+    {},
+    field(t("How your function is called (found by itself if left empty)"), this.reading),
+  );
+  readonly share = button(t("Copy link"), () => void this.copyLink());
   readonly element: HTMLDivElement;
   free = false;
 
-  /** @param options `address`: of the page, to which a link adds the program */
-  constructor({ address }: { address: () => string }) {
-    this.address = address;
+  /** @param address of the page, to which a link adds the program */
+  constructor(readonly address: () => string) {
     const [hint, label] = [freshId("editor"), freshId("editor")];
-    this.numbers = h("pre", { class: "line-numbers", "aria-hidden": "true" });
     this.text = h("textarea", {
       rows: 18,
       wrap: "off",
@@ -54,35 +68,7 @@ export class Editor {
       "aria-labelledby": label,
       "aria-describedby": hint,
     });
-    this.fault = h("div", { class: "fault", role: "alert" });
     this.fault.hidden = true;
-    this.reading = h("input", {
-      type: "text",
-      placeholder: "rows X O None -> row column",
-      autocomplete: "off",
-      spellcheck: "false",
-    });
-    this.templates = choice(
-      t("Begin with"),
-      [
-        ["", t("choose a template")],
-        ...Object.entries(TEMPLATES).map(([name, [words]]) => [name, words] as [string, string]),
-      ],
-      "",
-      (name) => void this.begin(name),
-    );
-    this.details = h(
-      "details",
-      {},
-      h("summary", {}, t("How it takes the board and answers")),
-      h(
-        "label",
-        { class: "field" },
-        h("span", { class: "field-name" }, t("How your function is called (found by itself if left empty)")),
-        this.reading,
-      ),
-    );
-    this.share = button(t("Copy link"), () => void this.copyLink());
     this.element = h(
       "div",
       { class: "editor" },
@@ -249,7 +235,9 @@ function faultWords(words: string, rules: Rules) {
     thumbnail(rules, position),
     h("p", {}, ended(t("Your program {what}", { what: what.replace(/,$/, "") }))),
     how && h("p", {}, ended(t("It was {how}", { how }))),
-    how && what.startsWith("answered") && h("p", {}, t("If it takes the board in another way, say so below.")),
+    how &&
+      what.startsWith("answered") &&
+      h("p", {}, t("If it takes the board in another way, say so under the program.")),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { button, h, put } from "../../dom.ts";
 import { thumbnail } from "../../drawings.ts";
 import { counted, t } from "../../language.ts";
-import { sentence } from "../../messages.ts";
+import { sentence, wordsOf } from "../../messages.ts";
 import { parseCell, parsePosition, sideToMove } from "../../rules.ts";
 import type { Rules } from "../../types.ts";
 
@@ -23,18 +23,19 @@ export function canBeFixed({ m, n }: Rules) {
 
 /** Return the button, in whose place the exceptions come. */
 export function fixOffer(rules: Rules, ask: () => Promise<FixedSeat | null>) {
+  return offer(t("What would fix it?"), t("Looking for the fewest exceptions…"), async () => shown(rules, await ask()));
+}
+
+/** Return a button, in whose place comes what it asks for. @param waiting what stands there meanwhile */
+export function offer(text: string, waiting: string, find: () => Promise<Node[]>) {
   const place = h("div", { class: "fix", role: "status" });
-  const find = async () => {
-    put(place, h("p", {}, t("Looking for the fewest exceptions…")));
-    try {
-      put(place, ...shown(rules, await ask()));
-    } catch (error) {
-      put(place, h("p", {}, sentence(error instanceof Error ? error.message : String(error))));
-    }
+  const press = async () => {
+    put(place, h("p", {}, waiting));
+    put(place, ...(await find().catch((error) => [h("p", {}, sentence(wordsOf(error)))])));
   };
   put(
     place,
-    button(t("What would fix it?"), () => void find(), { class: "button small" }),
+    button(text, () => void press(), { class: "button small" }),
   );
   return place;
 }

@@ -2,13 +2,13 @@
 
 import { api, levelsFor } from "../../api.ts";
 import { badge, kindOf, verdictOf, verdictText } from "../../controls/verdictline.ts";
-import { button, h, panel, put } from "../../dom.ts";
+import { button, folded, h, panel, put, quiet } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { complain } from "../../messages.ts";
 import { parseGame } from "../../rules.ts";
 import type { Level, SeatFinding, SeatsDocument } from "../../types.ts";
 import { levelTitle, levelWords, strategyTitle } from "../../words.ts";
-import { calledStrategy } from "./called.ts";
+import { calledStrategy, seatWords } from "./called.ts";
 import { sharesOf, sharesText } from "./shares.ts";
 
 const SEATS = ["first", "second"] as const;
@@ -29,7 +29,7 @@ export function gallery(choose: Choose) {
   const all = h("div", { class: "wide", role: "region", "aria-label": t("All strategies"), tabindex: 0 });
   const summary = h("summary", {});
   const more = h("details", {}, summary, about(), all);
-  const hint = h("p", { class: "quiet-text" }, t("Press a name to see the proof."));
+  const hint = quiet(t("Press a name to see the proof."));
   const ladder = h("div");
   const element = panel(t("Is it really unbeatable?"), { id: "gallery" }, hint, known, more, ladder);
   let now = "";
@@ -67,9 +67,7 @@ function sorted(proofs: SeatsDocument[], levels: Level[]) {
 }
 
 function about() {
-  return h(
-    "p",
-    { class: "quiet-text" },
+  return quiet(
     t(
       "Each strategy plays against every reply, and makes each of its equal moves. The chances are of games won, drawn and lost: exact, or of 1,000 games for a strategy that moves by chance. A perfect player makes any of the best moves; where they are not known, there is no number.",
     ),
@@ -138,14 +136,9 @@ function drawings(
 ) {
   const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
   if (!proved || m * n > READABLE) return [];
-  const first = seat === "first";
-  const values = { strategy: calledStrategy(strategy, level).within };
-  const plan = first
-    ? t("Plan to keep: {strategy}, moving first. What a person must learn, as a picture", values)
-    : t("Plan to keep: {strategy}, moving second. What a person must learn, as a picture", values);
-  const poster = first
-    ? t("Poster: {strategy}, moving first. All its games on one sheet", values)
-    : t("Poster: {strategy}, moving second. All its games on one sheet", values);
+  const values = { strategy: calledStrategy(strategy, level).within, seat: seatWords(seat) };
+  const plan = t("Plan to keep: {strategy}, moving {seat}. What a person must learn, as a picture", values);
+  const poster = t("Poster: {strategy}, moving {seat}. All its games on one sheet", values);
   const link = (kind: "plan" | "poster", text: string, says: string) =>
     h("a", { ...api.drawing(kind, strategy, game, seat), "aria-label": says, title: says }, text);
   return [
@@ -162,10 +155,9 @@ function drawings(
 function ladderList(levels: Level[]) {
   const told = levels.filter((level) => level.measured);
   if (!told.length) return null;
-  return h(
-    "details",
+  return folded(
+    t("How strong the levels of this board are"),
     {},
-    h("summary", {}, t("How strong the levels of this board are")),
     h(
       "ul",
       { class: "ladder" },

@@ -4,6 +4,7 @@ import { Stepper } from "../../controls/stepper.ts";
 import { freshId, h } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { ended } from "../../messages.ts";
+import { pictureLink } from "../../picture.ts";
 import { outcomeWords, stonesAfter } from "../../rules.ts";
 import type { Rules, Side } from "../../types.ts";
 
@@ -28,12 +29,8 @@ export function losingLine({
   stepped?: (ply: number) => void;
 }) {
   const words = h("p", { class: "judgement", "aria-live": "polite" });
-  const stepper = new Stepper(rules, line, {
-    label: t("Board of the losing line"),
-    ply: line.length,
-    numbered: true,
-    stepped: (ply) => void show(ply),
-  });
+  const label = t("Board of the losing line");
+  const stepper = new Stepper(rules, line, label, line.length, (ply) => void show(ply), true);
   const list = h(
     "ol",
     { class: notes.length ? "moves" : "moves brief", "aria-label": t("Losing line") },
@@ -57,6 +54,7 @@ export function losingLine({
     stepper.element,
     words,
     list,
+    h("p", { class: "downloads" }, pictureLink(rules, line, `${ended(head)} ${ended(end)}`)),
   );
   box.addEventListener("keys", (event) => stepper.pressed((event as CustomEvent<KeyboardEvent>).detail));
   const reasons: Map<number, Promise<string>> = new Map();

@@ -1,7 +1,7 @@
 /** A strategy of the visitor's own: its proof, by Python in this browser. */
 
 import { fullAddress } from "../../addresses.ts";
-import { button, h, put } from "../../dom.ts";
+import { button, h, put, quiet } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { announce, complain, sentence } from "../../messages.ts";
 import { loadingWords, PythonProblem, python } from "../../python.ts";
@@ -9,6 +9,7 @@ import { gameText } from "../../rules.ts";
 import { playProgram } from "../../startgame.ts";
 import type { Rules, SeatsDocument, Side } from "../../types.ts";
 import { calledProgram } from "./called.ts";
+import { checklist } from "./checklist.ts";
 import { Editor } from "./editor.ts";
 import { canBeFixed, fixOffer } from "./exceptions.ts";
 import { progressShare, wordsAfter } from "./progress.ts";
@@ -17,17 +18,17 @@ import { seatResult, spoken } from "./seatresult.ts";
 const READING = t("Python reads your program");
 
 export class OwnStrategy {
-  readonly rules: () => Rules;
-  readonly signal: AbortSignal;
   readonly editor: Editor;
   proved: { rules: Rules; program: { source: string; read: string | null } };
   readonly element: HTMLDivElement;
 
-  /** @param page its board, and the place to link to */
-  constructor({ rules, place, signal }: { rules: () => Rules; place: () => string; signal: AbortSignal }) {
-    this.rules = rules;
-    this.signal = signal;
-    this.editor = new Editor({ address: () => fullAddress(place()) });
+  /** @param rules its board @param place to link to */
+  constructor(
+    readonly rules: () => Rules,
+    place: () => string,
+    readonly signal: AbortSignal,
+  ) {
+    this.editor = new Editor(() => fullAddress(place()));
     this.proved = { rules: rules(), program: this.editor.program }; // what the last proof is of, whatever is edited meanwhile
     this.element = h(
       "div",
@@ -86,6 +87,9 @@ export class OwnStrategy {
       }
       return [section];
     });
+    const points = checklist(rules, () =>
+      python.ask("program_regret", { ...program, game: gameText(rules) }, { signal }),
+    );
     const notes = [
       read && t("Read as: {how}", { how: read }),
       unlisted && t("Its random numbers: {how}", { how: unlisted }),
@@ -93,17 +97,14 @@ export class OwnStrategy {
     put(
       place,
       sections,
-      notes.map((note) => h("p", { class: "quiet-text" }, sentence(String(note)))),
+      canBeFixed(rules) && h("div", { class: "panel" }, points),
+      notes.map((note) => quiet(sentence(String(note)))),
     );
     announce(spoken(place));
   }
 
   /** Begin a game against the program. @param side that it plays */
-  async play(side: Side) {
-    try {
-      await playProgram(gameText(this.rules()), { ...this.editor.program, side });
-    } catch (error) {
-      complain(error);
-    }
+  play(side: Side) {
+    return playProgram(gameText(this.rules()), { ...this.editor.program, side });
   }
 }

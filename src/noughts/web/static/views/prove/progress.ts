@@ -4,19 +4,19 @@ import { button, h } from "../../dom.ts";
 import { t } from "../../language.ts";
 import type { LineProgress, MeasureProgress, ProofProgress, ReadingProgress } from "../../types.ts";
 import { grouped, rounded } from "../../words.ts";
+import { seatWords } from "./called.ts";
 
 const LONG = 500; // milliseconds, after which a wait is brought into view
 
 export class ProgressPanel {
   readonly bar: HTMLProgressElement;
-  readonly line: HTMLParagraphElement;
+  readonly line = h("p", {});
   readonly element: HTMLDivElement;
   timer = 0;
 
   /** @param label of the bar @param end what the button says */
   constructor(label: string, end: string, stop: () => void) {
     this.bar = h("progress", { "aria-label": label });
-    this.line = h("p", {});
     this.element = h(
       "div",
       { class: "panel progress", id: "progress", hidden: true },
@@ -54,23 +54,18 @@ export function wordsAfter(at: ProofProgress | LineProgress | MeasureProgress | 
       calls: grouped(at.calls),
       seconds: waited,
     });
-  const first = at.seat === "first";
+  const values = { seat: seatWords(at.seat as "first" | "second"), seconds: waited };
   if ("ply" in at) {
-    const values = { ply: at.ply, plies: at.plies, positions: grouped(at.positions), seconds: waited };
-    return first
-      ? t("Moving first: move {ply} of {plies}, {positions} positions, {seconds} s", values)
-      : t("Moving second: move {ply} of {plies}, {positions} positions, {seconds} s", values);
+    const { ply, plies, positions } = at;
+    const counts = { ply, plies, positions: grouped(positions) };
+    return t("Moving {seat}: move {ply} of {plies}, {positions} positions, {seconds} s", { ...values, ...counts });
   }
   if ("tried" in at) {
-    const values = { tried: grouped(at.tried), seconds: waited };
-    return first
-      ? t("Moving first: looking for a game that it loses, {tried} games tried, {seconds} s", values)
-      : t("Moving second: looking for a game that it loses, {tried} games tried, {seconds} s", values);
+    const tried = { ...values, tried: grouped(at.tried) };
+    return t("Moving {seat}: looking for a game that it loses, {tried} games tried, {seconds} s", tried);
   }
-  const values = { games: grouped(at.games), of: grouped(at.of), seconds: waited };
-  return first
-    ? t("Moving first: {games} of {of} games, {seconds} s", values)
-    : t("Moving second: {games} of {of} games, {seconds} s", values);
+  const counts = { games: grouped(at.games), of: grouped(at.of) };
+  return t("Moving {seat}: {games} of {of} games, {seconds} s", { ...values, ...counts });
 }
 
 export function progressShare(

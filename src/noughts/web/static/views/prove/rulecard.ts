@@ -5,6 +5,7 @@ import { button, choice, h, iconButton, manyChips, put, renamed } from "../../do
 import { counted, t } from "../../language.ts";
 import type { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.ts";
 import { grouped, ruleTitle } from "../../words.ts";
+import { seatWords } from "./called.ts";
 
 /** What a card asks of its sheet. */
 interface Sheet {
@@ -29,48 +30,36 @@ export function ruleText({ condition, limits, ties }: RuleCard) {
 export class Card {
   readonly rule: { limits: string[]; condition: string; ties: string };
   at = 0;
-  readonly grip: HTMLButtonElement;
-  readonly up: HTMLButtonElement;
-  readonly down: HTMLButtonElement;
-  readonly remove: HTMLButtonElement;
-  readonly name: HTMLHeadingElement;
-  readonly meaning: HTMLParagraphElement;
-  readonly use: HTMLParagraphElement;
-  readonly what: HTMLButtonElement;
-  readonly answer: HTMLDivElement;
-  readonly summary: HTMLElement;
-  readonly options: HTMLDivElement;
-  readonly element: HTMLLIElement;
+  readonly grip = iconButton("grip", "", () => {}); // its place gives it its name
+  readonly up = iconButton("up", "", () => this.sheet.move(this, this.at - 1));
+  readonly down = iconButton("down", "", () => this.sheet.move(this, this.at + 1));
+  readonly remove = iconButton("remove", "", () => this.sheet.drop(this));
+  readonly name = h("h3", {});
+  readonly meaning = h("p", { class: "rule-meaning quiet-text" });
+  readonly use = h("p", { class: "rule-use" });
+  readonly what = button(t("What if I drop this?"), () => this.toggle(), {
+    class: "button small",
+    "aria-expanded": "false",
+  });
+  readonly answer = h("div", { class: "what-if", hidden: true });
+  readonly summary = h("summary", {});
+  readonly options = h("div", { class: "rule-options" });
+  readonly element = h(
+    "li",
+    { class: "rule-card" },
+    this.grip,
+    h("div", { class: "rule-name" }, h("span", { class: "rule-number" }), this.name),
+    h("div", { class: "rule-moves" }, this.up, this.down, this.remove),
+    this.meaning,
+    h("div", { class: "rule-foot" }, h("details", {}, this.summary, this.options), this.use, this.what),
+    this.answer,
+  );
 
   constructor(
     rule: RuleCard,
     readonly sheet: Sheet,
   ) {
     this.rule = { ...rule, limits: [...rule.limits] };
-    this.grip = iconButton("grip", "", () => {}); // its place gives it its name
-    this.up = iconButton("up", "", () => this.sheet.move(this, this.at - 1));
-    this.down = iconButton("down", "", () => this.sheet.move(this, this.at + 1));
-    this.remove = iconButton("remove", "", () => this.sheet.drop(this));
-    this.name = h("h3", {});
-    this.meaning = h("p", { class: "rule-meaning quiet-text" });
-    this.use = h("p", { class: "rule-use" });
-    this.what = button(t("What if I drop this?"), () => this.toggle(), {
-      class: "button small",
-      "aria-expanded": "false",
-    });
-    this.answer = h("div", { class: "what-if", hidden: true });
-    this.summary = h("summary", {});
-    this.options = h("div", { class: "rule-options" });
-    this.element = h(
-      "li",
-      { class: "rule-card" },
-      this.grip,
-      h("div", { class: "rule-name" }, h("span", { class: "rule-number" }), this.name),
-      h("div", { class: "rule-moves" }, this.up, this.down, this.remove),
-      this.meaning,
-      h("div", { class: "rule-foot" }, h("details", {}, this.summary, this.options), this.use, this.what),
-      this.answer,
-    );
     this.grip.addEventListener("pointerdown", (event) => this.sheet.drag(this, event));
     this.grip.addEventListener("keydown", (event) => this.key(event));
     this.write();
@@ -194,7 +183,7 @@ export class Card {
   answered(now: RuleStudy, without: RuleStudy): string {
     const lines = SEATS.flatMap((seat) => {
       const [before, after] = [now.seats?.[seat].verdict, without.seats?.[seat].verdict];
-      return before && after ? [{ kind: kindOf(after), words: supposed(seat === "first", before, after) }] : [];
+      return before && after ? [{ kind: kindOf(after), words: supposed(seat, before, after) }] : [];
     });
     const lost = SEATS.some((seat) => without.seats?.[seat].losing_line);
     put(
@@ -220,14 +209,11 @@ export class Card {
 }
 
 /** Say what a list does without a card. */
-function supposed(first: boolean, before: string, after: string) {
-  if (after === "can lose") {
-    if (before === after) return first ? t("Moving first: it can still lose.") : t("Moving second: it can still lose.");
-    return first ? t("Moving first: it could lose.") : t("Moving second: it could lose.");
-  }
-  if (before === after)
-    return first ? t("Moving first: it still never loses.") : t("Moving second: it still never loses.");
-  return first ? t("Moving first: it would never lose.") : t("Moving second: it would never lose.");
+function supposed(seat: "first" | "second", before: string, after: string) {
+  const values = { seat: seatWords(seat) };
+  if (after === "can lose")
+    return t(before === after ? "Moving {seat}: it can still lose." : "Moving {seat}: it could lose.", values);
+  return t(before === after ? "Moving {seat}: it still never loses." : "Moving {seat}: it would never lose.", values);
 }
 
 /** Return some choices, with the chosen ones, which another board may have. */

@@ -3,29 +3,23 @@
 import { badge, kindOf, verdictText } from "../../controls/verdictline.ts";
 import { button, chips, h, panel, put } from "../../dom.ts";
 import { parts, t } from "../../language.ts";
-import type { RuleShelf, RuleStudy, Rules, Side } from "../../types.ts";
+import type { RuleShelf, RuleStudy, Rules } from "../../types.ts";
 import { ruleTitle } from "../../words.ts";
-import { calledSheet } from "./called.ts";
+import { calledSheet, SIDES, seatWords } from "./called.ts";
 import { losingLine } from "./losingline.ts";
 import { SEATS } from "./rulecard.ts";
 
-const SIDES = { first: "X", second: "O" } as const;
 const WAIT = 400; // milliseconds, after which a wait is worth words
 
 export class RuleGame {
-  readonly deciding: (rule: number | null) => void;
-  readonly verdicts: HTMLDivElement;
-  readonly game: HTMLDivElement;
+  readonly verdicts = h("div", { class: "rule-verdicts", role: "group", "aria-label": t("Verdict") });
+  readonly game = h("div", { class: "rule-game" });
   /** Whose game is shown where both lose. */
   seat: "first" | "second" = "second";
   timer = 0;
 
-  /** @param options `deciding`: which card has decided the move on the board */
-  constructor({ deciding }: { deciding: (rule: number | null) => void }) {
-    this.deciding = deciding;
-    this.verdicts = h("div", { class: "rule-verdicts", role: "group", "aria-label": t("Verdict") });
-    this.game = h("div", { class: "rule-game" });
-  }
+  /** @param deciding which card has decided the move on the board */
+  constructor(readonly deciding: (rule: number | null) => void) {}
 
   /** Show that an answer is waited for; the game stays, so that nothing moves. */
   wait() {
@@ -52,8 +46,7 @@ export class RuleGame {
     const lines = found.map(({ seat, verdict }) => {
       const kind = kindOf(verdict);
       const shown = { verdict: h("strong", {}, verdictText(verdict)) };
-      const words =
-        seat === "first" ? parts("Moving first: {verdict}", shown) : parts("Moving second: {verdict}", shown);
+      const words = parts("Moving {seat}: {verdict}", { seat: seatWords(seat), ...shown });
       return h("p", { class: `seat-verdict ${kind}` }, badge(kind), h("span", {}, words));
     });
     const lost = SEATS.some((seat) => study.seats?.[seat].losing_line);
@@ -64,10 +57,9 @@ export class RuleGame {
     );
     this.showGame(rules, study, shelf, "", null);
     return found
-      .map(({ seat, verdict }) => {
-        const values = { verdict: verdictText(verdict) };
-        return seat === "first" ? t("Moving first: {verdict}.", values) : t("Moving second: {verdict}.", values);
-      })
+      .map(({ seat, verdict }) =>
+        t("Moving {seat}: {verdict}.", { seat: seatWords(seat), verdict: verdictText(verdict) }),
+      )
       .join(" ");
   }
 
@@ -94,10 +86,7 @@ export class RuleGame {
     const place = h("div");
     const whose = chips(
       t("Moving"),
-      [
-        ["first", t("first")],
-        ["second", t("second")],
-      ],
+      SEATS.map((each) => [each, seatWords(each)]),
       seat ?? "",
       (chosen) => {
         this.seat = chosen === "first" ? "first" : "second";
@@ -127,7 +116,7 @@ export class RuleGame {
 
   line(rules: Rules, { cards, seats }: RuleStudy, shelf: RuleShelf, seat: "first" | "second", mark: boolean) {
     const moves = seats?.[seat].losing_line ?? [];
-    const side: Side = SIDES[seat];
+    const side = SIDES[seat];
     const notes = moves.map(({ rule }) => rule && `${rule}. ${ruleTitle(shelf, cards[rule - 1])}`);
     const meanings = new Map(shelf.conditions.map((each) => [each.name, each.meaning]));
     return losingLine({

@@ -3,12 +3,13 @@
 import { fullAddress } from "../../addresses.ts";
 import { LatestQuestion } from "../../analysis/question.ts";
 import { api } from "../../api.ts";
-import { button, h, panel, put } from "../../dom.ts";
+import { copyText } from "../../controls/sharepanel.ts";
+import { button, folded, h, panel, put, quiet } from "../../dom.ts";
 import { thumbnail } from "../../drawings.ts";
 import { counted, t } from "../../language.ts";
-import { announce, announceMore, complain, say, sentence } from "../../messages.ts";
+import { announce, announceMore, complain, say, sentence, wordsOf } from "../../messages.ts";
 import { gameText, parseCell, STANDARD } from "../../rules.ts";
-import { enterGame } from "../../startgame.ts";
+import { beginGame } from "../../startgame.ts";
 import { prefer, preference } from "../../store.ts";
 import type { CardCondition, RuleCard, RuleShelf, RuleStudy, Rules, SampleSheet, Side } from "../../types.ts";
 import { Card, SEATS } from "./rulecard.ts";
@@ -20,10 +21,6 @@ const EDGE = 90; // pixels from the edge of the window, where a card that is dra
 const WIDE = "(min-width: 60rem)";
 
 export class RuleSheet {
-  readonly rules: () => Rules;
-  readonly changedList: (step: boolean) => void;
-  readonly studied: (known: boolean, linked: boolean) => void;
-  readonly signal: AbortSignal;
   shelf: RuleShelf = { conditions: [], limits: [], ties: [], sheets: [] };
   cards: Card[] = [];
   /** Of the list as it is. */
@@ -31,64 +28,44 @@ export class RuleSheet {
   without: { card: Card; study: RuleStudy } | null = null;
   linked = "";
   spoken = false;
-  readonly latest: LatestQuestion<RuleStudy>;
-  readonly list: HTMLOListElement;
-  readonly fault: HTMLParagraphElement;
-  readonly begin: HTMLDivElement;
-  readonly stock: HTMLDivElement;
-  readonly add: HTMLDetailsElement;
+  readonly latest = new LatestQuestion<RuleStudy>(
+    () => this.answered(),
+    (error) => this.failed(error),
+  );
+  readonly list = h("ol", { class: "rule-cards", "aria-label": t("The cards of your sheet") });
+  readonly fault = h("p", { class: "fault", role: "alert", hidden: true });
+  readonly begin = h("div", { class: "shelf" });
+  readonly stock = h("div", { class: "shelf" });
+  readonly add = folded(t("Add a card"), { class: "rule-shelf", open: matchMedia(WIDE).matches }, this.stock);
   readonly writing: RuleWriting;
-  readonly game: RuleGame;
-  readonly actions: HTMLDivElement;
+  readonly game = new RuleGame((rule) => this.mark(rule));
+  readonly actions = h(
+    "div",
+    { class: "actions" },
+    button(t("Play against it"), () => void this.play("O"), { "data-action": "play" }),
+    button(t("Let it begin"), () => void this.play("X")),
+    button(t("Copy link"), () => void this.copyLink()),
+  );
   readonly element: HTMLDivElement;
 
-  constructor({
-    rules,
-    place,
-    changed,
-    studied,
-    signal,
-  }: {
-    /** its board */ rules: () => Rules /** to link to */;
-    place: () => string /** the list is another one; `step`: one to go back from */;
-    changed: (
-      step: boolean,
-    ) => void /** whether the verdict is known at once on this board, and whether the list is that of a link */;
-    studied: (known: boolean, linked: boolean) => void;
-    signal: AbortSignal;
-  }) {
-    this.rules = rules;
-    this.changedList = changed;
-    this.studied = studied;
-    this.signal = signal;
-    this.latest = new LatestQuestion(
-      () => this.answered(),
-      (error) => this.failed(error),
-    );
-    this.list = h("ol", { class: "rule-cards", "aria-label": t("The cards of your sheet") });
-    this.fault = h("p", { class: "fault", role: "alert", hidden: true });
-    this.begin = h("div", { class: "shelf" });
-    this.stock = h("div", { class: "shelf" });
-    this.add = h(
-      "details",
-      { class: "rule-shelf", open: matchMedia(WIDE).matches },
-      h("summary", {}, t("Add a card")),
-      this.stock,
-    );
-    this.writing = new RuleWriting({
-      game: () => gameText(this.rules()),
-      shelf: () => this.shelf,
-      read: (study) => this.read(study),
+  /**
+   * @param rules its board @param place to link to
+   * @param changedList the list is another one; `step`: one to go back from
+   * @param studied whether the verdict is known at once on this board, and whether the list is that of a link
+   */
+  constructor(
+    readonly rules: () => Rules,
+    readonly place: () => string,
+    readonly changedList: (step: boolean) => void,
+    readonly studied: (known: boolean, linked: boolean) => void,
+    readonly signal: AbortSignal,
+  ) {
+    const game = () => gameText(rules());
+    this.writing = new RuleWriting(
+      game,
+      () => this.shelf,
+      (study) => this.read(study),
       signal,
-    });
-    this.game = new RuleGame({ deciding: (rule) => this.mark(rule) });
-    const link = button(t("Copy link"), () => void this.copyLink(place()));
-    this.actions = h(
-      "div",
-      { class: "actions" },
-      button(t("Play against it"), () => void this.play("O"), { "data-action": "play" }),
-      button(t("Let it begin"), () => void this.play("X")),
-      link,
     );
     this.element = h(
       "div",
@@ -97,13 +74,9 @@ export class RuleSheet {
       panel(
         t("Your sheet"),
         { class: "panel rule-list" },
-        h(
-          "p",
-          { class: "quiet-text" },
-          t("The first card that has a free cell decides. If it has several, they are equal: a proof tries each."),
-        ),
+        quiet(t("The first card that has a free cell decides. If it has several, they are equal: a proof tries each.")),
         this.writing.element,
-        h("details", {}, h("summary", {}, t("Begin with another sheet")), this.begin),
+        folded(t("Begin with another sheet"), {}, this.begin),
         this.fault,
         this.list,
         this.actions,
@@ -318,7 +291,7 @@ export class RuleSheet {
   failed(error: unknown) {
     this.game.say(t("No verdict."));
     for (const card of this.cards) card.count(null);
-    this.fault.textContent = sentence(error instanceof Error ? error.message : String(error));
+    this.fault.textContent = sentence(wordsOf(error));
     this.fault.hidden = false;
     this.actions.hidden = !this.cards.length;
   }
@@ -331,22 +304,14 @@ export class RuleSheet {
   // What can be done with it
 
   /** Begin a game against the list. @param side that it plays */
-  async play(side: Side) {
+  play(side: Side) {
     const players = { x: "human", o: "human", [side.toLowerCase()]: `rules: ${this.text}` };
-    try {
-      enterGame(await api.create({ game: gameText(this.rules()), ...players }));
-    } catch (error) {
-      complain(error);
-    }
+    return beginGame({ game: gameText(this.rules()), ...players });
   }
 
-  async copyLink(place: string) {
-    try {
-      await navigator.clipboard.writeText(fullAddress(place));
-      say(t("The link is copied; it carries the list."));
-    } catch {
-      say(t("The browser does not let the page copy: the address of this page carries the list"));
-    }
+  async copyLink() {
+    const copied = await copyText(fullAddress(this.place()), t("The link is copied; it carries the list."));
+    if (!copied) say(t("The browser does not let the page copy: the address of this page carries the list"));
   }
 
   leave() {

@@ -1,50 +1,35 @@
 /** A list of rules in a person's own sentences, and how each of them was understood. */
 
 import { api } from "../../api.ts";
-import { h, put } from "../../dom.ts";
+import { field, folded, h, put } from "../../dom.ts";
 import { t } from "../../language.ts";
-import { ended, sentence } from "../../messages.ts";
+import { ended, sentence, wordsOf } from "../../messages.ts";
 import type { RuleShelf, RuleStudy } from "../../types.ts";
 import { ruleTitle } from "../../words.ts";
 import { ruleText } from "./rulecard.ts";
 
 export class RuleWriting {
-  readonly game: () => string;
-  readonly shelf: () => RuleShelf;
-  readonly take: (study: RuleStudy) => void;
-  readonly signal: AbortSignal;
-  readonly text: HTMLTextAreaElement;
-  readonly fault: HTMLParagraphElement;
-  readonly understood: HTMLOListElement;
+  readonly text = h("textarea", {
+    id: "rule-sentences",
+    rows: 6,
+    placeholder: t("If you can win, win"),
+    "aria-describedby": "rule-sentences-form",
+  });
+  readonly fault = h("p", { class: "fault", role: "alert", hidden: true });
+  readonly understood = h("ol", { class: "rule-understood", "aria-label": t("Understood as"), hidden: true });
   readonly element: HTMLDetailsElement;
 
-  constructor({
-    game,
-    shelf,
-    read,
-    signal,
-  }: {
-    game: () => string;
-    shelf: () => RuleShelf /** a list was read */;
-    read: (study: RuleStudy) => void;
-    signal: AbortSignal;
-  }) {
-    this.game = game;
-    this.shelf = shelf;
-    this.take = read;
-    this.signal = signal;
-    this.text = h("textarea", {
-      id: "rule-sentences",
-      rows: 6,
-      placeholder: t("If you can win, win"),
-      "aria-describedby": "rule-sentences-form",
-    });
-    this.fault = h("p", { class: "fault", role: "alert", hidden: true });
-    this.understood = h("ol", { class: "rule-understood", "aria-label": t("Understood as"), hidden: true });
+  /** @param take what becomes of a list that was read */
+  constructor(
+    readonly game: () => string,
+    readonly shelf: () => RuleShelf,
+    readonly take: (study: RuleStudy) => void,
+    readonly signal: AbortSignal,
+  ) {
     const form = h(
       "form",
       {},
-      h("label", { class: "field" }, h("span", { class: "field-name" }, t("Your rules")), this.text),
+      field(t("Your rules"), this.text),
       h(
         "p",
         { class: "quiet-text", id: "rule-sentences-form" },
@@ -58,7 +43,7 @@ export class RuleWriting {
       event.preventDefault();
       void this.read();
     });
-    this.element = h("details", {}, h("summary", {}, t("Write it in sentences")), form);
+    this.element = folded(t("Write it in sentences"), {}, form);
   }
 
   async read() {
@@ -123,8 +108,4 @@ export class RuleWriting {
     );
     this.understood.hidden = false;
   }
-}
-
-function wordsOf(error: unknown) {
-  return error instanceof Error ? error.message : String(error);
 }

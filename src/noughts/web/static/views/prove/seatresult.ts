@@ -2,13 +2,14 @@
 
 import type { Kind } from "../../controls/verdictline.ts";
 import { badge } from "../../controls/verdictline.ts";
-import { freshId, h } from "../../dom.ts";
+import { folded, freshId, h, quiet } from "../../dom.ts";
 import { counted, language, t } from "../../language.ts";
 import { sentence } from "../../messages.ts";
 import { positionText, stonesAfter } from "../../rules.ts";
 import type { ChosenMove, Count, FaultAt, Rules, SeatFinding, Side, Tally } from "../../types.ts";
 import { fractionValue, grouped, rounded, total } from "../../words.ts";
 import type { Called } from "./called.ts";
+import { SIDES, seatWords } from "./called.ts";
 import { losingLine } from "./losingline.ts";
 import { sharesBar, sharesOf } from "./shares.ts";
 
@@ -16,8 +17,6 @@ type Decide = (position: string) => Promise<ChosenMove>;
 
 /** A fraction longer than this stands behind its per cent. */
 const LONG = 24;
-
-const SIDES = { first: "X", second: "O" } as const;
 
 /** What a strategy does against the rules, in some positions. */
 const FAULTS: Record<FaultAt["kind"], (count: number, message: string) => string> = {
@@ -95,13 +94,9 @@ export function seatResult({
       { class: "finding-facts" },
       faultsOf(finding).map((fault) => h("p", {}, sentence(fault))),
       line && given && h("p", {}, sentence(given.words)),
-      h("p", { class: "quiet-text" }, gamesWords(finding)),
+      quiet(gamesWords(finding)),
       finding.asked_again?.processes === 1 && // in a browser
-        h(
-          "p",
-          { class: "quiet-text" },
-          t("It was asked in one process; the command “noughts prove” asks in a second one too."),
-        ),
+        quiet(t("It was asked in one process; the command “noughts prove” asks in a second one too.")),
       games && sharesBar(sharesOf(games)),
       numbers(seat, finding),
     ),
@@ -115,47 +110,23 @@ function verdict(
   { start }: Called,
   board: string,
 ): [Kind, string] {
-  const first = seat === "first";
-  const lost = games ? grouped(games.loss) : "0";
-  const values = { strategy: start, board, lost, games: games ? grouped(sum(games)) : "0" };
-  if (proved === "never loses") {
-    return [
-      "good",
-      first
-        ? t("{strategy} never loses when it moves first on {board}.", values)
-        : t("{strategy} never loses when it moves second on {board}.", values),
-    ];
-  }
-  if (line) {
-    return [
-      "bad",
-      first
-        ? t("{strategy} can be beaten when it moves first on {board}: here is how.", values)
-        : t("{strategy} can be beaten when it moves second on {board}: here is how.", values),
-    ];
-  }
+  const counts = { lost: games ? grouped(games.loss) : "0", games: games ? grouped(sum(games)) : "0" };
+  const values = { strategy: start, board, seat: seatWords(seat), ...counts };
+  if (proved === "never loses") return ["good", t("{strategy} never loses when it moves {seat} on {board}.", values)];
+  if (line) return ["bad", t("{strategy} can be beaten when it moves {seat} on {board}: here is how.", values)];
   if (Number(games?.loss)) {
     return [
       "bad",
-      first
-        ? t("{strategy} can be beaten when it moves first on {board}: it lost {lost} of {games} games.", values)
-        : t("{strategy} can be beaten when it moves second on {board}: it lost {lost} of {games} games.", values),
+      t("{strategy} can be beaten when it moves {seat} on {board}: it lost {lost} of {games} games.", values),
     ];
   }
   if (games) {
     return [
       "open",
-      first
-        ? t("{strategy} lost none of {games} games when it moved first on {board}. That is not a proof.", values)
-        : t("{strategy} lost none of {games} games when it moved second on {board}. That is not a proof.", values),
+      t("{strategy} lost none of {games} games when it moved {seat} on {board}. That is not a proof.", values),
     ];
   }
-  return [
-    "open",
-    first
-      ? t("It is not known whether {strategy} can be beaten when it moves first on {board}.", values)
-      : t("It is not known whether {strategy} can be beaten when it moves second on {board}.", values),
-  ];
+  return ["open", t("It is not known whether {strategy} can be beaten when it moves {seat} on {board}.", values)];
 }
 
 /** Which games the shares are of. */
@@ -209,17 +180,13 @@ function sum({ win, draw, loss }: Tally<Count>) {
 function numbers(seat: "first" | "second", finding: SeatFinding) {
   const { games, positions, tried, asked, reason } = finding;
   const searched = tried != null && asked != null;
-  return h(
-    "details",
+  return folded(
+    t("The numbers"),
     {},
-    h("summary", {}, t("The numbers")),
     games && table(seat, finding),
-    positions != null &&
-      h("p", { class: "quiet-text" }, t("{count} positions looked at.", { count: grouped(positions) })),
+    positions != null && quiet(t("{count} positions looked at.", { count: grouped(positions) })),
     searched &&
-      h(
-        "p",
-        { class: "quiet-text" },
+      quiet(
         counted(
           tried,
           "{count} game tried to find one that it loses; it was asked in {asked} positions.",
@@ -227,7 +194,7 @@ function numbers(seat: "first" | "second", finding: SeatFinding) {
           { count: grouped(tried), asked: grouped(asked) },
         ),
       ),
-    reason && h("p", { class: "quiet-text" }, sentence(reason)),
+    reason && quiet(sentence(reason)),
   );
 }
 
@@ -235,7 +202,7 @@ function table(
   seat: "first" | "second",
   { verdict: proved, games, sequences, against_random: random, intervals, confidence }: SeatFinding,
 ) {
-  const label = seat === "first" ? t("The numbers, moving first") : t("The numbers, moving second");
+  const label = t("The numbers, moving {seat}", { seat: seatWords(seat) });
   const heads = [t("all"), t("won"), t("drawn"), t("lost")];
   return h(
     "div",
@@ -292,7 +259,7 @@ function chance(fraction: string) {
   const rough = `${share > 0 && share < 1 ? share.toLocaleString(language, { maximumSignificantDigits: 2 }) : rounded(share, 2)}\u00a0%`;
   if (share === 0 || share === 100) return `${share}\u00a0%`;
   if (fraction.length <= LONG) return h("span", {}, rough, h("br"), h("span", { class: "exact" }, fraction));
-  return h("details", {}, h("summary", {}, rough), h("span", { class: "exact" }, fraction));
+  return folded(rough, {}, h("span", { class: "exact" }, fraction));
 }
 
 function interval([low, high]: [number, number]) {

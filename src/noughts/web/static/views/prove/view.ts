@@ -5,17 +5,17 @@ import { waitingWords } from "../../analysis/question.ts";
 import { api, levelsFor, strategiesFor, withQuery } from "../../api.ts";
 import { boardField } from "../../controls/boardfield.ts";
 import { Picker, proveAddress } from "../../controls/strategypicker.ts";
-import { button, chips, choice, formPage, h, put } from "../../dom.ts";
+import { button, chips, choice, formPage, h, put, quiet } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { announce, complain, say } from "../../messages.ts";
 import { rename } from "../../router.ts";
 import { CONNECT_FOUR, gameText, gameWords, parseGame } from "../../rules.ts";
-import { enterGame } from "../../startgame.ts";
+import { beginGame } from "../../startgame.ts";
 import { keepLevel } from "../../store.ts";
 import type { Job, Page, Rules, SeatsDocument } from "../../types.ts";
 import { isRules, RULES, strategyTitle } from "../../words.ts";
 import type { Called } from "./called.ts";
-import { calledProgram, calledSheet, calledStrategy } from "./called.ts";
+import { calledProgram, calledSheet, calledStrategy, seatWords } from "./called.ts";
 import { gallery } from "./gallery.ts";
 import { OwnStrategy } from "./ownstrategy.ts";
 import { ProgressPanel, progressShare, progressWords } from "./progress.ts";
@@ -81,18 +81,33 @@ class ProvePage {
   yours: OwnStrategy | null = null;
   sheet: RuleSheet | null = null;
   wanted = "shipped";
-  readonly whose: HTMLFieldSetElement;
-  readonly own: HTMLDivElement;
-  readonly list: HTMLDivElement;
+  readonly whose = chips(t("Whose strategy"), WHOSE, "shipped", (whose) => this.turnTo(whose));
+  readonly own = h("div", { hidden: true });
+  readonly list = h("div", { hidden: true });
   readonly moving: HTMLLabelElement;
   readonly picker: Picker;
-  readonly start: HTMLButtonElement;
-  readonly progress: ProgressPanel;
-  readonly results: HTMLDivElement;
-  readonly proved: HTMLDivElement;
-  readonly beat: HTMLButtonElement;
-  readonly folded: HTMLDivElement;
-  readonly gallery: { element: HTMLElement; show: (game: string) => Promise<void> };
+  readonly start = h(
+    "button",
+    { type: "submit", class: "button main large", "aria-keyshortcuts": "Control+Enter" },
+    t("Prove"),
+  );
+  readonly progress = new ProgressPanel(t("Progress of the proof"), t("Cancel"), () => this.cancel());
+  readonly results = h("div", { class: "results", id: "results" });
+  readonly proved = h("div", { class: "proved-words" });
+  readonly beat = button(t("Play against it"), () => void this.play(), { class: "button small" });
+  readonly folded = h(
+    "div",
+    { class: "panel folded", hidden: true },
+    this.proved,
+    button(t("Change"), () => this.change(), { class: "button small" }),
+    this.beat,
+  );
+  readonly gallery = gallery((name, level) => {
+    if (this.wanted !== "shipped") this.clear("shipped");
+    this.picker.set(name);
+    this.level = level;
+    void this.run();
+  });
   readonly form: HTMLFormElement;
   readonly element: HTMLDivElement;
 
@@ -102,42 +117,13 @@ class ProvePage {
     public seat: string,
     public level: string | null,
   ) {
-    this.whose = chips(t("Whose strategy"), WHOSE, "shipped", (whose) => this.turnTo(whose));
-    this.own = h("div", { hidden: true });
-    this.list = h("div", { hidden: true });
     this.moving = choice(t("Moving"), SEATS, this.seat, (seat) => {
       this.seat = seat;
       this.address();
     });
-    this.picker = new Picker({
-      label: t("Strategy"),
-      value: strategy ?? "weights",
-      changed: () => {
-        this.level = null;
-        this.address();
-      },
-    });
-    this.start = h(
-      "button",
-      { type: "submit", class: "button main large", "aria-keyshortcuts": "Control+Enter" },
-      t("Prove"),
-    );
-    this.progress = new ProgressPanel(t("Progress of the proof"), t("Cancel"), () => this.cancel());
-    this.results = h("div", { class: "results", id: "results" });
-    this.proved = h("div", { class: "proved-words" });
-    this.beat = button(t("Play against it"), () => void this.play(), { class: "button small" });
-    this.folded = h(
-      "div",
-      { class: "panel folded", hidden: true },
-      this.proved,
-      button(t("Change"), () => this.change(), { class: "button small" }),
-      this.beat,
-    );
-    this.gallery = gallery((name, level) => {
-      if (this.wanted !== "shipped") this.clear("shipped");
-      this.picker.set(name);
-      this.level = level;
-      void this.run();
+    this.picker = new Picker(t("Strategy"), strategy ?? "weights", () => {
+      this.level = null;
+      this.address();
     });
     this.form = this.question();
     this.element = this.layout();
@@ -211,12 +197,12 @@ class ProvePage {
   /** Fold the form to a line that says what was proved. @param behind the strategy of a level */
   fold(called: Called, behind: string = "") {
     const values = { strategy: called.start, board: gameWords(this.rules) };
-    const words = {
-      both: t("{strategy} on {board}, moving first and second", values),
-      first: t("{strategy} on {board}, moving first", values),
-      second: t("{strategy} on {board}, moving second", values),
-    }[this.sheet?.study?.seats ? "both" : this.seat];
-    put(this.proved, h("p", {}, words), behind && h("p", { class: "quiet-text" }, behind));
+    const { seat } = this;
+    const both = seat === "both" || this.sheet?.study?.seats;
+    const words = both
+      ? t("{strategy} on {board}, moving first and second", values)
+      : t("{strategy} on {board}, moving {seat}", { ...values, seat: seatWords(seat as "first" | "second") });
+    put(this.proved, h("p", {}, words), behind && quiet(behind));
     this.form.hidden = true;
     this.folded.hidden = false;
     this.beat.hidden = this.sheet !== null; // the sheet has its own
@@ -245,18 +231,10 @@ class ProvePage {
   }
 
   /** Begin a game against the strategy that was proved. */
-  async play() {
-    if (this.yours) {
-      await this.yours.play("O");
-      return;
-    }
-    try {
-      const made = await api.create({ game: gameText(this.rules), x: "human", o: this.picker.text });
-      keepLevel(made.game.id, this.level);
-      enterGame(made);
-    } catch (error) {
-      complain(error);
-    }
+  play() {
+    if (this.yours) return this.yours.play("O");
+    const asked = { game: gameText(this.rules), x: "human", o: this.picker.text };
+    return beginGame(asked, (id) => keepLevel(id, this.level));
   }
 
   turnTo(whose: string) {
@@ -297,22 +275,22 @@ class ProvePage {
   /** Show the cards: of a list in an address, if there is one. */
   async turnToRules(list: string) {
     this.clear("rules");
-    this.sheet = new RuleSheet({
-      rules: () => this.rules,
-      place: () => this.place,
-      changed: (step) => {
+    this.sheet = new RuleSheet(
+      () => this.rules,
+      () => this.place,
+      (step) => {
         this.stop();
         if (!this.start.hidden) this.unfold(); // where the verdict is not known at once
         rename(this.place, step);
       },
-      studied: (known, linked) => {
+      (known, linked) => {
         this.moving.hidden = this.start.hidden = known;
         if (!known || !linked) return;
         this.fold(calledSheet());
         this.folded.scrollIntoView();
       },
-      signal: this.gone.signal,
-    });
+      this.gone.signal,
+    );
     put(this.list, this.sheet.element);
     await this.sheet.open(list);
     if (this.wanted === "rules" && !this.gone.signal.aborted) this.address();
@@ -321,7 +299,11 @@ class ProvePage {
   /** Show the editor; with the program of a link, which does not run by itself. */
   async turnToYours(hash: string) {
     this.clear("yours");
-    this.yours = new OwnStrategy({ rules: () => this.rules, place: () => this.place, signal: this.gone.signal });
+    this.yours = new OwnStrategy(
+      () => this.rules,
+      () => this.place,
+      this.gone.signal,
+    );
     put(this.own, this.yours.element);
     await this.yours.editor.open(hash, this.rules.gravity);
     if (!this.gone.signal.aborted) this.address();

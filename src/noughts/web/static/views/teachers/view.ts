@@ -2,7 +2,7 @@
 
 import { api, withQuery } from "../../api.ts";
 import type { Child } from "../../dom.ts";
-import { button, formPage, h, panel, put } from "../../dom.ts";
+import { button, formPage, h, panel, put, quiet } from "../../dom.ts";
 import { thumbnail } from "../../drawings.ts";
 import { parts, t } from "../../language.ts";
 import { complain } from "../../messages.ts";
@@ -249,12 +249,6 @@ function step(minutes: number, title: string, text: string, solution?: string) {
     "li",
     {},
     h("span", { class: "minutes" }, t("{minutes} min", { minutes })),
-    h(
-      "div",
-      {},
-      h("h3", {}, title),
-      h("p", {}, text),
-      solution && h("p", { class: "quiet-text" }, t("Answer: {solution}", { solution })),
-    ),
+    h("div", {}, h("h3", {}, title), h("p", {}, text), solution && quiet(t("Answer: {solution}", { solution }))),
   );
 }

@@ -10,7 +10,7 @@ import { item } from "../../analysis/legend.ts";
 import { api, withQuery } from "../../api.ts";
 import { sharePanel } from "../../controls/sharepanel.ts";
 import { Steps } from "../../controls/steps.ts";
-import { h, iconButton, put, svg } from "../../dom.ts";
+import { h, iconButton, put, quiet, svg } from "../../dom.ts";
 import { drawDrawing, stoneDrawing, strikeDrawing, thumbnail } from "../../drawings.ts";
 import { t } from "../../language.ts";
 import { rename } from "../../router.ts";
@@ -36,12 +36,12 @@ class TreePage {
   /** The nodes that were shown. */
   drawn: Map<number, HTMLButtonElement> = new Map();
   readonly steps: Steps;
-  readonly sentence: HTMLParagraphElement;
-  readonly skipButton: HTMLButtonElement;
-  readonly picture: HTMLDivElement;
-  readonly share: HTMLDivElement;
+  readonly sentence = h("p", { class: "sentence", "aria-live": "polite" });
+  readonly skipButton = iconButton("leap", t("Skip this branch"), () => this.skip());
+  readonly picture = h("div", { class: "tree", role: "group", "aria-label": t("Tree of replies") });
+  readonly share = h("div");
   readonly element: HTMLDivElement;
-  readonly key: (event: KeyboardEvent) => void;
+  readonly gone = new AbortController();
 
   /** @param place what the address says of the position @param at the step to begin with */
   constructor(
@@ -52,18 +52,13 @@ class TreePage {
     at: number,
   ) {
     this.walk = new TreeWalk(rules, stones, tree);
-    this.steps = new Steps(tree.steps.length - 1, { at, pace: PACE, stepped: () => this.stepped() });
-    this.sentence = h("p", { class: "sentence", "aria-live": "polite" });
-    this.skipButton = iconButton("leap", t("Skip this branch"), () => this.skip());
+    this.steps = new Steps(tree.steps.length - 1, at, () => this.stepped(), PACE);
     this.steps.bar.append(this.skipButton);
-    this.picture = h("div", { class: "tree", role: "group", "aria-label": t("Tree of replies") });
     this.picture.style.setProperty("--widest", String(this.walk.widest));
     this.picture.style.setProperty("--levels", String(this.walk.levels));
     this.picture.style.setProperty("--shape", String(rules.m / rules.n));
-    this.share = h("div");
     this.element = this.layout();
-    this.key = (event) => this.steps.pressed(event);
-    document.addEventListener("keydown", this.key);
+    document.addEventListener("keydown", (event) => this.steps.pressed(event), { signal: this.gone.signal });
     this.show();
     requestAnimationFrame(() => this.reveal()); // when it is on the page
   }
@@ -74,12 +69,7 @@ class TreePage {
       "div",
       { class: "page", "data-view": "tree" },
       h("h1", {}, t("How this value comes about")),
-      h(
-        "p",
-        { class: "quiet-text" },
-        `${gameWords(this.rules)}. ${t("X chooses the greatest value, O the least.")} `,
-        back,
-      ),
+      quiet(`${gameWords(this.rules)}. ${t("X chooses the greatest value, O the least.")} `, back),
       h("div", { class: "walk" }, this.steps.bar, this.sentence),
       this.picture,
       h("div", { class: "below" }, legend(), this.share),
@@ -232,7 +222,7 @@ class TreePage {
 
   leave() {
     this.steps.pause();
-    document.removeEventListener("keydown", this.key);
+    this.gone.abort();
   }
 }
 
