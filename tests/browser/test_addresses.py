@@ -13,37 +13,17 @@ from tests.browser.truth import GAME, after
 from tests.browser.visitor import Visitor
 
 
-def is_asked(request: Request) -> bool:
-    """Return whether a request begins a game or a proof."""
-    return request.method == "POST" or "/analysis/proof/" in request.url
-
-
-def begun_early(visitor: Visitor, address: str, button: str) -> Request:
-    """Press a button before the strategies are listed; return the request that is sent then."""
-    visitor.page.route("**/strategies?*", lambda route: None)
-    with visitor.page.expect_request(is_asked) as sent:
-        with visitor.page.expect_request("**/strategies?*"):
-            visitor.open(address)
-        visitor.button(button).click()
-        visitor.page.unroute("**/strategies?*")  # which lets go what is held
-    return sent.value
-
-
 def test_a_game_begun_before_the_strategies_are_listed(visit: Visit) -> None:
     """The options that the address gives a strategy are not lost."""
     visitor = visit()
-    asked = begun_early(visitor, "/?o=paths:override=off", "Start the game")
-    assert (asked.post_data_json or {})["o"] == "paths:override=off"
+    visitor.page.route("**/strategies?*", lambda route: None)
+    with visitor.page.expect_request(lambda request: request.method == "POST") as sent:
+        with visitor.page.expect_request("**/strategies?*"):
+            visitor.open("/?o=paths:override=off")
+        visitor.button("Start the game").click()
+        visitor.page.unroute("**/strategies?*")  # which lets go what is held
+    assert (sent.value.post_data_json or {})["o"] == "paths:override=off"
     expect(visitor.page.get_by_role("list").filter(has_text="O: paths, override off")).to_be_visible()
-
-
-def test_a_proof_begun_before_the_strategies_are_listed(visit: Visit) -> None:
-    visitor = visit()
-    asked = begun_early(visitor, "/prove?strategy=paths:override=off&game=3,3,3&seat=first", "Prove")
-    assert "strategy=paths:override=off&" in asked.url
-    expect(
-        visitor.page.get_by_role("region", name="paths, override off never loses when it moves first")
-    ).to_be_visible()
 
 
 REFUSED = {
@@ -59,7 +39,8 @@ REFUSED = {
 def test_what_there_is_not(visit: Visit) -> None:
     """It is quoted; and no proof of another strategy is run."""
     visitor, asked = visit(), list[Request]()
-    visitor.page.on("request", lambda request: asked.append(request) if is_asked(request) else None)
+    begun = "/analysis/proof/"
+    visitor.page.on("request", lambda request: asked.append(request) if begun in request.url else None)
     for address, words in REFUSED.items():
         visitor.open(address)
         expect(visitor.message, address).to_contain_text(words)
@@ -89,7 +70,7 @@ def test_an_address_of_nothing(visit: Visit) -> None:
 
 
 def test_the_form_begins_with_what_is_chosen_above(visit: Visit) -> None:
-    """The board, and the level as a strategy with its options, until another player is chosen."""
+    """The board, and the level as a strategy, until another player is chosen."""
     visitor = visit("/")
     visitor.more()
     opponent = visitor.page.get_by_role("group", name="O moves second").get_by_role("combobox", name="Player")
@@ -100,11 +81,8 @@ def test_the_form_begins_with_what_is_chosen_above(visit: Visit) -> None:
     for board, name in boards.items():
         above.get_by_role("radio", name=board, exact=True).check(force=True)
         expect(opponent).to_have_value(name)
-        if name == "search":
-            expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_have_value("0.5")
     opponent.select_option("weights")
     above.get_by_role("radio", name="15 × 15").check(force=True)
-    expect(visitor.page.get_by_role("spinbutton", name="seconds")).to_be_hidden()
     expect(opponent).to_have_value("weights")
 
 

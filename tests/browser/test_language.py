@@ -166,6 +166,7 @@ def test_places_in_german(visit: Visit, words: Words) -> None:
     visitor = visit(viewport={"width": 360, "height": 640}, reduced_motion="reduce", locale="de-AT")
     visitor.open("/?game=3,3,3&x=human&o=first")
     visitor.button("Partie beginnen").click()
+    expect(visitor.page.locator("[data-view=game]")).to_be_visible()
     visitor.play("c2", "b2", "a2")
     expect(visitor.status).to_have_text("Du gewinnst mit a2 b2 c2")
     expect(visitor.page.locator("#decided")).not_to_be_empty()

@@ -81,25 +81,6 @@ def test_who_completes_a_line_loses(visit: Visit) -> None:
     assert visitor.position(MISERE) == parse_position("OXO/.X./.X.", MISERE)
 
 
-def test_a_list_of_rules_where_stones_fall(visit: Visit) -> None:
-    """Its verdict, and a game that it loses, to step through."""
-    visitor = visit("/prove?rules=win, block, any&game=3,3,3-gravity")
-    line = visitor.page.get_by_role("list", name="Losing line")
-    expect(line).to_be_visible()
-    expect(visitor.page.locator(".losing .judgement")).to_contain_text(re.compile("[XO] wins with "))
-
-
-def test_a_friend_at_connect_four(visit: Visit) -> None:
-    """The link leads to the same game, and a column of one is a stone of the other."""
-    host = visit()
-    host.new_game("7,6,4-gravity", o="friend")
-    guest = visit(host.field("Link for your friend, who plays O"))
-    host.cell("c1").click()
-    guest.expect_stone("c6", "X")
-    guest.cell("c1").click()
-    host.expect_stone("c5", "O")
-
-
 def test_a_program_of_ones_own_begins_with_columns(visit: Visit) -> None:
     """The editor starts with a function for connect four, and says how it is called: two ways would fit it."""
     visitor = visit()

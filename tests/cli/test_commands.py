@@ -92,7 +92,7 @@ def test_explain_names_the_rule(run: Run) -> None:
     ran = run("explain", "..X/.O./X..", "--strategy", "ring")
     rule = "moving second, move 2, if they hold two opposite corners: side"
     assert (
-        f"  its rule: 8. {rule}: takes a cell at the edge that is not a corner\n  no move here for 1. win ring,"
+        f"  its rule: 8. {rule}: takes a cell at the edge that is not a corner\n  no move here for 1. win,"
     ) in ran.out
     assert "ring, O to move: b1\n  It makes a threat: X must answer at b3.\n" in ran.out
     document = json.loads(run("explain", "..X/.O./X..", "--strategy", "ring", "--json").out)

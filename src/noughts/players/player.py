@@ -54,7 +54,7 @@ class Decision:
     scores: Sequence[float | None] | None = None
     reason: Words = ""
     chances: "tuple[Fraction, ...] | None" = None
-    passed: tuple[str, ...] | None = None
+    passed: tuple[Words, ...] | None = None
     saw: Words = ""
     fault: StrategyFault | None = None
 

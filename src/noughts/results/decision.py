@@ -82,7 +82,7 @@ def decision_of(
         reason=str(decision.reason),
         saw=str(decision.saw),
         effect=effect_of(position, decision.moves[0] if choice is None else choice),
-        passed=None if decision.passed is None else list(decision.passed),
+        passed=None if decision.passed is None else [*map(str, decision.passed)],
         scores=None
         if scores is None
         else {game.name(cell): _finite(score) for cell, score in enumerate(scores) if score is not None},

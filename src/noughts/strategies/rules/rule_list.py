@@ -115,12 +115,16 @@ class RuleList(Player):
         """The rules, in words."""
         return tuple(map(str, self.rules))
 
+    @cached_property
+    def _said(self) -> tuple[Said, ...]:
+        return tuple(rule.said for rule in self.rules)
+
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the cells of the first rule that has any. Raises StrategyFault if none has."""
         for at, rule in enumerate(self.rules):
             if cells := rule.cells(position):
                 reason = {"number": at + 1, "rule": rule.said, "meaning": rule.meaning}
-                return Decision(cells, reason=Said("reason.rule", reason), passed=self.rule_texts[:at])
+                return Decision(cells, reason=Said("reason.rule", reason), passed=self._said[:at])
         values = {"strategy": repr(self.name), "position": repr(str(position))}
         raise StrategyFault(Said("error.no-rule-counts", values), "illegal")
 

@@ -1,4 +1,4 @@
-/** Choosing a strategy: its options, what it is, and whether it can lose here. */
+/** Choosing a strategy: what it is, and where one proves its options. */
 
 import { withQuery } from "../api.ts";
 import { choice, field, h, put } from "../dom.ts";
@@ -83,12 +83,17 @@ export class Picker {
   strategies: StrategyListed[] = [];
   readonly element = h("div", { class: "picker" });
 
-  /** @param asked the choice at first @param others choices that are no strategies */
+  /**
+   * @param asked the choice at first
+   * @param others choices that are no strategies
+   * @param optional whether the options of a strategy can be chosen
+   */
   constructor(
     readonly label: string,
     public asked: string,
     readonly changed: () => void,
     readonly others: [string, string][] = [],
+    readonly optional: boolean = false,
   ) {
     this.spec = parseSpec(asked);
   }
@@ -149,11 +154,16 @@ export class Picker {
       this.element,
       select,
       info && h("p", { class: "about" }, sentence(info.what)),
-      info?.name === "ring" &&
-        h("p", { class: "about" }, t("Its published rules can be read in several ways. These options choose one.")),
-      info &&
-        Object.keys(info.options).length > 0 &&
-        h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
+      this.optional && info && Object.keys(info.options).length > 0 && this.options(info),
     );
+  }
+
+  /** Return the fields of a strategy's options. */
+  options(info: StrategyListed) {
+    return [
+      info.name === "ring" &&
+        h("p", { class: "about" }, t("Its published rules can be read in several ways. These options choose one.")),
+      h("div", { class: "options" }, optionFields(info, this.spec, this.changed)),
+    ];
   }
 }

@@ -121,10 +121,11 @@ class ProvePage {
       this.seat = seat;
       this.address();
     });
-    this.picker = new Picker(t("Strategy"), strategy ?? "weights", () => {
+    const changed = () => {
       this.level = null;
       this.address();
-    });
+    };
+    this.picker = new Picker(t("Strategy"), strategy ?? "weights", changed, [], true);
     this.form = this.question();
     this.element = this.layout();
     stepWithKeys(this.gone.signal);
