@@ -117,9 +117,10 @@ def _follower(path: str) -> Player:
     with file_errors("read", path):
         text = contents(path).decode(errors="replace")
     try:
-        follower: Player = importlib.import_module(_PLANS).follower_of(text)
+        plan = importlib.import_module(_PLANS).read_plan(text)
     except NotationError as error:
         raise StrategyError(Said("error.of-player", {"player": repr(path), "reason": error.said})) from None
+    follower: Player = importlib.import_module("noughts.prove.plan").PlanPlayer(plan)
     return follower
 
 

@@ -63,7 +63,12 @@ def show_played(match: "SampledMatchResult") -> None:
     if not match.played:
         return
     say()
-    _show_seats(match.pairs)
+    rows = []
+    for pair in match.pairs:
+        there, back = pair.as_x, pair.as_o.reversed
+        for x, o, tally in ((pair.first, pair.second, there), (pair.second, pair.first, back)):
+            rows.append((x, o, *(f"{count:,}" for count in (tally.total, tally.win, tally.draw, tally.loss))))
+    show_table(("X", "O", "games", "X wins", "draw", "O wins"), rows, texts=2)
     show_crosstable(match.players, match.pairs)
     say()
     show_ratings(match.ratings)
@@ -106,15 +111,6 @@ def _test_line(test: "SprtState", pair: "SampledPair") -> str:
         f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} ({test.model}): LLR {test.llr:.2f} "
         f"({test.lower:.2f} to {test.upper:.2f}), pairs {' '.join(map(str, pair.pairs))}; {verdict}"
     )
-
-
-def _show_seats(pairs: "Sequence[SampledPair]") -> None:
-    rows = []
-    for pair in pairs:
-        there, back = pair.as_x, pair.as_o.reversed
-        for x, o, tally in ((pair.first, pair.second, there), (pair.second, pair.first, back)):
-            rows.append((x, o, *(f"{count:,}" for count in (tally.total, tally.win, tally.draw, tally.loss))))
-    show_table(("X", "O", "games", "X wins", "draw", "O wins"), rows, texts=2)
 
 
 def _shown(chance: Fraction, fractions: bool) -> str:

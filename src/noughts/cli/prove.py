@@ -168,7 +168,10 @@ def _progress(ticker: Ticker, name: str, game: Game, games: int) -> Report:
                 left = f"{seconds * (games - progress) / progress:,.0f} s left"
                 words = f"{progress:,} of {games:,} games, {progress / seconds:,.0f}/s, {left}"
             elif isinstance(progress, LineProgress):
-                words = _searched(progress)
+                shortest = progress.shortest
+                best = f"best estimate {progress.best:+,}" if shortest is None else f"a line of {shortest} plies"
+                tried = f"{progress.games:,} games tried for a losing line, {progress.asked:,} positions asked"
+                words = f"{tried}, ply {progress.plies}, {best}"
             elif progress.again:
                 words = f"{progress.positions:,} positions, {progress.again:,} decisions asked for again"
             else:
@@ -179,9 +182,3 @@ def _progress(ticker: Ticker, name: str, game: Game, games: int) -> Report:
         ticker.show(text)
 
     return report
-
-
-def _searched(progress: LineProgress) -> str:
-    best = f"best estimate {progress.best:+,}" if progress.shortest is None else f"a line of {progress.shortest} plies"
-    tried = f"{progress.games:,} games tried for a losing line, {progress.asked:,} positions asked"
-    return f"{tried}, ply {progress.plies}, {best}"

@@ -1,5 +1,6 @@
 """`noughts tabulate`."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Never
@@ -41,7 +42,7 @@ def tabulate(game: Game, out: Path, memory: int, workers: int | None, as_json: b
 
     compiled([RETROGRADE])
     with Ticker() as ticker:
-        found = write_table(game, out, memory, workers, _Progress(ticker))
+        found = write_table(game, out, memory, workers, _progress(ticker))
         seconds = ticker.elapsed
     size = sum(file.stat().st_size for file in out.iterdir())
     value = {"value": found.value.word, "plies": found.value.distance, "positions": found.positions}
@@ -56,22 +57,20 @@ def _report(document: TableWritten, game: Game, value: Value, seconds: float) ->
     say(f"{document.file}: {document.bytes:,} bytes in {seconds:.1f} s")
 
 
-class _Progress:
-    """The line that tells how far a table is; what an earlier command did counts as done, not as speed."""
+def _progress(ticker: Ticker) -> Callable[[int, int], None]:
+    """Return what shows how far a table is; what an earlier command did counts as done, not as speed."""
+    begun: list[tuple[int, float]] = []  # positions, seconds, of the first report
 
-    def __init__(self, ticker: Ticker) -> None:
-        self._ticker = ticker
-        self._begun: tuple[int, float] | None = None  # positions, seconds
+    def show(done: int, total: int) -> None:
+        def text(seconds: float) -> str:
+            share, (before, since) = f"{done / total:.0%} of {total:,} scores", begun[0]
+            if done == before:
+                return share
+            rate = (done - before) / max(1e-9, seconds - since)
+            return f"{share}, {rate / 1e6:.1f} M/s, {(total - done) / rate:.0f} s left"
 
-    def __call__(self, done: int, total: int) -> None:
-        self._ticker.show(lambda seconds: self._text(done, total, seconds))
-        if self._begun is None:
-            self._begun = done, self._ticker.elapsed
+        if not begun:
+            begun.append((done, ticker.elapsed))
+        ticker.show(text)
 
-    def _text(self, done: int, total: int, seconds: float) -> str:
-        before, since = self._begun or (done, seconds)
-        share = f"{done / total:.0%} of {total:,} scores"
-        if done == before:
-            return share
-        rate = (done - before) / max(1e-9, seconds - since)
-        return f"{share}, {rate / 1e6:.1f} M/s, {(total - done) / rate:.0f} s left"
+    return show

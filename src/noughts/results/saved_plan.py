@@ -2,14 +2,9 @@
 
 from noughts.core.json_text import read_json
 from noughts.errors import NotationError, NoughtsError
-from noughts.prove.plan import SCHEMA, Plan, PlanPlayer
+from noughts.prove.plan import SCHEMA, Plan
 from noughts.results.codec import decode
 from noughts.words import Said, Words
-
-
-def follower_of(text: str) -> PlanPlayer:
-    """Return the player who follows the plan of a document noughts/plan/1. Raises NotationError as `read_plan` does."""
-    return PlanPlayer(read_plan(text))
 
 
 def read_plan(text: str) -> Plan:
