@@ -18,44 +18,12 @@ type Decide = (position: string) => Promise<ChosenMove>;
 /** A fraction longer than this stands behind its per cent. */
 const LONG = 24;
 
-/** What a strategy does against the rules, in some positions. */
-const FAULTS: Record<FaultAt["kind"], (count: number, message: string) => string> = {
-  illegal: (count, message) =>
-    counted(
-      count,
-      "It breaks the rules in {count} position, and loses there: {message}",
-      "It breaks the rules in {count} positions, and loses there: {message}",
-      { count: grouped(count), message },
-    ),
-  raised: (count, message) =>
-    counted(
-      count,
-      "It raises an exception in {count} position, and loses there: {message}",
-      "It raises an exception in {count} positions, and loses there: {message}",
-      { count: grouped(count), message },
-    ),
-  endless: (count, message) =>
-    counted(
-      count,
-      "It gives no answer in {count} position, and loses there: {message}",
-      "It gives no answer in {count} positions, and loses there: {message}",
-      { count: grouped(count), message },
-    ),
-  died: (count, message) =>
-    counted(
-      count,
-      "It ends its process in {count} position, and loses there: {message}",
-      "It ends its process in {count} positions, and loses there: {message}",
-      { count: grouped(count), message },
-    ),
-};
-
-/** How a game ends with that. */
-const FAULT_ENDS: Record<FaultAt["kind"], (side: Side, message: string) => string> = {
-  illegal: (side, message) => t("Here {side} breaks the rules, and loses: {message}", { side, message }),
-  raised: (side, message) => t("Here {side} raises an exception, and loses: {message}", { side, message }),
-  endless: (side, message) => t("Here {side} gives no answer, and loses: {message}", { side, message }),
-  died: (side, message) => t("Here {side} ends its process, and loses: {message}", { side, message }),
+/** What a strategy does against the rules. */
+const FAULTS: Record<FaultAt["kind"], string> = {
+  illegal: t("breaks the rules"),
+  raised: t("raises an exception"),
+  endless: t("gives no answer"),
+  died: t("ends its process"),
 };
 
 /** Return the section of a seat. @param found `decide`: the strategy's decision in a position */
@@ -86,7 +54,9 @@ export function seatResult({
         side,
         line,
         head: lineHead(finding, called, side),
-        end: fault ? FAULT_ENDS[fault.kind](side, fault.message) : undefined,
+        end: fault
+          ? t("Here {side} {fault}, and loses: {message}", { side, fault: FAULTS[fault.kind], message: fault.message })
+          : undefined,
         reason: (ply) => reasonOf(rules, line.slice(0, ply), decide),
       }),
     h(
@@ -160,7 +130,12 @@ function faultsOf({ faults, failures, failed }: SeatFinding) {
     ];
   }
   return Object.entries(faults ?? {}).map(([kind, { positions, message }]) =>
-    FAULTS[kind as FaultAt["kind"]](positions, message),
+    counted(
+      positions,
+      "It {fault} in {count} position, and loses there: {message}",
+      "It {fault} in {count} positions, and loses there: {message}",
+      { count: grouped(positions), fault: FAULTS[kind as FaultAt["kind"]], message },
+    ),
   );
 }
 
