@@ -44,7 +44,7 @@ export function playerName(game: GameSummary, side: Side, mine: string[]) {
 }
 
 /** Options that say how much a strategy may compute, or how often it errs: nothing to read in a title. */
-const EFFORT = ["seconds", "nodes", "plain", "fours", "slips"];
+const EFFORT = ["seconds", "nodes", "plies", "plain", "fours", "slips"];
 
 /** Whether a strategy draws errors by its options: asked again it would have other scores. */
 export function isByChance(text: string) {
