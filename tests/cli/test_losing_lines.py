@@ -11,9 +11,10 @@ import pytest
 from noughts.app.proofs import prover
 from noughts.cli import prove as command
 from noughts.core.game import Game
+from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
-from noughts.players.player import Decision, Strategy, as_player
+from noughts.players.player import Decision, Player, Strategy, as_player
 from noughts.prove import Proof, Uncounted, losing_lines, processor, prove, verdict
 from noughts.prove.line_search import LineSearch
 from noughts.prove.terms import ProofTerms
@@ -236,3 +237,45 @@ def test_a_walk_that_fits_its_trial_is_a_proof_on_any_processor(
         found = prover(load("paths"), game).finding(Side.X)
         assert isinstance(found, Proof)
         assert replace(found, asked_again=counted.asked_again) == counted  # of slow answers fewer are asked for again
+
+
+class Dear(Player):
+    """Plays any free cell, and says that each decision took a second of a processor."""
+
+    name, runs_here = "dear", False
+    decisions = 0
+
+    @property
+    def processor_seconds(self) -> float:
+        return float(self.decisions)
+
+    def supports(self, game: Game) -> bool:
+        return True
+
+    def decide(self, position: Position, rng: random.Random) -> Decision:
+        self.decisions += 1
+        return Decision(position.legal_moves)
+
+
+def test_a_dear_game_of_chance_is_known_by_a_line_on_a_small_board() -> None:
+    """Else hundreds of its copies would have to be made before a word is said; all are, where the counts are wanted."""
+    player = Dear()
+    found = prover(player, STANDARD).finding(Side.O)
+    assert isinstance(found, Uncounted)
+    assert found.losing_line is not None
+    assert player.decisions < 150
+    assert_loses(player, STANDARD, Side.O, str(found.losing_line).split())
+    counted = prover(Dear(), STANDARD, ProofTerms(count=True)).finding(Side.O)
+    assert isinstance(counted, Proof)
+    assert counted.games.loss
+
+
+def test_the_time_may_be_over_after_a_line_was_found() -> None:
+    """The clock decides whether there is a verdict, and not which."""
+    ends = iter([False] * 200)
+    terms = ProofTerms(seconds=1.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ProofTerms, "is_over", property(lambda terms: next(ends, True)))
+        found = prover(Dear(), STANDARD, terms).finding(Side.O)
+    assert isinstance(found, Uncounted)
+    assert found.verdict == "can lose"

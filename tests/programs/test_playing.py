@@ -11,8 +11,9 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
+from noughts.errors import LimitExceeded
 from noughts.programs.file_program import _games_of
-from noughts.programs.play import played
+from noughts.programs.play import copies, manner, played
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.manner import Discovery
 from noughts.programs.play.played import PlayedProgram
@@ -144,11 +145,11 @@ def won(mark):
     lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
     return any(all(cells[i] == mark for i in line) for line in lines)
 choice = ""
-while choice not in ("1", "3"):
+while choice not in ("1", "2"):
     choice = input("? ")
 for turn in range(9):
     mark = "XO"[turn % 2]
-    if choice == "1" and mark == "X":
+    if choice == "2" and mark == "X":
         cells[int(input("cell, 1 to 9: ")) - 1] = "X"
     else:
         moves(mark)
@@ -168,9 +169,9 @@ def test_a_menu_s_game_between_two_programs_is_not_listed(tmp_path: Path) -> Non
     session = Copies(tmp_path / "game.py", STANDARD)
     try:
         discovery = Discovery(session, STANDARD)
-        discovery.search()
+        discovery.search_one(acts=300, seconds=60.0)
         assert list(discovery.found) == [Side.O]
-        assert len(session._nodes) < 1_000
+        assert len(session._nodes) < 500
     finally:
         session.close()
 
@@ -180,7 +181,7 @@ def test_a_menu_s_game_between_two_programs_is_not_listed(tmp_path: Path) -> Non
 def test_a_game_with_too_many_outcomes_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is listed already stays; the other moves are drawn, one at a time."""
     monkeypatch.setattr(played, "_MOST_LISTED", 10)
-    (tmp_path / "game.py").write_text(MENU)
+    (tmp_path / "game.py").write_text(MENU.replace('choice = ""', 'choice = "2"'))
     program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
     try:
         first, second, third = (Position(STANDARD).play(cell) for cell in (4, 0, 1))
@@ -250,3 +251,61 @@ def test_where_stones_fall_a_game_is_played_by_its_columns(tmp_path: Path, layou
                 position = position.play(fullest(position))
     finally:
         program.close()
+
+
+SIX = """
+cells = [" "] * 6
+for turn in range(3):
+    cells[int(input("cell, 1 to 6: ")) - 1] = "X"
+    print(cells)
+    if cells[:3] == ["X"] * 3 or cells[3:] == ["X"] * 3:
+        break
+    cells[cells.index(" ")] = "O"
+    print(cells)
+input("The end. ")
+"""
+
+
+@copied
+@pytest.mark.gate
+def test_a_game_that_is_walked_is_played_depth_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each prompt whose copy has ended for another one would have to be played up to again."""
+    game, again = Game(3, 2, 3), list[int]()
+    monkeypatch.setattr(copies, "PLACES", 5)
+    watch_one = Copies._watch_one
+
+    def noted(self: Copies, number: int) -> None:
+        again.append(number)
+        watch_one(self, number)
+
+    monkeypatch.setattr(Copies, "_watch_one", noted)
+    (tmp_path / "game.py").write_text(SIX)
+    found = list[dict[Position, tuple[int, ...]]]()
+    for is_walked in (True, False):
+        again.clear()
+        program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+        if is_walked:
+            program.expect_all(game)
+        moves, positions = dict[Position, tuple[int, ...]](), [Position(game)]
+        while positions:  # ply by ply, as a proof asks
+            after = [position.play(cell) for position in positions for cell in position.legal_moves]
+            asked = [position for position in dict.fromkeys(after) if position.outcome is None]
+            moves |= {position: program.decide(position, Random(0)).moves for position in asked}
+            replies = [position.play(moves[position][0]) for position in asked]
+            positions = [position for position in replies if position.outcome is None]
+        program.close()
+        found.append(moves)
+        assert (not again) is is_walked
+    assert found[0] == found[1]
+
+
+@copied
+@pytest.mark.gate
+def test_a_game_that_is_not_understood_in_time_is_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not refused: with more time it might be played."""
+    monkeypatch.setattr(manner, "_SECONDS", 0.0)
+    (tmp_path / "game.py").write_text("cells = [' '] * 9\nwhile True: input('? ')")
+    program = PlayedProgram("game.py", lambda game: Copies(tmp_path / "game.py", game))
+    with pytest.raises(LimitExceeded):
+        program.supports(STANDARD)
+    program.close()

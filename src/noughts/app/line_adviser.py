@@ -12,6 +12,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, completes, completing
 from noughts.errors import LimitExceeded
 from noughts.prove.line_search import Advice, Adviser
+from noughts.prove.verdict import SMALL
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
 from noughts.solve.gravity.gravity_search import KERNELS
@@ -28,7 +29,8 @@ def line_adviser(solver: Solver, game: Game, left: Callable[[], float]) -> Advis
     """Return who advises the opponent; `left`: the seconds left."""
     if not game.blocking_suffices:
         return _by_values(solver, left)
-    kernel_loading.is_loaded(min(_LOADING, left()))
+    if game.cells > SMALL:
+        kernel_loading.is_loaded(min(_LOADING, left()))
     tables, players = FolderTables(), dict[int, Callable[[Position, Budget], Finding]]()
 
     def advice(position: Position, nodes: int) -> Advice:
@@ -39,7 +41,7 @@ def line_adviser(solver: Solver, game: Game, left: Callable[[], float]) -> Advis
 
     def searched(position: Position, nodes: int) -> Finding:
         seconds = max(_LEAST, left())
-        if not kernel_loading.is_loaded(0):
+        if game.cells <= SMALL or not kernel_loading.is_loaded(0):
             return _in_plain_python(position, nodes, seconds)
         budget = Budget(nodes=nodes, seconds=seconds)
         if nodes not in players:

@@ -294,6 +294,9 @@ class Player:
         of its own."""
         return None
 
+    def expect_all(self, game: Game) -> None:
+        """Prepare for a walk over all its games: what may follow a decision will be asked for too."""
+
     def close(self) -> None:
         """End its processes."""
 

@@ -6,11 +6,12 @@ of JSON, as in `processes.channel`:
 
     {"load": "mine.py", "read": ""}                                           answer: what it is
     {"plays": "3,3,3"}                                                        answer: whether, and why not
-    {"game": "3,3,3", "boards": [[x, o], ...], "seed": null}                  progress, answer: the decisions
+    {"game": "3,3,3", "boards": [[x, o], ...], "seed": null, "all": true}     progress, answer: the decisions
     {"lines": "3,3,3", "board": [x, o]}                                       answer: what each line adds
 
-A decision is [moves, chances, scores, reason, saw, fault], or an object that says what went wrong. The parent takes
-none of it on trust: an answer is a move, and nothing else depends on this process.
+`all`: whether what follows a decision will be asked for too. A decision is [moves, chances, scores, reason, saw,
+fault], or an object that says what went wrong. The parent takes none of it on trust: an answer is a move, and nothing
+else depends on this process.
 """
 
 import json
@@ -121,6 +122,8 @@ class _Program:
     def _decide(self, request: JSON, report: Report) -> JSON:
         """Return the decisions in some positions, in order; those that come slowly are reported before."""
         game, ready, sent = Game.from_text(request["game"]), list[Any](), monotonic()
+        if request["all"]:
+            self.strategy.expect_all(game)
         for boards in request["boards"]:
             ready.append(self._decision(Position.from_boards(game, *boards), request["seed"]))
             if monotonic() - sent > _TOGETHER:

@@ -111,6 +111,10 @@ class FileProgram(Player):
         known = self._known.pop(position, None)
         return player.decide(position, rng) if known is None or player.noisy else known
 
+    def expect_all(self, game: Game) -> None:
+        """Prepare for a walk over all its games."""
+        self._of(game).expect_all(game)
+
     def close(self) -> None:
         """End its processes."""
         for played in self._played:

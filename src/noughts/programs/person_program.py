@@ -101,6 +101,7 @@ class PersonProgram(Player):
         self._process: ProgramProcess | None = None
         self._is_ready = self._is_reading = False
         self._second: Self | None = None
+        self._expects_all = False
         self._begin_process()
 
     def started_again(self) -> Self:
@@ -171,6 +172,10 @@ class PersonProgram(Player):
         """Prepare for these positions, which `decide` will be asked for next, in this order."""
         with self._lock:
             self._forget(positions)
+
+    def expect_all(self, game: Game) -> None:
+        """Prepare for a walk over all its games."""
+        self._expects_all = True
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the program's decision.
@@ -357,7 +362,7 @@ class PersonProgram(Player):
         self._support(game)  # so that a new process too knows how the program is read
         assert self._process
         boards = [[position.x, position.o] for position in positions]
-        self._process.send({"game": str(game), "boards": boards, "seed": seed})
+        self._process.send({"game": str(game), "boards": boards, "seed": seed, "all": self._expects_all})
         self._sent += positions
 
     def _hear(self) -> None:

@@ -65,6 +65,7 @@ def prove(
     player = require_support(strategy, game)
     if player.noisy:
         raise StrategyError(Said("error.noisy", {"strategy": repr(player.name)}))
+    player.expect_all(game)
     totals, ledger = _Totals(seat, max_positions, progress), Ledger(player, game)
 
     def keep(decisions: Sequence[Decided]) -> None:

@@ -44,6 +44,7 @@ _TRIAL = 20_000  # decisions of a walk that is made in any case, if they take no
 _BATCH_TRIAL = 500_000  # the same of a batch form, which takes so_far less time
 _BATCH_CELLS = 100_000_000  # of all positions of that walk, instead of seconds: 3,300,000 positions of 30 cells
 _COUNT_SECONDS = 3.0  # of a processor: for all games to be counted though a losing line is known
+_SMALL_SECONDS = 60.0  # the same on a small board
 _ALONE = 1.0  # seconds of a processor: for a walk, before a losing line is looked for beside it
 _SHARE = 3  # times what this search has taken, before it goes on
 _VALUED = 0.5  # of the seconds for a losing line: for exact values of the moves on it
@@ -95,9 +96,10 @@ class Prover(Generic[Measurement]):
     def attempt(self, side: Side) -> Proof | Uncounted:
         """Return the proof in one seat, or what is known where its games are not counted.
 
-        Beyond a small board a losing line is looked for beside the walk, in turns; on a large one the walk is short.
+        A losing line is looked for beside the walk, in turns, on a small board only if the player has ties; on a large
+        one the walk is short.
         """
-        if self.terms.count or self.game.cells <= SMALL:
+        if self.terms.count or (self.game.cells <= SMALL and decides_batches(self.strategy, self.game)):
             return self._judged(side, self._walked(side))
         search = self.line_search(side)
         return self._judged(side, self._walked_or_searched(side, search), search)
@@ -109,7 +111,8 @@ class Prover(Generic[Measurement]):
             walked = self.uncounted(side, error)
         if walked.losing_line is not None:
             return walked
-        if search.line is None and isinstance(walked.limit, TimeOver | NoAnswer):
+        is_tried = self.game.cells > SMALL and not isinstance(walked.limit, TimeOver | NoAnswer)
+        if search.line is None and not is_tried:
             return walked
         try:
             finding = search.finding()
@@ -219,11 +222,13 @@ class Prover(Generic[Measurement]):
         Raises LimitExceeded, StrategyError.
         """
         in_batches, began, known = decides_batches(self.strategy, self.game), seconds_spent(self.strategy), 0
+        is_small, has_ties = self.game.cells <= SMALL, False
         trial = _BATCH_TRIAL if in_batches else _TRIAL
         is_fast = in_batches and is_instant(self.strategy, self.game)
 
         def record(decisions: Sequence[Decided]) -> None:
-            nonlocal known
+            nonlocal known, has_ties
+            has_ties |= is_small and any(len(moves) > 1 for _, _, moves in decisions)
             if not in_batches and known < trial:  # a batch takes less time to ask for than to take over
                 known += len(decisions)
                 search.record(decisions)
@@ -233,14 +238,20 @@ class Prover(Generic[Measurement]):
                 return
             spent = seconds_spent(self.strategy) - began
             is_known = so_far.refuted or search.line is not None
-            if self.game.cells <= WALKED:
+            if is_small:
+                is_over = is_known and has_ties and spent > _SMALL_SECONDS
+            elif self.game.cells <= WALKED:
                 is_over = is_known and so_far.asked > trial and spent > _COUNT_SECONDS
             else:
                 is_long = so_far.positions * self.game.cells > _BATCH_CELLS if is_fast else spent > LINE_SECONDS
                 is_over = search.line is not None or so_far.asked > trial or is_long
             if is_over:
                 raise _TrialOver(UNCOUNTED)
-            if not is_known and _SHARE * search.seconds < spent - search.seconds - _ALONE:
+            if (
+                not is_known
+                and (has_ties or not is_small)
+                and _SHARE * search.seconds < spent - search.seconds - _ALONE
+            ):
                 search.step()
 
         return self._proved(side, record, turn)

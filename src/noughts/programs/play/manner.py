@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
+from time import monotonic
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
@@ -42,9 +43,10 @@ from noughts.programs.play.ways import (
 
 _MOST_ACTS = 1_500  # to find out how the game is played
 _MORE_ACTS = 250  # to find out how it is played in the other seat, once one is known
+_SECONDS, _ON_THE_CLOCK = 40.0, 120.0  # of the game's processor time, and of the clock, for both
 _SLOW = 5  # times fewer acts, where each costs a new process
 _REFUSED = 10  # answers are tried before one to a question that was asked again
-_OUTCOMES = 100  # of an act: of more, as of a game between two programs, one is followed
+_OUTCOMES = 50  # of an act: of more, as of a game between two programs, one is followed
 _DEEPEST = 5  # questions before the first move
 ASKS_NOTHING = "it asks its person nothing"
 Answers = tuple[tuple[Offer, Act], ...]  # to questions, one after the other
@@ -111,7 +113,7 @@ class Discovery:
 
     def search(self, side: Side | None = None) -> None:
         """Try its questions up to a move in a seat, or in each, until it is known. A second search goes on."""
-        self._search(lambda: self._is_known(side) or self.acts >= self._most)
+        self._search(lambda: self._is_known(side) or self.acts >= self._most or self._is_late())
         for answers, stage in () if self._is_known(side) else list(self._played):
             for _, other in self.session.again(stage):
                 self._is_played(answers, other)
@@ -141,6 +143,16 @@ class Discovery:
                 continue
             cost, _, _, answers, stage, act = heappop(self._queue)
             self._look((*answers, (stage.offer, act)), self._after(stage, [act]), cost, stage.offer)
+
+    def _is_late(self) -> bool:
+        """Return whether it has taken long enough, and take note of it."""
+        spent, passed = self.session.spent, monotonic() - self._began
+        if self.session.is_slow or (spent < _SECONDS and passed < _ON_THE_CLOCK):
+            return False
+        took = f"{_ON_THE_CLOCK:g} s" if spent < _SECONDS else f"{_SECONDS:g} s of processor time"
+        hint = "name its function (FILE.py:NAME), or say it with --read"
+        self.late = self.late or NoAnswer(f"{took} were not enough to find out: {hint}", spent < _SECONDS)
+        return True
 
     def _is_known(self, side: Side | None) -> bool:
         return len(self.found) == len(Side) if side is None else side in self.found
@@ -175,6 +187,7 @@ class Discovery:
     _is_for_two: bool = False  # whether the last stage took a move, and no reply was seen, also after an empty line
     _spent: int = 0  # acts until the first seat was known
     _has_begun: bool = False
+    _began: float = field(default_factory=monotonic)
     _raised: str = ""  # by a move that was tried
     _after_moves: tuple[Stage, ...] = ()  # that were tried
     _queue: list[tuple[int, int, int, Answers, Stage, Act]] = field(default_factory=list)  # the likely ones first

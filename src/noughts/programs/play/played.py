@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded, StrategyError, StrategyFault
+from noughts.errors import LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from noughts.players.player import Decision, Notes, Player
 from noughts.programs.chance import Unenumerable, merged
 from noughts.programs.play.manner import Discovery, GameManner, position_of
@@ -16,6 +16,8 @@ from noughts.programs.play.ways import is_again
 _MOVES = 5  # of the person's at one prompt, where late decisions are seen
 _STARTS = 40  # of a game that draws who begins, until it gives a seat
 _MOST_LISTED = 12_000  # outcomes of draws in a seat: a thousand games that measure a program take fewer copies
+_SMALL = 9  # cells, up to which all is decided that follows
+_AHEAD, _AHEAD_SECONDS = 24, 1.0  # decisions before an answer, and processor time of the game's
 _SAMPLE = 7  # of this many positions to which several games lead, one is asked again by another game
 
 Opened = Callable[[Game], GameSession]  # a new session of a game
@@ -30,6 +32,8 @@ class _OwnGame:
         self._prompts: dict[Side, dict[Position, Stage]] = {}
         self._opening: list[tuple[Move, Fraction]] = []
         self._decided: dict[Position, Decision] = {}
+        self.is_walked = False  # whether all games are
+        self._ahead: list[Position | Stage] = []
         self._merged, self._listed = 0, dict.fromkeys(Side, 0)
 
     def search(self) -> None:
@@ -60,8 +64,36 @@ class _OwnGame:
     def decision(self, position: Position) -> Decision:
         """Return the program's decision in a position."""
         if position not in self._decided:
-            self._decided[position] = self._asked(position)
+            until = self.session.spent + _AHEAD_SECONDS
+            self._decide(position)
+            self._go_ahead(until)
         return self._decided[position]
+
+    def _decide(self, position: Position) -> None:
+        """Ask for a decision, and keep what is to be asked for after it, if all games are walked."""
+        self._decided[position] = decision = self._asked(position)
+        prompts = self._prompts[position.side]
+        for before in map(position.play, decision.moves if self.is_walked else ()):
+            if before in prompts:
+                self._ahead.append(prompts[before])
+                self._ahead += [after for after in map(before.play, before.legal_moves) if after.outcome is None]
+
+    def _go_ahead(self, until: float) -> None:
+        """Decide what will be asked for later, depth first, while the copies before it wait: else these would have to
+        be played up to again. It ends where the game has spent so much processor time: an answer waits for it."""
+        left = _AHEAD
+        while self._ahead and left and self.session.spent < until:
+            following = self._ahead.pop()
+            if isinstance(following, Stage):  # all that follows it is decided
+                self.session.leave(following)
+            elif following not in self._decided:
+                left -= 1
+                try:
+                    self._decide(following)
+                except StrategyFault:
+                    continue  # it is raised when it is asked for
+                except NoughtsError:
+                    self._ahead, self.is_walked = [], False
 
     def drawn(self, position: Position, rng: random.Random) -> Decision:
         """Return one move of the program, as it draws it with numbers from `rng`; the decision, where it is listed."""
@@ -324,6 +356,10 @@ class PlayedProgram(Player):
             except Unenumerable as error:
                 self.noisy, self._unlisted = True, str(error)
         return own.drawn(position, rng)
+
+    def expect_all(self, game: Game) -> None:
+        """Prepare for a walk over all its games: on a small board it goes on ahead of what it is asked."""
+        self._of(game).is_walked |= game.cells <= _SMALL
 
     def close(self) -> None:
         """End its processes."""
