@@ -112,5 +112,5 @@ def test_the_document_of_a_lesson(run: Run) -> None:
 
 
 def test_the_grades(run: Run) -> None:
-    assert "fork   3,3,3 and 4,3,3" in run("lesson", "--list").out
+    assert "fork          3,3,3 and 4,3,3" in run("lesson", "--list").out
     assert json.loads(run("lesson", "--list", "--json").out)[-1]["games"] == ["9,9,5"]

@@ -19,8 +19,9 @@ from noughts.strategies import registry
 from noughts.strategies.strategy_options import written
 from noughts.words import Said
 
-# A strategy that plays all of these is listed as playing any game.
+# A strategy that plays all of these is listed as playing any game; one that plays this one alone, where stones fall.
 _SAMPLES = [Game(3, 3, 3), Game(4, 3, 3), Game(4, 4, 4), Game(1, 1, 1), Game(15, 15, 5), Game(26, 26, 26)]
+_FALLING = Game(7, 6, 4, gravity=True)
 
 
 def about(name: str, factory: Callable[..., object]) -> str:
@@ -35,6 +36,8 @@ def describe(name: str) -> StrategyEntry:
     try:
         factory, strategy = registry.find(name), registry.load(name)
         plays = [str(game) for game in _SAMPLES if supports(strategy, game)]
+        if not plays and supports(strategy, _FALLING):
+            plays = ["m,n,k-gravity"]
     except NoughtsError as error:
         return StrategyEntry(name, what=f"broken: {error}", origin="", plays="", options={})
     return StrategyEntry(

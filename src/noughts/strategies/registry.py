@@ -63,7 +63,6 @@ _LEVELS = {
         "easy": "tactical",
         "medium": "lookahead:plies=3",
         "hard": "lookahead",
-        "expert": "lookahead:plies=10",
         "strongest": "lookahead:plies=10,seconds=0.5",
     },
     "falling, exact": {"easy": "random", "medium": "tactical", "hard": "rules: win, block, fork, most open lines"},
