@@ -79,6 +79,13 @@ def test_a_single_mark_leaves_its_usual_partner(write: Write, text: str, reading
     assert program.reading(GAME) == reading
 
 
+def test_a_mark_whose_negative_is_compared_with_a_cell_is_a_number(write: Write) -> None:
+    text = "def get_move(board, me):\n    return next((c for c in range(9) if board[c] == 0 and board[8 - c] == -me), "
+    program = load(write(text + "board.index(0))\n"))
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat 1 -1 0 (board mark) -> index"
+
+
 OWN = """
 def wins(board, mark): return any(all(board[i] == mark for i in line) for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8)))
 {before}
@@ -218,6 +225,161 @@ def test_it_is_called_as_its_own_game_calls_it(write: Write) -> None:
     program = load(write(DEEP) + ":minimax")
     require_support(program, GAME)
     assert program.reading(GAME) == "flat 2 1 0 own (board 2 -inf inf True) -> index score"
+
+
+PLAYER_OF_PLAYERS = """
+class Player:
+    def __init__(self, symbol): self.symbol = symbol
+
+class Rater:
+    def rate(self, cells, cell): return (cell * 5 + cells.count("X")) % 9
+
+class Computer:
+    def __init__(self, player, rater, depth): self.player, self.rater = player, rater
+    def get_move(self, cells):
+        {check}
+        free = [cell for cell in range(9) if cells[cell] == " "]
+        return max(free, key=lambda cell: self.rater.rate(cells, cell))
+"""
+
+
+def test_it_is_made_of_objects_that_have_what_it_asks_them_for(write: Write) -> None:
+    """Which class a parameter wants, no name says: the object that has what the text uses is passed, for its side."""
+    check = "if cells.count('X') - cells.count('O') != (self.player.symbol == 'O'): raise ValueError('not mine')"
+    program = load(write(PLAYER_OF_PLAYERS.format(check=check)) + ":Computer")
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat X O ' ' by Player,Rater,depth -> index"
+
+
+def test_a_program_that_asks_a_mark_for_what_it_has_not_breaks_no_rules(write: Write) -> None:
+    """It was made of the wrong thing: what it does where it does not look at that is no verdict."""
+    check = "self.rival.is_near(cells) if cells.count(' ') == 3 else None"
+    text = PLAYER_OF_PLAYERS.format(check=check).replace("(self, player,", "(self, rival,").replace("player", "rival")
+    assert "'str' object has no attribute 'is_near'" in refusal(load(write(text) + ":Computer"))
+
+
+@pytest.mark.parametrize("held", ["cells = [' '] * 9", "turn = 'X'", "board = Sheet()"])
+def test_an_object_with_a_board_of_its_own_is_not_made_anew(write: Write, held: str) -> None:
+    """In its game that is the board that is passed: an object that is made for the call would hold an empty one."""
+    text = (
+        PLAYER_OF_PLAYERS.format(check="pass") + "\nclass Sheet:\n    def __init__(self): self.rows = [[' '] * 3] * 3\n"
+    )
+    text = text.replace("class Rater:\n", f"class Rater:\n    def __init__(self): self.{held}\n")
+    message = refusal(load(write(text) + ":Computer"))
+    assert "it is not clear what 'rater' stands for" in message
+
+
+MEMO = """
+class Grid:
+    def __init__(self): self.cells, self.turn = [0] * 9, 1
+    def key(self): return str(self.cells)
+    def drop(self, cell): self.cells[cell], self.turn = self.turn, 3 - self.turn
+
+def minimax(state, memo):
+    if state.key() not in memo:
+        free = [cell for cell in range(9) if state.cells[cell] == 0]
+        memo[state.key()] = sum(state.cells), free[{at}]
+    return memo[state.key()]
+"""
+
+
+def test_a_table_begins_as_an_empty_dict(write: Write) -> None:
+    program = load(write(MEMO.format(at=-1)) + ":minimax")
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat 1 2 0 in Grid.cells:drop(index) (board {}) -> score index"
+    assert "passed an empty dict" in program.notes.read_as
+
+
+def test_a_program_that_moves_otherwise_with_a_table_that_its_game_keeps_is_asked_about(write: Write) -> None:
+    """Its answer is the last free cell with an empty table, another one with that of an earlier move."""
+    name = write(MEMO.format(at="len(memo) - 1")) + ":minimax"
+    reading = "flat 1 2 0 in Grid.cells:drop(index) (board {}) -> score index"
+    with refused("calling.keeps-a-table", reading=f'"{reading}"'):
+        load(name).supports(GAME)
+    program = load(f"{name}:read={reading}")
+    position = Position.from_boards(GAME, 0b000110001, 0b110000010)
+    for _ in range(2):
+        assert consult(program, position, NO_DICE).moves == (6,)
+
+
+def test_its_game_may_stand_in_a_file_beside_and_pass_variables(write: Write) -> None:
+    """How deep the program looks, and which mark is its own, says the file that calls it."""
+    search = DEEP.replace("LOOKS = 2\n", "").partition("def play(board):\n")[0]
+    Path("play.py").write_text(
+        "import own\ndef play(board):\n    looks, mine = 3, 2\n    depth = 2\n"
+        "    cell, score, seen = own.minimax(board, depth, -9, 9, True)\n    board[cell] = 2\n"
+    )
+    Path("test_own.py").write_text("import own\nown.minimax([0] * 9, 1, -9, 9, True)\n")  # a test is no game
+    program = load(write(search) + ":minimax")
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat 2 1 0 own (board 2 -inf inf True) -> index score"
+
+
+ON_ITS_GLOBAL = """
+board = [" "] * 9
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+def is_won(mark): return any(all(board[cell] == mark for cell in line) for line in LINES)
+
+def completes(cell, mark):
+    board[cell] = mark
+    won = is_won(mark)
+    board[cell] = " "
+    return won
+
+def best_move(board, player):
+    free = [cell for cell in range(9) if board[cell] == " "]
+    other = "O" if player == "X" else "X"
+    return next((cell for mark in (player, other) for cell in free if completes(cell, mark)), free[0])
+"""
+
+
+def test_a_board_that_is_passed_and_read_from_its_module_is_one_board(write: Write) -> None:
+    """In its game they are the same: else what its other functions read would be an empty board."""
+    program = load(write(ON_ITS_GLOBAL) + ":best_move")
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat X O ' ' in global board (board mark) -> index"
+    blocks = parse_position("XO./.X./...")
+    assert consult(program, blocks, NO_DICE).moves == (8,)
+
+
+ITS_SEARCH = """
+class Ai:
+    def __init__(self, player_id, name, kind, seconds):
+        self.player_id, self.kind, self.other = player_id, kind, "O" if player_id == "X" else "X"
+    def minimax(self, cells, depth, maximizing): return cells.count(self.other)
+    def get_search_move(self, cells):
+        free = [cell for cell in range(9) if cells[cell] == " "]
+        return max(free, key=lambda cell: (self.minimax(cells, 0, False) * cell) % 7)
+"""
+
+
+def test_a_method_that_begins_a_search_comes_before_the_search(write: Write) -> None:
+    program = load(write(ITS_SEARCH) + ":Ai")
+    require_support(program, GAME)
+    assert program.reading(GAME) == "flat X O ' ' by mark,'name',None,None -> index"
+    assert "its method get_search_move" in program.notes.read_as
+
+
+FALLING = Game.from_text("5,4,3-gravity")
+RACK = """
+class Rack:
+    def __init__(self, goal, width, height):
+        self.goal, self.columns = goal, [[] for _ in range(width)]
+        self.holes = [["."] * height for _ in range(width)]
+    def has_room(self, column): return "." in self.holes[column]
+    def drop(self, column, disc):
+        if disc not in ("R", "Y"): raise ValueError(disc)
+        self.holes[column][self.holes[column].index(".")] = disc
+"""
+
+
+def test_an_object_where_stones_fall_is_brought_to_a_position_from_its_lowest_stones(write: Write) -> None:
+    """It is made of the sizes that its parameters name, and filled by its own moves, the lowest stones first."""
+    text = RACK + "class Bot:\n    def get_move(self, rack): return [c for c in range(5) if rack.has_room(c)][-1]\n"
+    program = load(write(text) + ":Bot")
+    require_support(program, FALLING)
+    assert program.reading(FALLING) == "columns-up R Y . in Rack.holes:drop(column,mark) -> column"
 
 
 @pytest.mark.parametrize("head", ["def hardest(self, cells)", "@staticmethod\n    def hardest(cells)"])

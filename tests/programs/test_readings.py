@@ -1,6 +1,7 @@
 """Readings as texts, the forms of boards and of moves, and what each reads and writes."""
 
 import random
+from argparse import Namespace
 from enum import Enum
 from typing import Any
 
@@ -44,6 +45,7 @@ def test_text_and_back() -> None:
         "flat X O None in TicTacToe:result(pair1) (board game) -> row1 column1",
         "flat X O ' ' own in Game.cells by mark (board other) -> (row column) score",
         "columns-up 1 2 0 by mark,'me',None (board 2 'x') -> column",
+        "rows X O None in Board.rows by Rules,Player:other,False (board {}) -> index",
     ],
 )
 def test_readings_with_a_place_are_texts(text: str) -> None:
@@ -98,6 +100,10 @@ def test_the_mask_of_free_cells() -> None:
         ("row column", [np.int64(2), np.int64(1)], 7),
         ("row column", np.array([2, 1]), 7),
         ("index", {"index": 7, "score": 10}, 7),
+        ("index", Namespace(bestMove=7, score=10), 7),
+        ("row column", Namespace(mark="X", col=1, row=2), 7),
+        ("score (row column)", (0.5, Namespace(x=2, y=1)), 7),
+        ("index", Namespace(mark="X", col=1), None),
         ("name", "B3", 7),
         ("row column score", [2, 1, 1], 7),
         ("(row column) score", ((2, 1), 0.5), 7),

@@ -18,7 +18,7 @@ from noughts.programs.load.user_module import is_loaded_so
 from noughts.programs.policies import METHOD, PolicyStrategy
 from noughts.programs.program import ProgramStrategy
 from noughts.programs.reading.evidence import plain
-from noughts.programs.reading.object_kinds import Program, is_program, method_of, program_of
+from noughts.programs.reading.object_kinds import Program, is_program, method_of, names_in, program_of
 from noughts.programs.reading.probe import AnswersOtherwise, TwoReadings, positions_of, wide_positions_of
 from noughts.programs.reading.readings import VALUES, Reading
 from noughts.programs.tables import TableStrategy
@@ -235,7 +235,7 @@ def ranked_programs(own: Mapping[str, Any], asking: bool = False) -> dict[str, i
 def _asks(thing: object) -> bool:
     method = method_of(thing) if inspect.isclass(thing) else None
     code = getattr(getattr(thing, method) if method else thing, "__code__", None)
-    return code is not None and "input" in _names_in(code)
+    return code is not None and "input" in names_in(code)
 
 
 def _rank(name: str, thing: object) -> int | None:
@@ -304,7 +304,7 @@ def _used_by(name: str, own: Mapping[str, Any]) -> set[str]:
     found, waiting = set[str](), [name]
     while waiting:
         codes = _codes_of(own[waiting.pop()])
-        new = {used for code in codes for used in _names_in(code) if used in own} - found
+        new = {used for code in codes for used in names_in(code) if used in own} - found
         found |= new
         waiting += new
     return found
@@ -313,11 +313,6 @@ def _used_by(name: str, own: Mapping[str, Any]) -> set[str]:
 def _codes_of(thing: object) -> list[CodeType]:
     parts = vars(thing).values() if inspect.isclass(thing) else [thing]
     return [code for part in parts if isinstance(code := getattr(part, "__code__", None), CodeType)]
-
-
-def _names_in(code: CodeType) -> set[str]:
-    inner = (_names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
-    return {*code.co_names}.union(*inner)
 
 
 def _picks(name: str, thing: object) -> bool:

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from noughts.players.player import OWN_FAULTS
+from noughts.programs.load.files import parsed
 from noughts.programs.load.user_module import load_file
 
 _MOST_FILES = 60
@@ -24,6 +25,15 @@ def classes_beside(file: str, asked: frozenset[str]) -> list[type]:
             if asked <= attributes and (cls := _loaded(path, name)) is not None:
                 found.append(cls)
     return found
+
+
+def attributes_of(cls: type) -> frozenset[str]:
+    """Return the methods and attributes of a class, as its files and those of its bases write them."""
+    found = set(dir(cls))
+    for each in cls.__mro__:
+        path = _file_of(sys.modules.get(each.__module__))
+        found |= _classes_in(path).get(each.__name__, frozenset()) if path is not None else frozenset()
+    return frozenset(found)
 
 
 def class_beside(file: str, name: str) -> type | None:
@@ -42,23 +52,23 @@ def _loaded(path: Path, name: str) -> type | None:
     return found if isinstance(found, type) else None
 
 
-def _file_of(module: ModuleType) -> Path | None:
+def _file_of(module: ModuleType | None) -> Path | None:
     file = getattr(module, "__file__", None)
     return Path(file).resolve() if isinstance(file, str) else None
 
 
-@cache
-def _written(file: str) -> tuple[tuple[Path, Mapping[str, frozenset[str]]], ...]:
-    """Return the files beside one with the classes in them, and what each has."""
-    found = []
+def _written(file: str) -> Iterator[tuple[Path, Mapping[str, frozenset[str]]]]:
+    """Yield the files beside one that have classes, with these and what each has."""
     for path in _files(Path(file).resolve()):
-        try:
-            tree = ast.parse(path.read_text("utf-8", "replace"))
-        except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
-            continue
-        if classes := {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}:
-            found.append((path, {name: _attributes(name, classes) for name in classes}))
-    return tuple(found)
+        if classes := _classes_in(path):
+            yield path, classes
+
+
+@cache
+def _classes_in(path: Path) -> Mapping[str, frozenset[str]]:
+    """Return the classes that a file writes, and what each has."""
+    classes = {node.name: node for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)}
+    return {name: _attributes(name, classes) for name in classes}
 
 
 def _files(file: Path) -> Iterator[Path]:

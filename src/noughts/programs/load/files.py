@@ -84,6 +84,13 @@ def with_imports(file: Path) -> Iterator[Path]:
             todo += [each for each in found if each is not None]
 
 
+def users_of(file: Path) -> list[Path]:
+    """Return the files of a folder that import one of it, but for its tests."""
+    file = file.absolute()
+    others = [one for one in sorted(file.parent.glob("*.py"))[:_MOST_FILES] if one != file and "test" not in one.stem]
+    return [one for one in others if any(module_in(file.parent, each.name) == file for each in imports_of(one))]
+
+
 def is_own(file: object, folders: Iterable[Path]) -> bool:
     """Return whether a file is one of the program whose folders these are: none of a library's, and none of ours."""
     return isinstance(file, str) and _is_below(file, tuple(folders))

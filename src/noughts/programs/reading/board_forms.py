@@ -8,7 +8,7 @@ flat X O ' ' in Game.squares:make_move(index,mark) (board) -> index    and broug
 
 import importlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
@@ -16,7 +16,6 @@ from math import inf
 from typing import Any, NamedTuple
 
 from noughts.core.game import Game
-from noughts.core.position import Position
 from noughts.errors import StrategyError
 from noughts.programs import vocabulary
 from noughts.programs.reading.evidence import plain
@@ -368,13 +367,6 @@ class Container:
     name: str
     form: str
     free: str
-
-
-def moves_to(position: Position) -> Iterator[int]:
-    """Yield moves that lead to a position: X's and O's stones in turn, the lowest first."""
-    x, o = ([cell for cell in range(position.game.cells) if stones >> cell & 1] for stones in (position.x, position.o))
-    for ply in range(position.ply):
-        yield (o if ply % 2 else x)[ply // 2]
 
 
 def containers(things: Mapping[str, Any], game: Game) -> list[Container]:

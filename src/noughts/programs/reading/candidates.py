@@ -6,20 +6,30 @@ usual: O of X, 2 or -1 of 1.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from enum import Enum
 from itertools import product
 
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.programs import vocabulary
-from noughts.programs.reading.board_forms import COLUMNS, FORMS, UP, mark_of, word_of
+from noughts.programs.reading.board_forms import COLUMNS, FORMS, UP, Place, mark_of, word_of
 from noughts.programs.reading.evidence import NESTED, STONE, SUBSCRIPT, Evidence, plain
-from noughts.programs.reading.object_kinds import Parameter, Program
+from noughts.programs.reading.object_kinds import Program
+from noughts.programs.reading.own_objects import (
+    THEIRS,
+    Parameter,
+    attributes_asked,
+    classes_for,
+    classes_named,
+    is_board,
+)
 from noughts.programs.reading.placed_candidates import (
     Marks,
-    object_attributes,
+    is_of_another_position,
     object_words,
     own_places,
     passed_places,
+    shared_places,
     state_places,
 )
 from noughts.programs.reading.readings import Reading
@@ -47,6 +57,7 @@ _NUMBERS: tuple[_Marks, ...] = (
 )
 
 _ANY = ("mark", "other")  # for a mark that no name says
+_NAME = "'name'"  # of a player that has a mark, too
 _MOST_ARGUMENTS = 5
 _SIDE = {"mark", "other", "first", "ply"}  # the arguments that tell a program its side
 
@@ -63,11 +74,13 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
         found = agents or list(_placed(program, game, position))
     else:
         placed = list(_placed(program, game, position))
-        found = placed if placed and _takes_objects(program) else [*_plain(program), *placed]
-        found = found or list(_plain(program, _lone(program)))
+        found = placed if placed and _takes_objects(program) else [*_plain(program, game), *placed]
+        found = found or list(_plain(program, game, _lone(program)))
     if not (game.cells_stay_open or _is_of_the_contract(program)):
         found = [*found, *(replace(each, board=COLUMNS) for each in found if each.board == "rows" and not each.place)]
-        found = [*found, *(replace(each, board=f"{each.board}{UP}") for each in found if f"{each.board}{UP}" in FORMS)]
+        turned = [replace(each, board=f"{each.board}{UP}") for each in found if not (each.place and each.place.mover)]
+        found = [*found, *(each for each in turned if each.board in FORMS)]
+    found = [reading for reading in found if not is_of_another_position(program, reading, position)]
     first = [reading for reading in found if _is_left(reading, program.evidence)]
     return first, [reading for reading in found if reading not in first]
 
@@ -91,14 +104,19 @@ def _is_left(reading: Reading, evidence: Evidence) -> bool:
     return reading.own and (type(first), first) == evidence.own_mark
 
 
-def _plain(program: Program, board: Parameter | None = None) -> Iterator[Reading]:
+def _plain(program: Program, game: Game, board: Parameter | None = None) -> Iterator[Reading]:
     """Yield the readings of a board that is an argument: of `board`, or of the parameter that is one by its name or its
     use."""
     arguments, made = list(_argument_lists(program, board)), _constructions(program)
     turned = ((marks, False) for marks in marks_of_o_first(program.evidence))
+    forms: list[tuple[str, Place | None, str | None]] = [
+        (container.form, place, container.free) for place, container in shared_places(program, game)
+    ]
+    forms = forms or [(form, None, None) for form in _forms(program)]
     for marks, own in (*marks_of(program.evidence), *turned):
-        for form, words, of in product(_forms(program), arguments, made):
-            yield Reading(form, marks, own, words, "", None, of)
+        for (form, place, free), words, of in product(forms, arguments, made):
+            if free in (None, marks[2]):
+                yield Reading(form, marks, own, words, "", place, of)
     if "observation" in program.evidence.words:
         yield from (Reading("observation", (), False, words, "") for words in arguments)
 
@@ -117,7 +135,7 @@ def _agents(program: Program) -> Iterator[Reading]:
 
 
 def _takes_objects(program: Program) -> bool:
-    return any(object_attributes(program, one) for one in program.parameters)
+    return any(attributes_asked(one, program.evidence) for one in program.parameters)
 
 
 def _constructions(program: Program) -> list[_Words | None]:
@@ -146,7 +164,7 @@ def _placed(program: Program, game: Game, position: Position) -> Iterator[Readin
             continue
         for words, made in product(lists, _constructions(program)):
             yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
-    for place, words, made in product(state_places(program), lists, _constructions(program)):
+    for place, words, made in product(state_places(program, game), lists, _constructions(program)):
         yield Reading("flat", ("X", "O", "None"), False, words, "", place, made)
 
 
@@ -212,7 +230,8 @@ def _letters(evidence: Evidence) -> list[_Stones]:
         return known
     turned = [pair for a, b in _OTHER_LETTERS for pair in ((a, b), (b, a))]
     cases = [(case(x), case(o)) for case in (str.upper, str.lower) for x, o in turned]
-    others = [pair for pair in cases if all(_knows(evidence, word) for word in pair)]
+    is_known = _is_in_cells if _stores_numbers(evidence) else _knows
+    others = [pair for pair in cases if all(is_known(evidence, word) for word in pair)]
     single = [pair for pair in _LETTERS if any(_knows(evidence, word) for word in pair)]
     return others or single or ([] if _stores_numbers(evidence) else [_LETTERS[0]])
 
@@ -221,7 +240,7 @@ def _stores_numbers(evidence: Evidence) -> bool:
     return any(kind is int and value for kind, value in evidence.in_cells)
 
 
-def _is_in_cells(word: str, evidence: Evidence) -> bool:
+def _is_in_cells(evidence: Evidence, word: str) -> bool:
     mark = mark_of(word, {})
     return (type(mark), mark) in evidence.in_cells
 
@@ -232,10 +251,10 @@ def _numbers(evidence: Evidence) -> list[_Marks]:
     if evidence.names_letters or (has_others and not _stores_numbers(evidence)):
         return []
     known = [triple for triple in _NUMBERS if all(_knows(evidence, word) for word in triple[:2])]
-    if _is_in_cells("0", evidence) and not _is_in_cells("None", evidence):  # then 0 is a free cell
+    if _is_in_cells(evidence, "0") and not _is_in_cells(evidence, "None"):  # then 0 is a free cell
         known = [triple for triple in known if "None" not in triple]
     single = [triple for triple in _NUMBERS if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
-    stored = [triple for triple in known if all(_is_in_cells(word, evidence) for word in triple)]
+    stored = [triple for triple in known if all(_is_in_cells(evidence, word) for word in triple)]
     found = stored or known or single
     return [triple for triple in found if triple[2] == "None" or _knows(evidence, triple[2])] or found
 
@@ -278,10 +297,11 @@ def _argument_lists(program: Program, takes_board: Parameter | None = None) -> I
 
 
 def unknown_of(program: Program) -> list[str]:
-    """Return the parameters that a call must give, and of which no word says what they stand for."""
+    """Return the parameters of which no word says what they stand for, or that stand for objects."""
     required = [one for one in program.parameters if one.required]
     board = _board_of(required, program.evidence)
     rest = [one for one in required if one is not board and not _words_of(one, program.evidence, is_mark=False)]
+    rest += [one for one in program.constructor if classes_for(one, program.evidence, is_made=True)]
     return [one.name for one in rest]
 
 
@@ -313,6 +333,11 @@ def _words_for(parameters: Sequence[Parameter], evidence: Evidence, are_marks: b
     `are_marks`: whether one of an unknown name is a mark; else its use says so.
     """
     choices = [_words_of(one, evidence, are_marks) for one in parameters]
+    for at, one in enumerate(parameters):
+        if plain(one.name) == "name" and any({*_ANY} & {*words} for words in (*choices[:at], *choices[at + 1 :])):
+            choices[at] = (_NAME,)
+    if are_marks and ("mark",) in choices:  # then another one that no name says is the other's, or says nothing
+        choices = [("None", "other") if words == _ANY else words for words in choices]
     if choices.count(_ANY) == 1:  # a single one that no name says: the mark to play, or the one that is left
         choices[choices.index(_ANY)] = ("other",) if ("mark",) in choices else ("mark",)
     if sum(words == ("mark",) for words in choices) > 1:  # of two marks, one called a player's is the other's
@@ -331,14 +356,25 @@ def _ends_as_a_mark(name: str) -> bool:
     return vocabulary.pattern("marks", "end").search(name) is not None
 
 
+def _objects_of(name: str, classes: Sequence[type]) -> _Words:
+    """Return the words for objects of some classes, but for Enums: of the other side where the name says so."""
+    whose = THEIRS if name != "player" and _is_theirs(name) else ""
+    return tuple(f"{cls.__name__}{whose}" for cls in classes if not issubclass(cls, Enum))
+
+
 def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words:
     """Return the arguments that a parameter may stand for; none for what no word says."""
     name = plain(parameter.name)
     use, given = evidence.attributes.get(parameter.name, ()), evidence.given.get(parameter.name)
-    boards = (*vocabulary.words("parameters", "board"), *vocabulary.words("objects", "games"))
-    if is_mark and name in boards:  # of a constructor
+    if is_mark and is_board(parameter.name):  # of a constructor
         return ("board",)
-    match meant := vocabulary.meanings().get(name):
+    meant, objects = vocabulary.meanings().get(name), _Words()
+    if not is_board(parameter.name):
+        fitting = classes_for(parameter, evidence, is_mark)
+        objects = _objects_of(name, fitting or ([] if meant else classes_named(parameter, evidence)))
+        if fitting:
+            return (*objects, *(("mark",) if len(objects) < len(fitting) else ()))
+    match meant:
         case "depth":  # a program that counts up begins at 0
             step = evidence.counts.get(parameter.name, 0)
             if given is not None and step <= 0:
@@ -350,9 +386,9 @@ def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words
             return ("True", "first", *(_ANY if STONE in use else ()))
         case None if is_mark or (SUBSCRIPT not in use and (STONE in use or _ends_as_a_mark(name))):
             is_mine = vocabulary.pattern("marks", "mine").match(name)
-            return ("mark",) if is_mine else ("other",) if _is_theirs(name) else _ANY
+            return (*objects, *(("mark",) if is_mine else ("other",) if _is_theirs(name) else _ANY))
         case None:
-            return (str(given),) if isinstance(given, bool) else ()
+            return (str(given),) if isinstance(given, bool) else objects
     if STONE in use and len(name) == 1:
         return _ANY
     return (meant,)

@@ -5,14 +5,14 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, EnumMeta
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.programs import vocabulary
-from noughts.programs.load.files import imports_in, is_own, parsed
+from noughts.programs.load.files import imports_in, is_own, parsed, users_of
 from noughts.programs.load.user_module import roots_of
 from noughts.programs.reading.own_mark import Mark, OwnMark
 
@@ -81,7 +81,7 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
     `owner`: the object that it is a method of.
     """
     namespace = dict(vars(module)) if module is not None else dict(getattr(call, "__globals__", {}))
-    tree, beside = _tree(call, namespace), _own_modules(namespace)
+    tree, beside, here = _tree(call, namespace), _own_modules(namespace), namespace.get("__file__")
     whole = ast.Module([*tree.body, *(part for file in sorted(beside) for part in parsed(file).body)], [])
     for module_beside in beside.values():
         for name, value in vars(module_beside).items():
@@ -98,7 +98,9 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
     enums = [value for value in namespace.values() if isinstance(value, EnumMeta) and value.__module__ != "enum"]
     triples = tuple(triple for one in enums if (triple := _marks_of(one)) is not None)
     members = {(type(member), member) for triple in triples for member in triple[:2]}
-    own = OwnMark(whole, {*filter(_is_stone, found), *members}, namespace, getattr(owner, "__dict__", {}))
+    trees = [whole, *(parsed(file) for file in (users_of(Path(here)) if here else ()))]
+    played = ast.Module([part for tree in trees for part in tree.body], [])
+    own = OwnMark(played, {*filter(_is_stone, found), *members}, namespace, getattr(owner, "__dict__", {}))
     name = getattr(_code_of(call), "co_name", "")
     return Evidence(
         marks=frozenset(found),
@@ -106,7 +108,7 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
         arrays=any(map(_is_numpy, namespace.values()))
         or any(one.top == "numpy" and not one.levels for one in imports_in(whole)),
         counts=dict(_steps(whole)),
-        given=_given(call, whole, namespace),
+        given=_given(call, trees, namespace),
         enums=triples,
         namespace=namespace,
         attributes=attributes,
@@ -117,6 +119,14 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
         in_cells=in_cells,
         from_zero=any(map(_is_from_zero, ast.walk(whole))),
     )
+
+
+def with_enums(evidence: Evidence, classes: Sequence[type]) -> Evidence:
+    """Return evidence with the marks of those of some classes that are Enums, by their names."""
+    enums = {cls.__name__: cls for cls in classes if isinstance(cls, EnumMeta)}
+    triples = [triple for one in enums.values() if (triple := _marks_of(one)) is not None]
+    more = tuple(triple for triple in triples if triple not in evidence.enums)
+    return replace(evidence, enums=(*more, *evidence.enums), namespace={**enums, **evidence.namespace})
 
 
 def _is_stone(mark: Mark) -> bool:
@@ -205,7 +215,7 @@ def _in_cells(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Mark]:
     parts = [part for node in ast.walk(tree) for part in _beside_cells(node)]
     names = {part.id for part in parts if isinstance(part, ast.Name)}
     for part in (*parts, *_by_stones(tree, names)):
-        yield from _constants(part, frozenset())
+        yield from ((int, 1), (int, -1)) if _is_negated(part) else _constants(part, frozenset())
         named = [namespace[part.id]] if isinstance(part, ast.Name) and part.id in namespace else []
         yield from ((type(mark), mark) for mark in named if _is_mark(mark))
 
@@ -331,7 +341,7 @@ def _asked_of(
                     if isinstance(argument, ast.Name) and argument.id == name:
                         for other in functions.get(called, ()):
                             parameters = [one.arg for one in other.args.args]
-                            shift = int(method and parameters[:1] == ["self"])
+                            shift = int(method and parameters[:1] in (["self"], ["cls"]))
                             if at + shift < len(parameters):
                                 yield from _asked_of(parameters[at + shift], other, functions, seen)
 
@@ -438,7 +448,8 @@ def _is_a_mark_of_minus_one(node: ast.AST) -> bool:
             return any(_is_minus_one(one) or _is_negated(one) for one in arguments)
         case ast.Compare(left=left, comparators=others):
             each = [left, *others]
-            return any(map(_is_minus_one, each)) and any(isinstance(one, ast.Subscript) for one in each)
+            is_minus = any(_is_minus_one(one) or _is_negated(one) for one in each)
+            return is_minus and any(isinstance(one, ast.Subscript) for one in each)
         case ast.Dict(keys=keys):
             return any(key is not None and _is_minus_one(key) for key in keys)
         case ast.Assign(targets=[ast.Subscript()], value=value):
@@ -490,33 +501,41 @@ def _steps(tree: ast.Module) -> Iterator[tuple[str, int]]:
                         yield name, -1
 
 
-def _given(call: Callable[..., Any], tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, int]:
-    """Return the number or the truth value that each parameter of a function gets where its text calls it, but for its
-    own calls of itself; none for one that gets several, or a variable."""
+def _given(call: Callable[..., Any], trees: Sequence[ast.Module], namespace: Mapping[str, Any]) -> dict[str, int]:
+    """Return the number or the truth value that each parameter of a function gets where the text of its game calls it,
+    but for its own calls of itself; none for one that gets several."""
     code = _code_of(call)
     if code is None:
         return {}
     names = list(code.co_varnames[: code.co_argcount])
     names = names[1:] if names[:1] == ["self"] else names
-    own = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == code.co_name]
-    inside = {id(inner) for function in own for inner in ast.walk(function)}
     found: dict[str, set[int | None]] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name == code.co_name:
-                passed = [*zip(names, node.args, strict=False), *((one.arg, one.value) for one in node.keywords)]
-                for parameter, value in passed if id(node) not in inside else ():
-                    found.setdefault(str(parameter), set()).add(_constant(value, namespace))
+    for tree in trees:
+        nodes = list(ast.walk(tree))
+        own = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == code.co_name]
+        inside = {id(inner) for function in own for inner in ast.walk(function)}
+        values = {**_set_once(nodes), **{name: value for name, value in namespace.items() if name.isupper()}}
+        for node in nodes:
+            match node:
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name == code.co_name:
+                    passed = [*zip(names, node.args, strict=False), *((one.arg, one.value) for one in node.keywords)]
+                    for parameter, value in passed if id(node) not in inside else ():
+                        constant = values.get(value.id) if isinstance(value, ast.Name) else _number(value)
+                        found.setdefault(str(parameter), set()).add(constant)
     single = {name: values.pop() for name, values in found.items() if len(values) == 1}
-    return {name: constant for name, constant in single.items() if constant is not None}
+    return {name: constant for name, constant in single.items() if isinstance(constant, int)}
 
 
-def _constant(node: ast.expr, namespace: Mapping[str, Any]) -> int | None:
-    """Return the number or the truth value that an expression writes, or that a constant of the module has."""
-    if isinstance(node, ast.Name) and node.id.isupper():
-        value = namespace.get(node.id)
-        return value if isinstance(value, int) else None
-    return _number(node)
+def _set_once(nodes: Sequence[ast.AST]) -> dict[str, int | None]:
+    """Return the numbers and truth values of the variables that one statement alone sets."""
+    stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    stored += [node.arg for node in nodes if isinstance(node, ast.arg)]
+    values = dict[str, int | None]()
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if stored.count(name) == 1:
+                values[name] = _number(value)
+    return values
 
 
 def _is_numpy(value: object) -> bool:

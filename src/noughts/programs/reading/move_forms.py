@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from noughts.core.game import Game, Move
+from noughts.programs import vocabulary
+from noughts.programs.reading.evidence import plain
 
 Pair = tuple[int, int]
 
@@ -38,6 +40,24 @@ def _plain(value: Any) -> Any:
     if isinstance(value, str):
         return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else value.lower()
     return None if isinstance(value, bool) or not hasattr(value, "__index__") else int(value.__index__())
+
+
+def move_in(answer: Any) -> Any:
+    """Return the part of an answer that is the move, if it is a dict with a key such as `index`, an object with such an
+    attribute, or with those of a row and a column; another answer as it is, and None for another dict.
+
+    >>> move_in({"score": 1, "index": 4}), move_in(4), move_in({"col": 0, "row": 2})
+    (4, 4, (2, 0))
+    """
+    is_dict = isinstance(answer, dict)
+    if isinstance(answer, str | int | list | tuple) or not (is_dict or hasattr(answer, "__dict__")):
+        return answer
+    parts = {plain(str(key)): value for key, value in (answer if is_dict else vars(answer)).items()}
+    for names in vocabulary.words("objects", "answers"):
+        keys = names.split("+")
+        if all(key in parts for key in keys):
+            return tuple(parts[key] for key in keys) if len(keys) > 1 else parts[keys[0]]
+    return None if is_dict else answer
 
 
 def _index(cell: Move, game: Game) -> int:

@@ -3,19 +3,12 @@
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from noughts.programs import vocabulary
-from noughts.programs.reading.evidence import Evidence, evidence_of, plain
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a program: its name, and whether a call must give it."""
-
-    name: str
-    required: bool
+from noughts.programs.reading.evidence import Evidence, evidence_of, plain, with_enums
+from noughts.programs.reading.own_objects import Parameter, classes_for
 
 
 @dataclass(frozen=True)
@@ -64,6 +57,7 @@ def program_of(thing: Any, module: ModuleType | None, method: str = "") -> Progr
         return None
     function = getattr(thing, method)
     parameters, evidence = _parameters(function)[1:], evidence_of(function, module)
+    evidence = with_enums(evidence, [cls for one in constructor for cls in classes_for(one, evidence, is_made=True)])
     what = f"class {thing.__name__}, its method {method},"
     return Program(what, function, parameters, evidence, thing, None, method, constructor, values)
 
@@ -82,12 +76,28 @@ def _of_object(
 
 
 def method_of(thing: object) -> str | None:
-    """Return the name of the method of an object or a class that chooses moves, or None."""
+    """Return the name of the method of an object or a class that chooses moves, or None: not of a search, if another
+    method begins it."""
     if inspect.isroutine(thing):
         return None
     names = {plain(name): name for name in dir(thing) if not name.startswith("_")}
-    found = (names[method] for method in vocabulary.words("functions", "methods") if method in names)
-    return next((name for name in found if callable(getattr(thing, name, None))), None)
+    likely = (names[method] for method in vocabulary.words("functions", "methods") if method in names)
+    name = next((name for name in likely if callable(getattr(thing, name, None))), None)
+    if name is not None and plain(name) in vocabulary.words("functions", "searches"):
+        others = [other for known, other in names.items() if "move" in known and _uses(getattr(thing, other), name)]
+        return others[0] if len(others) == 1 else name
+    return name
+
+
+def _uses(method: object, name: str) -> bool:
+    code = getattr(method, "__code__", None)
+    return code is not None and name in names_in(code)
+
+
+def names_in(code: CodeType) -> set[str]:
+    """Return the names that a code uses, with that of the functions in it."""
+    inner = (names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
+    return {*code.co_names}.union(*inner)
 
 
 def _parameters(call: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -96,4 +106,5 @@ def _parameters(call: Callable[..., Any]) -> tuple[Parameter, ...]:
     except (TypeError, ValueError):  # some built-in functions have no signature
         return (Parameter("board", True),)
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return tuple(Parameter(one.name, one.default is one.empty) for one in parameters if one.kind in positional)
+    given = [one for one in parameters if one.kind in positional]
+    return tuple(Parameter(one.name, one.default is one.empty, one.annotation) for one in given)

@@ -4,28 +4,26 @@ Each call gets a new copy of the object, or of the module's values: a decision d
 """
 
 import copy
-import inspect
 import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
+from noughts.core.game import Game
+from noughts.core.placing import moves_to
 from noughts.core.position import Position, Side, side_at
-from noughts.errors import StrategyError
-from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import TooLong, plain_copies
-from noughts.programs.load.beside import class_beside
-from noughts.programs.reading.board_forms import RESULT, Place, moves_to
+from noughts.programs.reading.board_forms import RESULT, Place
 from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.move_forms import ARGUMENTS
 from noughts.programs.reading.object_kinds import Program
-from noughts.programs.reading.readings import Reader
+from noughts.programs.reading.own_objects import class_called, is_class, made
+from noughts.programs.reading.readings import Reader, sizes
 
 _NUMBERS = re.compile(r"\s*\(?\s*([0-9]{1,3})(?:(?:\s*,\s*|\s+)([0-9]{1,3}))?\s*\)?\s*")
 _LONGEST = 40  # characters of what is printed in a call, that may be an answer
@@ -86,7 +84,7 @@ def _called(reader: Reader, program: Program, position: Position) -> Called:
         answer = _until_it_stops(function, reader.arguments(position, board))
         return Called(answer, part_of(owner, place.part))
     if place.mover == RESULT:
-        thing = copy.deepcopy(_pristine(program, place.owner))
+        thing = copy.deepcopy(_pristine(program, place.owner, position.game))
         state = _state(thing, place, reader, position)
         return Called(_function(reader, program, position)(*reader.arguments(position, state, thing)), None)
     thing = brought(reader, program, position, place)
@@ -96,7 +94,7 @@ def _called(reader: Reader, program: Program, position: Position) -> Called:
 
 def brought(reader: Reader, program: Program, position: Position, place: Place) -> Any:
     """Return a new object of a class of the program's, brought to a position."""
-    thing = copy.deepcopy(_pristine(program, place.owner))
+    thing = copy.deepcopy(_pristine(program, place.owner, position.game))
     _set(thing, place, reader, position)
     return thing
 
@@ -125,7 +123,7 @@ def _owner(reader: Reader, program: Program, position: Position, board: Any = No
     if reader.reading.made is None or program.cls is None:
         return copy.deepcopy(program.owner)
     arguments = reader.constants(position, reader.reading.made, board)
-    if "board" in reader.reading.made:
+    if any(word == "board" or is_class(word) for word in reader.reading.made):
         return program.cls(*arguments)
     key = repr(arguments)
     if key not in program.objects:
@@ -133,43 +131,11 @@ def _owner(reader: Reader, program: Program, position: Position, board: Any = No
     return copy.deepcopy(program.objects[key])
 
 
-def _pristine(program: Program, name: str) -> Any:
-    if name not in program.objects:
-        found = program.evidence.namespace.get(name) or class_beside(str(program.values.get("__file__")), name)
-        if not inspect.isclass(found):
-            raise StrategyError(f"the program has no class {name!r}")
-        program.objects[name] = made(found)
-    return program.objects[name]
-
-
-def made(cls: Any, depth: int = 2) -> Any:
-    """Return an object of a class whose arguments do not matter, as the players of a game. Raises what it raises.
-
-    An argument that is annotated with a class of the program's is an object of it.
-    """
-    classes = argument_classes(cls)
-    if depth and any(classes):
-        return cls(*(None if inner is None else made(inner, depth - 1) for inner in classes))
-    try:
-        return cls(*([None, None] for _ in classes))
-    except OWN_FAULTS:
-        return cls(*(None for _ in classes))
-
-
-def argument_classes(cls: Any) -> list[Any]:
-    """Return for each argument that a class needs the class of the program's that it is annotated with, or None."""
-    required = [one for one in inspect.signature(cls).parameters.values() if one.default is one.empty]
-    needed = [one for one in required if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-    return [_class_of(one.annotation, cls) for one in needed]
-
-
-def _class_of(annotation: Any, cls: Any) -> Any:
-    """Return the class of the program's own that an annotation names, or None."""
-    names = vars(sys.modules.get(cls.__module__, object))
-    found: Any = names.get(annotation) if isinstance(annotation, str) else annotation
-    if not inspect.isclass(found) or found is cls or issubclass(found, Enum):
-        return None
-    return None if found.__module__ in ("builtins", "typing", "inspect") else found
+def _pristine(program: Program, name: str, game: Game) -> Any:
+    key = f"{name} {game}"
+    if key not in program.objects:
+        program.objects[key] = made(class_called(program.evidence.namespace, name), sizes(game))
+    return program.objects[key]
 
 
 def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
@@ -180,7 +146,7 @@ def _set(thing: Any, place: Place, reader: Reader, position: Position) -> None:
             _put(thing, name, value)
         return
     mover, switch = getattr(thing, place.mover), switch_of(thing)
-    for ply, move in enumerate(moves_to(position)):
+    for ply, move in enumerate(moves_to(position.game, position.x, position.o) or ()):
         mark = reader.mark_of_side(side_at(ply), position)
         mover(*(mark if word == "mark" else ARGUMENTS[word](move, position.game) for word in place.words))
         if switch is not None:
@@ -213,7 +179,7 @@ def switch_of(thing: Any) -> Any:
 
 def _state(game: Any, place: Place, reader: Reader, position: Position) -> Any:
     state = game.initial() if callable(game.initial) else game.initial
-    for move in moves_to(position):
+    for move in moves_to(position.game, position.x, position.o) or ():
         state = game.result(state, ARGUMENTS[place.words[0]](move, position.game))
     return state
 

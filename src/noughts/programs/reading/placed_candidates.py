@@ -8,6 +8,7 @@ counters and its turn are right too.
 import ast
 import inspect
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -18,18 +19,21 @@ from noughts.programs import vocabulary
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside
 from noughts.programs.load.files import parsed
-from noughts.programs.reading.board_forms import FORMS, RESULT, Container, Place, containers, movers, word_of
-from noughts.programs.reading.evidence import USES, plain
-from noughts.programs.reading.object_kinds import Parameter, Program
-from noughts.programs.reading.placed_calls import brought, made, part_of
-from noughts.programs.reading.readings import Reader, Reading
+from noughts.programs.reading.board_forms import FORMS, RESULT, UP, Container, Place, containers, movers, word_of
+from noughts.programs.reading.evidence import plain
+from noughts.programs.reading.object_kinds import Program, names_in
+from noughts.programs.reading.own_objects import attributes_asked, is_board, is_class, made, own_classes
+from noughts.programs.reading.placed_calls import brought, part_of
+from noughts.programs.reading.readings import Reader, Reading, sizes
 
 _MOVER_WORDS = {
-    1: ("index", "index1", "pair", "pair1"),
-    2: ("index,mark", "index1,mark", "mark,index", "mark,index1", "row,column", "row1,column1", "pair,mark"),
+    1: ("index", "index1", "pair", "pair1", "column", "column1"),
+    2: (
+        *("index,mark", "index1,mark", "mark,index", "mark,index1", "row,column", "row1,column1"),
+        *("pair,mark", "mark,pair", "column,mark", "mark,column", "column1,mark", "mark,column1"),
+    ),
     3: ("row,column,mark", "row1,column1,mark", "mark,row,column"),
 }
-_MOST_CLASSES = 12
 _USUAL = (("X", "O"), ("x", "o"), ("1", "2"), ("1", "-1"))
 
 Marks = tuple[tuple[str, str], bool]  # of X and of O, and whether they are rather the side to move's and the other's
@@ -46,6 +50,35 @@ def own_places(
                 yield Place("self", container.name), container, words
     for container in containers(program.values, game):
         yield Place("global", container.name), container, constructions[0]
+
+
+def shared_places(program: Program, game: Game) -> list[tuple[Place, Container]]:
+    """Return the places of a board in a program's module that its functions read, though they may be passed a board: in
+    its game both are the same."""
+    read, waiting = set[str](), [program.call]
+    while waiting:
+        code = getattr(waiting.pop(), "__code__", None)
+        new = set() if code is None else names_in(code) - read
+        read |= new
+        waiting += [program.values[name] for name in new if name in program.values]
+    boards = [each for each in containers(program.values, game) if each.name in read and is_board(each.name)]
+    return [(Place("global", each.name), each) for each in boards]
+
+
+def is_of_another_position(program: Program, reading: Reading, position: Position) -> bool:
+    """Return whether an object that is made for a call holds a board, or whose turn it is: in its game these are those
+    of the position."""
+    reader = Reader(reading, position.game, program.evidence.namespace)
+    turns = {*vocabulary.words("objects", "turns"), *vocabulary.words("objects", "x_to_move")}
+    for word in filter(is_class, (*reading.arguments, *(reading.made or ()))):
+        try:
+            with in_silence(), without_input():
+                variables = _variables(*reader.constants(position, [word]))
+        except OWN_FAULTS:
+            return True
+        if containers(variables, position.game) or turns & {plain(name.rpartition(".")[2]) for name in variables}:
+            return True
+    return False
 
 
 def unfilled(program: Program, owner: Any) -> tuple[str, str] | None:
@@ -103,77 +136,48 @@ def passed_places(
     program: Program, game: Game, marks: list[Marks], position: Position
 ) -> Iterator[tuple[Place, Container, Marks]]:
     """Yield the places of a board in an object that is passed, with its marks: those that it shows, or any."""
-    things = [(cls, thing) for cls in _classes(program) if (thing := _made(cls)) is not None]
-    fitting = [(cls, thing) for cls, thing in things if _has_what_is_asked(program, thing)]
-    beside = [] if fitting else [(cls, thing) for cls in _in_other_files(program) if (thing := _made(cls)) is not None]
+    things = [(cls, thing) for cls in _classes(program) if (thing := _made(cls, game)) is not None]
+    fitting = [(cls, thing) for cls, thing in things if any(asked <= {*dir(thing)} for asked in _asked(program))]
+    file = str(program.evidence.namespace.get("__file__"))
+    others = [cls for asked in _asked(program) for cls in classes_beside(file, asked)]
+    beside = [(cls, thing) for cls in others if not fitting and (thing := _made(cls, game)) is not None]
     if beside and not all(map(program.evidence.knows, "XO")):  # the marks are those of their own file
         marks = list(dict.fromkeys([*marks, *((pair, own) for own in (False, True) for pair in _USUAL)]))
     for cls, thing in fitting or beside or things:
         found = containers(_variables(thing), game)
-        replayed = list(_replayed(program, cls, found, marks, position))
+        turned = [replace(one, form=f"{one.form}{UP}") for one in found if f"{one.form}{UP}" in FORMS]
+        both = found if game.cells_stay_open else [*found, *turned]
+        replayed = list(_replayed(program, cls, both, marks, position))
         yield from replayed
         if not replayed:
             yield from ((Place(cls.__name__, one.name), one, pair) for one, pair in product(found, marks))
 
 
-def _in_other_files(program: Program) -> list[type]:
-    """Return the classes of other files that have what the program asks of a parameter, or of an object of which its
-    own is made."""
-    file = program.values.get("__file__")
-    asked = [object_attributes(program, one) for one in program.parameters if one.required]
-    asked += [_asked_of_made(str(file), one.name) for one in program.constructor]
-    return [cls for of in asked if of and file for cls in classes_beside(str(file), of)]
+def _asked(program: Program) -> list[frozenset[str]]:
+    """Return what is asked of each parameter, and of each object of which the program's own is made; not nothing."""
+    asked = [attributes_asked(one, program.evidence) for one in program.parameters if one.required]
+    boards = [one for one in program.constructor if is_board(one.name)]
+    asked += [attributes_asked(one, program.evidence, is_made=True) for one in boards]
+    return [names for names in asked if names]
 
 
-def _asked_of_made(file: str, name: str) -> frozenset[str]:
-    """Return what the classes of a file ask of an attribute of theirs, as `self.board`, that no plain board has."""
-    found = set[str]()
-    for node in ast.walk(parsed(file)):
-        match node:
-            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=part), attr=asked) if part == name:
-                found.add(asked)
-    return frozenset(found - {*vocabulary.words("objects", "boards")})
-
-
-def object_attributes(program: Program, parameter: Parameter) -> frozenset[str]:
-    """Return what is asked of a parameter that no plain board has."""
-    return (
-        program.evidence.attributes.get(parameter.name, frozenset()) - USES - {*vocabulary.words("objects", "boards")}
-    )
-
-
-def _has_what_is_asked(program: Program, thing: Any) -> bool:
-    """Return whether an object has all that is asked of one of the parameters, or of one of which a program is made."""
-    asked = [program.evidence.attributes.get(one.name, frozenset()) for one in program.parameters if one.required]
-    asked += [_asked_of_made(str(program.values.get("__file__")), one.name) for one in program.constructor]
-    return any(named <= {*dir(thing), *USES} for named in asked if named - USES)
-
-
-def state_places(program: Program) -> Iterator[Place]:
+def state_places(program: Program, game: Game) -> Iterator[Place]:
     """Yield the classes of games whose states are passed: `result(state, move)`, from `initial`."""
     for cls in _classes(program):
-        thing = _made(cls)
+        thing = _made(cls, game)
         if thing is not None and callable(getattr(thing, RESULT, None)) and hasattr(thing, "initial"):
             yield from (Place(cls.__name__, "", RESULT, (word,)) for word in ("pair1", "pair", "index", "index1"))
 
 
 def _classes(program: Program) -> list[type]:
-    found = [
-        value
-        for value in program.evidence.namespace.values()
-        if inspect.isclass(value) and value is not program.cls and getattr(value, "__module__", "") not in _FOREIGN
-    ]
-    return list(dict.fromkeys(found))[:_MOST_CLASSES]
+    return [cls for cls in own_classes(program.evidence.namespace) if cls is not program.cls]
 
 
-_FOREIGN = ("builtins", "enum", "abc", "typing", "collections", "dataclasses", "random", "copy", "functools", "numpy")
-
-
-def _made(cls: Any) -> Any:
-    """Return an object of a class whose arguments do not matter, or None."""
+def _made(cls: Any, game: Game) -> Any:
+    """Return an object of a class, or None."""
     try:
         with in_silence(), without_input():
-            return made(cls)
+            return made(cls, sizes(game))
     except OWN_FAULTS:
         return None
 
@@ -194,7 +198,7 @@ def _replayed(
 def _are_of_its_enum(container: Container, pair: Marks) -> bool:
     """Return whether marks are members of the Enum of which a free cell is one; a free cell may be of none."""
     name, dot, _ = container.free.partition(".")
-    return not dot or name[:1] in ("'", '"') or all(word.startswith(f"{name}.") for word in pair[0])
+    return not (dot and name) or name[:1] in ("'", '"') or all(word.startswith(f"{name}.") for word in pair[0])
 
 
 def _shown_marks(program: Program, place: Place, container: Container, game: Game) -> list[Marks]:

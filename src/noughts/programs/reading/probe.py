@@ -24,9 +24,10 @@ from noughts.programs.reading.board_forms import COLUMNS, UP
 from noughts.programs.reading.candidates import marks_of_o_first, readings_of, unknown_of
 from noughts.programs.reading.move_forms import FALLING
 from noughts.programs.reading.object_kinds import Program
+from noughts.programs.reading.own_objects import attributes_asked, classes_for, is_class
 from noughts.programs.reading.placed_calls import called
-from noughts.programs.reading.placed_candidates import object_attributes, unfilled
-from noughts.programs.reading.readings import ANSWERS, Reader, Reading, parts, quoted
+from noughts.programs.reading.placed_candidates import unfilled
+from noughts.programs.reading.readings import ANSWERS, TABLE, Reader, Reading, parts, quoted
 from noughts.programs.waits import READING
 from noughts.words import Said
 
@@ -104,7 +105,10 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     """
     asked = _Asked(program, ask)
     with asked.in_time(name):
-        return Inferred(_found(asked, name, game), _SURE)
+        reading = _found(asked, name, game)
+        if TABLE in reading.arguments:
+            _compare_with_its_table(asked, reading, name, game)
+        return Inferred(reading, _SURE)
 
 
 def _found(asked: "_Asked", name: str, game: Game) -> Reading:
@@ -126,6 +130,20 @@ def _found(asked: "_Asked", name: str, game: Game) -> Reading:
     if nearest is not None:
         refusal.took_too_long = nearest.too_long
     raise refusal
+
+
+def _compare_with_its_table(asked: "_Asked", reading: Reading, name: str, game: Game) -> None:
+    """Raise AnswersOtherwise if a program moves otherwise with the table of an earlier move than with an empty one: its
+    game may keep it."""
+    empty, full = (Reader(reading, game, asked.program.evidence.namespace) for _ in range(2))
+    late = [position for position in wide_positions_of(game) if 2 * position.empty.bit_count() <= game.cells]
+    for position in late:
+        full.kept = {}
+        later = [position.play(move) for move in position.legal_moves]
+        for each in [position, *(one for one in later if one.outcome is None)]:
+            if asked.moves_again(full, each) != asked.moves_again(empty, each):
+                values = {"program": repr(name), "position": repr(str(each)), "reading": quoted(reading)}
+                raise AnswersOtherwise(Said("calling.keeps-a-table", values))
 
 
 def _by_turn(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> list[Reading]:
@@ -167,7 +185,7 @@ def _one_of(asked: "_Asked", trials: Sequence[Trial], name: str, positions: Sequ
         at = next(at for at, moves in enumerate(zip(two[0].moves, two[1].moves, strict=False)) if moves[0] != moves[1])
         for trial in two * _AGAIN:
             reader = Reader(trial.reading, positions[at].game, asked.program.evidence.namespace)
-            if asked.moves_again(reader, positions[at]) != trial.moves[at]:
+            if not asked.moves_again(reader, positions[at]) <= trial.moves[at]:  # one of several draws is no other
                 values = {"program": repr(name), "position": repr(str(positions[at]))}
                 raise AnswersOtherwise(Said("calling.otherwise", values)) from None
         raise
@@ -252,7 +270,9 @@ def _legal_answers(
     for number, position in enumerate(positions):
         try:
             calls = asked.calls(reader, position, _STEPS, True)
-        except OWN_FAULTS:
+        except OWN_FAULTS as error:
+            if asked.misses_an_object(error, reader, position):
+                return {}
             calls = []
         if number > _TELLING and not any(any(moves) for moves in found.values()):
             return {}
@@ -396,7 +416,8 @@ class _Asked:
         """
         reading = reader.reading
         board = reader.board(position)
-        shown = board, reader.arguments(position, board), reader.constants(position, reading.made or ())
+        words = (*reading.arguments, "None", *(reading.made or ()))
+        shown = board, [word if is_class(word) else reader.constants(position, [word], board) for word in words]
         key = f"{shown!r} {reading.place}", steps, every
         if key not in self._known:
             self._last = str(position)
@@ -407,6 +428,13 @@ class _Asked:
         if isinstance(found, BaseException):
             raise found
         return found
+
+    def misses_an_object(self, error: BaseException, reader: Reader, position: Position) -> bool:
+        """Return whether a program has asked what it was passed, or made of, for what it does not have."""
+        words = [*reader.reading.arguments, *(reader.reading.made or ())]
+        passed = reader.constants(position, [word for word in words if word != "board" and not is_class(word)])
+        asked = getattr(error, "obj", self)  # of an AttributeError
+        return any((type(asked), asked) == (type(value), value) for value in passed)
 
     def names_the_side(self, reading: Reading, positions: Sequence[Position]) -> bool:
         """Return whether the program's function that says whose turn it is names the side to move by its mark, in all
@@ -534,8 +562,12 @@ def _complaint(program: Program, nearest: Trial | None, count: int) -> Said:
 
 
 def _asked_for(program: Program) -> Said | None:
-    """Return which parameter is asked for several attributes, if there is one."""
-    for parameter in program.parameters:
-        if len(asked := object_attributes(program, parameter)) > 1:
+    """Return which parameter, of a call or of the program's object, is asked for several attributes that no class has,
+    if there is one."""
+    evidence = program.evidence
+    given = [(one, False) for one in program.parameters] + [(one, True) for one in program.constructor]
+    for parameter, is_made in given:
+        asked = attributes_asked(parameter, evidence, is_made)
+        if len(asked) > 1 and not classes_for(parameter, evidence, is_made):
             return Said("calling.asked-for", {"name": repr(parameter.name), "words": sorted(asked)})
     return None

@@ -18,7 +18,6 @@ from typing import Any, Self
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.errors import NotationError
-from noughts.programs import vocabulary
 from noughts.programs.reading.board_forms import (
     CONSTANTS,
     FORMS,
@@ -31,7 +30,8 @@ from noughts.programs.reading.board_forms import (
     mark_in_words,
     mark_of,
 )
-from noughts.programs.reading.move_forms import INDEX, MOVES, PAIRS
+from noughts.programs.reading.move_forms import INDEX, MOVES, PAIRS, move_in
+from noughts.programs.reading.own_objects import THEIRS, class_called, is_class, made
 from noughts.words import Said
 
 _BOARD = ("board",)
@@ -40,6 +40,7 @@ _BY = re.compile(r"\sby\s+(\S+)")
 _WORD = re.compile(r"""'[^'\\]*'|"[^"\\]*"|[()]|[^\s()'"]+""")
 
 
+TABLE = "{}"  # an argument
 _ARGUMENTS: Mapping[str, str] = {
     "board": "the board",
     "mark": "the mark to play",
@@ -54,7 +55,14 @@ _ARGUMENTS: Mapping[str, str] = {
     "k": "how many in a row",
     "game": "the game's object",
     "configuration": "Kaggle's configuration",
+    TABLE: "an empty dict",
 }
+
+
+def _in_words(argument: str) -> str:
+    name = argument.removesuffix(THEIRS)
+    whose = "" if name == argument else " for the other side"
+    return f"an object of the class {name}{whose}" if is_class(argument) else _ARGUMENTS.get(argument, argument)
 
 
 BOARD, CHANGED = "board", "changed"  # answers: a new board; the board given, with the move made on it
@@ -91,19 +99,6 @@ def _answers() -> Mapping[str, str]:
 ANSWERS = _answers()
 
 
-def key_of(answer: Any) -> str:
-    """Return where the move is in an answer, as Python writes it, or an empty text.
-
-    >>> key_of({"score": 1, "index": 4}), key_of(4)
-    ('["index"]', '')
-    """
-    if isinstance(answer, dict):
-        return next((f'["{key}"]' for key in vocabulary.words("objects", "answers") if key in answer), "")
-    if isinstance(answer, str | int | list | tuple) or not hasattr(answer, "__dict__"):
-        return ""
-    return next((f".{key}" for key in vocabulary.words("objects", "answers") if key in vars(answer)), "")
-
-
 def cell_of(answer: Any, text: str, game: Game, taken: int = 0) -> Move | None:
     """Return the cell that an answer names, read as `text`, while some are taken; None for any other value.
 
@@ -112,17 +107,14 @@ def cell_of(answer: Any, text: str, game: Game, taken: int = 0) -> Move | None:
     """
     answer = answer.value if isinstance(answer, Enum) else answer
     answer = answer.tolist() if hasattr(answer, "tolist") else answer  # of NumPy
-    if key := key_of(answer):
-        answer = answer[key[2:-2]] if key[0] == "[" else getattr(answer, key[1:])
-    elif isinstance(answer, dict):
-        answer = None
+    answer = move_in(answer)
     move, score = parts(text)
     if score == "beside":
         answer = list(answer)[:2] if _is_sequence(answer, 3) else None
     elif score:  # what else it looked at may follow: (column, score, all scores)
         more = _is_sequence(answer, 3) and isinstance(answer[2], list | dict | None)
         answer = answer[score == "first"] if more or _is_sequence(answer, 2) else None
-    return None if answer is None else MOVES[move].read(answer, game, taken)
+    return None if answer is None else MOVES[move].read(move_in(answer), game, taken)
 
 
 @dataclass(frozen=True)
@@ -177,7 +169,8 @@ class Reading:
             raise _no_reading(text, "arguments")
         constructed = None if made is None else tuple(filter(None, made[1].split(",")))
         for word in (*arguments[1:-1], *(constructed or ())):
-            if not (word in _ARGUMENTS or word in CONSTANTS or INTEGER.fullmatch(word) or word[0] in "'\""):
+            is_known = word in _ARGUMENTS or word in CONSTANTS or is_class(word)
+            if not (is_known or INTEGER.fullmatch(word) or word[0] in "'\""):
                 raise _no_reading(text, "argument", word=repr(word), words=[*_ARGUMENTS])
         where = None if place is None else Place.from_text(place[1])
         if place is not None and where is None:
@@ -194,10 +187,10 @@ class Reading:
 
     def in_words(self, game: Game, what: str = "function", verb: str = "returns") -> str:
         """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
-        others = [_ARGUMENTS.get(word, word) for word in self.arguments if word != "board"]
+        others = [_in_words(word) for word in self.arguments if word != "board"]
         passed = f"; {'also ' if self.place is None else ''}passed {', '.join(others)}" if others else ""
         place = "" if self.place is None else f" {self.place.in_words()}"
-        made = f"; made of {', '.join(_ARGUMENTS.get(word, word) for word in self.made)}" if self.made else ""
+        made = f"; made of {', '.join(map(_in_words, self.made))}" if self.made else ""
         return f"{what} of a {self.board_in_words(game)}{place}{made}{passed}; {verb} {ANSWERS[self.answer]}"
 
     def board_in_words(self, game: Game) -> str:
@@ -231,6 +224,11 @@ def _no_reading(text: str, kind: str, **values: object) -> NotationError:
 _WITHOUT_MARKS = ("1", "-1", "0")  # of a form that shows own stones, theirs, free cells
 
 
+def sizes(game: Game) -> dict[str, int]:
+    """Return the numbers that a reading has words for."""
+    return {"m": game.m, "n": game.n, "k": game.k}
+
+
 class Reader:
     """A reading of one game, ready for use: it makes the arguments of a call, and reads the answer.
 
@@ -238,12 +236,14 @@ class Reader:
     """
 
     def __init__(self, reading: Reading, game: Game, namespace: Mapping[str, Any] | None = None) -> None:
-        self.reading, self.game = reading, game
+        self.reading, self.game, self._namespace = reading, game, namespace or {}
+        self._classes: dict[str, type] = {}  # of which objects are passed
+        self.kept: dict[Any, Any] | None = None  # a table that is passed in all calls, in place of an empty one
         self._form = FORMS[reading.board]
         *both, free = reading.marks or _WITHOUT_MARKS
         self._numbered = NUMBERED.get(free)
-        unused = mark_of(free, namespace or {}) if self._numbered is None else self._numbered.content(-1)
-        first, second = (mark_of(word, namespace or {}) for word in both)
+        unused = mark_of(free, self._namespace) if self._numbered is None else self._numbered.content(-1)
+        first, second = (mark_of(word, self._namespace) for word in both)
         self._contents = Contents(first, second, unused)
         self._move = MOVES.get(parts(reading.answer)[0], MOVES[INDEX])
 
@@ -278,14 +278,6 @@ class Reader:
                 return board
             case "game":
                 return game
-            case "mark" | "other":
-                return self.mark_of_side(position.side if word == "mark" else position.side.opponent, position)
-            case "depth":
-                return position.empty.bit_count()
-            case "ply":
-                return position.ply
-            case "first":
-                return position.side is Side.X
             case "free":
                 return [self._move.write(cell, self.game) for cell in position.legal_moves]
             case "mask":
@@ -293,11 +285,32 @@ class Reader:
                 if self._move.falls:
                     free = [int(any(free[column :: self.game.m])) for column in range(self.game.m)]
                 return board["action_mask"] if self.reading.board == "observation" else free
-            case "m" | "n" | "k":
-                return getattr(self.game, word)
             case "configuration":
                 return configuration(self.game)
-        return mark_of(word, {})
+            case _ if word == TABLE:
+                return {} if self.kept is None else self.kept
+        known = self._known(position.side, position)
+        if word in known:
+            return known[word]
+        return self._object(word, position) if is_class(word) else mark_of(word, {})
+
+    def _known(self, side: Side, position: Position) -> dict[str, Any]:
+        """Return what words of numbers and marks stand for, for what is made for a side."""
+        marks = {"mark": side, "other": side.opponent}
+        return {
+            **sizes(self.game),
+            **{word: self.mark_of_side(of, position) for word, of in marks.items()},
+            "depth": position.empty.bit_count(),
+            "ply": position.ply,
+            "first": position.side is Side.X,
+        }
+
+    def _object(self, word: str, position: Position) -> Any:
+        """Return an object of the class that a word names."""
+        if word not in self._classes:
+            self._classes[word] = class_called(self._namespace, word)
+        side = position.side.opponent if word.endswith(THEIRS) else position.side
+        return made(self._classes[word], self._known(side, position))
 
     def move(self, position: Position, answer: Any, board: Any, text: str = "") -> Move | None:
         """Return the cell that the program chose, given the board after the call; None if it cannot be read.

@@ -1,0 +1,131 @@
+"""Objects of a program's own classes, of which its players are made, and which its functions are passed.
+
+Which class is meant says what the parameter is asked for, its annotation, or its name. The objects are made in the same
+way: of others, of marks, sizes and whatever else the names of their parameters say.
+"""
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from noughts.errors import StrategyError
+from noughts.players.player import OWN_FAULTS
+from noughts.programs import vocabulary
+from noughts.programs.load.beside import attributes_of, class_beside, classes_beside
+from noughts.programs.load.files import parsed
+from noughts.programs.reading.evidence import USES, Evidence, plain
+
+THEIRS = ":other"  # at the end of the word for an object that is made for the other side
+_CLASS = re.compile(rf"[A-Z]\w*({THEIRS})?")  # a word of a reading
+_CONSTANTS = ("None", "True", "False")
+_MOST_CLASSES = 12
+_MOST_FITTING = 3
+_FOREIGN = sys.stdlib_module_names | {"numpy"}
+_OF_MARKS = frozenset({*dir(str), *dir(int), "name", "value"})
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a program: its name, whether a call must give it, and its annotation, if it has one."""
+
+    name: str
+    required: bool
+    annotation: Any = None
+
+
+def is_class(word: str) -> bool:
+    """Return whether a word of a reading stands for an object of a class."""
+    return _CLASS.fullmatch(word) is not None and word not in _CONSTANTS
+
+
+def class_called(namespace: Mapping[str, Any], name: str) -> type:
+    """Return a class of a program, or of a file beside it, by a word of a reading. Raises StrategyError."""
+    name = name.removesuffix(THEIRS)
+    found = namespace.get(name) or class_beside(str(namespace.get("__file__")), name)
+    if not inspect.isclass(found):
+        raise StrategyError(f"the program has no class {name!r}")
+    return found
+
+
+def is_board(name: str) -> bool:
+    """Return whether a variable holds a board, or an object that has one, by its name."""
+    return "board" in plain(name) or plain(name) in (
+        *vocabulary.words("parameters", "board"),
+        *vocabulary.words("objects", "games"),
+    )
+
+
+def own_classes(namespace: Mapping[str, Any]) -> list[type]:
+    """Return the classes among the names of a program's module that no library has."""
+    classes = [value for value in namespace.values() if inspect.isclass(value)]
+    found = [cls for cls in classes if cls.__module__.partition(".")[0] not in _FOREIGN]
+    return list(dict.fromkeys(found))[:_MOST_CLASSES]
+
+
+def made(cls: Any, known: Mapping[str, Any], depth: int = 2) -> Any:
+    """Return an object of a class: of what is `known` of the words that its parameters stand for, and of objects of
+    the program's classes with which they are annotated. All else does not matter, as the players of a game. Raises what
+    it raises.
+    """
+    required = [one for one in inspect.signature(cls).parameters.values() if one.default is one.empty]
+    needed = [one for one in required if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+
+    def arguments(other: object) -> list[Any]:
+        inner = [_class_of(one.annotation, cls) for one in needed]
+        words = [vocabulary.meanings().get(plain(one.name), "") for one in needed]
+        return [
+            known[word] if word in known else made(of, known, depth - 1) if of and depth else other
+            for word, of in zip(words, inner, strict=True)
+        ]
+
+    try:
+        return cls(*arguments([None, None]))
+    except OWN_FAULTS:
+        return cls(*arguments(None))
+
+
+def _class_of(annotation: Any, cls: Any) -> Any:
+    """Return the class of the program's own that an annotation names, or None."""
+    names = vars(sys.modules.get(cls.__module__, object))
+    found: Any = names.get(annotation) if isinstance(annotation, str) else annotation
+    if not inspect.isclass(found) or found is cls or issubclass(found, Enum):
+        return None
+    return None if found.__module__ in ("builtins", "typing", "inspect") else found
+
+
+def attributes_asked(one: Parameter, evidence: Evidence, is_made: bool = False) -> frozenset[str]:
+    """Return what is asked of a parameter of a program's function, or of what it `is_made` of, that no plain board
+    has."""
+    known = {*evidence.attributes.get(one.name, ())} if not is_made else set()
+    for node in ast.walk(parsed(evidence.namespace.get("__file__"))) if is_made else ():
+        match node:
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=part), attr=asked):
+                known |= {asked} if plain(part) == plain(one.name) else set()
+    return frozenset(known - USES - {*vocabulary.words("objects", "boards")})
+
+
+def classes_for(one: Parameter, evidence: Evidence, is_made: bool = False) -> list[type]:
+    """Return the classes whose objects a parameter stands for: the one that it is annotated with, else those that have
+    all that it is asked for beside what marks have."""
+    own, asked = own_classes(evidence.namespace), attributes_asked(one, evidence, is_made)
+    if annotated := [cls for cls in own if one.annotation in (cls, cls.__name__)]:
+        return annotated
+    if asked <= _OF_MARKS:
+        return []
+    file = str(evidence.namespace.get("__file__"))
+    fitting = [cls for cls in own if asked <= attributes_of(cls)] or classes_beside(file, asked)
+    return sorted(fitting, key=lambda cls: not _is_named_for(one, cls))[:_MOST_FITTING]
+
+
+def classes_named(one: Parameter, evidence: Evidence) -> list[type]:
+    """Return the class whose objects a parameter may stand for, as its name ends with that of the class."""
+    return [cls for cls in own_classes(evidence.namespace) if _is_named_for(one, cls)][:1]
+
+
+def _is_named_for(one: Parameter, cls: type) -> bool:
+    return plain(one.name).endswith(plain(cls.__name__))
