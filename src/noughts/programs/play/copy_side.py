@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from time import process_time
 from typing import Any, Never
 
 from noughts.programs.chance import Draws
@@ -209,6 +210,7 @@ class Copy:
         self._trail: list[Contents] = []
         self._watched = ""
         self._waiting_for = -1  # the pipe on which another copy waits until this one has settled
+        self._start = 0.0  # of the processor time of this process
 
     def start(self, seed: int | None) -> None:
         """Take note that the program begins; with a seed its draws are made."""
@@ -268,14 +270,14 @@ class Copy:
 
     def reject(self, back: int) -> Never:
         """Report that the program draws again as it did after so many draws, and end."""
-        left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
-        self._wires.report({"rejected": back, "spent": self._seconds - left})
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        self._wires.report({"rejected": back, "spent": process_time() - self._start})
         self._leave()
 
     def _settled(self, seen: JSON) -> Act:
         """Report what is seen, and wait in the place that the keeper gives for acts. Only copies return."""
-        left, _ = signal.setitimer(signal.ITIMER_PROF, 0)
-        seen["spent"] = self._seconds - left
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        seen["spent"] = process_time() - self._start  # the timer's own rest is in ticks, which most copies are below
         self.glance()
         text = "".join(self._text)[-_LONGEST:]
         boards = {} if "end" in seen else self._boards()
@@ -322,6 +324,7 @@ class Copy:
     def _began(self, more: JSON) -> None:
         """Tell the keeper which process goes on; it ends after so much processor time."""
         signal.setitimer(signal.ITIMER_PROF, self._seconds)
+        self._start = process_time()
         self._wires.report({"process": os.getpid(), **more})
 
     def _let_go(self, stops: bool = False) -> None:
