@@ -1,6 +1,7 @@
 """Which files belong to a program: those of its folder, and those that they import from one another."""
 
 import ast
+import gc
 import linecache
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -47,7 +48,13 @@ def parsed(file: object) -> ast.Module:
 
 @lru_cache(maxsize=64)
 def _tree(text: str) -> ast.Module:
-    return ast.parse(text)
+    collects = gc.isenabled()
+    gc.disable()  # a collection may let another thread go on, and CPython 3.11 counts the depths of two parses as one
+    try:
+        return ast.parse(text)
+    finally:
+        if collects:
+            gc.enable()
 
 
 def imports_of(file: Path) -> Iterator[Import]:
