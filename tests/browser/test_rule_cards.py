@@ -239,6 +239,7 @@ def test_play_against_it(visit: Visit) -> None:
     """A game against the list; the page says which rule has moved. The list may begin."""
     visitor = opened(visit)
     visitor.button("Play against it").click()
+    expect(visitor.page).to_have_url(re.compile("/game/"))  # until then a1 is a cell of the losing line
     visitor.play("a1")
     visitor.expect_stone("b2", "O")
     visitor.page.get_by_role("link", name=re.compile("^O b2")).click()

@@ -107,6 +107,7 @@ def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None
     names = zipfile.ZipFile(archive).namelist()
     assert archive.stat().st_size < 980_000
     assert not [name for name in names if "/click" in name or "/static/" in name]
+    assert "noughts/solve/gravity/book.txt" in names  # the best level of connect-four asks it first
     zipfile.ZipFile(archive).extractall(tmp_path / "there")  # as the worker does
     code = "import asyncio, json, sys; sys.path.insert(0, 'there'); from noughts.web.browser.worker import answer\n"
     code += "for asked in json.load(sys.stdin): print(asyncio.run(answer(json.dumps(asked), lambda progress: None)))"

@@ -94,7 +94,9 @@ def sources() -> bytes:
 def _contents() -> Iterator[tuple[str, bytes]]:
     for path in sorted(_PACKAGE.rglob("*")):
         name = path.relative_to(_PACKAGE).as_posix()
-        wanted = path.suffix in (".py", ".json", ".rules", ".toml") or (name.startswith(_DRAWN) and path.is_file())
+        wanted = path.suffix in (".py", ".json", ".rules", ".toml", ".txt") or (
+            name.startswith(_DRAWN) and path.is_file()
+        )
         if wanted and not name.startswith(_ABSENT) and _runs_there(path):
             yield f"noughts/{name}", path.read_bytes()
     for code in catalogue.languages():
