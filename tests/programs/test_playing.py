@@ -164,7 +164,7 @@ copied = pytest.mark.skipif(not hasattr(os, "fork"), reason="copies need fork")
 @copied
 @pytest.mark.gate
 def test_a_menu_s_game_between_two_programs_is_not_listed(tmp_path: Path) -> None:
-    """Else finding out how a game is played would take thousands of copies of a game that nobody asked about."""
+    """One draw of it is followed: all its draws would take thousands of copies, and the person plays another game."""
     (tmp_path / "game.py").write_text(MENU)
     session = Copies(tmp_path / "game.py", STANDARD)
     try:

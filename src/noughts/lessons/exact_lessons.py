@@ -64,7 +64,7 @@ def is_stop(position: Position, values: Values, only: Move) -> bool:
 
 
 def is_quiet(position: Position) -> bool:
-    """Return whether neither side can complete a line now; where a line loses nobody wants to."""
+    """Return whether no side can win with its next stone; always, where a line loses."""
     if not position.game.line_wins:
         return True
     return not completions(position, position.own) and not completions(position, position.theirs)

@@ -10,16 +10,16 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, completed
 from noughts.core.value import Value
-from noughts.errors import LimitExceeded, StrategyError
+from noughts.errors import LimitExceeded
 from noughts.players.player import Decision
 from noughts.solve.gravity.gravity_search import GravitySearch, suits
 from noughts.solve.solver import Solver, exact_solver
 from noughts.strategies.exact import Perfect, exact_scores
-from noughts.strategies.strategy_options import NamedByOptions, out_of_range
+from noughts.strategies.rules.conditions import line_potential
+from noughts.strategies.strategy_options import NamedByOptions, out_of_range, require_seconds
 from noughts.words import Said
 
 _FURTHEST = 40  # plies
-_LONGEST = 86_400  # seconds
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,7 @@ class Lookahead(NamedByOptions):
     def __post_init__(self) -> None:
         if not 1 <= self.plies <= _FURTHEST:
             raise out_of_range("plies", 1, _FURTHEST, self.plies)
-        if not 0 <= self.seconds <= _LONGEST:
-            raise StrategyError(Said("error.option-seconds", {"most": _LONGEST, "given": self.seconds}))
+        require_seconds(self.seconds)
 
     @property
     def noisy(self) -> bool:
@@ -95,8 +94,8 @@ class Lookahead(NamedByOptions):
         if len(moves) == 1 and (line := completed(position.game, position.theirs, moves[0])):
             return Said("reason.block", {"line": position.game.ends(line)})
         lines = position.game.lines_through[moves[0]]
-        best = max(lines, key=lambda line: _line_potential(position, line))
-        is_open = _line_potential(position, best) > 0
+        best = max(lines, key=lambda line: line_potential(position, line))
+        is_open = line_potential(position, best) > 0
         why = Said("reason.ahead-line", {"line": position.game.ends(best)}) if is_open else Said("reason.ahead-no-line")
         named: dict[str, object] = {"plies": self.plies, "why": why}
         losing = [move for move, value in seen.items() if value.result < 0]
@@ -108,14 +107,7 @@ class Lookahead(NamedByOptions):
 
 def _potential(position: Position, move: Move) -> int:
     """Return the potential of all lines through a cell."""
-    return sum(_line_potential(position, line) for line in position.game.lines_through[move])
-
-
-def _line_potential(position: Position, line: int) -> int:
-    """Return the potential of a line, times 2**k; 0 where both sides have stones on it."""
-    if line & position.own and line & position.theirs:
-        return 0
-    return 1 << (line & ~position.empty).bit_count()
+    return sum(line_potential(position, line) for line in position.game.lines_through[move])
 
 
 def _in_words(position: Position, best: Value, move: Move, others: Sequence[Move]) -> Said:

@@ -14,7 +14,7 @@ from noughts.extras import has_extra
 from noughts.players.player import Decision, require_support
 from noughts.search import kernel_loading, plain_search
 from noughts.search.finding import Finding
-from noughts.strategies.strategy_options import NamedByOptions, out_of_range
+from noughts.strategies.strategy_options import LONGEST, NamedByOptions, out_of_range, require_seconds
 from noughts.words import Said, Words
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _SHOWN = 12  # moves of a line
 _EXPECTED = 3  # moves of a line in a reason
-_LONGEST = 86_400  # seconds
 _MEANWHILE = 0.5  # seconds, for a move while the compiler is at work
 _GAMES = 4  # whose players, with their memory, are kept
 
@@ -56,8 +55,7 @@ class Search(NamedByOptions):
     def __post_init__(self) -> None:
         if not 1 <= self.nodes <= 1_000_000_000:
             raise out_of_range("nodes", 1, 1_000_000_000, self.nodes)
-        if not 0 <= self.seconds <= _LONGEST:
-            raise StrategyError(Said("error.option-seconds", {"most": _LONGEST, "given": self.seconds}))
+        require_seconds(self.seconds)
         if not 0 <= self.slips <= 1:
             raise out_of_range("slips", 0, 1, self.slips)
         if self.plain and not self.fours:
@@ -115,7 +113,7 @@ class Search(NamedByOptions):
         """Return this search with the budget of a move in a game with a clock, and with this one's memory."""
         if budget.seconds is None:
             raise StrategyError(Said("error.needs-seconds"))
-        other = replace(self, seconds=min(budget.seconds, _LONGEST))
+        other = replace(self, seconds=min(budget.seconds, LONGEST))
         vars(other).update(_budget=budget, _players=self._players)
         return other
 

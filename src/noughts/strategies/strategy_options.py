@@ -7,6 +7,8 @@ from noughts.errors import StrategyError
 from noughts.players.player import Cost, Player
 from noughts.words import Said
 
+LONGEST = 86_400  # seconds for a move
+
 
 class NamedByOptions(Player):
     """Gives a frozen dataclass its `name`: the class's `title`, and the options that differ from their defaults."""
@@ -33,6 +35,12 @@ def written(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
+
+
+def require_seconds(seconds: float) -> None:
+    """Raise StrategyError for a time for a move that is negative or longer than a day."""
+    if not 0 <= seconds <= LONGEST:
+        raise StrategyError(Said("error.option-seconds", {"most": LONGEST, "given": seconds}))
 
 
 def out_of_range(option: str, least: float, most: float, given: object) -> StrategyError:

@@ -6,7 +6,7 @@ A *fork cell* of a side is a free cell with which it makes two threats, or more.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.core.notation import RING_CELLS
@@ -187,13 +187,15 @@ def _most_open(position: Position) -> Iterable[Move]:
     return _most(position, lambda mask: not mask & position.theirs)
 
 
-def _potential(position: Position) -> Iterable[Move]:
-    def worth(mask: int) -> int:
-        """Return a line's potential times 2**k: it is 1/2 for each of at most k free cells, multiplied."""
-        of_both = mask & position.own and mask & position.theirs
-        return 0 if of_both else 1 << position.game.k - (mask & position.empty).bit_count()
+def line_potential(position: Position, mask: int) -> int:
+    """Return a line's potential times 2**k: it is 1/2 for each of at most k free cells, multiplied; 0 where both sides
+    have stones on the line."""
+    of_both = mask & position.own and mask & position.theirs
+    return 0 if of_both else 1 << position.game.k - (mask & position.empty).bit_count()
 
-    return _most(position, worth)
+
+def _potential(position: Position) -> Iterable[Move]:
+    return _most(position, partial(line_potential, position))
 
 
 def _on_ring(stones: int) -> list[int]:
