@@ -8,9 +8,10 @@ flat X O ' ' in Game.squares:make_move(index,mark) (board) -> index    and broug
 
 import importlib
 import re
-from collections.abc import Callable, Mapping, Sequence, Sized
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
@@ -42,46 +43,60 @@ class Struct(dict[str, Any]):
 
 
 Build = Callable[[Cells, Game, Contents], Any]
-Read = Callable[[Any, Game], Cells]
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a board: its name in a sentence, how it is made of its cells, and how they are read from it.
+    """A form of a board: its name in a sentence, and how it is made of its cells.
 
-    One without `read` shows the stones in a way of its own. `is_array`: whether it is of NumPy; `is_hashable`: whether
-    it may be a key of a table. `read` raises what a board of another form makes Python raise.
+    `is_read`: whether its cells can be read from it; else it shows the stones in a way of its own. `is_array`: whether
+    it is of NumPy; `is_hashable`: whether it may be a key of a table.
     """
 
     words: str
     build: Build
-    read: Read | None = None
     is_array: bool = False
     is_hashable: bool = False
+    is_read: bool = True
+
+    def read(self, board: Any, game: Game) -> Cells:
+        """Return the contents of the cells. Raises what a board of another form makes Python raise."""
+        cells: Cells = [None] * game.cells
+        for place, content in _side_by_side(_places(self.build, game), board):
+            if place:
+                cells[ord(place) - 1] = content
+        return cells
+
+
+@lru_cache(maxsize=64)
+def _places(build: Build, game: Game) -> Any:
+    """Return a board that holds in each cell the character of its number, from 1; an empty text where no cell is."""
+    return build(list(map(chr, range(1, game.cells + 1))), game, Contents("", "", ""))
+
+
+def _side_by_side(places: Any, board: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what stands in the same place of two boards."""
+    if isinstance(places, str) and len(places) <= 1:
+        yield places, board
+        return
+    if isinstance(places, Mapping):
+        pairs: Iterable[tuple[Any, Any]] = ((place, board[key]) for key, place in places.items())
+    else:
+        pairs = zip(*(each.tolist() if hasattr(each, "tolist") else each for each in (places, board)), strict=True)
+    for place, content in pairs:
+        yield from _side_by_side(place, content)
 
 
 def _rows(cells: Cells, game: Game, contents: Contents) -> list[Cells]:
     return [cells[start : start + game.m] for start in range(0, game.cells, game.m)]
 
 
-def _of_rows(board: Any, game: Game) -> Cells:
-    return list(chain.from_iterable(board))
-
-
 def _flat(cells: Cells, game: Game, contents: Contents) -> Cells:
     return list(cells)
 
 
-def _of_flat(board: Any, game: Game) -> Cells:
-    return list(board)
-
-
 def _flat_from_one(cells: Cells, game: Game, contents: Contents) -> Cells:
     return [contents.free, *cells]
-
-
-def _of_flat_from_one(board: Any, game: Game) -> Cells:
-    return list(board)[1:]
 
 
 def _tuples(cells: Cells, game: Game, contents: Contents) -> tuple[Any, ...]:
@@ -96,40 +111,20 @@ def _columns(cells: Cells, game: Game, contents: Contents) -> list[Cells]:
     return [cells[column :: game.m] for column in range(game.m)]
 
 
-def _of_columns(board: Any, game: Game) -> Cells:
-    return [cell for row in zip(*board, strict=True) for cell in row]
-
-
 def _array(cells: Cells, game: Game, contents: Contents) -> Any:
     return _numpy().array(_rows(cells, game, contents))
-
-
-def _of_array(board: Any, game: Game) -> Cells:
-    return _of_rows(board.tolist(), game)
 
 
 def _flat_array(cells: Cells, game: Game, contents: Contents) -> Any:
     return _numpy().array(cells)
 
 
-def _of_flat_array(board: Any, game: Game) -> Cells:
-    return _of_flat(board.tolist(), game)
-
-
 def _dict_from_one(cells: Cells, game: Game, contents: Contents) -> dict[int, Any]:
     return dict(enumerate(cells, 1))
 
 
-def _of_dict_from_one(board: Any, game: Game) -> Cells:
-    return [board[number] for number in range(1, game.cells + 1)]
-
-
 def _dict_of_texts(cells: Cells, game: Game, contents: Contents) -> dict[str, Any]:
     return {str(number): content for number, content in enumerate(cells, 1)}
-
-
-def _of_dict_of_texts(board: Any, game: Game) -> Cells:
-    return [board[str(number)] for number in range(1, game.cells + 1)]
 
 
 def _string(cells: Cells, game: Game, contents: Contents) -> str:
@@ -165,36 +160,28 @@ def _numpy() -> Any:
 def _from_the_bottom(form: Form) -> Form:
     """Return the same form with its rows in the other order: where stones fall, many programs have the lowest first."""
 
-    def turned(cells: Cells, game: Game) -> Cells:
-        starts = range(game.cells - game.m, -1, -game.m)
-        return [cell for start in starts for cell in cells[start : start + game.m]]
-
     def build(cells: Cells, game: Game, contents: Contents) -> Any:
-        return form.build(turned(cells, game), game, contents)
+        return form.build(list(chain(*reversed(_rows(cells, game, contents)))), game, contents)
 
-    def read(board: Any, game: Game) -> Cells:
-        assert form.read is not None
-        return turned(form.read(board, game), game)
-
-    return Form(f"{form.words}, the lowest row first", build, read, form.is_array, form.is_hashable)
+    return replace(form, words=f"{form.words}, the lowest row first", build=build)
 
 
 COLUMNS = "columns"  # where stones fall
 _UPRIGHT: Mapping[str, Form] = {
-    "rows": Form("{m}x{n} list of rows of {marks}", _rows, _of_rows),
-    "flat": Form("list of {cells} cells of {marks}", _flat, _of_flat),
-    "flat1": Form("list of an unused element and {cells} cells of {marks}", _flat_from_one, _of_flat_from_one),
-    "tuples": Form("{m}x{n} tuple of rows of {marks}", _tuples, _of_rows, is_hashable=True),
-    "tuple": Form("tuple of {cells} cells of {marks}", _tuple, _of_flat, is_hashable=True),
-    "array": Form("{m}x{n} NumPy array of {marks}", _array, _of_array, is_array=True),
-    "flatarray": Form("NumPy array of {cells} cells of {marks}", _flat_array, _of_flat_array, is_array=True),
-    COLUMNS: Form("list of {m} columns of {n} cells of {marks}", _columns, _of_columns),
-    "dict1": Form("dict from the numbers 1 to {cells} to {marks}", _dict_from_one, _of_dict_from_one),
-    "digits": Form("dict from the texts '1' to '{cells}' to {marks}", _dict_of_texts, _of_dict_of_texts),
-    "string": Form("string of {cells} characters {marks}", _string, _of_flat, is_hashable=True),
-    "text": Form("list, as text, of {cells} cells of {marks}", _text, is_hashable=True),
-    "observation": Form("PettingZoo observation", _observation),
-    "kaggle": Form("Kaggle observation of {cells} cells of {marks}", _kaggle),
+    "rows": Form("{m}x{n} list of rows of {marks}", _rows),
+    "flat": Form("list of {cells} cells of {marks}", _flat),
+    "flat1": Form("list of an unused element and {cells} cells of {marks}", _flat_from_one),
+    "tuples": Form("{m}x{n} tuple of rows of {marks}", _tuples, is_hashable=True),
+    "tuple": Form("tuple of {cells} cells of {marks}", _tuple, is_hashable=True),
+    "array": Form("{m}x{n} NumPy array of {marks}", _array, is_array=True),
+    "flatarray": Form("NumPy array of {cells} cells of {marks}", _flat_array, is_array=True),
+    COLUMNS: Form("list of {m} columns of {n} cells of {marks}", _columns),
+    "dict1": Form("dict from the numbers 1 to {cells} to {marks}", _dict_from_one),
+    "digits": Form("dict from the texts '1' to '{cells}' to {marks}", _dict_of_texts),
+    "string": Form("string of {cells} characters {marks}", _string, is_hashable=True),
+    "text": Form("list, as text, of {cells} cells of {marks}", _text, is_hashable=True, is_read=False),
+    "observation": Form("PettingZoo observation", _observation, is_read=False),
+    "kaggle": Form("Kaggle observation of {cells} cells of {marks}", _kaggle, is_read=False),
 }
 UP = "-up"  # at the end of the name of a form with the lowest row first
 FORMS: Mapping[str, Form] = {
@@ -285,7 +272,7 @@ def form_of(value: Any, game: Game) -> tuple[str, str] | None:
     for name, form in _UPRIGHT.items():
         if name == COLUMNS and game.cells_stay_open:
             continue
-        if form.read is None or form.is_array != (type(value).__module__ == "numpy"):
+        if not form.is_read or form.is_array != (type(value).__module__ == "numpy"):
             continue
         try:
             cells = form.read(value, game)

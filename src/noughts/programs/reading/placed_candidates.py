@@ -239,13 +239,12 @@ def _contents(
     fail."""
     (x, o), own = pair
     reading = Reading(container.form, (x, o, container.free), own, place=place)
-    read = FORMS[container.form].read
-    assert read is not None  # it was read already
     try:
         with in_silence(), without_input():
             reader = Reader(reading, position.game, program.evidence.namespace)
             thing = brought(reader, program, position, place)
-            return read(part_of(thing, place.part), position.game), reader.cells(position)
+            shown = FORMS[container.form].read(part_of(thing, place.part), position.game)
+            return shown, reader.cells(position)
     except OWN_FAULTS:
         return None
 

@@ -331,7 +331,7 @@ class Reader:
         """Return the cell where a board has one more stone of the side to move, and is the same elsewhere."""
         before = self.cells(position)
         built = self._form.build(before, self.game, self._contents)
-        if self._form.read is None or type(board) is not type(built):
+        if not self._form.is_read or type(board) is not type(built):
             return None
         try:
             after = self._form.read(board, self.game)
