@@ -57,14 +57,14 @@ def test_a_program_that_never_answers_ends_by_a_limit(tmp_path: Path, does: str)
     with closing(program(tmp_path, f"{C}def move(board):\n    {does}\n", Limits(seconds=2, answer=1))) as hangs:
         with pytest.raises(LimitExceeded):
             hangs.supports(GAME)
-        assert hangs.processor_seconds + hangs._waited_seconds >= 1
+        assert hangs.processor_seconds + hangs._runs.waited_seconds >= 1
 
 
 @pytest.mark.timing
 def test_all_of_a_program_ends_by_the_clock(tmp_path: Path) -> None:
     with closing(program(tmp_path, HONEST, Limits(seconds=1))) as honest:
         assert honest.supports(GAME)
-        honest._ends = 0.0
+        honest._runs.until = 0.0
         with pytest.raises(LimitExceeded, match="10 s"):
             honest.decide(Position(GAME), NO_DICE)
 
