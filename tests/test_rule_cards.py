@@ -10,7 +10,6 @@ from noughts.app.rule_lists import shelf, study, visitors_list
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Side
-from noughts.errors import StrategyError
 from noughts.prove import prove
 from noughts.strategies import load
 from noughts.strategies.rules.conditions import CONDITIONS
@@ -121,8 +120,8 @@ def test_what_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     (tmp_path / "mine.rules").write_text("win\n")
     monkeypatch.chdir(tmp_path)
     assert load("mine.rules").name == "mine"
-    for text in ("mine.rules", "rules: mine.rules"):
-        with pytest.raises(StrategyError, match=r"mine\.rules"):
+    for text, kind in (("mine.rules", "error.no-strategy-here"), ("rules: mine.rules", "error.no-condition")):
+        with refused(f"{kind}:'mine.rules'"):
             Application().load(text)
     with refused("error.no-condition", condition="'blok'", first="'block'"):
         study("win, blok", GAME)

@@ -23,6 +23,7 @@ from noughts.players.player import Decision, consult, supports
 from noughts.processes.child import words_of
 from noughts.prove import prove
 from noughts.walk import decided
+from tests.refusals import refused
 
 pytestmark = pytest.mark.gate
 
@@ -146,18 +147,22 @@ def test_faults(pipe: Made, command: str, kind: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "message"),
+    ("answer", "kinds"),
     [
-        ({"move": "a1"}, r"played a1 at 'X\.\.\./.*': a1 is taken by X"),
-        ({"moves": ["b1", "b2"], "chances": [0.5, 0.4]}, "the chances add up to 9/10, expected 1"),
-        ({"moves": []}, "named no move at"),
-        ({"moves": ["b1", "b1"]}, "named a move twice at"),
-        ({"error": "I only open"}, r"program '.*' refuses 'X\.\.\./\.\.\.\./\.\.\.\.': 'I only open'"),
+        ({"move": "a1"}, "error.illegal-move:a1 error.cell-taken:X"),
+        ({"moves": ["b1", "b2"], "chances": [0.5, 0.4]}, "error.of-strategy-at error.chances-sum:9/10"),
+        ({"moves": []}, "error.no-move"),
+        ({"moves": ["b1", "b1"]}, "error.move-twice"),
     ],
 )
-def test_illegal_moves(pipe: Made, answer: dict[str, Any], message: str) -> None:
-    with pytest.raises(StrategyError, match=message):
+def test_illegal_moves(pipe: Made, answer: dict[str, Any], kinds: str) -> None:
+    with refused(*kinds.split(), position="'X.../..../....'"):
         consult(pipe(answers(answer)), parse_position("X.../..../....", GAME), RNG)
+
+
+def test_a_refusal(pipe: Made) -> None:
+    with pytest.raises(StrategyError, match=r"program '.*' refuses 'X\.\.\./\.\.\.\./\.\.\.\.': 'I only open'"):
+        consult(pipe(answers({"error": "I only open"})), parse_position("X.../..../....", GAME), RNG)
 
 
 def test_an_answer_too_many(pipe: Made) -> None:

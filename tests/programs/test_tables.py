@@ -15,7 +15,7 @@ from open_spiel.python.policy import UniformRandomPolicy
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side, completions
-from noughts.errors import GameError, NotPlayed, NotRead, StrategyError
+from noughts.errors import GameError, NotRead, StrategyError
 from noughts.players.player import Player, consult, require_support
 from noughts.programs import policies
 from noughts.programs.choosing import adapted
@@ -197,9 +197,7 @@ def test_a_position_that_is_missing_is_quoted() -> None:
 
 def test_an_entry_that_is_no_move() -> None:
     table = {"".join(cells(p, "X", "O", " ")): lowest(p) if p.ply else "none" for p in POSITIONS}
-    with pytest.raises(
-        NotPlayed, match=r"it holds 'none' for '         ', which is no legal move there.*--read \"stri"
-    ):
+    with refused("error.does-not-play-because", "calling.no-legal-entry", entry="'none'", key="'         '"):
         require_support(adapted("table", table, None), GAME)
     strategy = adapted("table", table, None, read="string X O ' ' -> index")
     with refused("calling.entry", entry="'none'", expected="'index'", key="'         '", program="'table'"):
@@ -208,11 +206,11 @@ def test_an_entry_that_is_no_move() -> None:
 
 def test_a_table_of_something_else() -> None:
     strategy = adapted("colours", {"red": 1, "green": 2, "blue": 3}, None)
-    with pytest.raises(GameError, match="no reading finds positions of 3,3,3 among its 3 keys, such as 'red', 'green'"):
+    with refused("error.does-not-play-because", "calling.no-keys", count=3, keys="'red', 'green'"):
         require_support(strategy, GAME)
-    with pytest.raises(StrategyError, match="no reading finds positions"):
+    with refused("error.in", "calling.no-keys", where="'colours'"):
         consult(strategy, Position(GAME), NOBODY)
-    with pytest.raises(GameError, match="among its 0 keys, such as none"):
+    with refused("error.does-not-play-because", "calling.no-keys", count=0):
         require_support(adapted("nothing", {}, None), GAME)
 
 

@@ -9,7 +9,6 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.notation import parse_cell, parse_position
 from noughts.core.position import Position, Side
-from noughts.errors import StrategyError
 from noughts.players.player import Decision, consult
 from noughts.prove import prove
 from noughts.search import kernel_loading
@@ -74,14 +73,14 @@ def test_options() -> None:
     assert load("search").name == "search"
     assert load("search:seconds=0.5").name == "search:seconds=0.5"
     assert load("search:nodes=500,fours=off").name == "search:nodes=500,fours=off"
-    for spec, message in (
-        ("search:nodes=0", "nodes must be from 1"),
-        ("search:seconds=-1", "seconds must be from 0"),
-        ("search:seconds=nan", "seconds must be from 0"),
-        ("search:slips=1.5", "slips must be from 0 to 1"),
-        ("search:plain=on,fours=off", "the search in plain Python has no option fours"),
+    for spec, kind in (
+        ("search:nodes=0", "error.option-range:nodes"),
+        ("search:seconds=-1", "error.option-seconds:-1.0"),
+        ("search:seconds=nan", "error.option-seconds:nan"),
+        ("search:slips=1.5", "error.option-range:slips"),
+        ("search:plain=on,fours=off", "error.plain-fours"),
     ):
-        with pytest.raises(StrategyError, match=message):
+        with refused("error.of-strategy", kind, strategy=f"'{spec}'"):
             load(spec)
 
 

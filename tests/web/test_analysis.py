@@ -19,7 +19,7 @@ from noughts.cli.group import noughts
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.record import Record
-from noughts.errors import LimitExceeded, NoughtsError
+from noughts.errors import LimitExceeded
 from noughts.lessons.reply_tree import reply_tree
 from noughts.processes.channel import JSON
 from noughts.records import FORMATS, read_record
@@ -31,6 +31,7 @@ from noughts.web.problems import Problem
 from noughts.web.reading import RequestReader
 from noughts.web.requests import NewGame
 from noughts.web.streams import until_disconnected
+from tests.refusals import refused
 from tests.web.serving import API, Seated, problem
 
 
@@ -356,15 +357,12 @@ def test_they_are_what_the_commands_write(kind: str, command: list[str], tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("kind", "strategy", "seat", "words"),
-    [
-        ("plan", "weights", "first", "no plan of 'weights': moving first it can lose 3,3,3"),
-        ("poster", "paths:level=easy", "first", "it draws random numbers"),
-    ],
+    ("kind", "strategy", "refusal"),
+    [("plan", "weights", "error.no-plan-first"), ("poster", "paths:level=easy", "error.poster-of-draws")],
 )
-def test_what_there_is_no_drawing_of(kind: str, strategy: str, seat: str, words: str) -> None:
-    with pytest.raises(NoughtsError, match=words):
-        drawn(kind, strategy, seat)
+def test_what_there_is_no_drawing_of(kind: str, strategy: str, refusal: str) -> None:
+    with refused(refusal, strategy=f"'{strategy}'"):
+        drawn(kind, strategy, "first")
 
 
 def test_a_download(client: Any) -> None:

@@ -18,6 +18,7 @@ from noughts.cli.web import say_what_is_missing
 from noughts.web.browser import files as browser
 from noughts.web.http import files as served
 from noughts.web.site.build import build
+from tests.refusals import refused
 from tests.web.serving import problem, serving, sqlite
 
 FAKE = {name: f"the file {name}".encode() for name in browser._PYODIDE} | {"package.json": b'{"version": "9.9"}'}
@@ -88,7 +89,7 @@ def test_without_the_files_the_commands_say_how_to_get_them(
     say_what_is_missing()
     command = f"npm install --prefix {platformdirs.user_data_path('noughts')} pyodide@{browser.VERSION}"
     assert capsys.readouterr().err == f"Python for the browser is not installed: {command}\n"
-    with pytest.raises(browser.NoPython, match="npm install --prefix"):
+    with refused("error.no-browser-python", command=command):
         build(tmp_path / "site", {})
 
 

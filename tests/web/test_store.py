@@ -15,9 +15,10 @@ from sqlalchemy.exc import OperationalError
 
 from noughts.core.game import Game
 from noughts.errors import NotationError
-from noughts.web.play.documents import NoSuchGame, StoreError
+from noughts.web.play.documents import NoSuchGame
 from noughts.web.play.live import LiveGame
 from noughts.web.play.store import Store
+from tests.refusals import refused
 from tests.web.storing import OTHER, OWNER, create, moved, new_game, play, save
 
 
@@ -92,7 +93,7 @@ def test_a_transaction_that_fails_is_refused_as_a_whole(store: Store) -> None:
         raise OperationalError("COMMIT", None, Exception("disk I/O error"))
 
     sqlalchemy_event.listen(store._database._engine, "commit", refuse)
-    with pytest.raises(StoreError, match="disk I/O error"):
+    with refused("error.database-unusable", reason="disk I/O error"):
         save(store, *changes)
     sqlalchemy_event.remove(store._database._engine, "commit", refuse)
     assert [store.load(game.id, {}) for game in games] == games
