@@ -41,7 +41,7 @@ class ProgramStrategy(Player):
         self._prints = False  # its answers, in place of returning them
         self._given = reading
         self._readers: dict[Game, Reader | NoReading] = {}
-        self._sure: dict[Reading, str] = {}
+        self._sure: dict[Reading, Said] = {}
         self._probes: dict[Game, Inferred | NoReading] = {}
         self._legal_nowhere: dict[Game, Words] = {}
 
@@ -80,11 +80,12 @@ class ProgramStrategy(Player):
     def _read_as(self) -> str:
         found = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
         verb = "prints" if self._prints else "returns"
-        return "; ".join(dict.fromkeys(one.reading.in_words(one.game, self.program.what, verb) for one in found))
+        return "; ".join(dict.fromkeys(str(one.reading.in_words(one.game, self.program.what, verb)) for one in found))
 
     @property
     def _inferred(self) -> str:
-        return "; ".join(f"{sure}; to say it yourself: --read {quoted(one)}" for one, sure in self._sure.items())
+        said = (Said("reading.say-it", {"sure": sure, "reading": quoted(one)}) for one, sure in self._sure.items())
+        return "; ".join(map(str, said))
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the program's moves, each with its chance. Raises StrategyError for an answer that is not a cell."""

@@ -17,7 +17,7 @@ from noughts.programs.reading.board_forms import FORMS, NUMBERED, UP, mark_of
 from noughts.programs.reading.candidates import every_marks
 from noughts.programs.reading.move_forms import MOVES
 from noughts.programs.reading.probe import Trial, only, positions_of
-from noughts.programs.reading.readings import ANSWERS, VALUES, Reader, Reading, cell_of, quoted
+from noughts.programs.reading.readings import VALUES, Reader, Reading, answer_in_words, cell_of, quoted
 from noughts.words import Said, Words
 
 _GAMES = 60  # random games whose positions are looked up
@@ -62,7 +62,7 @@ class TableStrategy(Player):
     def notes(self) -> Notes:
         """How the table is read on the games that it was asked about."""
         found = [reader for reader in self._readers.values() if reader is not None]
-        return Notes(read_as="; ".join(dict.fromkeys(map(self._in_words, found))))
+        return Notes(read_as="; ".join(dict.fromkeys(str(self._in_words(reader)) for reader in found)))
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the table's moves. Raises StrategyError for a position that it lacks."""
@@ -84,13 +84,14 @@ class TableStrategy(Player):
         held = {"program": repr(self.name), "entry": repr(self._table[key]), "key": repr(key)}
         return Said("calling.entry", {**held, "expected": repr(reader.reading.answer)})
 
-    def _in_words(self, reader: Reader) -> str:
+    def _in_words(self, reader: Reader) -> Said:
         reading = reader.reading
-        mark = " with the mark to play" if len(reading.arguments) > 1 else ""
-        answer = ANSWERS.get(reading.answer)
-        entry = "an entry has a value for each cell" if answer is None else f"a move is {answer}"
-        board = reading.board_in_words(reader.game)
-        return f"table of {len(self._table):,} keys, each a {board}{mark}; {entry}"
+        words = Said("reading.table", {"count": len(self._table), "board": reading.board_in_words(reader.game)})
+        if len(reading.arguments) > 1:
+            words = Said("reading.with-mark", {"reading": words})
+        if reading.answer == VALUES:
+            return Said("reading.entry-values", {"reading": words})
+        return Said("reading.entry-move", {"reading": words, "answer": answer_in_words(reading.answer)})
 
     def _read(self, game: Game) -> Reading | None:
         """Return the reading that finds the most positions, each with legal moves only."""

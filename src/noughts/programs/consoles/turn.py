@@ -17,7 +17,7 @@ from noughts.errors import EngineError, NoAnswer, StrategyError, StrategyFault
 from noughts.players.player import Decision, Notes, Player
 from noughts.processes.child import Child, words_of
 from noughts.processes.line_cutter import printable
-from noughts.programs.reading.move_forms import FALLING, MOVES, PAIRS
+from noughts.programs.reading.move_forms import FALLING, MOVES, PAIRS, move_in_words
 from noughts.programs.reading.probe import positions_of
 
 _FORMS = ("row column", "index", "index1", "row1 column1", "column row", "column1 row1")  # of answers
@@ -112,7 +112,7 @@ class TurnStrategy(Player):
             return Notes()
         sure = "" if self._given else f"in {self._tried} positions no other way reads legal moves alone"
         return Notes(
-            read_as=f"program that reads '{self._template.text}'; prints {MOVES[form].words}",
+            read_as=f"program that reads '{self._template.text}'; prints {move_in_words(form)}",
             inferred=f"sure: {sure}; to say it yourself: {_option(form)}" if sure else "",
             assumes=f"{self.name} is deterministic (a new process for every position)",
         )
@@ -130,7 +130,7 @@ class TurnStrategy(Player):
         written, end = self._written(position)
         move = _move(written, form, position)
         if move is None:
-            raise StrategyFault(f"{self._complaint(written, position, end)}; expected {MOVES[form].words}", "illegal")
+            raise StrategyFault(f"{self._complaint(written, position, end)}; expected {move_in_words(form)}", "illegal")
         return Decision((move,))
 
     def _found(self, game: Game) -> str:

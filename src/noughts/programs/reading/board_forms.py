@@ -20,6 +20,7 @@ from noughts.core.game import Game
 from noughts.errors import StrategyError
 from noughts.programs import vocabulary
 from noughts.programs.reading.evidence import plain
+from noughts.words import Said, Words
 
 INTEGER = re.compile(r"-?[0-9]{1,9}")
 _BARE = re.compile(r"[^\s()'\",:=>0-9-]+")
@@ -47,13 +48,12 @@ Build = Callable[[Cells, Game, Contents], Any]
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a board: its name in a sentence, and how it is made of its cells.
+    """A form of a board: how it is made of its cells.
 
     `is_read`: whether its cells can be read from it; else it shows the stones in a way of its own. `is_array`: whether
     it is of NumPy; `is_hashable`: whether it may be a key of a table.
     """
 
-    words: str
     build: Build
     is_array: bool = False
     is_hashable: bool = False
@@ -163,25 +163,25 @@ def _from_the_bottom(form: Form) -> Form:
     def build(cells: Cells, game: Game, contents: Contents) -> Any:
         return form.build(list(chain(*reversed(_rows(cells, game, contents)))), game, contents)
 
-    return replace(form, words=f"{form.words}, the lowest row first", build=build)
+    return replace(form, build=build)
 
 
 COLUMNS = "columns"  # where stones fall
 _UPRIGHT: Mapping[str, Form] = {
-    "rows": Form("{m}x{n} list of rows of {marks}", _rows),
-    "flat": Form("list of {cells} cells of {marks}", _flat),
-    "flat1": Form("list of an unused element and {cells} cells of {marks}", _flat_from_one),
-    "tuples": Form("{m}x{n} tuple of rows of {marks}", _tuples, is_hashable=True),
-    "tuple": Form("tuple of {cells} cells of {marks}", _tuple, is_hashable=True),
-    "array": Form("{m}x{n} NumPy array of {marks}", _array, is_array=True),
-    "flatarray": Form("NumPy array of {cells} cells of {marks}", _flat_array, is_array=True),
-    COLUMNS: Form("list of {m} columns of {n} cells of {marks}", _columns),
-    "dict1": Form("dict from the numbers 1 to {cells} to {marks}", _dict_from_one),
-    "digits": Form("dict from the texts '1' to '{cells}' to {marks}", _dict_of_texts),
-    "string": Form("string of {cells} characters {marks}", _string, is_hashable=True),
-    "text": Form("list, as text, of {cells} cells of {marks}", _text, is_hashable=True, is_read=False),
-    "observation": Form("PettingZoo observation", _observation, is_read=False),
-    "kaggle": Form("Kaggle observation of {cells} cells of {marks}", _kaggle, is_read=False),
+    "rows": Form(_rows),
+    "flat": Form(_flat),
+    "flat1": Form(_flat_from_one),
+    "tuples": Form(_tuples, is_hashable=True),
+    "tuple": Form(_tuple, is_hashable=True),
+    "array": Form(_array, is_array=True),
+    "flatarray": Form(_flat_array, is_array=True),
+    COLUMNS: Form(_columns),
+    "dict1": Form(_dict_from_one),
+    "digits": Form(_dict_of_texts),
+    "string": Form(_string, is_hashable=True),
+    "text": Form(_text, is_hashable=True, is_read=False),
+    "observation": Form(_observation, is_read=False),
+    "kaggle": Form(_kaggle, is_read=False),
 }
 UP = "-up"  # at the end of the name of a form with the lowest row first
 FORMS: Mapping[str, Form] = {
@@ -196,7 +196,6 @@ FORMS: Mapping[str, Form] = {
 class Numbered(NamedTuple):
     """What the cells of a board hold where they are free: their own number, from `first`, perhaps as text."""
 
-    words: str
     first: int
     is_text: bool
 
@@ -206,19 +205,28 @@ class Numbered(NamedTuple):
 
 
 NUMBERED: Mapping[str, Numbered] = {
-    "digits0": Numbered("a free cell's number as text, from '0'", 0, True),
-    "digits1": Numbered("a free cell's number as text, from '1'", 1, True),
-    "numbers0": Numbered("a free cell's number, from 0", 0, False),
-    "numbers1": Numbered("a free cell's number, from 1", 1, False),
+    "digits0": Numbered(0, True),
+    "digits1": Numbered(1, True),
+    "numbers0": Numbered(0, False),
+    "numbers1": Numbered(1, False),
 }
 
 
-def mark_in_words(word: str) -> str:
+def mark_in_words(word: str) -> Words:
+    """Return a mark, or what stands for it, as a part of a sentence."""
     if word in NUMBERED:
-        return NUMBERED[word].words
+        return Said(f"mark.{word}")
     text = word[1:-1] if word[0] in "'\"" else word
     bare = word in CONSTANTS or INTEGER.fullmatch(word) or "." in word[1:]
     return word if bare else f'"{text}"'
+
+
+def board_in_words(form: str, game: Game, marks: object) -> Said:
+    """Return a board with its marks, as a part of a sentence."""
+    upright = form.removesuffix(UP)
+    sizes = {"m": game.m, "n": game.n, "cells": game.cells, "last": repr(str(game.cells))}
+    board = Said(f"form.{upright}", {**sizes, "marks": marks})
+    return board if form == upright else Said("form.up", {"board": board})
 
 
 def word_of(mark: object) -> str:
@@ -339,12 +347,13 @@ class Place:
         part = f".{self.part}" if self.part else ""
         return f"{self.owner}{part}" + (f":{self.mover}({','.join(self.words)})" if self.mover else "")
 
-    def in_words(self) -> str:
-        """Return the place as a part of a sentence."""
+    def in_words(self, board: Said) -> Said:
+        """Return a board with its place, as a part of a sentence."""
         if self.owner == "global":
-            return f"in the global {self.part}"
-        where = f"in {self.owner}.{self.part}" if self.part else f"in a state of {self.owner}"
-        return where + (f", which {self.mover} brings there" if self.mover else "")
+            return Said("place.global", {"board": board, "part": self.part})
+        kind = "place.part" if self.part else "place.state"
+        there = Said(kind, {"board": board, "owner": self.owner, "part": self.part})
+        return Said("place.mover", {"board": there, "mover": self.mover}) if self.mover else there
 
 
 @dataclass(frozen=True)

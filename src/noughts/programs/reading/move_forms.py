@@ -8,14 +8,13 @@ from typing import Any
 from noughts.core.game import Game, Move
 from noughts.programs import vocabulary
 from noughts.programs.reading.evidence import plain
+from noughts.words import Said
 
 
 @dataclass(frozen=True)
 class MoveForm:
-    """A form of a move: its name in a sentence, and how a cell is written in it; one that `falls` stands for the
-    highest cell of a column."""
+    """A form of a move: how a cell is written in it; one that `falls` stands for the highest cell of a column."""
 
-    words: str
     write: Callable[[Move, Game], Any]
     falls: bool = False
 
@@ -101,16 +100,23 @@ ARGUMENTS = {**_PLACES, **{f"{name}1": _from_one(write) for name, write in _PLAC
 
 INDEX = "index"
 MOVES: Mapping[str, MoveForm] = {
-    "row column": MoveForm("(row, column)", _pair),
-    INDEX: MoveForm("the cell's number, from 0", _index),
-    "index1": MoveForm("the cell's number, from 1", ARGUMENTS["index1"]),
-    "row1 column1": MoveForm("(row, column), from 1", ARGUMENTS["pair1"]),
-    "column row": MoveForm("(column, row)", _turned),
-    "column1 row1": MoveForm("(column, row), from 1", _from_one(_turned)),
-    "name": MoveForm("the cell's name", _name),
-    "index-by-columns": MoveForm("the cell's number, from 0, column by column", _by_columns),
-    "column": MoveForm("the column's number, from 0", _column, falls=True),
-    "column1": MoveForm("the column's number, from 1", ARGUMENTS["column1"], falls=True),
+    "row column": MoveForm(_pair),
+    INDEX: MoveForm(_index),
+    "index1": MoveForm(ARGUMENTS["index1"]),
+    "row1 column1": MoveForm(ARGUMENTS["pair1"]),
+    "column row": MoveForm(_turned),
+    "column1 row1": MoveForm(_from_one(_turned)),
+    "name": MoveForm(_name),
+    "index-by-columns": MoveForm(_by_columns),
+    "column": MoveForm(_column, falls=True),
+    "column1": MoveForm(ARGUMENTS["column1"], falls=True),
 }
+
+
+def move_in_words(move: str) -> Said:
+    """Return how a move is written, as a part of a sentence."""
+    return Said(f"move.{move.replace(' ', '-')}")
+
+
 FALLING = tuple(move for move, form in MOVES.items() if form.falls)
 PAIRS = tuple(move for move in MOVES if " " in move)

@@ -9,6 +9,7 @@ from typing import Any
 from noughts.programs import vocabulary
 from noughts.programs.reading.evidence import Evidence, evidence_of, plain, with_enums
 from noughts.programs.reading.own_objects import Parameter, classes_for
+from noughts.words import Said, Words
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Program:
     that were made of classes of the module.
     """
 
-    what: str
+    what: Words
     call: Callable[..., Any]
     parameters: tuple[Parameter, ...]
     evidence: Evidence = field(repr=False)
@@ -47,30 +48,30 @@ def program_of(thing: Any, module: ModuleType | None, method: str = "") -> Progr
         return program_of(getattr(thing, method), module)
     values = vars(module) if module is not None else getattr(thing, "__globals__", {})
     if inspect.isroutine(thing):
-        return Program("function", thing, _parameters(thing), evidence_of(thing, module), values=values)
+        return Program(Said("chooser.function"), thing, _parameters(thing), evidence_of(thing, module), values=values)
     if not inspect.isclass(thing):
-        return _of_object(thing, f"object of class {type(thing).__name__}", module, values, method)
+        return _of_object(thing, Said("chooser.object", {"name": type(thing).__name__}), module, values, method)
     constructor = tuple(one for one in _parameters(thing) if one.required)
     if not constructor:
-        return _of_object(thing(), f"class {thing.__name__}", module, values, method, thing)
+        return _of_object(thing(), Said("chooser.class", {"name": thing.__name__}), module, values, method, thing)
     if not (method := method or method_of(thing) or ""):
         return None
     function = getattr(thing, method)
     parameters, evidence = _parameters(function)[1:], evidence_of(function, module)
     evidence = with_enums(evidence, [cls for one in constructor for cls in classes_for(one, evidence, is_made=True)])
-    what = f"class {thing.__name__}, its method {method},"
+    what = Said("chooser.method", {"what": Said("chooser.class", {"name": thing.__name__}), "method": method})
     return Program(what, function, parameters, evidence, thing, None, method, constructor, values)
 
 
 def _of_object(
-    owner: Any, what: str, module: ModuleType | None, values: dict[str, Any], method: str, cls: Any = None
+    owner: Any, what: Said, module: ModuleType | None, values: dict[str, Any], method: str, cls: Any = None
 ) -> Program | None:
     """Return the program that an object is, or None."""
     method = method or method_of(owner) or ""
     if not method and not callable(owner):
         return None
     call = getattr(owner, method) if method else owner
-    what = f"{what}, its method {method}," if method else what
+    what = Said("chooser.method", {"what": what, "method": method}) if method else what
     evidence = evidence_of(call, module, owner)
     return Program(what, call, _parameters(call), evidence, cls, owner, method or "__call__", (), values)
 

@@ -45,7 +45,7 @@ _FEWEST = 4  # positions, in which it must answer if it raises in the others, an
 _AGAIN = 4  # times that two readings are asked again where they differ
 _TURNS = 8  # positions of both sides, in which a program's function is asked whose turn it is
 _SAY = Said("hint.say-reading")
-_SURE = "sure: no other reading that its text leaves answers differently"
+_SURE = Said("reading.sure")
 _NO_MODULE = "ModuleNotFoundError"
 _LOOPS = 300  # readings that take too long, before the others are not tried
 _SECONDS = 30.0  # of processor time, for all readings
@@ -94,7 +94,7 @@ class Inferred:
     """A reading that was found, and how sure it is, in words."""
 
     reading: Reading
-    sure: str
+    sure: Said
 
 
 def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:

@@ -10,7 +10,7 @@ The grammar is in docs/readings.md.
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Self
@@ -26,13 +26,14 @@ from noughts.programs.reading.board_forms import (
     Cells,
     Contents,
     Place,
+    board_in_words,
     configuration,
     mark_in_words,
     mark_of,
 )
-from noughts.programs.reading.move_forms import INDEX, MOVES, PAIRS, move_in
+from noughts.programs.reading.move_forms import INDEX, MOVES, PAIRS, move_in, move_in_words
 from noughts.programs.reading.own_objects import THEIRS, class_called, is_class, made
-from noughts.words import Said
+from noughts.words import Said, Words
 
 _BOARD = ("board",)
 _IN = re.compile(r"\sin\s+(global \w+|\S+)")
@@ -41,33 +42,22 @@ _WORD = re.compile(r"""'[^'\\]*'|"[^"\\]*"|[()]|[^\s()'"]+""")
 
 
 TABLE = "{}"  # an argument
-_ARGUMENTS: Mapping[str, str] = {
-    "board": "the board",
-    "mark": "the mark to play",
-    "other": "the other mark",
-    "depth": "the number of free cells",
-    "ply": "the number of stones",
-    "free": "the free cells",
-    "mask": "the mask of free cells",
-    "first": "whether X is to move",
-    "m": "the number of columns",
-    "n": "the number of rows",
-    "k": "how many in a row",
-    "game": "the game's object",
-    "configuration": "Kaggle's configuration",
-    TABLE: "an empty dict",
-}
+_ARGUMENTS = (
+    *("board", "mark", "other", "depth", "ply", "free", "mask", "first", "m", "n", "k", "game", "configuration"),
+    TABLE,
+)
 
 
-def _in_words(argument: str) -> str:
-    name = argument.removesuffix(THEIRS)
-    whose = "" if name == argument else " for the other side"
-    return f"an object of the class {name}{whose}" if is_class(argument) else _ARGUMENTS.get(argument, argument)
+def _in_words(argument: str) -> Words:
+    if is_class(argument):
+        name = argument.removesuffix(THEIRS)
+        return Said("argument.object" if name == argument else "argument.object-other", {"name": name})
+    known = "table" if argument == TABLE else argument
+    return Said(f"argument.{known}") if argument in _ARGUMENTS else argument
 
 
 BOARD, CHANGED = "board", "changed"  # answers: a new board; the board given, with the move made on it
 VALUES = "values"  # an answer of a table alone: a value for each cell
-BOARDS: Mapping[str, str] = {BOARD: "a new board", CHANGED: "nothing, but changes the board"}
 
 
 def _is_sequence(answer: Any, length: int) -> bool:
@@ -84,19 +74,26 @@ def parts(answer: str) -> tuple[str, str]:
     return move.strip("()"), "beside" if move in PAIRS else "last"
 
 
-def _answers() -> Mapping[str, str]:
-    """Return every text of an answer with its name in a sentence."""
-    words = {move: form.words for move, form in MOVES.items()} | dict(BOARDS)
-    for move, form in MOVES.items():
+def _answers() -> Iterator[str]:
+    """Yield every text of an answer."""
+    yield from (*MOVES, BOARD, CHANGED)
+    for move in MOVES:
         inner = f"({move})" if move in PAIRS else move
-        words[f"{inner} score"] = f"({form.words}, score)"
-        words[f"score {inner}"] = f"(score, {form.words})"
-    for move in PAIRS:
-        words[f"{move} score"] = f"[{MOVES[move].words.strip('()').replace(')', '')}, score]"
-    return words
+        yield from (f"{inner} score", f"score {inner}")
+    yield from (f"{move} score" for move in PAIRS)
 
 
-ANSWERS = _answers()
+ANSWERS = tuple(_answers())
+
+
+def answer_in_words(text: str) -> Said:
+    """Return an answer as a part of a sentence."""
+    if text in (BOARD, CHANGED):
+        return Said(f"answer.{text}")
+    move, score = parts(text)
+    if score == "beside":
+        return Said(f"beside.{move.replace(' ', '-')}")
+    return Said(f"answer.score-{score}", {"move": move_in_words(move)}) if score else move_in_words(move)
 
 
 def cell_of(answer: Any, text: str, game: Game, taken: int = 0) -> Move | None:
@@ -185,26 +182,26 @@ class Reading:
         arguments = [f"({' '.join(self.arguments)})"] if self.arguments != _BOARD else []
         return " ".join([self.board, *self.marks, *own, *place, *made, *arguments, "->", self.answer])
 
-    def in_words(self, game: Game, what: str = "function", verb: str = "returns") -> str:
+    def in_words(self, game: Game, what: Words, verb: str = "returns") -> Said:
         """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
-        others = [_in_words(word) for word in self.arguments if word != "board"]
-        passed = f"; {'also ' if self.place is None else ''}passed {', '.join(others)}" if others else ""
-        place = "" if self.place is None else f" {self.place.in_words()}"
-        made = f"; made of {', '.join(map(_in_words, self.made))}" if self.made else ""
-        return f"{what} of a {self.board_in_words(game)}{place}{made}{passed}; {verb} {ANSWERS[self.answer]}"
+        board = self.board_in_words(game)
+        words = Said("reading.called", {"what": what, "board": self.place.in_words(board) if self.place else board})
+        if self.made:
+            words = Said("reading.made", {"reading": words, "words": [*map(_in_words, self.made)]})
+        if others := [_in_words(word) for word in self.arguments if word != "board"]:
+            kind = "reading.passed" if self.place else "reading.also-passed"
+            words = Said(kind, {"reading": words, "words": others})
+        return Said(f"reading.{verb}", {"reading": words, "answer": answer_in_words(self.answer)})
 
-    def board_in_words(self, game: Game) -> str:
+    def board_in_words(self, game: Game) -> Said:
         """Return the board in words, with its marks."""
-        marks = self._marks_in_words() if self.marks else ""
-        return FORMS[self.board].words.format(m=game.m, n=game.n, cells=game.cells, marks=marks)
+        return board_in_words(self.board, game, self._marks_in_words() if self.marks else "")
 
-    def _marks_in_words(self) -> str:
+    def _marks_in_words(self) -> object:
         first, second, free = map(mark_in_words, self.marks)
-        if self.own:
-            return f"{first} (own), {second} (the other's), {free}"
-        if [word.strip("'\"").upper() for word in self.marks[:2]] == ["X", "O"]:
-            return f"{first}, {second}, {free}"
-        return f"{first} (X), {second} (O), {free}"
+        if not self.own and [word.strip("'\"").upper() for word in self.marks[:2]] == ["X", "O"]:
+            return [first, second, free]
+        return Said("mark.own" if self.own else "mark.first", {"first": first, "second": second, "free": free})
 
 
 def quoted(reading: Reading | str) -> str:
@@ -318,7 +315,7 @@ class Reader:
         The answer is read as the reading says, or as `text`, one of ANSWERS.
         """
         text = text or self.reading.answer
-        if text not in BOARDS:
+        if text not in (BOARD, CHANGED):
             return cell_of(answer, text, self.game, position.x | position.o)
         return self._new_stone(position, answer if text == BOARD else board)
 
