@@ -77,6 +77,7 @@ def test_a_way_types_each_cell_otherwise(way: str, game: Game) -> None:
     [
         ("1) easy\n2) medium\n3) impossible\nLevel: ", "3"),
         ("[1] two players\n[2] against the computer\n? ", "2"),
+        ("TYPE...\n- 1 to play a FRIEND\n- 2 to play an EASY bot\n- 3 to play a HARD bot\n- 4 to quit", "3"),
         ("Do you want to be X or O? ", "X"),
         ("Do you want to go first (y/n)? ", "y"),
     ],

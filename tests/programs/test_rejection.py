@@ -226,9 +226,14 @@ while " " in board:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="copies need fork")
-def test_a_game_that_is_played_draws_as_a_function_does(tmp_path: Path) -> None:
-    """Its copies that draw again what they drew before end, and the others have their chances."""
-    (tmp_path / "game.py").write_text(GAME_OF_ITS_OWN)
+@pytest.mark.parametrize("by", ["random.", ""])
+def test_a_game_that_is_played_draws_as_a_function_does(tmp_path: Path, by: str) -> None:
+    """Its copies that draw again what they drew before end, and the others have their chances; by names of its own,
+    too, though Python seeds the generator behind them in each copy."""
+    text = GAME_OF_ITS_OWN.replace("import random", "import random\nfrom random import choice, randint")
+    (tmp_path / "game.py").write_text(
+        text.replace("random.randint", f"{by}randint").replace("random.choice", f"{by}choice")
+    )
     copies = Copies(tmp_path / "game.py", Game(3, 3, 3))
     try:
         [(_, first)] = copies.begin()

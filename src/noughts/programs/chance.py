@@ -121,9 +121,15 @@ class _Draw:
         return f"{self.function} {self.at + 1} of {self.size}"
 
 
-def _state() -> tuple[Any, Any]:
-    """The state of the hidden generator: 624 words and the number of those that are used, and `gauss_next`."""
+def hidden_state() -> tuple[Any, Any]:
+    """Return the state of the hidden generator: 624 words and the number of those that are used, and `gauss_next`."""
     return super(Random, _HIDDEN).getstate(), vars(_HIDDEN)["gauss_next"]
+
+
+def set_hidden_state(state: tuple[Any, Any]) -> None:
+    """Give the hidden generator a state that it had; no program has set it by that."""
+    vars(_HIDDEN)["gauss_next"] = state[1]
+    super(Random, _HIDDEN).setstate(state[0])
 
 
 def _different(words: Sequence[int], before: Sequence[int]) -> bool:
@@ -227,7 +233,7 @@ class _Script(Draws):
     again: bool = False
     after: int = 0
     visits: Visits = field(default_factory=lambda: Visits(_Script.run.__code__))
-    state: Any = field(default_factory=_state)
+    state: Any = field(default_factory=hidden_state)
 
     def advance(self) -> bool:
         """Change the path to the next one; return whether there is one."""
@@ -280,10 +286,9 @@ class _Script(Draws):
 
     def restored(self) -> bool:
         """Set the hidden generator to its state before the call; return whether it had changed."""
-        now = _state()
+        now = hidden_state()
         if changed := now[1:] != self.state[1:] or _different(now[0], self.state[0]):
-            vars(_HIDDEN)["gauss_next"] = self.state[1]
-            super(Random, _HIDDEN).setstate(self.state[0])
+            set_hidden_state(self.state)
         return changed
 
     def words(self) -> str:

@@ -24,7 +24,7 @@ except ImportError:  # pragma: no cover - there is none on Windows
     resource = None  # type: ignore[assignment]
 
 _LARGEST_FILE = 1 << 26  # bytes
-_MOST_TASKS = 64  # processes and threads of a program: more than the copies of a game that is played
+_MOST_TASKS = 96  # processes and threads of a program: 40 copies wait at prompts, and one for each of 40 draws
 _OWN_USERS = 1 << 30  # root gives each program a user of its own, numbered from here by its folder
 _NOBODY = 65534
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from time import process_time
 from typing import Any, Never
 
-from noughts.programs.chance import Draws
+from noughts.programs.chance import Draws, hidden_state, set_hidden_state
 from noughts.programs.play.edges import run_as_main
 from noughts.programs.play.sight import Sight
 from noughts.programs.play.stage import Act, Clicked, Contents, Keyed, Offer, PressedButton, Typed
@@ -118,6 +118,7 @@ _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Typed, PressedB
 _LONGEST = 20_000  # characters of what was printed
 _MOST_DRAWS = 40  # after one act: more are those of a loop that draws until it likes the number
 _LARGEST_DRAW = 5_000  # outcomes
+_TOO_MANY = "its draws need more copies of its process than there may be"
 
 
 def as_json(act: Act) -> JSON:
@@ -248,7 +249,9 @@ class Copy:
             self._leave(stops=True)
         for outcome in range(len(chances) - 1):
             settled, settling = os.pipe()
-            if _fork() == 0:
+            if (process := self._copied()) < 0:
+                self.refuse(_TOO_MANY)
+            if process == 0:
                 os.close(settled)
                 if self._waiting_for >= 0:
                     os.close(self._waiting_for)
@@ -312,8 +315,25 @@ class Copy:
             if "act" not in command:
                 self._wires.report({"left": place})
                 _exit(0)
-            if _fork() == 0:
+            if (process := self._copied()) == 0:
                 return self._goes_on(command)
+            if process < 0:
+                self._wires.report({"unlisted": _TOO_MANY})
+
+    @staticmethod
+    def _copied() -> int:
+        """Copy this process; return 0 in the copy, and -1 where there may be no more. The program sees no error.
+
+        Python seeds the hidden generator in every copy: it goes on as it was.
+        """
+        state = hidden_state()
+        try:
+            process = _fork()
+        except OSError:
+            return -1
+        if process == 0:
+            set_hidden_state(state)
+        return process
 
     def _goes_on(self, command: JSON) -> Act:
         self._text, self._trail, self._watched = [], [], command["watched"]

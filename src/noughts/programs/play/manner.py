@@ -240,7 +240,8 @@ class Discovery:
 
     def _tried_at(self, answers: Answers, stage: Stage, way: str, points: Mapping[Move, Act]) -> Iterator[GameManner]:
         taken = _odd(stage)
-        cell = next((one for one in _order(self.game) if one not in taken and (one in points or way != CLICK)), None)
+        order = _order(self.game) if way != CLICK else _corners_first(self.game)
+        cell = next((one for one in order if one not in taken and (one in points or way != CLICK)), None)
         for goes_on in (False, True):
             tried = GameManner(answers, way, "", "", "", goes_on, points)
             after = None if cell is None else self._moved(stage, tried, cell)
@@ -357,6 +358,13 @@ def _order(game: Game) -> list[Move]:
         return [game.cell(game.n - 1, column) for column in (*range(1, game.m), 0)]
     first = [game.cell(0, 1), game.cell(1, 2) if game.m > 2 and game.n > 1 else 0]
     return list(dict.fromkeys([*first, *range(game.cells)]))
+
+
+def _corners_first(game: Game) -> list[Move]:
+    """Return the cells, first those by which a board that fills its window is told from one that fills a square of it;
+    where stones fall, as ever."""
+    corners = [game.cell(game.n - 1, 0), game.cell(0, game.m - 1)] if game.cells_stay_open else []
+    return list(dict.fromkeys([*corners, *_order(game)]))
 
 
 def _odd(stage: Stage) -> set[Move]:

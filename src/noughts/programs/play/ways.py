@@ -169,6 +169,9 @@ _AGAIN = re.compile(r"again|another (game|round)|rematch|new game|play more|cont
 _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
 _MENU = re.compile(r"^\W*(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE)
 _INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
+_TO = re.compile(  # - 2 to play an EASY bot, 1 for easy or 2 for hard
+    r"\b(\w{1,3})\s+(?:for|to|means|=)\s+(.+?)(?=(?:\s+(?:or|and))?\s+\w{1,3}\s+(?:for|to|means|=)\s|[,;.\n]|$)"
+)
 _EITHER = re.compile(r"([^\n:?]+?)\s+or\s+([^\n]+?)\W*\(?\b(\w)\s*(?:/|,|or)\s*(\w)\b\W*$", re.I)
 _SLASHES = re.compile(r"\w{1,12}(?: ?[/|] ?\w{1,12})+")  # (easy/hard), X | O
 _COMMAS = re.compile(r"[\[(]\W?(\w{1,12}(?:['\"]?, ?['\"]?\w{1,12})+)\W?[\])]")  # (easy, hard), ['easy', 'hard']
@@ -222,8 +225,7 @@ def answers_to(offer: Offer, question: str) -> Sequence[Act]:
         return _pressed(offer)
     tail = _last(question)
     offered = list(dict.fromkeys(_offered(tail)))
-    either = [pair for one, other, key, last in _EITHER.findall(tail) for pair in ((key, one), (last, other))]
-    entries = dict([*either, *_INLINE.findall(tail), *_MENU.findall(tail)])
+    entries = _entries(tail)
     ranks = {answer: _rank(f"{answer} {entries.get(answer, '')}") for answer in offered}
     likely = sorted(offered, key=lambda answer: ranks[answer])
     answers = [answer for answer in dict.fromkeys([*likely, *_USUAL, *_MORE]) if ranks.get(answer) != _WATCHING]
@@ -239,11 +241,17 @@ def levels_beside(offer: Offer, act: Act) -> list[str]:
     if isinstance(act, PressedButton):
         texts, chosen = [one.text for one in offer.buttons if _LEVELS.search(one.text)], offer.buttons[act.button].text
     else:
-        entries = dict([*_INLINE.findall(offer.question), *_MENU.findall(offer.question)])
+        entries = _entries(offer.question)
         offered = {answer: entries.get(answer, answer) for answer in dict.fromkeys(_offered(offer.question))}
         texts = [text for text in offered.values() if _LEVELS.search(text)]
         chosen = offered.get(getattr(act, "text", ""), "")
     return texts if len(texts) > 1 and chosen in texts else []
+
+
+def _entries(text: str) -> dict[str, str]:
+    """Return what the answers that a question offers stand for."""
+    either = [pair for one, other, key, last in _EITHER.findall(text) for pair in ((key, one), (last, other))]
+    return dict([*either, *_TO.findall(text), *_INLINE.findall(text), *_MENU.findall(text)])
 
 
 def _pressed(offer: Offer) -> Sequence[Act]:
