@@ -112,30 +112,3 @@ def test_the_server_is_killed(browser: Browser, mortal: Server) -> None:
         spectator.expect_stone("c1", "X")
         for visitor in (player, spectator):
             visitor.forgive(NO_SERVER)
-
-
-def test_the_server_is_gone(browser: Browser, mortal: Server) -> None:
-    """What the page cannot do without a server it says in a sentence; what it shows stays."""
-    with Visitor(browser, mortal.url) as visitor:
-        visitor.open("/")
-        visitor.more()
-        expect(visitor.page.get_by_role("option", name="Computer: paths").first).to_be_attached()
-        visitor.page.get_by_role("group", name="O moves second").get_by_label("Player").select_option(label="You")
-        mortal.kill()
-        visitor.button("Start the game").click()
-        expect(visitor.message).to_contain_text("The server cannot be reached.")
-
-        mortal.start()
-        visitor.start()
-        expect(visitor.status).to_have_text("X to move")
-        mortal.kill()
-        visitor.button("Hint").click()
-        expect(visitor.message).to_contain_text("The server cannot be reached.")
-        visitor.button("Dismiss").click()
-        expect(visitor.message).to_have_text("")
-        assert visitor.stones() == ["empty"] * 9
-        expect(visitor.page.get_by_text(LOST)).to_be_visible()
-
-        mortal.start()
-        expect(visitor.page.get_by_text(LOST)).to_be_hidden()  # till then each refused question is a trouble
-        visitor.forgive(NO_SERVER)

@@ -412,27 +412,3 @@ def reply_to(visitor: Visitor, moves: list[str]) -> str:
     taken = {GAME.name(cell) for cell, stone in enumerate(visitor.stones()) if stone != "empty"}
     (reply,) = taken - set(moves)
     return reply
-
-
-def give_up(visitor: Visitor, moves: str) -> None:
-    """Resign after moves."""
-    visitor.new_game(o="perfect", moves=moves)
-    visitor.button("Resign").click()
-    visitor.button("Yes, resign").click()
-    expect(visitor.status).to_have_text(re.compile("X resigned"))
-
-
-def test_a_position_that_is_given_up(visit: Visit) -> None:
-    """Where it was lost, by the move that lost it; where not, no move lost the game, and nothing is said of one."""
-    visitor = visit()
-    give_up(visitor, "b1,b2,b3,a1")
-    assert turned(visitor).endswith("at move 3: b3 lost the game.")
-    assert keeping(["b1", "b2"])
-    ended = list[str]()  # by the server, or by the page, which has heard all
-    for event in ("requestfinished", "requestfailed"):
-        visitor.page.on(event, lambda request: ended.append(request.url))
-    give_up(visitor, "b1,b2")
-    while not any("/analysis/review" in url for url in ended):
-        visitor.page.wait_for_timeout(50)
-    expect(visitor.page.locator("#decided")).to_have_text("")
-    expect(visitor.button("Try it again from there")).to_have_count(0)

@@ -7,7 +7,6 @@ import struct
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from noughts.core.game import Game
 from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load
@@ -213,13 +212,3 @@ def test_a_view_that_was_left_leaves_the_next_one_alone(visit: Visit, view: str,
             route.continue_()
     visitor.page.evaluate("new Promise((done) => setTimeout(done))")
     assert (visitor.page.url, started) == (address, [])
-
-
-def test_a_line_on_a_large_board(visit: Visit) -> None:
-    visitor = visit("/prove?strategy=weights&game=15,15,5&seat=second")
-    section = beaten(visitor, "weights", "second", "15 × 15")
-    expect(section).to_be_visible(timeout=60_000)
-    expect(section).to_contain_text("games are not counted")
-    line = line_of(section)
-    expect(section.get_by_role("heading", name=f"A game of {len(line)} moves that weights loses as O")).to_be_visible()
-    assert_loses(load("weights"), Game(15, 15, 5), Side.O, line)

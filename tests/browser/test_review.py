@@ -156,20 +156,6 @@ def test_the_better_moves_are_drawn(visit: Visit) -> None:
     assert visitor.position(GAME) == after(moves[:3])
 
 
-def test_on_from_a_position(visit: Visit) -> None:
-    """At any ply of a review every move has its value, and one can play on from there."""
-    visitor = visit("/review?game=3,3,3&moves=b2,a1,c3&ply=2")
-    expect(visitor.page.locator("#status")).to_have_text("X to move")
-    for move, value in values(after(["b2", "a1"])).items():
-        words = {1: "win", 0: "draw", -1: "loss"}[value.result]
-        expect(visitor.cell(GAME.name(move))).to_have_accessible_name(re.compile(f", {words}"))
-    visitor.page.get_by_role("link", name="Play on from here").click()
-    expect(visitor.page.get_by_text("It begins after 2 moves: b2 a1.")).to_be_visible()
-    visitor.start()
-    expect(visitor.status).to_have_text("Your turn: you are X")
-    assert visitor.position(GAME) == after(["b2", "a1"])
-
-
 def test_a_long_review_says_how_far_it_is_and_can_be_stopped(visit: Visit) -> None:
     visitor = visit("/review?game=15,15,5&moves=h8,i9,h9,h7,g8,i8,g10,f11,i10,e8")
     page = visitor.page
