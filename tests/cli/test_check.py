@@ -154,18 +154,6 @@ def test_no_certificate_for_what_can_lose(run: Run, tmp_path: Path) -> None:
     assert path.read_text() == "older"
 
 
-@pytest.mark.parametrize("moment", ["noughts.prove.ledger.Ledger.ask_again", "os.replace"])
-def test_no_certificate_where_the_program_is_stopped(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
-) -> None:
-    def stop(*arguments: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(moment, stop)
-    assert run("prove", "ring", "--certificate", str(tmp_path / "f")).code == 130
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_certificate_is_of_one_strategy(run: Run) -> None:
     assert "takes one STRATEGY" in run("prove", "ring", "paths", "--certificate", "a").err
     assert run("prove", "paths:level=easy", "--certificate", "a").code == 2

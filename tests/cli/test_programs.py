@@ -226,16 +226,6 @@ def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> Non
     assert json.dumps(found) == json.dumps(document)
 
 
-def test_what_fixes_a_program_is_that_of_the_command(run: Run) -> None:
-    source = (TEMPLATES / "function.txt").read_text()
-    found = ask("program_fix", source=source, game="3,3,3", seat="second", read=WITH_MARK)["answer"]
-    Path(visitor_program.PROGRAM).write_text(source)
-    document = json.loads(run("fix", visitor_program.PROGRAM, "--seat", "second", "--read", WITH_MARK, "--json").out)
-    for name in ("exceptions", "at_least", "games"):
-        assert found["seats"]["second"][name] == document["seats"]["second"][name]
-    assert found["seats"]["second"]["verdict"] == "never loses"
-
-
 def test_it_reports_each_call_while_it_is_found_out_how_a_program_is_called() -> None:
     """So that a page tells a slow program from one that does not answer."""
     heard: list[dict[str, Any]] = []
@@ -260,30 +250,6 @@ def test_an_error_is_that_of_the_command_and_names_the_line(run: Run, source: st
     Path(visitor_program.PROGRAM).write_text(source)
     said = run("prove", visitor_program.PROGRAM, "--json").err.splitlines()[0].removeprefix("noughts: ")
     assert re.sub(r" \(program\.py, line \d+\)$", "", words) == re.sub(r" \(program\.py, line \d+\)$", "", said)
-
-
-@pytest.mark.parametrize(
-    ("source", "german"),
-    [
-        ("\ndef move(board):\n    return 1 / 0\n", "es hat ZeroDivisionError: division by zero ausgelöst"),
-        ("def move(board):\n    return 99\n", "es hat 99 geantwortet, was kein Feld des Bretts ist"),
-    ],
-)
-def test_an_error_is_said_in_the_page_s_language(run: Run, source: str, german: str) -> None:
-    _, words = ask("program_proof", "de", source=source, game="3,3,3", seat="both")["error"]
-    assert german in words
-    _, words = ask("program_proof", source=source, game="3,3,3", seat="both")["error"]
-    assert german not in words
-    assert "kind" not in words
-
-
-def test_a_fault_is_that_of_the_command_and_names_the_line(run: Run) -> None:
-    source = "def move(board):\n    if board.count(' ') == 9:\n        return 1 / 0\n    return board.index(' ')\n"
-    found = ask("program_proof", source=source, game="3,3,3", seat="first")["answer"]
-    Path(visitor_program.PROGRAM).write_text(source)
-    said = json.loads(run("prove", visitor_program.PROGRAM, "--json", "--seat", "first").out)
-    assert found["seats"]["first"]["fault"] == said["seats"]["first"]["fault"]
-    assert found["seats"]["first"]["fault"]["message"].endswith("division by zero (program.py, line 3)")
 
 
 def test_decisions_come_from_the_program_that_was_asked_last() -> None:

@@ -110,24 +110,6 @@ def test_no_proxy_is_believed_that_is_not_named(quiet: Server) -> None:
 HOST = b"Host: localhost\r\n"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "request_",
-    [
-        b"\x16\x03\x01\r\n\r\n",
-        b"GET /\xff HTTP/1.1\r\n" + HOST + b"\r\n",
-        b"GET / HTTP/1.1\r\n" + HOST + b"Upgrade: websocket\r\nConnection: upgrade\r\n\r\n",
-        b"POST /api/v1/games HTTP/1.1\r\n" + HOST + b"Content-Length: -1\r\n\r\n",
-        b"POST /api/v1/games HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
-        b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"x" * 100_000 + b"\r\n\r\n",
-    ],
-)
-def test_a_malformed_request_is_not_in_the_log(quiet: Server, request_: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", quiet.port), timeout=LIMIT) as client:
-        client.sendall(request_)
-        assert client.recv(12) in (b"HTTP/1.1 200", b"HTTP/1.1 400", b"HTTP/1.1 431")
-
-
 CHUNKED, LENGTH = b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5\r\n"
 NEXT = b"0\r\n\r\nGET /nowhere HTTP/1.1\r\n" + HOST + b"\r\n"
 

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from noughts.app.application import Application
-from noughts.app.lessons import lesson_grades, lessons_in
+from noughts.app.lessons import lessons_in
 from noughts.app.questions import Jobs
-from noughts.app.rule_lists import printed_sheet, shelf, study
+from noughts.app.rule_lists import printed_sheet, study
 from noughts.cli.group import noughts
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
@@ -218,10 +218,6 @@ async def test_a_client_that_leaves_before_its_body_has_come() -> None:
 # Lessons
 
 
-def test_the_grades(client: Any) -> None:
-    assert answered(client, "/lessons") == encode(lesson_grades())
-
-
 def test_the_lessons_of_a_game(client: Any) -> None:
     moves = "a1,b1,b2,c3,a3,a2,c1"
     answer = answered(client, "/analysis/lessons", moves=moves, seat="second")
@@ -250,11 +246,6 @@ def test_lessons_that_are_refused(client: Any, path: str, query: dict[str, Any],
 
 
 LIST = "win, block, centre, corner, any"
-
-
-@pytest.mark.parametrize("game", ["3,3,3", "4,3,3", "15,15,5"])
-def test_the_shelf(client: Any, game: str) -> None:
-    assert client.get(f"{API}/rules", params={"game": game}).json() == encode(shelf(Game.from_text(game)))
 
 
 @pytest.mark.parametrize("game", ["3,3,3", "4,4,4"])

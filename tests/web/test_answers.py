@@ -143,24 +143,6 @@ def test_a_review_that_has_no_time_left_says_what_it_knows(monkeypatch: pytest.M
     assert told["answer"]["moves"][0]["known"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["15,15,5", "15,15,5-exact"])
-def test_a_review_of_a_large_board_judges_the_end(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A lost game is said to be lost: the line that ended it, and the wins that a search proves before."""
-    monkeypatch.setattr("noughts.app.questions.REVIEW_SECONDS", 8.0)
-    monkeypatch.setattr("noughts.app.review._LARGE_SECONDS", 0.1)
-    monkeypatch.setattr("noughts.extras.installed", lambda library: False)  # as in a browser
-    moves = "h8,g9,i9,h10,i11,j10,i10,j11,i8,i12,i7"
-    *_, told = answers({"job": "review", "asked": {"game": game, "moves": moves}})
-    review = told["answer"]
-    *early, fours, _, last = [move["search"] for move in review["moves"]]
-    assert (last["words"], last["before"], last["after"]) == ("completes a line", "win", "win")
-    assert (fours["words"], fours["after"]) == ("kept a proved win by fours in 3 moves", "win")
-    assert 7 in review["mistakes"]
-    assert review["moves"][7]["search"]["words"].startswith("gave X a proved win by fours in 3 moves")
-    assert isinstance(early[0]["estimate"], int)
-
-
 def test_a_decision_that_needs_compiled_code_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     needed = list[str]()
 

@@ -1,6 +1,5 @@
 """Every client is answered in its language, by its cookie, else by the header Accept-Language; problems too."""
 
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -103,38 +102,3 @@ def test_a_problem_is_said_in_the_client_s_language(server: Any, address: str, b
     assert english["title"] != german["title"]
     pairs = zip(english.get("errors", ()), german.get("errors", ()), strict=True)
     assert all(one["where"] == other["where"] and one["message"] != other["message"] for one, other in pairs)
-
-
-def changes(game: Seated) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the requests to a game, after a move of X, that it refuses, with the seat."""
-    yield "moves", {"cell": "b2", "seat": "O"}
-    yield "moves", {"cell": "z9", "seat": "O"}
-    yield "moves", {"cell": "a1", "seat": "X"}
-    yield "moves", {"cell": "a1", "seat": None}
-    yield "moves", {"cell": "a1", "seat": "nobody"}
-    yield "moves", {"cell": "a1", "seat": "O", "version": 0}
-    yield "redo", {"seat": "O"}
-    yield "undo", {"seat": "O"}
-    yield "step", {"seat": "O"}
-
-
-def test_a_game_refuses_in_the_client_s_language(server: Any) -> None:
-    game = Seated(server, game="3,3,3", x="human", o="human")
-    game.move("b2")
-    for what, asked in changes(game):
-        details = []
-        for language in ("en", "de"):
-            server.headers["Accept-Language"] = language
-            response = game.post(what, **asked)
-            problem(response)
-            details.append(response.json())
-        assert details[0]["said"] == details[1]["said"], details[0]["detail"]
-        assert details[0]["detail"] != details[1]["detail"]
-    del server.headers["Accept-Language"]
-
-
-def test_a_sentence_in_german(server: Any) -> None:
-    assert (
-        told(server, "/analysis/review?game=3,3,3&moves=a1,a1", None, "de")["detail"]
-        == "Zug 2: a1 ist schon von X besetzt"
-    )
