@@ -1,6 +1,5 @@
 """Players for the arena's tests, by name as a worker loads them."""
 
-import os
 import random
 from dataclasses import dataclass
 
@@ -79,15 +78,6 @@ class Late(Fake):
         return super().decide(position, rng)
 
 
-class Deadly(Fake):
-    """Kills its process where the opponent does not hold the first cell."""
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        if position.ply == 2 and position.own & 1:
-            os._exit(9)
-        return super().decide(position, rng)
-
-
 def load(spec: str) -> Strategy:
     """Return a fake, `kind name`, or a strategy of the registry."""
     kinds: dict[str, type[Fake]] = {
@@ -95,7 +85,6 @@ def load(spec: str) -> Strategy:
         "cheat": Cheat,
         "dice": Dice,
         "late": Late,
-        "deadly": Deadly,
     }
     kind, _, name = spec.partition(" ")
     return kinds[kind](name or kind) if kind in kinds else registry.load(spec)

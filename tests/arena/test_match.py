@@ -56,18 +56,6 @@ def test_the_same_games_with_any_number_of_workers() -> None:
     assert held(Schedule(THREE.game, THREE.players, 20, 4, THREE.openings)).games != alone.games
 
 
-def test_a_game_that_kills_every_worker_has_no_result() -> None:
-    schedule = Schedule(STANDARD, ("deadly", "first"), 4, openings=((4,), (0,)))
-    with Processes(2) as pool:
-        match = held(schedule, pool)
-    endings = [record.ending for record in match.games]
-    assert endings.count("its worker died 3 times") == 1
-    assert endings[2] == "its worker died 3 times"
-    (meeting,) = match.head_to_heads()
-    assert meeting.all.total == 3
-    assert sum(meeting.pairs) == 1
-
-
 def test_a_player_that_does_not_load_ends_the_match() -> None:
     schedule = Schedule(STANDARD, ("first", "nobody"), 2)
     for pool in (None, Behind(2)):
@@ -105,15 +93,6 @@ def test_players_are_closed(tmp_path: Path, workers: int) -> None:
     with Processes(workers) as pool:
         assert len(list(finished(schedule, load_closing, schedule, pool if workers > 1 else None))) == 4
     assert {path.read_text() for path in tmp_path.iterdir()} <= {"closed\n", "closed\nclosed\n"}
-    assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_players_are_closed_where_a_match_is_cut_short(tmp_path: Path) -> None:
-    schedule = Schedule(STANDARD, (str(tmp_path / "a"), str(tmp_path / "b")), 100_000)
-    with Processes(2) as pool:
-        games = finished(schedule, load_closing, schedule, pool)
-        assert next(games)
-        games.close()  # type: ignore[attr-defined]
     assert len(list(tmp_path.iterdir())) == 2
 
 

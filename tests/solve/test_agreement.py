@@ -239,16 +239,6 @@ def test_threats_win_only_where_there_is_a_win(name: str) -> None:
     assert wins > 2
 
 
-@pytest.mark.parametrize(("name", "fewest"), [("4,4,3", 3), ("5,4,3", 5), ("6,3,4", 4)])
-def test_the_search_and_the_table_agree_on_early_positions(name: str, fewest: int, full: bool) -> None:
-    """Those from which minimax takes too long."""
-    game, rng, found = Game.from_text(name), random.Random(name), solve_all(Game.from_text(name)).table
-    for _ in range(60 if full else 20):
-        position = random_position(game, rng.randint(fewest, game.cells - 1), rng)
-        for side, result in ((position.side, 1), (position.side.opponent, -1)):
-            assert Compiled(game, side).ask(position).forces is (found.value(position).result == result), position
-
-
 # --- the weak game: whether Maker completes a line
 
 

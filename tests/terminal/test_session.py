@@ -1,16 +1,14 @@
 """The session: what can be done in a game, without a terminal."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from noughts.core.position import Side
-from noughts.core.record import Record, parse_moves
-from noughts.errors import FileError, IllegalMoveError, NoughtsError
+from noughts.core.record import parse_moves
+from noughts.errors import IllegalMoveError, NoughtsError
 from noughts.terminal import words
-from noughts.terminal.commands import BY_KEY, BY_WORD, COMMANDS, save_record
+from noughts.terminal.commands import BY_KEY, BY_WORD, COMMANDS
 from noughts.terminal.session import Session
 from tests.browser.truth import GAME, values
 from tests.refusals import refused
@@ -26,18 +24,6 @@ def play_and_reply(session: Session, *cells: int) -> None:
         session.play(cell)
         if not session.over:
             reply(session)
-
-
-def test_a_person_plays_a_strategy_to_the_end() -> None:
-    session = make_session()
-    assert session.waits_for_human
-    assert session.question() is None
-    play_and_reply(session, 2, 4, 6)
-    assert session.over
-    assert session.question() is None
-    assert session.record().moves == (2, 0, 4, 1, 6)
-    assert session.record().players == ("human", "lowest")
-    assert session.record().result == "X"
 
 
 def test_undo_never_takes_back_the_opening_of_the_strategy_alone() -> None:
@@ -183,23 +169,6 @@ def test_what_a_command_refuses(word: str, argument: str, message: str) -> None:
     with pytest.raises(NoughtsError, match=message):
         do(session, word, argument)
     assert words.players(session) == "X human, O lowest"
-
-
-def test_save_writes_a_record_once(tmp_path: Path) -> None:
-    session = make_session()
-    session.play(4)
-    path = tmp_path / "game.json"
-    assert do(session, "save", str(path)) == f"saved to {path} (1 move)"
-    assert Record.from_json(path.read_text()) == session.record()
-    with pytest.raises(FileError, match="exists and was left as it is"):
-        do(session, "save", str(path))
-    assert json.loads(path.read_text())["moves"] == ["b2"]
-
-
-@pytest.mark.parametrize("name", ["no/such/place.json", "bad\0name"])
-def test_a_file_that_cannot_be_written(name: str) -> None:
-    with pytest.raises(FileError, match="cannot write"):
-        save_record(make_session().record(), name)
 
 
 def test_scores_stand_on_the_board_as_it_was() -> None:
