@@ -1,6 +1,6 @@
 """The rooms of the package: who may import whom, and the tests that a change asks for (`pytest --rooms`).
 
-tests/test_layers.py holds the table against every import under src. A change asks for the tests of the rooms
+tests/test_imports.py holds the table against every import under src. A change asks for the tests of the rooms
 that it touches and of all rooms that stand above them.
 """
 
