@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from noughts.core.census import Census, Sequences
 from noughts.files import replacing
 from noughts.lessons.reply_tree import ReplyTree
 from noughts.prove.plan import NoPlan, Plan
@@ -26,6 +25,7 @@ from noughts.results.review import Replay
 from noughts.results.sampled_match import SampledMatchResult
 from noughts.results.strategies import StrategiesDocument
 from noughts.results.values import ExactValues, SolutionResult
+from noughts.walk.game_size import Census, Sequences
 
 DOCS = Path(__file__).parent.parent / "docs"
 _PAGE = "reference/stability.md"

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
-from noughts.core.census import Census
 from noughts.core.game import Game, cells_of
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.players.player import NO_DICE, Strategy
+from noughts.walk.game_size import Census
 
 MAKER_BREAKER_GAMES = tuple(
     Game(*sizes)

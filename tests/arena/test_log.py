@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from noughts.arena.log import Log
-from noughts.arena.play import play_game
+from noughts.arena.play import Lateness, play_game
 from noughts.arena.schedule import Schedule
 from noughts.core.game import Game
 from noughts.errors import MatchError
-from noughts.players.lateness import Lateness
 from noughts.strategies.registry import load
 
 STANDARD = Game(3, 3, 3)

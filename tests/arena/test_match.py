@@ -12,6 +12,7 @@ from noughts.app.played_matches import MatchFiles, play_match
 from noughts.arena.log import Log
 from noughts.arena.match import Match
 from noughts.arena.openings import generate
+from noughts.arena.play import Lateness
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
 from noughts.arena.workers import finished
@@ -19,7 +20,6 @@ from noughts.core.game import Game
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
-from noughts.players.lateness import Lateness
 from noughts.players.player import Strategy
 from noughts.processes.pool import Processes, WorkerPool
 from tests.arena.fakes import Fake, load

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from noughts.certify import Checked, Entry, Section, Writer, check
+from noughts.certify.check import Findings
 from noughts.certify.entry import ReplyGroup
-from noughts.certify.entry_results import Findings
 from noughts.certify.reading import Part, read
 from noughts.cli.certificates import in_workers
 from noughts.core.game import Game, image_of

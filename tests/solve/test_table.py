@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from noughts.core.census import Census
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value
@@ -25,6 +24,7 @@ from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
 from noughts.solve.tables.lookup import Table
 from noughts.solve.tables.retrograde import Solved, Summary, solve_all
 from noughts.solve.tables.tabulate import tabulate
+from noughts.walk.game_size import Census
 from noughts.walk.position_counts import count
 from tests.certify.tables import Files, Made, array, brute, files_of, write
 from tests.witnesses import every_position

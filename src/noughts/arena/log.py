@@ -18,11 +18,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from noughts.arena.play import Lateness
 from noughts.arena.schedule import Schedule
 from noughts.core.record import Record
 from noughts.errors import MatchError, NoughtsError, reason
 from noughts.files import contents
-from noughts.players.lateness import Lateness
 
 _LARGEST = 1 << 30  # bytes: about a million games
 SCHEMA = "noughts/match-log/1"
@@ -97,7 +97,7 @@ class Log:
 
     def append(self, index: int, record: Record, late: Mapping[int, Lateness] | None = None) -> None:
         """Write a finished game, and how late the players were in it."""
-        numbers = {player: lateness.to_dict() for player, lateness in (late or {}).items()}
+        numbers = {player: vars(lateness) for player, lateness in (late or {}).items()}
         late_part = f'"late": {json.dumps(numbers)}, ' if numbers else ""
         self._write(f'{{"index": {index}, {late_part}"record": {record.to_json(indent=None)}}}')
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from noughts.arena.log import Log
-from noughts.arena.play import forfeit
+from noughts.arena.play import Lateness, forfeit
 from noughts.arena.ratings import PairResult
 from noughts.arena.schedule import Schedule
 from noughts.arena.sprt import Sprt
@@ -14,7 +14,6 @@ from noughts.core.position import Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import MatchError
-from noughts.players.lateness import Lateness
 from noughts.processes.pool import WorkerPool
 
 

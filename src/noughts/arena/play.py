@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from noughts.arena.measurement import Measurement
@@ -11,7 +12,6 @@ from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.tally import Tally
 from noughts.errors import LimitExceeded, NoAnswer, NoughtsError, StrategyFault
-from noughts.players.lateness import Lateness
 from noughts.players.player import Decision, Player, Strategy, Wrapped, as_player, consult, require_support
 
 _DRAWN = 12  # games, of which examples are chosen
@@ -122,6 +122,43 @@ class Contestant(Wrapped, same=True):
             if error.by_clock:
                 raise
             raise StrategyFault(error.said, "endless") from None
+
+
+@dataclass
+class Lateness:
+    """A player's moves, and those that came after their time: how many, by how many seconds in all and at most.
+
+    >>> found = Lateness()
+    >>> for beyond in (-0.5, 0.25, 0.75):
+    ...     found.count(beyond)
+    >>> found, found.mean
+    (Lateness(moves=3, late=2, seconds=1.0, most=0.75), 0.5)
+    """
+
+    moves: int = 0
+    late: int = 0
+    seconds: float = 0.0
+    most: float = 0.0
+
+    def count(self, beyond: float) -> None:
+        """Count a move that came `beyond` seconds after its time; below zero: before it."""
+        self.moves += 1
+        if beyond > 0:
+            self.late += 1
+            self.seconds += beyond
+            self.most = max(self.most, beyond)
+
+    def add(self, other: "Lateness") -> None:
+        """Count the moves of another."""
+        self.moves += other.moves
+        self.late += other.late
+        self.seconds += other.seconds
+        self.most = max(self.most, other.most)
+
+    @property
+    def mean(self) -> float:
+        """The seconds of a late move on average; 0 if none was late."""
+        return self.seconds / self.late if self.late else 0.0
 
 
 class Clocked(Wrapped):

@@ -5,11 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from noughts.arena.play import Clocked, play_game
+from noughts.arena.play import Clocked, Lateness, play_game
 from noughts.arena.schedule import Job, Schedule
 from noughts.core.record import Record
 from noughts.errors import MatchError, WorkersError
-from noughts.players.lateness import Lateness
 from noughts.players.player import Player, Strategy, as_player
 from noughts.processes.dispatch import results
 from noughts.processes.pool import WorkerPool

@@ -2,7 +2,7 @@
 
 Read in this order: `entry` and `format` (what a file holds), `reading` (a file in parts), `leaves` (pairs and
 potential), `images` (places as numbers), `breaker_section` and `strategy_section` (the two
-arguments), `entry_results` (what any process may find), `check` (the verdict). `tablefile` and `table_check` check a
+arguments), `check` (what any process may find, and the verdict). `tablefile` and `table_check` check a
 table, and share nothing with the rest.
 """
 

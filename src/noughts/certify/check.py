@@ -4,18 +4,52 @@ import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from noughts.certify.breaker_section import BreakerArgument
-from noughts.certify.entry_results import Findings, findings_of
+from noughts.certify.breaker_section import BreakerArgument, BreakerFinding, BreakerRules
 from noughts.certify.format import MAX_ENTRIES, Head, Section
-from noughts.certify.reading import EntryLines, Part, read
+from noughts.certify.reading import EntryLines, Part, entries, read
 from noughts.certify.strategy_comparison import Decisions, Record, replay
-from noughts.certify.strategy_section import StrategyArgument
+from noughts.certify.strategy_section import StrategyArgument, StrategyFinding, StrategyRules
+from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.errors import CertificateRefused, LimitExceeded
+from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
 from noughts.players.player import Strategy
+
+
+class Findings(NamedTuple):
+    """What a part of a file leads to.
+
+    `entries`: the number of its entries. `each`: what each of them leads to, or nothing if they are only read. `fault`:
+    the fault in the form of the next line, if it has one.
+    """
+
+    entries: int
+    each: list[StrategyFinding | BreakerFinding]
+    fault: CertificateError | None
+
+
+def findings_of(part: Part) -> Findings:
+    """Return what a part of a file leads to."""
+    count, each = 0, list[StrategyFinding | BreakerFinding]()
+    if isinstance(batch := part.content, EntryLines):
+        rules = None if batch.section is None else _rules(batch.game, batch.section)
+        try:
+            for entry in entries(part.line, batch):
+                count += 1
+                if rules is not None:
+                    each.append(rules.find(entry))
+        except CertificateError as error:
+            return Findings(count, each, error)
+    return Findings(count, each, None)
+
+
+@lru_cache(maxsize=4)
+def _rules(game: Game, section: Section) -> StrategyRules | BreakerRules:
+    return StrategyRules(game, section) if section.kind == "strategy" else BreakerRules(game, section)
+
 
 Mapper = Callable[[Callable[[Part], Findings], Iterable[Part]], Iterable[Findings]]
 

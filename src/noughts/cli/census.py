@@ -9,10 +9,9 @@ import click
 
 from noughts.cli.common import Count, GameParam, Ticker, answer, say
 from noughts.cli.options import json_option
-from noughts.core.census import Census, Sequences
 from noughts.core.game import Game, refuse_options
 from noughts.extras import has_extra, require_extra
-from noughts.walk.game_size import sequences, walked
+from noughts.walk.game_size import Census, Sequences, sequences, walked
 
 _WALKED = 12  # cells: up to that many a walk takes some seconds
 _FALLING = 20  # the same where stones fall

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from noughts.app.proofs import Findings as SeatFindings
 from noughts.arena.measurement import Measurement
 from noughts.certify import Checked, Entry, Section, Writer, check
-from noughts.certify.entry_results import Findings
+from noughts.certify.check import Findings
 from noughts.certify.reading import Part
 from noughts.core.position import Position, Side
 from noughts.errors import WorkersError, file_errors

@@ -9,7 +9,6 @@ from typing import Any
 
 from noughts.core.game import Game
 from noughts.core.position import Position
-from noughts.core.random_position import wander
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError
 from noughts.players.player import Decision, Player, Strategy, as_player, consult, has_batch_form
 
@@ -38,7 +37,12 @@ def random_position(game: Game, rng: random.Random, plies: int | None = None) ->
     (5, None)
     """
     for _ in range(_TRIES):
-        position = wander(game, rng, rng.randrange(game.cells) if plies is None else plies)
+        position, wanted = Position(game), rng.randrange(game.cells) if plies is None else plies
+        while position.ply < wanted:
+            after = position.play_unchecked(rng.choice(position.legal_moves))
+            if after.outcome is not None:
+                break
+            position = after
         if plies is None or position.ply == plies:
             return position
     raise LimitExceeded(f"every one of {_TRIES} random games of {str(game)!r} is over after {plies} plies")

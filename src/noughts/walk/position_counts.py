@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.core.census import Census
 from noughts.core.game import Game, Permutation, image_of, refuse_options
 from noughts.errors import LimitExceeded
+from noughts.walk.game_size import Census
 
 _MAX_CELLS = 28  # several arrays of 2**28 numbers: 4 GB; of 2**25 half a gigabyte
 
