@@ -10,7 +10,6 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.solve.search_engine import Status
-from noughts.solve.strong.distance import distance
 from noughts.solve.strong.strong_search import StrongSearch
 
 VALUES = {
@@ -46,7 +45,7 @@ def bench_distance(benchmark: Any, name: str, plies: int) -> None:
     position = Position(Game.from_text(name))
 
     def from_nothing() -> int | None:
-        return distance(StrongSearch(position.game, Side.X, is_compiled=True), position)
+        return StrongSearch(position.game, Side.X, is_compiled=True).distance(position)
 
     assert benchmark.pedantic(from_nothing, rounds=3, warmup_rounds=1) == plies
 

@@ -158,16 +158,14 @@ MATCHBOXES = """\
 ## The matchboxes
 
 `menace` is 304 matchboxes, one for every position with the first player to move and a choice, up to symmetry, and 289
-more for moving second. A bead drawn from the box of a position makes the move. In D. Michie's rule (`rule=michie`) a
-move begins with 4, 3, 2 or 1 beads, by the stage of the game; each move of a game that is won gets 3 beads more, of a
-drawn game 1, and each move of a lost game loses one. In M. Gardner's rule for Hexapawn (`rule=gardner`) a move begins
-with one bead, and only the last move of a lost game loses it. Where a box is empty, the machine resigns; here it plays
-any free cell, because a strategy cannot resign. It is trained before its first decision, against a `random` opponent, a
-`perfect` one, or `itself`.
+more for moving second. A bead drawn from the box of a position makes the move. By D. Michie's rule (`rule=michie`) a
+move begins with 4, 3, 2 or 1 beads, by the stage of the game; each move of a game that is won gets 3 beads, of a drawn
+game 1, and of a lost game loses one. By M. Gardner's for Hexapawn (`rule=gardner`) a move begins with one bead, which
+the last move of a lost game loses. From an empty box any free cell is played. It is trained before its first decision,
+against a `random` opponent, a `perfect` one, or `itself`.
 
 The exact chance to lose after a number of games, moving first, trained against `random` with the seeds 0 to 99: the
-least, the median and the most. Michie's rule rewards a bad move that the opponent did not punish; Gardner's takes away
-only moves that lose.
+least, the median and the most. Michie's rule rewards a bad move that the opponent did not punish.
 """
 
 

@@ -61,8 +61,6 @@ certificate that was checked.
 ## Sources
 
 {sources}
-
-`make current` writes this page from the records, and `python -m benchmarks.results GAME` makes a record.
 """
 
 

@@ -24,6 +24,7 @@ import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -45,7 +46,7 @@ from noughts.search.line_shapes import CLASSES, Ints
 from noughts.search.patterns import DOUBLE, MULTISETS, RANKS, THREE, multiset_numbers
 from noughts.search.player import Searcher
 from noughts.search.search_board import Board, board_of
-from noughts.search.weights import FRACTION, SUMS, UNIT, Arrays, from_arrays, read, write
+from noughts.search.weights import FILE, FRACTION, SUMS, UNIT, Arrays, formula, read
 
 ROUNDS = (4, 10, 40)  # positions of a round, as a multiple of those of the recipe
 NODES = 800  # of a search that scores a position
@@ -185,7 +186,7 @@ class Sampling(Work[None, str, list[Sample]]):
     @contextmanager
     def prepared(self) -> Iterator[None]:
         """Use the weights in this process."""
-        weights = from_arrays(self.k, self.weights)
+        weights = replace(formula(self.k), **(self.weights or {}))
         with patch.object(search_board, "weights_of", lambda k: weights):
             yield
 
@@ -375,11 +376,13 @@ def main() -> None:
     parser.add_argument("k", nargs="*", type=int, choices=list(RECIPES), default=list(RECIPES))
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    found = read()
+    fitted = read()
     for k in asked.k:
         for weights in train(k, asked.seed):
-            found[k] = weights
-            write(found)
+            fitted[k] = weights
+            arrays: Any = {f"{k}.{part}": np.int32(array) for k, some in fitted.items() for part, array in some.items()}
+            with FILE.open("wb") as file:
+                np.savez_compressed(file, **arrays)
 
 
 if __name__ == "__main__":

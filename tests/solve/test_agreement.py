@@ -22,7 +22,6 @@ from noughts.solve.gravity.gravity_search import GravitySearch
 from noughts.solve.minimax import Plain
 from noughts.solve.pairs import find_pairs, pairs_hold
 from noughts.solve.solver import Solver
-from noughts.solve.strong.distance import distance
 from noughts.solve.strong.geometry import geometry
 from noughts.solve.strong.pairing import find_pairs as find_pairs_compiled
 from noughts.solve.strong.pairing import pair_memory
@@ -76,11 +75,11 @@ def searched(engine: Search, game: Game) -> Answer:
     def value(position: Position) -> Value:
         for side, result in ((position.side, 1), (position.side.opponent, -1)):
             answer = searches[side].ask(position)
-            plies = distance(engine(game, side), position)
+            plies = engine(game, side).distance(position)
             assert answer.forces is (plies is not None), (position, side)
             if plies is not None:
                 assert answer.plies is None or answer.plies >= plies
-                assert distance(searches[side], position) == plies
+                assert searches[side].distance(position) == plies
                 return Value(result, plies)
         return Value(0, position.empty.bit_count())
 
@@ -217,7 +216,7 @@ def test_a_search_within_every_number_of_plies(name: str, full: bool) -> None:
         position = random_position(game, rng.randint(int(fewest), game.cells - 1), rng)
         for side in Side:
             plies = forced(position, side)
-            assert distance(StrongSearch(game, side, 0), position) == plies
+            assert StrongSearch(game, side, 0).distance(position) == plies
             for engine in (StrongSearch, Compiled):
                 search = engine(game, side)
                 for limit in range(9):

@@ -171,7 +171,7 @@ def test_the_race_says_that_an_engine_is_being_compiled(monkeypatch: pytest.Monk
 
 def test_every_engine_of_a_race_has_a_compiled_form() -> None:
     """The modules are named in strings: they exist, and make engines."""
-    for contestant in Portfolio(Game(6, 6, 5), Side.X, Budget()).contestants:
+    for contestant in Portfolio(Game(6, 6, 5), Side.X, Budget()).lanes:
         contestant.engine.start(Position(Game(6, 6, 5)))
         contestant.engine.hasten()
         assert contestant.engine.is_compiled

@@ -10,7 +10,6 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.search_engine import Status
-from noughts.solve.strong.distance import distance
 from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.threat_search import ThreatSearch
 
@@ -33,13 +32,13 @@ def strong(position: Position, attacker: Side, budget: Budget = UNLIMITED) -> St
 )
 def test_distance_of_the_empty_board(name: str, plies: int | None) -> None:
     position = Position(Game.from_text(name))
-    assert distance(Compiled(position.game, Side.X), position) == plies
+    assert Compiled(position.game, Side.X).distance(position) == plies
     assert strong(position, Side.O).forces is False
 
 
 def test_distance_says_when_the_budget_is_spent() -> None:
     with pytest.raises(LimitExceeded):
-        distance(Compiled(Game(7, 4, 4), Side.X), Position(Game(7, 4, 4)), Meter(Budget(nodes=100)))
+        Compiled(Game(7, 4, 4), Side.X).distance(Position(Game(7, 4, 4)), Meter(Budget(nodes=100)))
 
 
 def test_a_finished_game_needs_no_search() -> None:

@@ -17,8 +17,8 @@ from noughts.solve.weak import transposition_table as table
 from noughts.solve.weak import weak_solver as solver
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.solve.weak.proof import breaker_strategy, closing
+from noughts.solve.weak.weak_engine import WIDTHS
 from noughts.solve.weak.weak_solver import WeakSolver
-from noughts.solve.weak.width import WIDTHS
 from tests.witnesses import random_position
 
 pytestmark = pytest.mark.usefixtures("kernels")

@@ -82,10 +82,10 @@ class Head(Sparse):
     def to_json(self) -> str:
         """Return the head's line."""
         game = self.position.game
-        said = {"claim": self.claim, "value": self.value, "strategy": self.strategy}
+        statements = {"claim": self.claim, "value": self.value, "strategy": self.strategy}
         return json.dumps(
             {"schema": SCHEMA, "game": game.to_list(), "position": str(self.position)}
-            | {name: text for name, text in said.items() if text is not None}
+            | {name: text for name, text in statements.items() if text is not None}
         )
 
     @classmethod
@@ -128,7 +128,7 @@ def _object(text: str) -> dict[str, Any]:
 
 def _one_of(data: dict[str, Any], name: str, allowed: tuple[Any, ...]) -> Any:
     value = data.get(name)
-    if not any(value is one or (isinstance(one, str) and value == one) for one in allowed):
+    if not any(value is choice or (isinstance(choice, str) and value == choice) for choice in allowed):
         raise ValueError(f"{name} is {short_repr(value)}, expected {' or '.join(map(json.dumps, allowed))}")
     return value
 

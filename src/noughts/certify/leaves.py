@@ -93,11 +93,11 @@ def _last_line_first(game: Game) -> tuple[int, ...]:
 
 def potential_holds(game: Game, lines: int, free: int, *, to_move: bool) -> bool:
     """Return whether the potential of lines with these free cells is below 1: an exact sum, in units of 2^-k."""
-    one, sets = 1 << game.k, [line & free for line in masks_of(game, lines)]
-    weights = [one >> cells.bit_count() for cells in sets]
+    whole, sets = 1 << game.k, [line & free for line in masks_of(game, lines)]
+    weights = [whole >> cells.bit_count() for cells in sets]
     total = sum(weights)
-    if total >= one or 2 * total < one or not to_move:
-        return total < one  # no cell has a greater share than the sum
+    if total >= whole or 2 * total < whole or not to_move:
+        return total < whole  # no cell has a greater share than the sum
     # The shares of all cells at once: the cells whose share has the bit n are digits[n].
     digits = [0] * (game.k + 2)
     for cells, weight in zip(sets, weights, strict=True):
@@ -105,7 +105,7 @@ def potential_holds(game: Game, lines: int, free: int, *, to_move: bool) -> bool
         while cells:
             digits[at], cells = digits[at] ^ cells, digits[at] & cells  # noqa: PLW2901 - those that carry
             at += 1
-    reach, room = free, one - total
+    reach, room = free, whole - total
     for at in reversed(range(len(digits))):
         if room >> at & 1:
             reach &= digits[at]

@@ -28,7 +28,7 @@ def replay(
     player = require_support(strategy, start.game)
     if section.kind != "strategy":
         raise CertificateRefused(f"it holds no moves of {player.name!r}: its section is {section.kind!r}")
-    side, asked = Side(section.side), 0
+    side, compared = Side(section.side), 0
     todo, seen = [start], {start}
     while todo:
         position = todo.pop()
@@ -36,7 +36,7 @@ def replay(
             continue
         moves = position.legal_moves
         if position.side is side:
-            decision, asked = consult(player, position, NO_DICE), asked + 1
+            decision, compared = consult(player, position, NO_DICE), compared + 1
             moves = decision.moves
             record(position, decision)
             _compare(player, position, moves, _proved(position, section.symmetry, decisions))
@@ -44,7 +44,7 @@ def replay(
             if child not in seen:
                 seen.add(child)
                 todo.append(child)
-    return asked
+    return compared
 
 
 def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[Move, ...]]) -> set[Move]:

@@ -56,7 +56,16 @@ class Meter:
     def check(self) -> None:
         """Raise LimitExceeded if the seconds are over."""
         if self.budget.seconds is not None and self.seconds >= self.budget.seconds:
-            raise LimitExceeded(f"unknown after {self.nodes:,} nodes and {self.seconds:.1f} s")
+            raise self.spent()
+
+    def check_nodes(self) -> None:
+        """Raise LimitExceeded if the nodes are spent."""
+        if self.budget.nodes is not None and self.nodes >= self.budget.nodes:
+            raise self.spent()
+
+    def spent(self) -> LimitExceeded:
+        """Return the error of a question that has no answer yet."""
+        return LimitExceeded(f"unknown after {self.nodes:,} nodes and {self.seconds:.1f} s")
 
 
 @dataclass(frozen=True)

@@ -220,7 +220,7 @@ class Game:
     @cached_property
     def lines_through(self) -> tuple[tuple[int, ...], ...]:
         """For every cell the bitboards of the lines it lies on."""
-        return _lines_through(self.m, self.n, self.k)
+        return tuple(tuple(line for line, _ in windows) for windows in self.windows_through)
 
     @cached_property
     def windows(self) -> tuple[Window, ...]:
@@ -273,9 +273,9 @@ class Moves(tuple[Move, ...]):
     game: Game
 
     def __new__(cls, game: Game, moves: Iterable[Move] = ()) -> Self:
-        made = super().__new__(cls, moves)
-        made.game = game
-        return made
+        cells = super().__new__(cls, moves)
+        cells.game = game
+        return cells
 
     def __getnewargs__(self) -> tuple[Game, tuple[Move, ...]]:
         return self.game, tuple(self)
@@ -343,15 +343,6 @@ def _lines(m: int, n: int, k: int) -> tuple[Line, ...]:
             if last_row < n and 0 <= last_column < m:
                 lines[tuple((row + i * down) * m + column + i * right for i in range(k))] = None
     return tuple(lines)
-
-
-@lru_cache(maxsize=64)
-def _lines_through(m: int, n: int, k: int) -> tuple[tuple[int, ...], ...]:
-    through: list[list[int]] = [[] for _ in range(m * n)]
-    for line in _lines(m, n, k):
-        for cell in line:
-            through[cell].append(mask_of(line))
-    return tuple(tuple(masks) for masks in through)
 
 
 @lru_cache(maxsize=64)

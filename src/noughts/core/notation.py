@@ -178,8 +178,8 @@ def _reading(text: str, board: str, mover: Side | None, game: Game | None, o_may
             by_beginner[o_began].setdefault(position, BoardReading(position, known))
     readings = [*(by_beginner[False] or by_beginner[True]).values()]
     if len(readings) > 1:
-        one, other = (str(reading.position) for reading in readings[:2])
-        raise NotationError(Said("error.two-boards", {"board": repr(text), "one": one, "other": other}))
+        first, other = (str(reading.position) for reading in readings[:2])
+        raise NotationError(Said("error.two-boards", {"board": repr(text), "one": first, "other": other}))
     if readings:
         return readings[0]
     raise fault or _refusal(text, board, sizes, game)
@@ -222,15 +222,15 @@ def _refusal(text: str, board: str, sizes: Sequence[tuple[int, int]], game: Game
     rows = next((rows for rows in ways if KNOWN.issuperset(mark for row in rows for mark in row)), ways[0])
     marks = [mark for row in rows for mark in row]
     odd = [mark for mark in marks if mark not in KNOWN]
-    said = {"board": repr(text)}
+    values = {"board": repr(text)}
     if odd:
-        return NotationError(Said("error.not-a-mark", {**said, "mark": repr(odd[0])}))
+        return NotationError(Said("error.not-a-mark", {**values, "mark": repr(odd[0])}))
     if not rows:
-        return NotationError(Said("error.no-rows", said))
+        return NotationError(Said("error.no-rows", values))
     lengths = [*map(len, rows)]
     if len({*lengths}) > 1 or not lengths[0]:
-        return NotationError(Said("error.uneven-rows", {**said, "lengths": lengths}))
-    return NotationError(Said("error.mixed-marks", {**said, "marks": [*dict.fromkeys(map(repr, marks))]}))
+        return NotationError(Said("error.uneven-rows", {**values, "lengths": lengths}))
+    return NotationError(Said("error.mixed-marks", {**values, "marks": [*dict.fromkeys(map(repr, marks))]}))
 
 
 def diagram(position: Position, highlight: Iterable[Move] = ()) -> str:

@@ -394,10 +394,10 @@ def completions(position: Position, stones: int) -> tuple[Move, ...]:
 
 def completing(game: Game, stones: int, empty: int) -> tuple[Move, ...]:
     """Return the cells among `empty` that complete a line of some stones, lowest first."""
-    found = 0
+    cells = 0
     for gap in gaps(game, stones, empty):
-        found |= gap
-    return cells_of(found)
+        cells |= gap
+    return cells_of(cells)
 
 
 def gaps(game: Game, stones: int, empty: int) -> Iterator[int]:

@@ -191,12 +191,12 @@ def _member(data: Mapping[str, Any], name: str, kind: type = object) -> Any:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object without duplicate keys."""
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in members:
             raise ValueError(Said("error.key-twice", {"key": reprlib.repr(key)}))
-        found[key] = value
-    return found
+        members[key] = value
+    return members
 
 
 def _no_number(name: str) -> float:

@@ -28,8 +28,8 @@ class Sparse(Written):
     """A value whose JSON leaves out each field that is None by default and has no other value."""
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
-        said = {name: value for name, value in document.items() if value is not None or not self.may_lack(name)}
-        return super().__post_serialize__(said)
+        written = {name: value for name, value in document.items() if value is not None or not self.may_lack(name)}
+        return super().__post_serialize__(written)
 
     @classmethod
     def may_lack(cls, name: str) -> bool:

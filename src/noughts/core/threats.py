@@ -28,10 +28,10 @@ def threats_made(game: Game, stones: int, empty: int) -> dict[Move, int]:
         low = lacking ^ rest
         pairs[low.bit_length() - 1] |= rest
         pairs[rest.bit_length() - 1] |= low
-    made = {move: threats for move, cells in sorted(pairs.items()) if (threats := cells & ~before)}
+    threats_of = {move: threats for move, cells in sorted(pairs.items()) if (threats := cells & ~before)}
     if game.cells_stay_open:
-        return made
+        return threats_of
     taken = game.full & ~empty
     now = game.legal(taken)
-    playable = {move: cells & game.legal(taken | 1 << move) for move, cells in made.items() if now >> move & 1}
+    playable = {move: cells & game.legal(taken | 1 << move) for move, cells in threats_of.items() if now >> move & 1}
     return {move: cells for move, cells in playable.items() if cells}

@@ -11,7 +11,6 @@ thought gets a pause after its move; a RESTART without an answer is sent again, 
 import random
 import time
 from collections import deque
-from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, Literal
 
@@ -156,7 +155,8 @@ class Engine:
         self._game = None  # until it has answered
         self.talk.clear()
         if last is not None:
-            self._send(_turn(*position.game.row_column(last)))
+            row, column = position.game.row_column(last)
+            self._say(_LEFT, ManagerCommand("TURN", (column, row)))
         elif not position.ply:
             self._say(_LEFT, ManagerCommand("BEGIN"))
         else:
@@ -212,12 +212,9 @@ class Engine:
 
     def _say(self, *lines: ManagerCommand | Info | Stone) -> None:
         """Send some lines, in one write."""
-        self._send(_text(*lines))
-
-    def _send(self, text: bytes) -> None:
         if self._ready > (now := time.monotonic()):
             time.sleep(self._ready - now)
-        self.process.send(text)
+        self.process.send("".join(f"{line}\r\n" for line in lines).encode("ascii"))
 
     def _hear(self, wanted: str, seconds: float, what: str) -> Reply:
         """Return the wanted line, a garbled move instead of a move, or an ERROR or UNKNOWN that nothing follows.
@@ -232,7 +229,7 @@ class Engine:
             if line is None:
                 last = f" (it said {quote(self.talk[-1])})" if self.talk else ""
                 raise self.process.error(f"did not give {what} within {seconds:g} s{last}", "time-out")
-            reply = _reply(line)
+            reply = parse_reply(line.decode("utf-8", "replace"))
             if reply.kind == wanted or (wanted == MOVE and reply.kind == TEXT and reply.text[:1] in _MOVE_LIKE):
                 return reply
             self.talk.append(str(reply))
@@ -303,22 +300,6 @@ class EngineStrategy(External[Engine]):
 
     def _start(self) -> Engine:
         return Engine(self.command, self.seconds, self.margin)
-
-
-def _text(*lines: ManagerCommand | Info | Stone) -> bytes:
-    return "".join(f"{line}\r\n" for line in lines).encode("ascii")
-
-
-@lru_cache(maxsize=1024)
-def _turn(row: int, column: int) -> bytes:
-    """Return the lines that tell an engine the other's move."""
-    return _text(_LEFT, ManagerCommand("TURN", (column, row)))
-
-
-@lru_cache(maxsize=1024)
-def _reply(line: bytes) -> Reply:
-    """Return the reply in an engine's line; moves come again and again."""
-    return parse_reply(line.decode("utf-8", "replace"))
 
 
 def _stones(position: Position) -> list[Stone]:

@@ -76,29 +76,11 @@ def _threats(position: Position, move: Move) -> tuple[Move, ...]:
     return completions(after, after.theirs)
 
 
-def question_of_win(position: Position, values: Values, only: Move) -> LessonSentence:
-    """Ask for the move that wins at once."""
-    return sentence("ask-win", side=position.side)
-
-
-def question_of_block(position: Position, values: Values, only: Move) -> LessonSentence:
-    """Ask for the move that stops a line."""
-    return sentence("ask-block", side=position.side, other=position.side.opponent)
-
-
-def question_of_fork(position: Position, values: Values, only: Move) -> LessonSentence:
-    """Ask for the fork."""
-    return sentence("ask-fork", side=position.side)
-
-
-def question_of_stop(position: Position, values: Values, only: Move) -> LessonSentence:
-    """Ask for the move that stops every fork."""
-    return sentence("ask-stop", side=position.side, other=position.side.opponent)
-
-
-def question_of_only(position: Position, values: Values, only: Move) -> LessonSentence:
-    """Ask for the only move that keeps the value."""
-    return sentence("ask-winning" if values[only].result == 1 else "ask-drawing", side=position.side)
+def question(kind: SentenceKind | None, position: Position, values: Values, only: Move) -> LessonSentence:
+    """Ask for the only move by a sentence of this kind; without one, for the move that keeps the value."""
+    other = {"other": position.side.opponent} if kind in ("ask-block", "ask-stop") else {}
+    kept: SentenceKind = "ask-winning" if values[only].result == 1 else "ask-drawing"
+    return sentence(kind or kept, side=position.side, **other)
 
 
 def reason_of_win(position: Position, values: Values, only: Move) -> Sentences:

@@ -13,7 +13,7 @@ from noughts.core.game import Move, Moves
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
 from noughts.lessons.only_move import RefutedMove
-from noughts.lessons.sentences import LessonSentence, Sentences, sentence
+from noughts.lessons.sentences import Sentences, sentence
 from noughts.search.plain_search import OWN, THEIRS, FoursBoard
 from noughts.words import Said
 
@@ -58,11 +58,6 @@ def shortest_win(board: FoursBoard, side: int, limit: int) -> tuple[Move, ...]:
             raise LimitExceeded(Said("error.fours-limit"))
         deepest += 1
     return line
-
-
-def question_of_run(position: Position) -> LessonSentence:
-    """Ask for the move that begins the run."""
-    return sentence("ask-run", side=position.side)
 
 
 def reason_of_run(position: Position, line: tuple[Move, ...]) -> Sentences:

@@ -15,7 +15,7 @@ from noughts.lessons import exact_lessons, fours
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
 from noughts.lessons.only_move import OnlyMove, RefutedMove
-from noughts.lessons.sentences import LessonSentence, Sentences
+from noughts.lessons.sentences import SentenceKind, Sentences, sentence
 from noughts.review.judgement import judge
 from noughts.words import Said
 
@@ -27,7 +27,6 @@ _MOST_FREE = 11  # cells: plain Python values such a position at once
 OWN = "own"  # the grade of a lesson from a played game
 
 _Belongs = Callable[[Position, Values, Move], bool]
-_Asks = Callable[[Position, Values, Move], LessonSentence]
 _Tells = Callable[[Position, Values, Move], Sentences]
 
 
@@ -67,8 +66,8 @@ class _Exact:
     once, or in the others."""
 
     quiet: bool
-    belongs: _Belongs
-    question: _Asks = exact_lessons.question_of_only
+    belongs: _Belongs | None = None  # None: every only move belongs
+    question: SentenceKind | None = None  # None: for the move that keeps the value
     reason: _Tells = exact_lessons.reason_of_only
 
 
@@ -91,21 +90,16 @@ GRADES = {
 }
 
 
-def _any(position: Position, values: Values, only: Move) -> bool:
-    """Every only move belongs."""
-    return True
-
-
 _EXACT = {
-    "win": _Exact(False, exact_lessons.is_win, exact_lessons.question_of_win, exact_lessons.reason_of_win),
-    "block": _Exact(False, exact_lessons.is_block, exact_lessons.question_of_block, exact_lessons.reason_of_block),
-    "fork": _Exact(True, exact_lessons.is_fork, exact_lessons.question_of_fork, exact_lessons.reason_of_fork),
-    "stop": _Exact(True, exact_lessons.is_stop, exact_lessons.question_of_stop, exact_lessons.reason_of_stop),
-    "4,3,3": _Exact(True, _any),
-    "4,4,3": _Exact(True, _any),
-    "4,4,4-gravity": _Exact(True, _any),
-    "3,3,3-misere": _Exact(True, _any),
-    OWN: _Exact(False, _any),
+    "win": _Exact(False, exact_lessons.is_win, "ask-win", exact_lessons.reason_of_win),
+    "block": _Exact(False, exact_lessons.is_block, "ask-block", exact_lessons.reason_of_block),
+    "fork": _Exact(True, exact_lessons.is_fork, "ask-fork", exact_lessons.reason_of_fork),
+    "stop": _Exact(True, exact_lessons.is_stop, "ask-stop", exact_lessons.reason_of_stop),
+    "4,3,3": _Exact(True),
+    "4,4,3": _Exact(True),
+    "4,4,4-gravity": _Exact(True),
+    "3,3,3-misere": _Exact(True),
+    OWN: _Exact(False),
 }
 
 
@@ -144,7 +138,9 @@ def _exact_lesson_from(ply: int, game: Game, grade: Grade, seed: int, truth: Tru
                 continue
             values = truth(position)
             only = exact_lessons.only_move(values)
-            if only is not None and len(values) >= _FEWEST and kind.belongs(position, values, only):
+            if only is None or len(values) < _FEWEST:
+                continue
+            if kind.belongs is None or kind.belongs(position, values, only):
                 return _exact_lesson(grade.name, seed, moves, position, only, truth)
     return None
 
@@ -153,7 +149,7 @@ def _run(game: Game, grade: Grade, seed: int, rng: Random) -> OnlyMove | None:
     """Return the first lesson in a game on a large board."""
     for moves, position in large_game(game, rng):
         if line := fours.only_run(position):
-            question, why = fours.question_of_run(position), fours.reason_of_run(position, line)
+            question, why = sentence("ask-run", side=position.side), fours.reason_of_run(position, line)
             played, run = Moves(game, moves), Moves(game, line)
             return OnlyMove(grade.name, seed, played, position, question, line[0], why, run)
     return None
@@ -163,7 +159,8 @@ def _exact_lesson(
     name: str, seed: int | None, moves: tuple[Move, ...], position: Position, only: Move, truth: Truth
 ) -> OnlyMove:
     kind, values = _EXACT[name], truth(position)
-    question, why = kind.question(position, values, only), kind.reason(position, values, only)
+    question = exact_lessons.question(kind.question, position, values, only)
+    why = kind.reason(position, values, only)
     line = exact_lessons.best_line(position, only, truth)
     return OnlyMove(name, seed, Moves(position.game, moves), position, question, only, why, line)
 

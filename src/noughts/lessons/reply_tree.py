@@ -172,11 +172,11 @@ class _Walk:
         self.nodes.append(ReplyNode(parent, move, self.nodes[parent].position.play_unchecked(move)))
         return len(self.nodes) - 1
 
-    def leave(self, index: int, bounds: Bounds, said: Said) -> Bounds:
+    def leave(self, index: int, bounds: Bounds, words: Said) -> Bounds:
         """Take what is known of a node's value, as a step."""
         node = self.nodes[index]
         node.bounds, node.known = bounds, len(self.steps)
-        self.steps.append(ReplyStep(index, said))
+        self.steps.append(ReplyStep(index, words))
         return bounds
 
     def look_words(self, node: ReplyNode) -> Said:

@@ -381,8 +381,8 @@ class _Adapted(Player):
     @_trait
     def seconds(self) -> float:
         """What it says, if that is a time."""
-        said = getattr(self.strategy, "seconds", 0)
-        return float(said) if isinstance(said, int | float) and said > 0 else 0.0
+        seconds = getattr(self.strategy, "seconds", 0)
+        return float(seconds) if isinstance(seconds, int | float) and seconds > 0 else 0.0
 
     def within(self, budget: "Budget") -> Player:
         """Return what it returns, as a player."""
@@ -583,9 +583,9 @@ def _unshowable(decision: Decision, cells: int) -> Said | None:
     """The first fault in the words or the scores of a decision, or None."""
     words: dict[str, object] = {"reason": decision.reason, "saw": decision.saw}
     scores: object = decision.scores
-    for what, said in words.items():
-        if not isinstance(said, str | Said):
-            return Said(f"error.{what}-not-text", {"value": reprlib.repr(said)})
+    for what, text in words.items():
+        if not isinstance(text, str | Said):
+            return Said(f"error.{what}-not-text", {"value": reprlib.repr(text)})
     if scores is None:
         return None
     if not isinstance(scores, Sequence) or len(scores) != cells:

@@ -91,9 +91,9 @@ def effect_of(position: Position, move: Move) -> MoveEffect:
         return effect("gives", stops, given)
     if stops and others:
         return effect("stops-but-lost", True, others)
-    made = () if others else cells_of(threats_made(game, position.own, position.empty).get(move, 0))
-    if len(made) > 1 or (made and made == completing(game, after, game.legal(after | theirs))):
-        return effect("threat" if len(made) == 1 else "threats", stops, made)
+    threats = () if others else cells_of(threats_made(game, position.own, position.empty).get(move, 0))
+    if len(threats) > 1 or (threats and threats == completing(game, after, game.legal(after | theirs))):
+        return effect("threat" if len(threats) == 1 else "threats", stops, threats)
     if stops:
         return effect("stops", True)
     if not others and threats_made(game, theirs, position.empty).get(move, 0).bit_count() > 1:

@@ -42,7 +42,7 @@ class TurningPoint:
             "other": self.side.opponent,
             "move": name(self.record.moves[self.ply]),
             "moves": any_of([*map(name, self.better)]) if self.better else "",
-            **{key: one.words for key, one in zip(("before", "after"), self.evaluations, strict=False)},
+            **{key: evaluation.words for key, evaluation in zip(("before", "after"), self.evaluations, strict=False)},
         }
         return Said(f"turned.{self.kind}{form}", values)
 
@@ -78,25 +78,30 @@ def turned_words(record: Record, judged: Sequence[Judged]) -> str:
 
 def _results(judged: Sequence[Judged]) -> list[int | None]:
     """Return the proved result after each move, for X: by the move itself, or by what is proved before the next."""
-    after = [None if isinstance(one, LimitExceeded) else one.after for one in judged]
-    before = [None if isinstance(one, LimitExceeded) else 1 if one.after == 1 else one.before for one in judged]
-    found: list[int | None] = []
+    after = [None if isinstance(judgement, LimitExceeded) else judgement.after for judgement in judged]
+    before = [
+        None if isinstance(judgement, LimitExceeded) else 1 if judgement.after == 1 else judgement.before
+        for judgement in judged
+    ]
+    results: list[int | None] = []
     for ply, (own, following) in enumerate(zip_longest(after, before[1:])):
         result = own if own is not None else None if following is None else -following
-        found.append(None if result is None else result * _sign(ply))
-    return found
+        results.append(None if result is None else result * _sign(ply))
+    return results
 
 
 def _by_proof(record: Record, ply: int, judged: Sequence[Judged], after: int) -> TurningPoint | None:
     """Return the turning point at the first move of those after which the result is proved, 1, 0 or -1 for its side."""
-    one = judged[ply]
-    if isinstance(one, Judgement):
-        return TurningPoint(record, ply, _kind(one.before, after), one.better) if one.mistake else None
-    if isinstance(one, LimitExceeded) or after == 1:
+    judgement = judged[ply]
+    if isinstance(judgement, Judgement):
+        return (
+            TurningPoint(record, ply, _kind(judgement.before, after), judgement.better) if judgement.mistake else None
+        )
+    if isinstance(judgement, LimitExceeded) or after == 1:
         return None
-    better = () if one.better is None else (one.better,)
-    if one.before is not None and better:
-        return TurningPoint(record, ply, _kind(one.before, after), better) if after < one.before else None
+    better = () if judgement.better is None else (judgement.better,)
+    if judgement.before is not None and better:
+        return TurningPoint(record, ply, _kind(judgement.before, after), better) if after < judgement.before else None
     is_start = ply == 0 or not isinstance(judged[ply - 1], LimitExceeded)
     return TurningPoint(record, ply, "allowed", better) if after < 0 and is_start else None
 
@@ -109,16 +114,16 @@ def _by_estimate(record: Record, judged: Sequence[Judged]) -> TurningPoint | Non
     """Return the last move of the side that stands worse at the end after which the estimate fell far."""
     loser: Side | None = None
     for ply in reversed(range(len(judged))):
-        one, side = judged[ply], side_at(ply)
-        if not isinstance(one, SearchJudgement) or one.estimate is None:
+        judgement, side = judged[ply], side_at(ply)
+        if not isinstance(judgement, SearchJudgement) or judgement.estimate is None:
             return None
-        after = estimated(side, one.estimate)
+        after = estimated(side, judgement.estimate)
         loser = loser or (None if not after.good else Side.O if after.good > 0 else Side.X)
         if loser is None:
             return None
-        if side is loser and one.better is not None:
-            before = estimated(side, one.estimate + one.drop)
-            return TurningPoint(record, ply, "estimated", (one.better,), (before, after))
+        if side is loser and judgement.better is not None:
+            before = estimated(side, judgement.estimate + judgement.drop)
+            return TurningPoint(record, ply, "estimated", (judgement.better,), (before, after))
     return None
 
 

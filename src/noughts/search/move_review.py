@@ -103,8 +103,8 @@ def _estimated(position: Position, move: Move, ours: Finding, theirs: Finding) -
 def settled(judged: Sequence[Judged]) -> list[Judged]:
     """Return the judgements of a game, where a loss is known too that is proved by the move before it only."""
     known = list(judged)
-    for index, (before, one) in enumerate(pairwise(judged), start=1):
+    for index, (before, judgement) in enumerate(pairwise(judged), start=1):
         proved = not isinstance(before, LimitExceeded) and before.after == 1
-        if proved and isinstance(one, SearchJudgement) and one.before is None:
+        if proved and isinstance(judgement, SearchJudgement) and judgement.before is None:
             known[index] = _LOST
     return known

@@ -39,7 +39,7 @@ def multiset_numbers() -> npt.NDArray[np.int16]:
 
 
 def _rank(classes: tuple[int, ...]) -> int:
-    fours, threes = sum(one >= FOURS for one in classes), any(OPEN <= one < FOURS for one in classes)
+    fours, threes = sum(each >= FOURS for each in classes), any(OPEN <= each < FOURS for each in classes)
     if classes[-1] == COMPLETED:
         return int(COMPLETES)
     if classes[-1] == DOUBLES or fours > 1:  # two cells complete a line, in one direction or in two

@@ -160,26 +160,26 @@ class Searcher:
             return known
         self._mark_their_fours()
         verified: set[Move] = set()
-        found: Finding | None = None
+        finding: Finding | None = None
         for depth in range(1, min(position.empty.bit_count(), _HORIZON) + 1):
-            before, done = found, False
-            clock.patience = PATIENCE if found is not None and found.score >= _WINNING else 1
+            before, done = finding, False
+            clock.patience = PATIENCE if finding is not None and finding.score >= _WINNING else 1
             while not done and not clock.is_up(int(self._now["nodes"])):
                 start(b, t, table, depth)
                 while not done and not clock.is_up(int(self._now["nodes"])):
                     done = run(b, t, f, self._threes, table, clock.until)
                 if not done:
                     self._take_back()
-                if t.frame[0]["move"] >= 0 and (done or found is None or self._is_sound(verified)):
-                    found = self._found(depth if done else depth - 1, found, done)
-                if done and found is not None and found.result is None and found.move not in verified:
-                    verified.add(found.move)
-                    done = not self._is_refuted(found.move, clock)
-            if not done or found is None or found.result is not None:
+                if t.frame[0]["move"] >= 0 and (done or finding is None or self._is_sound(verified)):
+                    finding = self._found(depth if done else depth - 1, finding, done)
+                if done and finding is not None and finding.result is None and finding.move not in verified:
+                    verified.add(finding.move)
+                    done = not self._is_refuted(finding.move, clock)
+            if not done or finding is None or finding.result is not None:
                 break
-            if clock.enough(changed=before is None or before.move != found.move):
+            if clock.enough(changed=before is None or before.move != finding.move):
                 break
-        return replace(found or self._guess(), nodes=int(self._now["nodes"]))
+        return replace(finding or self._guess(), nodes=int(self._now["nodes"]))
 
     def _is_sound(self, verified: set[Move]) -> bool:
         """Return whether the best move of an unfinished depth may replace that of the last.

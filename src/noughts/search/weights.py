@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,29 +42,17 @@ Arrays = Mapping[str, Ints]  # the fitted ones of `PatternWeights`, by their nam
 @cache
 def weights_of(k: int) -> PatternWeights:
     """Return the weights for k in a row."""
-    return from_arrays(k, read().get(k))
+    return replace(formula(k), **read().get(k, {}))  # the order of moves, and what else has no fit, is the formula's
 
 
 def read() -> dict[int, Arrays]:
     """Return the fitted weights of the file, by k."""
-    found: dict[int, dict[str, Ints]] = {}
+    fitted: dict[int, dict[str, Ints]] = {}
     with np.load(FILE) as file:
         for name, array in file.items():  # such as 5.sums
             k, _, part = name.partition(".")
-            found.setdefault(int(k), {})[part] = array.astype(np.int64)
-    return {k: found[k] for k in sorted(found)}
-
-
-def write(fitted: Mapping[int, Arrays]) -> None:
-    """Write the file."""
-    arrays: Any = {f"{k}.{part}": array.astype(np.int32) for k, some in fitted.items() for part, array in some.items()}
-    with FILE.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-
-
-def from_arrays(k: int, fitted: Arrays | None) -> PatternWeights:
-    """Return fitted weights; without a fit, or for what is not fitted (the order of moves), those of the formula."""
-    return formula(k) if fitted is None else replace(formula(k), **fitted)
+            fitted.setdefault(int(k), {})[part] = array.astype(np.int64)
+    return {k: fitted[k] for k in sorted(fitted)}
 
 
 @cache

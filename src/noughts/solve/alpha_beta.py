@@ -14,16 +14,15 @@ The search is one loop over a stack of numbers. It runs in plain Python on any b
 for, on boards of up to 62 cells: a board is then a signed number of 64 bits.
 """
 
-from functools import cache
-from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value, ended, from_score
-from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
+from noughts.jit.kernels import form_of, kernel
+from noughts.solve.boards import repeated
 
 _MOST_CELLS: Final = 62  # of a compiled search
 _SLICE: Final = 1 << 12  # nodes between two readings of the clock
@@ -78,8 +77,7 @@ class AlphaBeta:
     def __init__(self, game: Game, *, compiled: bool = False) -> None:
         self.game, self.nodes = game, 0
         compiled = compiled and compiles(game)
-        self._search = _compiled() if compiled else _search
-        numbers = _words if compiled else _plain_numbers
+        self._search, numbers = form_of(_search, compiled), form_of(repeated, compiled)
         bits = [1 << image for permutation in game.symmetries for image in permutation]
         lines, windows = ([pair[part] for pair in game.windows] for part in (0, 1))
         fall = 0 if game.cells_stay_open else game.m
@@ -123,11 +121,12 @@ class AlphaBeta:
             spent = int(state[_NODES] - nodes)
             meter.nodes, self.nodes = meter.nodes + spent, self.nodes + spent
             meter.check()
-            if meter.budget.nodes is not None and meter.nodes >= meter.budget.nodes and state[_LEVEL] >= 0:
-                raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+            if state[_LEVEL] >= 0:
+                meter.check_nodes()
         return bool(state[_SCORE] >= score)
 
 
+@kernel()
 def _search(rules: _Rules, memory: _Memory, slice_: int) -> None:
     """Search on for up to `slice_` nodes; at level -1 the score of the root is there."""
     cells, full, fall, is_misere, lines, windows, images = rules
@@ -236,18 +235,3 @@ def _search(rules: _Rules, memory: _Memory, slice_: int) -> None:
             bounds[row + 1] = min(bounds[row + 1], best)
         score, level, enters = best, level - 1, 0
     state[_LEVEL], state[_NODES], state[_SCORE], state[_ENTERS] = level, nodes, score, enters
-
-
-def _plain_numbers(numbers: list[int], times: int = 1) -> list[int]:
-    return numbers * times
-
-
-def _words(numbers: list[int], times: int = 1) -> Any:
-    numpy = import_module("numpy")
-    return numpy.tile(numpy.array(numbers, numpy.int64), times)
-
-
-@cache
-def _compiled() -> Any:
-    """Return the same loop, compiled."""
-    return import_module("noughts.jit.compiler").njit(_search, nogil=True)

@@ -60,6 +60,11 @@ def new_numbers(size: int) -> npt.NDArray[np.int64]:
     return np.zeros(size, np.int64)
 
 
+def repeated(numbers: Sequence[int], times: int = 1) -> npt.NDArray[np.int64]:
+    """Return numbers, one after the other, again and again; zeros take no memory before they are written."""
+    return np.tile(np.array(numbers, np.int64), times) if any(numbers) else new_numbers(times * len(numbers))
+
+
 def rows_of(masks: Sequence[int], width: int) -> Words:
     """Return bitboards of `noughts.core` as boards by row."""
     return np.array([words_of(mask, width) for mask in masks], np.uint64).reshape(-1, width)

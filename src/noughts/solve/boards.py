@@ -24,6 +24,11 @@ def new_numbers(size: int) -> Numbers:
     return [0] * size
 
 
+def repeated(numbers: Sequence[int], times: int = 1) -> Numbers:
+    """Return numbers, one after the other, again and again."""
+    return [*numbers] * times
+
+
 def rows_of(masks: Sequence[int], width: int) -> Words:
     """Return bitboards of `noughts.core` as boards by row."""
     return list(masks)

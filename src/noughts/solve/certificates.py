@@ -23,8 +23,7 @@ from noughts.solve.search_engine import SearchEngine
 from noughts.solve.solver import general_search
 from noughts.solve.strong.width import width_of
 from noughts.solve.threat_search import ThreatSearch
-from noughts.solve.weak.width import kernels
-from noughts.solve.weak.width import width_of as weak_width_of
+from noughts.solve.weak.weak_engine import kernels
 
 Goal = Literal["win", "not lose"]
 Choose = Callable[[Position], Move]  # a move of the side that a strategy is for
@@ -145,7 +144,7 @@ def _leaf(game: Game, maker: int, breaker: int, pairs: Sequence[tuple[Move, Move
 def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[Entry] | None:
     """Return Breaker's strategy, or None if he does not hold the weak game, or with no move to begin with."""
     modules = ("noughts.solve.weak.weak_solver", "noughts.solve.weak.proof.breaker_strategy")
-    means.wait([kernels(module, weak_width_of(position.game)) for module in modules])
+    means.wait([kernels(module, position.game) for module in modules])
     weak, proof = map(import_module, modules)
     (maker, breaker), first = position.boards(attacker), list[Entry]()
     solver = means.proofs.get(attacker)
@@ -227,14 +226,13 @@ def _best(plain: Plain, least: int) -> Choose:
 
 def _searched(game: Game, least: int, means: _Means) -> Choose:
     """Return what chooses the first move that is worth enough, by the search that knows every rule."""
-    search, meter, most = general_search(game), Meter(means.budget), means.budget.nodes
+    search, meter = general_search(game), Meter(means.budget)
 
     def choose(position: Position) -> Move:
         for move in position.legal_moves:
             means.beat()
             meter.check()
-            if most is not None and meter.nodes >= most:  # a search asks only after a slice, and most are shorter
-                raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+            meter.check_nodes()  # a search asks only after a slice, and most are shorter
             before = search.nodes
             value = search.value(position.play_unchecked(move), meter.left, distance=False)
             meter.nodes += search.nodes - before

@@ -71,7 +71,7 @@ class Checkpoint:
         """Write the answers, and the running searches for a question. Raises CheckpointError."""
         began = monotonic()
         under_way = None if position is None or side is None else [str(position), side.value]
-        answers = [[*key, *found] for key, found in self.answers.items()]
+        answers = [[*key, *answer] for key, answer in self.answers.items()]
         meta = {"format": _FORMAT, "root": self._root, "answers": answers, "now": under_way}
         try:
             with replacing(self.path) as file:

@@ -13,7 +13,7 @@ from math import comb
 
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
-from noughts.core.value import Value, from_score
+from noughts.core.value import Value, ended, from_score, to_score
 from noughts.errors import LimitExceeded
 
 _Scores = dict[int, int]  # the position as an int -> its score (see value.from_score)
@@ -43,7 +43,7 @@ class Plain:
             if len(scores) > _FORGET * self.limit:  # a long game on a large board reaches ever new positions
                 scores = self._known[position.game] = {}  # another thread may still read the old ones
             scores |= scores_below(position, self.limit)
-        return from_score(scores[key], position.game.cells, _ply(position))
+        return from_score(scores[key], position.game.cells, position.ply)
 
     def values(self, position: Position) -> dict[Move, Value]:
         """Return, for every legal move, what it is worth to the side to move. Raises LimitExceeded."""
@@ -89,11 +89,11 @@ def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
         return best
 
     if position.outcome is not None:
-        return {_key(position): _score(position)}
+        return {_key(position): to_score(ended(position), cells, position.ply)}
     too_many = LimitExceeded(f"more than {limit:,} positions to walk in plain Python")
-    if game.cells_stay_open and positions_below(cells - _ply(position)) > limit:
+    if game.cells_stay_open and positions_below(cells - position.ply) > limit:
         raise too_many
-    walk(_key(position), _ply(position))
+    walk(_key(position), position.ply)
     return scores
 
 
@@ -142,14 +142,3 @@ class _MoveBits(dict[int, list[int]]):
 
 def _key(position: Position) -> int:
     return position.x | position.o << position.game.cells
-
-
-def _ply(position: Position) -> int:
-    return (position.x | position.o).bit_count()
-
-
-def _score(position: Position) -> int:
-    """Return the score of a finished game for the side to move."""
-    winner = None if position.outcome is None else position.outcome.winner
-    score = position.game.cells + 1 - _ply(position)
-    return 0 if winner is None else score if winner is position.side else -score

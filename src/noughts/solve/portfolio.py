@@ -7,8 +7,9 @@ Those that answer alone are staged: they begin in plain Python.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from time import perf_counter
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from noughts.core.budget import Budget, Meter, Progress
 from noughts.core.game import Game
@@ -18,8 +19,8 @@ from noughts.solve.search_engine import Arrays, SearchEngine, Staged, Status
 from noughts.solve.strong.strong_search import StrongSearch
 from noughts.solve.strong.width import width_of
 from noughts.solve.threat_search import ThreatSearch
-from noughts.solve.weak import width as weak_width
 from noughts.solve.weak.plain_search import PlainWeakSolver
+from noughts.solve.weak.weak_engine import kernels
 
 Report = Callable[[Progress], None]
 Save = Callable[[Callable[[], Arrays], bool], None]
@@ -34,17 +35,6 @@ _THREATS_NODES = 50_000
 _FIRST_TURN, _LONGEST_TURN = 0.002, 0.5  # seconds
 _LATE = 0.25  # seconds, for its weight, that an engine waits that is not the first choice
 _SOON = 0.05  # the same for a search that takes a moment, but has compiled code to load
-
-
-class _Contestant(NamedTuple):
-    """An engine with its name, its weight (the part of the time that it gets), the seconds that it waits, and the nodes
-    after which it takes no more turns."""
-
-    name: str
-    weight: float
-    engine: Staged | ThreatSearch
-    late: float = 0.0
-    limit: float = float("inf")
 
 
 def strong_engine(game: Game, attacker: Side, memory: int) -> Staged:
@@ -64,9 +54,7 @@ def _weak_engine(game: Game, attacker: Side, budget: Budget, open_log: OpenLog |
         log = None if open_log is None else open_log()
         return module.WeakSolver(game, budget, log=log, attacker=attacker)
 
-    return Staged(
-        PlainWeakSolver(game, budget, attacker), weak_width.kernels(_WEAK, weak_width.width_of(game)), compiled
-    )
+    return Staged(PlainWeakSolver(game, budget, attacker), kernels(_WEAK, game), compiled)
 
 
 @dataclass(frozen=True)
@@ -95,14 +83,13 @@ class Portfolio:
         # Long lines are hard to make, so Breaker is likely to hold; short ones need counter-threats.
         long = game.k >= _THREATS_FROM
         search = strong_engine(game, attacker, budget.memory)
-        self.contestants = [
-            _Contestant(_WEAK_NAME, 8.0, weak, late=0.0 if long else _LATE),
-            _Contestant(_STRONG_NAME, 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
+        self.lanes = [
+            _Lane(_WEAK_NAME, 8.0, weak, late=0.0 if long else _LATE),
+            _Lane(_STRONG_NAME, 1.0 if long else 8.0, search, late=_LATE if long else 0.0),
         ]
         if long:
-            for winner in Side:
-                threats = ThreatSearch(game, attacker, winner)
-                self.contestants.append(_Contestant("threat search", 8.0, threats, late=_SOON, limit=_THREATS_NODES))
+            threats = (ThreatSearch(game, attacker, winner) for winner in Side)
+            self.lanes += (_Lane("threat search", 8.0, each, late=_SOON, limit=_THREATS_NODES) for each in threats)
 
     def run(
         self,
@@ -119,9 +106,11 @@ class Portfolio:
         once where they are ready.
         """
         began, spent, budget = perf_counter(), 0, meter.left
-        most_seconds, most_nodes = budget.seconds or float("inf"), budget.nodes or float("inf")
+        most_seconds, most_nodes = budget.seconds or inf, budget.nodes or inf
         share = budget.share
-        lanes = [_Lane(contestant) for contestant in self.contestants]
+        lanes = self.lanes.copy()
+        for lane in lanes:
+            lane.begin()
         if saved:
             lanes = [lane for lane in lanes if lane.restore(saved) or not lane.engine.module]  # plain ones begin again
         if save is not None:
@@ -129,7 +118,7 @@ class Portfolio:
                 lane.engine.hasten()
         while lanes:
             passed = perf_counter() - began
-            lane = min(lanes, key=lambda lane: lane.used / lane.contestant.weight)
+            lane = min(lanes, key=lambda lane: lane.used / lane.weight)
             if lane.turn(position, share - passed, most_seconds - passed):
                 forces = lane.status.forces
                 if forces is not None and forces in lane.engine.proves:
@@ -145,7 +134,7 @@ class Portfolio:
                 save(self._arrays(lanes), spent_all)
             if spent_all:
                 meter.nodes += nodes
-                raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+                raise meter.spent()
         meter.nodes += spent
         raise LimitExceeded(f"{self.game} is too large for the search")
 
@@ -164,11 +153,18 @@ def _nodes(lanes: list["_Lane"]) -> int:
 
 
 class _Lane:
-    """A contestant at work: the time that it has used, its speed, and how long its next turn is."""
+    """An engine with its name, its weight (the part of the time that it gets), the seconds that it waits, and the nodes
+    after which it takes no more turns."""
 
-    def __init__(self, contestant: _Contestant) -> None:
-        self.contestant, self.name, self.engine = contestant, contestant.name, contestant.engine
-        self.used = contestant.late * contestant.weight
+    def __init__(
+        self, name: str, weight: float, engine: Staged | ThreatSearch, late: float = 0.0, limit: float = inf
+    ) -> None:
+        self.name, self.weight, self.engine, self.late, self.limit = name, weight, engine, late, limit
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget the last question: the time that it has used, its speed, and how long its next turn is."""
+        self.used = self.late * self.weight
         self.started, self.status = False, Status(over=False)
         self.speed = 20_000.0  # nodes a second, a low guess: the first turn is short
         self.length = _FIRST_TURN
@@ -198,12 +194,12 @@ class _Lane:
         before = self.status.nodes
         self.started, self.engine.left = True, most
         nodes = self.speed * min(self.length, max(left, _FIRST_TURN))
-        self.status = self.engine.advance(max(1, int(min(nodes, self.contestant.limit - before))))
+        self.status = self.engine.advance(max(1, int(min(nodes, self.limit - before))))
         seconds = perf_counter() - began
         self.used += min(seconds, 4 * self.length)  # a turn may load compiled code: that is not its fault
         if self.status.nodes > before:
             self.speed = (self.status.nodes - before) / max(seconds, 1e-6)
         else:
-            self.used += _LATE * self.contestant.weight  # it waits for its compiled code
+            self.used += _LATE * self.weight  # it waits for its compiled code
         self.length = min(_LONGEST_TURN, 2 * self.length)
-        return self.status.over or self.status.nodes >= self.contestant.limit
+        return self.status.over or self.status.nodes >= self.limit

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from noughts.core.budget import Budget, Progress
 from noughts.core.position import Position
@@ -15,9 +16,6 @@ from noughts.errors import file_errors
 from noughts.extras import require_extra
 from noughts.solve.certificates import needs_compiler, write_certificate
 from noughts.solve.solver import Solution, Solver
-
-if TYPE_CHECKING:
-    from noughts.solve.checkpoint import Checkpoint
 
 
 @dataclass(frozen=True)
@@ -47,13 +45,19 @@ def solve_with_files(
     The search is continued from the checkpoint, and saved there. Raises MissingExtraError, CheckpointError and
     FileError before the search.
     """
-    _require_means(position, certificate, checkpoint)
-    saved = None if checkpoint is None else _checkpoint(checkpoint, position)
+    if certificate is not None and needs_compiler(position):
+        require_extra("fast", f"a certificate of {position.empty.bit_count()} free cells")
+    saved = None
+    if checkpoint is not None:
+        require_extra("fast", "a checkpoint")
+        saved = import_module("noughts.solve.checkpoint").Checkpoint(checkpoint, position)  # needs NumPy
+    solver = Solver(budget, progress.search, saved, tables)
+    if certificate is None:
+        return solver.solve(position, distance=distance, moves=moves)
     with ExitStack() as files:
-        log = None if certificate is None else _logs(certificate, files)
-        solver = Solver(budget, progress.search, saved, tables, log)
-        solution = solver.solve(position, distance=distance, moves=moves and certificate is None)
-        if certificate is None or solution.value is None:
+        solver.open_log = partial(_log, certificate, files)
+        solution = solver.solve(position, distance=distance, moves=False)
+        if solution.value is None:
             return solution
         with file_errors("write", certificate):
             write_certificate(
@@ -63,24 +67,7 @@ def solve_with_files(
         return solver.with_moves(solution) if moves else replace(solution, proofs={})
 
 
-def _require_means(position: Position, certificate: Path | None, checkpoint: Path | None) -> None:
-    """Raise MissingExtraError for files that need a compiler."""
-    if certificate is not None and needs_compiler(position):
-        require_extra("fast", f"a certificate of {position.empty.bit_count()} free cells")
-    if checkpoint is not None:
-        require_extra("fast", "a checkpoint")
-
-
-def _checkpoint(path: Path, position: Position) -> "Checkpoint":
-    saved: Checkpoint = import_module("noughts.solve.checkpoint").Checkpoint(path, position)  # needs NumPy
-    return saved
-
-
-def _logs(path: Path, files: ExitStack) -> Callable[[], BinaryIO]:
-    """Return the function that opens a file without a name beside the certificate, to be closed with the others."""
-
-    def opened() -> BinaryIO:
-        with file_errors("write", path):
-            return files.enter_context(TemporaryFile(dir=path.parent))
-
-    return opened
+def _log(path: Path, files: ExitStack) -> BinaryIO:
+    """Return a file without a name beside the certificate, to be closed with the others."""
+    with file_errors("write", path):
+        return files.enter_context(TemporaryFile(dir=path.parent))

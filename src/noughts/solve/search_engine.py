@@ -12,9 +12,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from noughts import jit
-from noughts.core.budget import UNLIMITED, Budget
+from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
+from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
 
 Arrays = dict[str, Any]  # NumPy arrays by name
@@ -103,6 +104,32 @@ class SearchEngine(ABC):
             status = self.advance(min(self.SLICE, left))
             beat()
         return status
+
+    def distance(self, position: Position, meter: Meter | None = None) -> int | None:
+        """Return in how many plies the attacker wins under best play of both; None where it cannot.
+
+        Lines that the winner has no time to complete do not count, so a search with a low limit on plies is small, and
+        what it finds stays in the table for the next. `meter`: what was spent before, and the budget, without a limit
+        by default; it then has the nodes of this search too. Raises LimitExceeded where the budget does not suffice.
+
+        >>> from noughts.solve.strong.strong_search import StrongSearch
+        >>> StrongSearch(Game(4, 4, 3), Side.X).distance(Position(Game(4, 4, 3)))
+        5
+        """
+        meter = meter or Meter(UNLIMITED)
+
+        def ask(plies: int | None) -> Status:
+            answer = self.ask(position, plies, meter.left)
+            meter.nodes += answer.nodes
+            if answer.forces is None:
+                raise LimitExceeded(f"no distance of {position} within {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+            return answer
+
+        most = ask(None).plies
+        if most is None:
+            return None
+        limits = range(int(position.side is self.attacker), most, 2)
+        return next((plies for plies in limits if ask(plies).forces), most)
 
 
 def share_done(levels: Iterable[tuple[int, int]]) -> float:

@@ -138,8 +138,10 @@ class Solver:
         except LimitExceeded as limit:
             value, arguments = _by_theorem(position, distance)
             unknown = "" if value else str(limit)
-        found = Solution(position, value, None, arguments, call.meter.nodes, call.meter.seconds, unknown, call.proofs)
-        return self.with_moves(found, budget) if moves else found
+        solution = Solution(
+            position, value, None, arguments, call.meter.nodes, call.meter.seconds, unknown, call.proofs
+        )
+        return self.with_moves(solution, budget) if moves else solution
 
     def with_moves(self, solution: Solution, budget: Budget | None = None) -> Solution:
         """Return a solution with the moves that keep its value, within what it has left of the budget.
@@ -217,11 +219,11 @@ class Solver:
                 self._searched_game = position.game
                 self.answers.clear()
                 self._portfolios.clear()
-            found = self.values(position, budget=meter.left)
-            if found.unknown:
-                raise LimitExceeded(found.unknown)
+            plain = self.values(position, budget=meter.left)
+            if plain.unknown:
+                raise LimitExceeded(plain.unknown)
             timed = self.values(position, distance=True, budget=meter.left)
-            return found.values if timed.unknown else timed.values
+            return plain.values if timed.unknown else timed.values
 
         return _first(position, (*self._at_once(position.game), self._in_memory, searched))
 
@@ -339,8 +341,8 @@ class _Call:
                     known[child] = self._within(1 / (len(waiting) - number) if is_shared else 1.0, child, distance)
                 except LimitExceeded as limit:
                     unknown = str(limit)
-        found = {move: known[child].parent() for move, child in children.items() if child in known}
-        return MoveValues(found, unknown if len(found) < len(children) else "")
+        values = {move: known[child].parent() for move, child in children.items() if child in known}
+        return MoveValues(values, unknown if len(values) < len(children) else "")
 
     def _within(self, share: float, position: Position, distance: bool) -> Value:
         """Return the value of a position, found within a share of the seconds that are left. Raises LimitExceeded."""
@@ -361,10 +363,10 @@ class _Call:
         at_once = value.result == 0 and position.game.blocking_suffices
         if (value.result < 0 and not timed) or (at_once and _safe_at_once(solution)):
             return position.legal_moves
-        found = self.values(position, timed)
-        if found.unknown:
-            raise LimitExceeded(found.unknown)
-        worth = found.values
+        known = self.values(position, timed)
+        if known.unknown:
+            raise LimitExceeded(known.unknown)
+        worth = known.values
         if not timed:
             return tuple(move for move, each in worth.items() if each.result == value.result)
         return tuple(move for move, each in worth.items() if each == value)
@@ -410,12 +412,10 @@ class _Call:
         return finish.forces, finish.engine
 
     def _distance(self, position: Position, winner: Side) -> int:
-        distance = import_module("noughts.solve.strong.distance").distance
         engine = import_module("noughts.solve.portfolio").strong_engine
-        search = engine(position.game, winner, self.meter.budget.memory)
-        found: int | None = distance(search, position, self.meter)
-        assert found is not None
-        return found
+        distance: int | None = engine(position.game, winner, self.meter.budget.memory).distance(position, self.meter)
+        assert distance is not None
+        return distance
 
 
 def general_search(game: Game) -> "GravitySearch | AlphaBeta":

@@ -62,12 +62,7 @@ class Perfect(_ExactPlayer):
     origin = "exact values, by retrograde analysis"
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        values = dict(self.truth(position))
-        best = max(values.values())
-        moves = tuple(move for move, value in values.items() if value == best)
-        return Decision(
-            moves, exact_scores(position, values), _in_words(position, values, best), saw=_counted(values, best)
-        )
+        return _best(position, dict(self.truth(position)))
 
 
 @dataclass(frozen=True)
@@ -92,16 +87,13 @@ class Sharp(_ExactPlayer):
         values = dict(self.truth(position))
         best = max(values.values())
         if best.result > 0:
-            moves = tuple(move for move, value in values.items() if value == best)
-            return Decision(
-                moves, exact_scores(position, values), _in_words(position, values, best), saw=_counted(values, best)
-            )
+            return _best(position, values)
         wins = {move: self._after(position.play(move)) for move in _safe(values)}
         most = max(wins.values())
         total = _sequences(position.empty.bit_count() - 1)
         chances = [wins[cell] / total if cell in wins else None for cell in range(position.game.cells)]
         moves = tuple(move for move, count in wins.items() if count == most)
-        reason = _trapping(position, values, wins) if most else _in_words(position, values, best)
+        reason = _trapping(position, values, wins) if most else _reason(position, values)
         lost = Said("saw.random-loses", {"share": Fraction(most, total)}) if most else Said("saw.random-loses-none")
         return Decision(moves, chances, reason, saw=lost)
 
@@ -161,14 +153,26 @@ def exact_scores(position: Position, values: Mapping[Move, Value]) -> list[float
     return [scores.get(cell) for cell in range(cells)]
 
 
-def _in_words(position: Position, values: Mapping[Move, Value], best: Value) -> Said:
+def _best(position: Position, values: dict[Move, Value]) -> Decision:
+    """Return the moves of the best value."""
+    best = max(values.values())
+    moves = tuple(move for move, value in values.items() if value == best)
+    keep = Said("saw.exact", {"value": best.said, "keep": len(moves), "count": len(values)})
+    return Decision(moves, exact_scores(position, values), _reason(position, values), saw=keep)
+
+
+def _reason(position: Position, values: Mapping[Move, Value]) -> Said:
     """Return what the best moves do, and a move that does worse."""
+    move, worst = max(values, key=values.__getitem__), min(values, key=values.__getitem__)
+    return in_words(position, values[move], move, worst if values[worst] < values[move] else None)
+
+
+def in_words(position: Position, best: Value, move: Move, other: Move | None) -> Said:
+    """Return what the best moves do, one of which is `move`, and that another one does worse, if there is one."""
     if best.result > 0 and best.distance == 1:
-        line = completed(position.game, position.own, max(values, key=values.__getitem__))
-        return Said("reason.complete", {"line": position.game.ends(line)})
-    worst = min(values, key=values.__getitem__)
-    form = "-not" if values[worst] < best else ""
-    named = {"count": best.distance, "cell": position.game.name(worst)}
+        return Said("reason.complete", {"line": position.game.ends(completed(position.game, position.own, move))})
+    form = "" if other is None else "-not"
+    named = {"count": best.distance, "cell": "" if other is None else position.game.name(other)}
     if best.result == 0:
         return Said(f"reason.draws{form}", named)
     if best.distance is None:
@@ -186,9 +190,3 @@ def _trapping(position: Position, values: Mapping[Move, Value], wins: Mapping[Mo
     if wins[fewest] < max(wins.values()):
         return Said("reason.draws-traps-fewer", {"cell": position.game.name(fewest)})
     return Said("reason.draws-traps")
-
-
-def _counted(values: dict[Move, Value], best: Value) -> Said:
-    """Return the exact value, and how many moves have it."""
-    keep = sum(value == best for value in values.values())
-    return Said("saw.exact", {"value": best.said, "keep": keep, "count": len(values)})

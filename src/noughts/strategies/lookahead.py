@@ -1,7 +1,7 @@
 """`lookahead`: an opponent where stones fall: it sees every win and loss up to some plies ahead."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from noughts.errors import LimitExceeded
 from noughts.players.player import Decision
 from noughts.solve.gravity.gravity_search import GravitySearch, suits
 from noughts.solve.solver import Solver, exact_solver
-from noughts.strategies.exact import Perfect, exact_scores
+from noughts.strategies.exact import Perfect, exact_scores, in_words
 from noughts.strategies.rules.conditions import line_potential
 from noughts.strategies.strategy_options import NamedByOptions, out_of_range, require_seconds
 from noughts.words import Said
@@ -70,8 +70,8 @@ class Lookahead(NamedByOptions):
         best = max(seen.values(), default=None)
         if best is not None and (best.result > 0 or (best.result < 0 and len(seen) == len(ahead))):
             moves = tuple(move for move, value in seen.items() if value == best)
-            others = [move for move in ahead if move not in moves]
-            return Decision(moves, scores, _in_words(position, best, moves[0], others), saw=saw)
+            other = next((move for move in ahead if move not in moves), None)
+            return Decision(moves, scores, in_words(position, best, moves[0], other), saw=saw)
         worths = {move: _potential(position, move) for move, value in ahead.items() if not value or not value.result}
         most = max(worths.values())
         moves = tuple(move for move, worth in worths.items() if worth == most)
@@ -108,11 +108,3 @@ class Lookahead(NamedByOptions):
 def _potential(position: Position, move: Move) -> int:
     """Return the potential of all lines through a cell."""
     return sum(line_potential(position, line) for line in position.game.lines_through[move])
-
-
-def _in_words(position: Position, best: Value, move: Move, others: Sequence[Move]) -> Said:
-    """Return what the best moves do, which win or lose, and a move that does worse."""
-    if best.distance == 1:
-        return Said("reason.complete", {"line": position.game.ends(completed(position.game, position.own, move))})
-    kind = f"reason.{'wins-in' if best.result > 0 else 'loses-late'}{'-not' if others else ''}"
-    return Said(kind, {"count": best.distance, "cell": position.game.name(others[0]) if others else ""})

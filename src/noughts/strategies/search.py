@@ -211,7 +211,7 @@ def _looked(position: Position, finding: Finding) -> Said:
     expected = () if own or takes else finding.line[1 : 1 + _EXPECTED]
     forms = {"-adds": adds, "-takes": takes, "-begins": begins, "-expects": expected}
     values = {"count": finding.depth, "own": game.ends(own), "theirs": game.ends(theirs), "line": _line(game, expected)}
-    return Said(f"reason.looks{''.join(form for form, found in forms.items() if found) or '-alone'}", values)
+    return Said(f"reason.looks{''.join(form for form, stands in forms.items() if stands) or '-alone'}", values)
 
 
 def _fullest(game: Game, own: int, theirs: int, move: Move) -> int:

@@ -1,17 +1,15 @@
 """The value of a position where stones fall: the questions that are put to the search."""
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from noughts import jit
 from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.game import Game, cells_of
 from noughts.core.position import Position
 from noughts.core.value import Value, ended
-from noughts.errors import LimitExceeded
 from noughts.extras import has_extra
-from noughts.jit.kernels import compiled
+from noughts.jit.kernels import compiled, form_of
+from noughts.solve.boards import repeated
 from noughts.solve.gravity import search as plain
 from noughts.solve.gravity.answering import Shape
 from noughts.solve.gravity.stones import completing, mirrored, safe_moves
@@ -57,15 +55,13 @@ class GravitySearch:
         self.shape = Shape(m, game.k, side, game.cells, bottom * ((1 << n) - 1), bottom, even)
         self._bits = [1 << column * side + n - 1 - row for row, column in map(game.row_column, range(game.cells))]
         self._rows = memory // _ROW_BYTES - 15  # near a power of two, and odd
-        self._search, self._slice = plain.search, _PLAIN_SLICE
-        self._memory = self._new_memory(_plain_numbers, _PLAIN_ROWS)
+        self._search, self._slice, self._memory = plain.search, _PLAIN_SLICE, self._new_memory(_PLAIN_ROWS)
         self._waits = has_extra("fast") and fits_word(game)
 
     def compile(self) -> None:
         """Go on with compiled code, and an empty table."""
-        self._search, self._slice = compiled(plain.search), _COMPILED_SLICE
-        self._memory = self._new_memory(_words, self._rows)
         self.is_compiled, self._waits = True, False
+        self._search, self._slice, self._memory = compiled(plain.search), _COMPILED_SLICE, self._new_memory(self._rows)
 
     def value(self, position: Position, budget: Budget = UNLIMITED, *, distance: bool = True) -> Value:
         """Return the value for the side to move; without `distance` a win or a loss lacks it. Raises LimitExceeded."""
@@ -76,14 +72,14 @@ class GravitySearch:
         score = self._score(position, Meter(budget), -most, most)
         return value_of(score, free) if distance or not score else Value(1 if score > 0 else -1)
 
-    def value_within(self, position: Position, plies: int, budget: Budget = UNLIMITED) -> Value | None:
+    def value_within(self, position: Position, plies: int) -> Value | None:
         """Return the value for the side to move, with its distance, where a side wins within some plies; else None.
 
-        It takes far fewer nodes than the value itself: what is further on is not looked at. Raises LimitExceeded.
+        It takes far fewer nodes than the value itself: what is further on is not looked at.
         """
         if position.outcome is not None:
             return ended(position)
-        free, meter = position.empty.bit_count(), Meter(budget)
+        free, meter = position.empty.bit_count(), Meter(UNLIMITED)
         for distance in range(1, min(plies, free) + 1):
             score = _score_at(distance, free)
             if distance % 2 and self._score(position, meter, score - 1, score) == score:
@@ -128,9 +124,9 @@ class GravitySearch:
             meter.nodes, self.nodes = meter.nodes + spent, self.nodes + spent
             if state[plain.LEAST] >= state[plain.MOST]:
                 return min(int(state[plain.LEAST]), most)
-            too_many = most_nodes is not None and meter.nodes >= most_nodes
-            if too_many or meter.seconds >= meter.budget.share:
-                raise LimitExceeded(f"unknown after {meter.nodes:,} nodes and {meter.seconds:.1f} s")
+            meter.check_nodes()
+            if meter.seconds >= meter.budget.share:
+                raise meter.spent()
 
     def _begin(self, own: int, taken: int, threats: int, least: int, most: int) -> None:
         shape, stack, state = self.shape, self._memory.stack, self._memory.state
@@ -142,8 +138,8 @@ class GravitySearch:
         apart = own & mirrored(own ^ taken, shape.columns, shape.side)
         state[plain.MIRRORED] = 0 if apart else max(0, shape.cells // _MIRRORED - ply)
 
-    def _new_memory(self, numbers: Callable[..., Any], rows: int) -> plain.Memory:
-        game, levels = self.game, self.game.cells + 1
+    def _new_memory(self, rows: int) -> plain.Memory:
+        game, levels, numbers = self.game, self.game.cells + 1, form_of(repeated, self.is_compiled)
         middle_first = sorted(range(game.m), key=lambda column: abs(2 * column - game.m + 1))
         return plain.Memory(
             entries=numbers([0], 2 * rows),
@@ -174,16 +170,6 @@ def value_of(score: int, free: int) -> Value:
     if distance % 2 != (score > 0):
         distance -= 1
     return Value(1 if score > 0 else -1, distance)
-
-
-def _plain_numbers(numbers: list[int], times: int = 1) -> list[int]:
-    return numbers * times
-
-
-def _words(numbers: list[int], times: int = 1) -> Any:
-    """Return numbers, repeated, as signed words; zeros take no memory before they are written."""
-    numpy = import_module("numpy")
-    return numpy.tile(numpy.array(numbers, numpy.int64), times) if any(numbers) else numpy.zeros(times, numpy.int64)
 
 
 def compile_kernels() -> None:

@@ -39,7 +39,6 @@ from noughts.solve.tables.sets import (
     classify,
     close_up,
     image_tables,
-    least_sets,
     mirror,
     rank_table,
     sets_of,
@@ -193,28 +192,3 @@ def prepare_step(tables: Tables, ply: int, rows: Ints, below_rows: Ints, below: 
     own_sets = sets_of(own, free)
     children = children_of(own_sets, own, free, tables.ranks)
     return LayerStep(rows, own_sets, sets_of(own + 1, free), children, below_rows, below, below_columns)
-
-
-@njit(nogil=True)
-def empty_layer(size: int, lost: int) -> Bytes:
-    """Return an empty layer, followed by the score of a game that the last move has won."""
-    layer = np.empty(size + 1, np.int8)
-    layer[size] = lost
-    return layer
-
-
-@njit(nogil=True)
-def all_layers(tables: Tables, counts: Ints, scores: Bytes, tallies: Counts) -> None:
-    """Fill all layers of a small game, in one call: `scores` from its end to its start, and `tallies[ply]`."""
-    below_rows = np.empty(0, np.int32)
-    layer = empty_layer(0, -1)
-    columns = 0
-    end = len(scores)
-    for ply in range(tables.cells, -1, -1):
-        rows = least_sets(tables.where, counts, ply - ply // 2)
-        step = prepare_step(tables, ply, rows, below_rows, layer, columns)
-        below_rows, columns = rows, len(step.own_sets)
-        layer = empty_layer(len(rows) * columns, ply - tables.cells - 1)
-        tallies[ply] = fill_rows(tables, step, 0, len(rows), layer)
-        scores[end - len(layer) + 1 : end] = layer[:-1]
-        end -= len(layer) - 1

@@ -2,17 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 
 import numpy as np
 
 from noughts.core.game import Game
 from noughts.core.value import Value, from_score
 from noughts.solve.tables.index import UNREACHABLE
-from noughts.solve.tables.layers import all_layers
 from noughts.solve.tables.lookup import Table
 from noughts.solve.tables.sets import Counts
-from noughts.solve.tables.table_plan import SMALL, make_plan, require_memory
+from noughts.solve.tables.table_plan import make_plan, require_memory
 
 _MEMORY = 1 << 30
 
@@ -54,24 +52,17 @@ def solve_all(game: Game, memory: int = _MEMORY, workers: int | None = None) -> 
     Summary(game=Game(m=3, n=3, k=3), value=Value(result=0, distance=9), win=2836, draw=1068, loss=1574, longest=5)
     """
     plan = make_plan(game, memory, workers)
-    sizes, tallies = plan.layout.sizes, np.zeros((game.cells + 1, 256), np.int64)
-    if game.cells <= SMALL:
-        scores = np.empty(sum(sizes), np.int8)
-        all_layers(plan.tables, plan.counts, scores, tallies)
-        layers = [scores[last - size : last].data for size, last in zip(sizes, accumulate(sizes), strict=True)]
-    else:
-        require_memory(game, plan.memory + sum(sizes), memory)
-        layers = []
-        for ply, layer, tally in plan.layers(game.cells, plan.empty_layer(game.cells + 1)):
-            tallies[ply] = tally
-            layers.insert(0, layer.data)
+    require_memory(game, plan.memory + sum(plan.layout.sizes), memory)
+    tallies, layers = np.zeros((game.cells + 1, 256), np.int64), list[memoryview]()
+    for ply, layer, tally in plan.layers(game.cells, plan.empty_layer(game.cells + 1)):
+        tallies[ply] = tally
+        layers.insert(0, layer.data)
     return Solved(Table(plan.layout, layers), tallies)
 
 
 def compile_kernels() -> None:
-    """Compile the kernels, by the tables of the smallest games that use them all."""
-    solve_all(Game(2, 2, 2))
-    solve_all(Game(SMALL + 1, 1, 2), workers=1)
+    """Compile the kernels, by a small table."""
+    solve_all(Game(2, 2, 2), workers=1)
 
 
 def summary_of(game: Game, tallies: Counts) -> Summary:

@@ -19,10 +19,8 @@ from noughts.core.game import Game, refuse_options
 from noughts.errors import LimitExceeded
 from noughts.solve.tables.index import Layout, placed
 from noughts.solve.tables.lanes import LANES
-from noughts.solve.tables.layers import Bytes, LayerStep, Tables, empty_layer, fill_rows, prepare, prepare_step
+from noughts.solve.tables.layers import Bytes, LayerStep, Tables, fill_rows, prepare, prepare_step
 from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
-
-SMALL = 12  # cells: up to here one thread is faster than several
 
 _SLICE = 1 << 20  # bytes, one each score
 
@@ -35,7 +33,6 @@ class TablePlan:
 
     layout: Layout
     tables: Tables
-    counts: Ints
     rows: list[Ints]
     workers: int
 
@@ -69,7 +66,9 @@ class TablePlan:
     def empty_layer(self, ply: int) -> Bytes:
         """Return an array for a layer, followed by the score of a game that the move to it has won."""
         sizes, cells = self.layout.sizes, self.layout.game.cells
-        return empty_layer(sizes[ply] if ply <= cells else 0, ply - cells - 1)
+        layer = np.empty((sizes[ply] if ply <= cells else 0) + 1, np.int8)
+        layer[-1] = ply - cells - 1
+        return layer
 
     def _fill(self, pool: ThreadPoolExecutor, ply: int, below: Bytes, layer: Bytes) -> Iterator[tuple[int, Counts]]:
         """Fill a layer in threads; yield the size and the tally of each slice that is done.
@@ -113,10 +112,9 @@ def make_plan(game: Game, memory: int, workers: int | None = None) -> TablePlan:
     tables, counts = prepare(game.cells, *_geometry(game))
     rows = [least_sets(tables.where, counts, size) for size in range(placed(game.cells) + 1)]
     layout = Layout(game, counts[: len(rows)].tolist(), [row.data for row in rows])
-    found = TablePlan(layout, tables, counts, rows, workers or os.cpu_count() or 1)
-    if game.cells > SMALL:
-        require_memory(game, found.memory, memory)
-    return found
+    plan = TablePlan(layout, tables, rows, workers or os.cpu_count() or 1)
+    require_memory(game, plan.memory, memory)
+    return plan
 
 
 def _fill_slice(tables: Tables, step: LayerStep, first: int, last: int, scores: Bytes) -> tuple[int, Counts]:

@@ -1,8 +1,8 @@
 """The lines of a game as tables of bits, for kernels.
 
 A set of cells and a set of lines are boards of `noughts.solve.board_words`, each of a fixed number of words (see
-`width`). The order of the lines is that of `Game.lines`: by direction, then by row, column or diagonal. Where a loop
-goes over all cells, or all pairs of a line, the index of the word is the first one of the array: then the compiler
+`weak_engine`). The order of the lines is that of `Game.lines`: by direction, then by row, column or diagonal. Where a
+loop goes over all cells, or all pairs of a line, the index of the word is the first one of the array: then the compiler
 makes vector instructions.
 """
 
@@ -18,7 +18,7 @@ from noughts.solve.board_words import Words, board_of, words_of
 from noughts.solve.boards import Board
 from noughts.solve.images import image_tables
 from noughts.solve.weak.plain_tables import symmetries_of
-from noughts.solve.weak.width import Width, holds, width_of
+from noughts.solve.weak.weak_engine import Width, holds, width_of
 
 Ints = npt.NDArray[np.int64]
 

@@ -102,13 +102,13 @@ def better_cells(tables: PlainTables, live: int, cell: int) -> int:
 
 def dominated(tables: PlainTables, live: int, free: int) -> int:
     """Return the free cells whose live lines all go through another free cell; of equal cells one is left out."""
-    found, rest = 0, _covered(tables, live)[1] & free
+    skipped, rest = 0, _covered(tables, live)[1] & free
     while rest:
         bit = rest & -rest
         rest ^= bit
-        if better_cells(tables, live, bit.bit_length() - 1) & free & ~(bit | found):
-            found |= bit
-    return found
+        if better_cells(tables, live, bit.bit_length() - 1) & free & ~(bit | skipped):
+            skipped |= bit
+    return skipped
 
 
 def maker_order(tables: PlainTables, levels: _Levels) -> list[int]:
@@ -163,9 +163,9 @@ def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) 
         if total >= bound:
             share = numbers(tables, _shares(tables, levels) & fields)
         for pair in _best_pairs(tables, levels, free, share):
-            found = search(_paired(levels, pair), free ^ pair.mask, fields ^ pair.fields, chosen | pair.mask)
-            if found is not None or left <= 0:
-                return found
+            relied = search(_paired(levels, pair), free ^ pair.mask, fields ^ pair.fields, chosen | pair.mask)
+            if relied is not None or left <= 0:
+                return relied
         return None
 
     fields = union(tables.fields, free)
@@ -183,10 +183,10 @@ def _shares(tables: PlainTables, levels: _Levels) -> int:
 
 def _paired(levels: _Levels, pair: Pair) -> _Levels:
     """Return the lines after a pair: those through both cells are dead, Maker has the cell on the others."""
-    one, neither, lifted, after = pair.one, ~(pair.one | pair.both), 0, []
+    single, neither, lifted, after = pair.one, ~(pair.one | pair.both), 0, []
     for lines in levels:
         after.append(lines & neither | lifted)
-        lifted = lines & one
+        lifted = lines & single
     return after
 
 

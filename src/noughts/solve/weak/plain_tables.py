@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from noughts.core.game import Game, Line, Move, Permutation, mask_of, refuse_options
 from noughts.solve.byte_tables import ByteTable, by_byte
-from noughts.solve.weak.width import WIDTHS, holds
+from noughts.solve.weak.weak_engine import WIDTHS, holds
 
 _BITS = 32  # of the number for a cell
 
@@ -78,8 +78,8 @@ def _build(game: Game, lines: tuple[Line, ...], board: tuple[Move, ...]) -> Plai
         way = ((next_row > row) - (next_row < row), (next_column > column) - (next_column < column))
         ways.setdefault(way, []).append(tuple(label[cell] for cell in line))
     labels, bounds = list[Line](), [0]
-    for found in ways.values():
-        labels += found + [()] * (-len(found) % 8)
+    for numbered in ways.values():
+        labels += numbered + [()] * (-len(numbered) % 8)
         bounds.append(len(labels) // 8)
     masks = [mask_of(line) for line in labels]
     through = [sum(1 << i for i, mask in enumerate(masks) if mask >> cell & 1) for cell in range(len(board))]

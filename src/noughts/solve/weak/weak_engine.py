@@ -1,10 +1,37 @@
-"""A search of the weak game, as the portfolio and the writer of proofs use it."""
+"""A search of the weak game, as the portfolio and the writer of proofs use it, and how wide its sets are.
+
+The compiled search is compiled once for each of these widths.
+"""
 
 from abc import abstractmethod
 
-from noughts.core.game import Move
+from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.solve.search_engine import SearchEngine
+
+Width = tuple[int, int]  # 64-bit words of a set of cells, and of a set of lines
+
+WIDTHS: tuple[Width, ...] = ((1, 2), (2, 2), (2, 4))
+
+
+def kernels(module: str, game: Game) -> str:
+    """Return the kernels of a module for a game, as `noughts.jit` names them.
+
+    >>> kernels("noughts.solve.weak.weak_solver", Game(13, 5, 5))
+    'noughts.solve.weak.weak_solver:2:2'
+    """
+    cells, lines = width_of(game)
+    return f"{module}:{cells}:{lines}"
+
+
+def holds(width: Width, cells: int, lines: int) -> bool:
+    """Return whether sets of `cells` cells and of `lines` lines fit."""
+    return cells <= 64 * width[0] and lines <= 64 * width[1]
+
+
+def width_of(game: Game) -> Width:
+    """Return the least width that holds the cells and lines of a game; the greatest where none does."""
+    return next((width for width in WIDTHS if holds(width, game.cells, len(game.lines))), WIDTHS[-1])
 
 
 class WeakEngine(SearchEngine):

@@ -28,8 +28,7 @@ from noughts.solve.weak.frame import WeakSearch, new_search
 from noughts.solve.weak.line_table import LineTable, line_table
 from noughts.solve.weak.search_kernel import DONE, run, start
 from noughts.solve.weak.transposition_table import move_rows, new_rows
-from noughts.solve.weak.weak_engine import WeakEngine
-from noughts.solve.weak.width import WIDTHS, Width, width_of
+from noughts.solve.weak.weak_engine import WIDTHS, WeakEngine, Width, width_of
 
 _FIRST_ROWS: Final = 1 << 12
 _ROOT_STEPS: Final = 2000  # of the pairing search at the root
@@ -193,10 +192,10 @@ def as_width(words: tuple[int, ...]) -> Width:
 
 def labelled(table: LineTable, cells: int) -> Board:
     """Return a set of the board's cells by the labels of a table, without the cells on no line."""
-    found = 0
+    labels = 0
     for label, cell in enumerate(table.board.tolist()):
-        found |= (cells >> cell & 1) << label
-    return board_of(found, len(table.no_cells))
+        labels |= (cells >> cell & 1) << label
+    return board_of(labels, len(table.no_cells))
 
 
 def _done(search: WeakSearch) -> Iterator[tuple[int, int]]:

@@ -29,19 +29,18 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from noughts.certify.entry import Entry, Pairs, ReplyGroup
-from noughts.core.game import Game, Move, cells_of, mask_of
+from noughts.core.game import Game, Move, Permutation, cells_of, mask_of
 from noughts.errors import LimitExceeded
 from noughts.jit.compiler import kernel
 from noughts.solve.board_words import board_of, mask_of_words
 from noughts.solve.boards import Board, load
+from noughts.solve.byte_tables import ByteTable, images_of, union
 from noughts.solve.byte_tables import canonical as least_image
-from noughts.solve.byte_tables import images_of
 from noughts.solve.images import canonical, image
 from noughts.solve.weak.frame import WeakSearch, new_search, set_up, spare
 from noughts.solve.weak.line_table import LineTable, line_table
 from noughts.solve.weak.proof.closing import closing_pairs, closing_replies, reply_in_two
 from noughts.solve.weak.proof.proof_log import ProofLog
-from noughts.solve.weak.proof.symmetry import Symmetry
 from noughts.solve.weak.state import simplify
 from noughts.solve.weak.transposition_table import key_of
 from noughts.solve.weak.weak_solver import WeakSolver, as_width, labelled
@@ -50,7 +49,7 @@ _POTENTIAL, _AS_SEARCHED, _MORE = 1, 30, 400  # steps of the pairing search; the
 _BATCH = 64  # places that are worked on side by side
 
 _Place = tuple[int, int]  # Maker's stones and the free cells, on live lines
-_Least = tuple[int, int, Symmetry]  # the least image of a place on the board, and the symmetry that gives it
+_Least = tuple[int, int, "_Symmetry"]  # the least image of a place on the board, and the symmetry that gives it
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,27 @@ def strategy_tree(solver: WeakSolver, maker: int, free: int, workers: int = 1) -
     return _Tree(solver.game, table, solver.log).walk(maker, free, solver.zone, workers)
 
 
+class _Symmetry:
+    """A symmetry of the board: the images of sets of its cells, of labels and of pairs of labels."""
+
+    def __init__(self, permutation: Permutation, images: ByteTable, board: Sequence[Move]) -> None:
+        self.images = images
+        self.cell = [permutation[cell] for cell in board]
+        self._pairs: dict[int, tuple[Move, Move]] = {}
+
+    def image(self, cells: int) -> int:
+        """Return the image of a set of the board's cells."""
+        return union(self.images, cells)
+
+    def pairs_of(self, pairs: Sequence[int]) -> Pairs:
+        """Return the images of pairs of labels."""
+        known = self._pairs
+        for pair in pairs:
+            if pair not in known:
+                known[pair] = self.cell[pair & 255], self.cell[pair >> 8]
+        return tuple([known[pair] for pair in pairs])
+
+
 class _Memory:
     """The arrays that the kernels work in."""
 
@@ -134,7 +154,7 @@ class _Tree:
         self.is_whole = self.board == list(range(game.cells))
         self.images = images_of(game)
         self.symmetries = [
-            Symmetry(permutation, images, self.board)
+            _Symmetry(permutation, images, self.board)
             for permutation, images in zip(game.symmetries, self.images, strict=True)
         ]
         self.known: set[_Place] = set()
@@ -184,7 +204,7 @@ class _Tree:
             return Entry(maker, free, groups=tuple([self._group(answer, symmetry) for answer in answers])), answers
         return Entry(maker, free, pairs=symmetry.pairs_of(pairs), potential=not pairs), ()
 
-    def _group(self, answer: _Answer, symmetry: Symmetry) -> ReplyGroup:
+    def _group(self, answer: _Answer, symmetry: _Symmetry) -> ReplyGroup:
         """Return an answer in the cells of the board."""
         cell, given = symmetry.cell, symmetry.image(self._on_board(answer.given))
         exchanges = tuple([(cell[a], cell[b]) for a, b in answer.exchanges])
