@@ -11,7 +11,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
-from noughts.errors import LimitExceeded
+from noughts.errors import LimitExceeded, NoAnswer
 from noughts.programs.file_program import _games_of
 from noughts.programs.play import copies, manner, played
 from noughts.programs.play.copies import Copies
@@ -310,3 +310,30 @@ def test_a_game_that_is_not_understood_in_time_is_not_known(tmp_path: Path, monk
     with pytest.raises(LimitExceeded):
         program.supports(STANDARD)
     program.close()
+
+
+LOOPS_BY_CHANCE = """
+import random
+cells = [" "] * 9
+while " " in cells:
+    cells[int(input("cell, 1 to 9: ")) - 1] = "X"
+    draw = random.choice([0, 1, 2])
+    while draw == 1:
+        pass
+    cells[cells.index(" ") + draw * 0] = "O"
+"""
+
+
+@copied
+@pytest.mark.timing
+def test_where_one_of_several_copies_is_late_nothing_more_is_asked(tmp_path: Path) -> None:
+    """The others go on, and what they report would be taken for the answer to what is asked next."""
+    (tmp_path / "game.py").write_text(LOOPS_BY_CHANCE)
+    session = Copies(tmp_path / "game.py", STANDARD, answer_seconds=2.0)
+    try:
+        [(_, first)] = session.begin()
+        for _ in range(2):
+            with pytest.raises(NoAnswer):
+                session.after(first, Typed("5"))
+    finally:
+        session.close()

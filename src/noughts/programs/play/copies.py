@@ -19,7 +19,7 @@ from typing import Any, Never
 
 from noughts.core.budget import ANSWER_SECONDS
 from noughts.core.game import Game
-from noughts.errors import NoAnswer, StrategyError
+from noughts.errors import NoAnswer, NoughtsError, StrategyError
 from noughts.programs.chance import Unenumerable, followed
 from noughts.programs.load.files import is_own, with_imports
 from noughts.programs.play.copy_side import ENDS, JSON, Copy, Wires, as_json
@@ -68,12 +68,14 @@ class Copies(GameSession):
         self._free = list(range(PLACES))
         self._first: Outcomes = []
         self._process, self._spent = 0, 0.0  # of the copy that goes on
+        self._lost: NoughtsError | None = None  # why copies may still report what nobody waits for
         self.spent = 0.0
 
     def begin(self, seed: int | None = None) -> Outcomes:
         """Return the first prompts of the game, which stay; with a seed, one of a new game, as it is drawn."""
         if seed is None and self._first:
             return self._first
+        self._check()
         learn(with_imports(self._file))
         self._process = 0  # the copy says its number
         assert _fork is not None
@@ -86,6 +88,7 @@ class Copies(GameSession):
 
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
         """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
+        self._check()
         self._command(self._revived(stage.number), act, [], seed)
         return self._gathered(_Node(stage.number, act, self._nodes[stage.number].depth + 1, seed))
 
@@ -104,6 +107,11 @@ class Copies(GameSession):
         """End all copies."""
         with suppress(OSError):
             self._wires.close()
+
+    def _check(self) -> None:
+        """Raise why nothing can be asked any more: a report would be taken for another one's."""
+        if self._lost is not None:
+            raise self._lost
 
     def _become_the_game(self, seed: int | None) -> Never:
         """Run the program, in the process that was copied from the keeper's."""
@@ -147,7 +155,8 @@ class Copies(GameSession):
         while True:
             message = self._next()
             if message is None or "unlisted" in message or "draw" in message:
-                raise StrategyError("it did not play the same game again after the same moves")
+                self._lost = StrategyError("it did not play the same game again after the same moves")
+                raise self._lost
             if "process" in message:
                 self._process = message["process"]
                 continue
@@ -165,7 +174,7 @@ class Copies(GameSession):
             message = self._next()
             if message is None:
                 pending -= 1
-                runs.append(Run(Stage(-1, end=self._death()), chance, tuple(path)))
+                runs.append(Run(Stage(-1, end=self._death(others=bool(branches))), chance, tuple(path)))
             elif "process" in message:
                 self._process = message["process"]
                 if (outcome := message.get("outcome")) is not None:
@@ -259,15 +268,18 @@ class Copies(GameSession):
             idle = idle + _GLANCE if spent == before else 0.0
             before = spent
             if idle > max(self._seconds, _WAITING):
-                raise NoAnswer(f"it has waited for {idle:.0f} s without using the processor", by_clock=True)
+                self._lost = NoAnswer(f"it has waited for {idle:.0f} s without using the processor", by_clock=True)
+                raise self._lost
         return self._wires.taken()
 
-    def _death(self) -> str:
-        """Return how a copy ended that did not report."""
+    def _death(self, others: bool) -> str:
+        """Return how a copy ended that did not report; `others`: whether copies wait for it, and go on now."""
         self.spent += self._spent
-        if self._spent >= _NEARLY * self._seconds:
-            raise NoAnswer(f"it did not move within {self._seconds:g} s of processor time", by_clock=False)
-        return "its process died"
+        if self._spent < _NEARLY * self._seconds:
+            return "its process died"
+        late = NoAnswer(f"it did not move within {self._seconds:g} s of processor time", by_clock=False)
+        self._lost = late if others else self._lost
+        raise late
 
 
 def _forget_modules(folder: Path) -> None:
