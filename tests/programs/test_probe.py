@@ -580,8 +580,8 @@ import pencil_kinds.marks as marks
 from pencil_game.board import Board
 
 class FirstPlayer:
-    def __init__(self, value: marks.Mark):
-        self.value = value
+    def __init__(self, board_value: marks.Mark):
+        self.value = board_value
 
     def get_next_move(self, board: Board) -> int:
         return next(at for at, mark in enumerate(board.values) if mark == marks.Mark.EMPTY and self.value != mark)

@@ -366,11 +366,12 @@ def _words_of(parameter: Parameter, evidence: Evidence, is_mark: bool) -> _Words
     """Return the arguments that a parameter may stand for; none for what no word says."""
     name = plain(parameter.name)
     use, given = evidence.attributes.get(parameter.name, ()), evidence.given.get(parameter.name)
-    if is_mark and is_board(parameter.name):  # of a constructor
+    fitting = classes_for(parameter, evidence, is_mark)
+    is_a_board = is_board(parameter.name) and not any(issubclass(cls, Enum) for cls in fitting)  # `board_value: Mark`
+    if is_mark and is_a_board:  # of a constructor
         return ("board",)
     meant, objects = vocabulary.meanings().get(name), _Words()
-    if not is_board(parameter.name):
-        fitting = classes_for(parameter, evidence, is_mark)
+    if not is_a_board:
         objects = _objects_of(name, fitting or ([] if meant else classes_named(parameter, evidence)))
         if fitting:
             return (*objects, *(("mark",) if len(objects) < len(fitting) else ()))
