@@ -136,7 +136,7 @@ INNER = {
     "web.http": {"web.api", "web.ask", "web.browser.files", "web.describe", "web.operations", "web.play"}
     | {"web.problems", "web.streams"},
     "web.play": {"web.ask.pool", "web.hub"},
-    "web.ask": {"web.hub"},
+    "web.ask": {"web.hub", "web.problems"},
     "web.site": {"web.browser.files", "web.browser.host", "web.http.page"},
     "web.browser": {"web.api", "web.ask", "web.operations", "web.play", "web.streams"},
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from noughts.app.played_matches import MatchFiles, play_match
+from noughts.app.played_matches import play_match
 from noughts.arena.log import Log
 from noughts.arena.match import Match
 from noughts.arena.openings import generate
@@ -188,7 +188,7 @@ def test_an_interrupt_beside_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Log, "append", interrupted)
     match = Match(THREE)
-    _, cut_short = play_match(match, load, "", MatchFiles(records, log), lambda _: nullcontext(), lambda *_: None)
+    _, cut_short = play_match(match, load, "", records, log, lambda _: nullcontext(), lambda *_: None)
     assert cut_short
     with Log(log, THREE) as read:
         kept = [read.games[index] for index in sorted(read.games)]

@@ -4,20 +4,18 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from subprocess import PIPE
 
 import pytest
 
-from noughts.cli.engine import Timed, engine_player
+from noughts.cli.engine import engine_player
 from noughts.core.budget import Budget
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.errors import StrategyError
 from noughts.players.player import consult
 from noughts.strategies import registry
-from noughts.strategies.registry import STAND_IN
 from noughts.strategies.search import Search
 
 STARTING = 1.5  # seconds that START may wait for a strategy
@@ -103,52 +101,24 @@ def test_who_moves_by_what_is_named(own: str) -> None:
         == engine_player("first", lambda: STARTING)(Budget(seconds=9.0)).name
         == "first"
     )
-    assert not isinstance(engine_player(f"{own}:Thinker:seconds=2", lambda: STARTING), Timed)  # the user's own choice
-    assert isinstance(engine_player(f"{own}:Thinker", lambda: STARTING), Timed)
+    chosen = engine_player(f"{own}:Thinker:seconds=2", lambda: STARTING)  # the user's own choice
+    assert chosen(Budget(seconds=9.0)) is chosen(Budget(seconds=1.0))
     with pytest.raises(StrategyError):
         engine_player("nobody", lambda: STARTING)
 
 
-def test_a_strategy_with_seconds_is_told_them(own: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_strategy_with_seconds_is_told_them(own: str) -> None:
     strategy_for = engine_player(f"{own}:Thinker", lambda: STARTING)
-    assert isinstance(strategy_for, Timed)
-    assert strategy_for(Budget()).name == "thinker"  # it is asked what it plays, and waited for
+    assert strategy_for(Budget()).name == "thinker"  # it is asked what it plays
     position, rng = Position(Game(5, 5, 5)), random.Random(0)
     budgets = Budget(seconds=20.0), Budget(seconds=3.0, soft=0.87), Budget(seconds=0.001)
     assert [strategy_for(budget).decide(position, rng).reason for budget in budgets] == ["20.0", "0.87", "0.002"]
     assert strategy_for(budgets[0]) is strategy_for(budgets[0])  # with what it remembers of the game
 
 
-def test_until_it_is_ready_another_moves(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    compiling = threading.Event()
-    load = registry.load
-
-    class Compiling:
-        name = "compiling"
-
-        def supports(self, game: Game) -> bool:
-            return True
-
-        def decide(self, position: Position, rng: object) -> object:
-            assert compiling.wait(60)
-            raise StrategyError("nor does it play then")
-
-    monkeypatch.setattr(registry, "load", lambda spec: load(spec) if spec == STAND_IN else Compiling())
-    strategy_for = Timed("compiling", load("first"), lambda: 0.01)
-    assert strategy_for(Budget()).name == "first"
-    assert strategy_for._loader.is_alive()
-    assert strategy_for(Budget(seconds=0.02)).name == STAND_IN
-    assert capsys.readouterr().err == f"noughts: compiling is not ready yet, {STAND_IN} moves\n"
-    compiling.set()
-    assert strategy_for(Budget(seconds=60.0)).name == "compiling"  # and says itself what is wrong with it
-    strategy_for._loader.join(60)
-    assert capsys.readouterr().err == "noughts: nor does it play then\n"
-
-
 @pytest.mark.usefixtures("kernels")
 def test_the_moves_use_the_memory_that_was_made_ready_before_the_game() -> None:
     strategy_for, game = engine_player(None, lambda: STARTING), Game(15, 15, 5)
-    assert not isinstance(strategy_for, Timed)
     assert strategy_for(Budget(seconds=2.0, soft=0.5)).name == f"{registry.STRONGEST}:seconds=2.0"
     ready = strategy_for(Budget())
     assert isinstance(ready, Search)

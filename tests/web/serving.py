@@ -9,7 +9,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from noughts.app.application import Application
-from noughts.web.http.app import Settings, create_app
+from noughts.web.http.app import create_app
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.play.store import Store
 
@@ -21,7 +21,7 @@ API = "/api/v1"
 @contextmanager
 def serving(url: str, limits: ClientLimits = UNLIMITED, players: tuple[str, ...] = ()) -> Iterator[TestClient]:
     """Return a client of the application on a database."""
-    app = create_app(Application(players), Store(url), [*WORKER, *players], Settings(workers=2, limits=limits))
+    app = create_app(Application(players), Store(url), [*WORKER, *players], 2, limits)
     with TestClient(app, base_url="http://localhost") as client:
         yield client
 

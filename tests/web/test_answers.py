@@ -16,7 +16,7 @@ from noughts.core.position import Position
 from noughts.processes.channel import JSON
 from noughts.strategies.registry import load, shipped
 from noughts.strategies.search import Search
-from noughts.web import describe, problems
+from noughts.web import describe
 from noughts.web.ask.answers import Answers
 from noughts.web.ask.queue import client_now
 from noughts.web.ask.timespent import TimeSpent, time_spent
@@ -56,7 +56,7 @@ def asked(strategy: str, game: Game) -> OfStrategy:
 )
 def test_what_a_visitor_can_scale_is_computed_by_a_worker(strategy: str, game: Game, here: bool) -> None:
     pool = Counting()
-    answers = Answers(Application(), pool, problems.of_question)  # type: ignore[arg-type]
+    answers = Answers(Application(), pool)  # type: ignore[arg-type]
     asyncio.run(answers.ask(TABLE["decision"], asked(strategy, game)))
     assert pool.asked == ([] if here else ["decision"])
 
@@ -69,7 +69,7 @@ def test_on_the_largest_board_only_one_look_at_it_is_here() -> None:
 
 def test_who_has_had_a_share_of_the_time_here_waits_for_a_worker() -> None:
     pool = Counting()
-    answers, spent = Answers(Application(), pool, problems.of_question), TimeSpent()  # type: ignore[arg-type]
+    answers, spent = Answers(Application(), pool), TimeSpent()  # type: ignore[arg-type]
     time_spent.set(spent)
     client_now.set("one")
     spent.add("one", 1.0)
@@ -84,7 +84,7 @@ def test_answers_are_remembered_up_to_a_number_of_bytes(monkeypatch: pytest.Monk
     """One answer on a large board has a hundred kilobytes, and as objects more than a megabyte."""
     monkeypatch.setattr("noughts.web.ask.answers._REMEMBERED", 5000)
     pool = Counting()
-    answers = Answers(Application(), pool, problems.of_question)  # type: ignore[arg-type]
+    answers = Answers(Application(), pool)  # type: ignore[arg-type]
     asked_of = [asked(f"search:nodes={number}", Game(9, 9, 5)) for number in range(100, 150)]
     for request in (asked_of[0], asked_of[0], *asked_of, asked_of[-1], asked_of[0]):
         assert asyncio.run(answers.ask(TABLE["decision"], request)) == {"choice": "a1"}

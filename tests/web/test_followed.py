@@ -16,7 +16,6 @@ from noughts.errors import LimitExceeded
 from noughts.processes.channel import JSON
 from noughts.results.codec import encode
 from noughts.results.values import exact_values
-from noughts.web import problems
 from noughts.web.ask.answers import Answers, AskedQuestion
 from noughts.web.ask.queue import WorkerQueue
 from noughts.web.http.clientlimits import ClientLimits
@@ -49,7 +48,7 @@ class Scripted:
 
 
 def answers_of(pool: Scripted) -> Answers:
-    return Answers(Application(), pool, problems.of_question)  # type: ignore[arg-type]
+    return Answers(Application(), pool)  # type: ignore[arg-type]
 
 
 def a_proof(answers: Answers) -> AskedQuestion:

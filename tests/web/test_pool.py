@@ -190,6 +190,7 @@ def test_a_client_s_own_move_does_not_wait_for_its_proofs(size: int) -> None:
 
 
 def test_a_job_that_two_clients_wait_for_has_its_turn_as_either_s() -> None:
+    """Else a client with many jobs could put a question that everybody asks behind them."""
     queue = WorkerQueue(1)
     first, *many = [enter(queue, "greedy", long=True) for _ in range(20)]
     join(queue, "other", many[-1])

@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -29,7 +29,7 @@ from noughts.programs.waits import READING
 from noughts.prove.regret import REGRET_POSITIONS, Regret
 from noughts.prove.seated import MAX_CLASSES
 from noughts.results.decision import ChosenMove
-from noughts.results.notes import with_notes
+from noughts.results.notes import notes
 from noughts.results.proof import FixedSeats, SeatsDocument
 from noughts.solve.solver import exact_solver
 from noughts.strategies import registry
@@ -64,7 +64,7 @@ def program_proof(application: Application, asked: ProgramProof, report: Report)
     with _lines_named(), _reading(report):
         game, strategy = Game.from_text(asked.game), load_program(asked.source, asked.read)
         require_support(strategy, game)
-        return with_notes(application.prove(strategy, game, SEATS[asked.seat], report), [strategy])
+        return replace(application.prove(strategy, game, SEATS[asked.seat], report), **notes([strategy]))
 
 
 def program_decision(application: Application, asked: ProgramDecision, report: Report) -> ChosenMove:

@@ -1,9 +1,7 @@
 """`noughts engine`, and the script `pbrain-noughts`: a Gomocup engine."""
 
 import os
-import random
 import sys
-import threading
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Never
@@ -15,13 +13,11 @@ from noughts.cli import main
 from noughts.cli.clock import time_left
 from noughts.cli.tables import tables_option
 from noughts.core.budget import Budget
-from noughts.core.game import Game
-from noughts.core.position import Position
 from noughts.engines.loop import protocol_output, serve
 from noughts.engines.server import Server, StrategyFor
 from noughts.engines.timing import LEAST_SECONDS
-from noughts.errors import FileError, NoughtsError, reason
-from noughts.players.player import Player, consult
+from noughts.errors import FileError, reason
+from noughts.players.player import Player
 from noughts.programs import specs
 from noughts.strategies import registry
 
@@ -78,7 +74,14 @@ def engine_player(spec: str | None, patience: Callable[[], float]) -> StrategyFo
         return lambda budget: strategy
     if strategy.is_paced:
         return paced(strategy, patience)
-    return Timed(target, strategy, patience)
+    load = lru_cache(maxsize=4)(registry.load)  # its memory of the game is kept from move to move
+
+    def timed(budget: Budget) -> Player:
+        if budget.seconds is None:  # which games it plays
+            return strategy
+        return load(f"{target}:{_SECONDS}={max(LEAST_SECONDS, budget.soft or budget.seconds):.2g}")
+
+    return timed
 
 
 def paced(strategy: Player, patience: Callable[[], float]) -> StrategyFor:
@@ -95,47 +98,3 @@ def paced(strategy: Player, patience: Callable[[], float]) -> StrategyFor:
         return strategy.within(budget)
 
     return within
-
-
-class Timed:
-    """A strategy with an option `seconds`. It loads and compiles in the background; until it is ready, `paths` moves.
-
-    A game waits for it a few seconds before it begins, and a move for half of its time.
-    """
-
-    def __init__(self, spec: str, asked: Player, patience: Callable[[], float]) -> None:
-        self._spec, self._asked, self._patience = spec, asked, patience
-        self._load = lru_cache(maxsize=4)(registry.load)  # its memory of the game is kept from move to move
-        self._stand_in = registry.load(registry.STAND_IN)
-        self._ready = threading.Event()
-        self._loader = threading.Thread(target=self._warm, name="loader", daemon=True)
-
-    def __call__(self, budget: Budget) -> Player:
-        """Return the strategy to move within a budget; without seconds, one to ask which games it plays."""
-        if self._loader.ident is None:
-            self._loader.start()
-        if budget.seconds is None:
-            self._ready.wait(self._patience())
-            return self._asked
-        seconds = budget.soft or budget.seconds
-        if self._ready.is_set():
-            return self._told(seconds)
-        if self._ready.wait(seconds / 2):
-            return self._told(seconds / 2)
-        print(f"noughts: {self._spec} is not ready yet, {registry.STAND_IN} moves", file=sys.stderr)
-        return self._stand_in
-
-    def _told(self, seconds: float) -> Player:
-        return self._load(f"{self._spec}:{_SECONDS}={max(LEAST_SECONDS, seconds):.2g}")
-
-    def _warm(self) -> None:
-        """Let it decide once, in a position that needs a search: then all of it is compiled."""
-        position = Position(Game(15, 15, 5))
-        for cell in (112, 97, 113, 98, 127, 111):
-            position = position.play(cell)
-        try:
-            consult(self._told(LEAST_SECONDS), position, random.Random(0))
-        except NoughtsError as error:
-            print(f"noughts: {error}", file=sys.stderr)  # its moves will report the same to the manager
-        finally:
-            self._ready.set()

@@ -23,7 +23,6 @@ from noughts.core.position import SEATS
 from noughts.prove.fix import Fix, Override
 from noughts.prove.least import LeastProgress
 from noughts.prove.seated import MAX_CLASSES
-from noughts.prove.terms import ProofTerms
 from noughts.results.proof import FixedSeats
 
 _SECONDS = 60.0
@@ -56,11 +55,6 @@ class FixOptions:
 
         return left
 
-    @property
-    def terms(self) -> ProofTerms:
-        """The limits of the decisions and of the proof."""
-        return terms_within(self.seconds, repeat=self.repeat)
-
 
 @click.command()
 @click.argument("strategy", type=StrategyParam())
@@ -78,7 +72,7 @@ def fix(strategy: str, game: Game, asked: FixOptions, programs: ProgramOptions, 
     """
     players, game = players_of([strategy], game, programs, asked.seconds)
     [player] = players.values()
-    proving, sides = prover(player, game, asked.terms), SEATS[asked.seat]
+    proving, sides = prover(player, game, terms_within(asked.seconds, repeat=asked.repeat)), SEATS[asked.seat]
     with Ticker() as ticker, aside():
 
         def asked_for(decisions: int) -> None:

@@ -28,10 +28,10 @@ from noughts.cli.common import (
 from noughts.cli.exits import Exit
 from noughts.cli.match_page import show_computed, show_played
 from noughts.cli.options import ProgramOptions, json_option, option, options, program_options
+from noughts.cli.players import make_ready
 from noughts.cli.tables import tables_option
-from noughts.cli.warm_up import compiled_for
 from noughts.core.game import Game
-from noughts.players.player import Player, require_support
+from noughts.players.player import Player
 from noughts.results.match import ExactMatchResult
 
 if TYPE_CHECKING:
@@ -130,9 +130,7 @@ def match(
         loaded = [load(spec) for spec in players]
         for player in loaded:
             stack.callback(player.close)
-        for player in loaded:
-            require_support(player, game)
-        compiled_for(loaded, game)
+        make_ready(loaded, game)
         if not sampling.is_asked_for:
             named = dict(zip(schedule.names, loaded, strict=True))
             found = _compute(named, schedule, sampling, computing)
@@ -165,7 +163,7 @@ def _sample(
 ) -> "tuple[SampledMatchResult, str | None]":
     """Play a match; return its result, and after an interrupt what is kept."""
     # Most matches of small boards are computed.
-    from noughts.app.played_matches import RECORD_FILES, MatchFiles, play_match
+    from noughts.app.played_matches import RECORD_FILES, play_match
     from noughts.arena.match import Match
     from noughts.arena.sprt import Sprt
     from noughts.processes.pool import workers_of
@@ -184,8 +182,7 @@ def _sample(
         def workers(games: int) -> "AbstractContextManager[WorkerPool | None]":
             return workers_of(min(sampling.workers or cores(), games), sampling.executor)
 
-        files = MatchFiles(sampling.records, sampling.resume)
-        result, interrupted = play_match(held, load, reason, files, workers, show)
+        result, interrupted = play_match(held, load, reason, sampling.records, sampling.resume, workers, show)
     kept = " and ".join(str(path) for path in (sampling.records, sampling.resume) if path is not None)
     told = f"interrupted; what was played is kept in {kept}" if kept else "interrupted"
     return result, told if interrupted else None

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
+from noughts.app.compilation import kernels_for
 from noughts.app.players import is_own
 from noughts.cli.clock import require_time
 from noughts.cli.common import aside
 from noughts.cli.options import ProgramOptions, is_given
-from noughts.cli.warm_up import compiled_for
+from noughts.cli.warm_up import compiled
 from noughts.core.game import Game
 from noughts.errors import LimitExceeded
 from noughts.players.player import Player, require_support, supports
@@ -49,7 +50,7 @@ def make_ready(players: Iterable[Player], game: Game) -> None:
     """Compile what the decisions of players wait for. Raises GameError where one does not play the game."""
     for player in players:
         require_support(player, game)
-    compiled_for(players, game)
+    compiled(kernels_for(players, game))
 
 
 def _game_of(program: Player, game: Game) -> Game:

@@ -15,7 +15,6 @@ from noughts.cli.tables import tables_option
 from noughts.cli.verdict_options import repeat_setting, terms_within
 from noughts.core.game import Game
 from noughts.prove.regret import REGRET_POSITIONS, Regret
-from noughts.prove.terms import ProofTerms
 from noughts.solve.solver import exact_solver
 
 
@@ -26,11 +25,6 @@ class RegretOptions:
     max_positions: int = option("Stop at once where the game may have more positions.", default=REGRET_POSITIONS)
     repeat: int = repeat_setting()
     seconds: float | None = option("Stop without an answer after this time.")
-
-    @property
-    def terms(self) -> ProofTerms:
-        """The limits of the decisions."""
-        return terms_within(self.seconds, repeat=self.repeat)
 
 
 @click.command()
@@ -55,7 +49,8 @@ def regret(strategy: str, game: Game, asked: RegretOptions, programs: ProgramOpt
         def show(positions: int) -> None:
             ticker.show(lambda seconds: f"{player.name}: {positions:,} decisions, {positions / seconds:,.0f}/s")
 
-        found = prover(player, game, asked.terms).regret(exact_solver().truth, asked.max_positions, show)
+        terms = terms_within(asked.seconds, repeat=asked.repeat)
+        found = prover(player, game, terms).regret(exact_solver().truth, asked.max_positions, show)
     code = Exit.NO if found.kinds else Exit.ANSWERED
     answer(found, as_json, lambda: _report(found), code, [player])
 

@@ -6,11 +6,9 @@ from typing import Final
 
 import click
 
-from noughts.app.compilation import KERNELS, kernels_for, missing_kernels, wait_for_kernels
+from noughts.app.compilation import KERNELS, missing_kernels, wait_for_kernels
 from noughts.cli.common import Ticker, compiling, say
-from noughts.core.game import Game
 from noughts.extras import require_extra
-from noughts.players.player import Player
 
 _SECONDS: Final = 10  # for a module, on two cores
 
@@ -35,11 +33,3 @@ def compiled(modules: Iterable[str]) -> None:
     """Wait until the kernels of some modules are compiled; a line on the terminal says so."""
     with Ticker() as ticker:
         wait_for_kernels(modules, lambda what: ticker.show(lambda seconds: compiling(what, seconds)))
-
-
-def compiled_for(players: Iterable[Player], game: Game) -> None:
-    """Wait for the compiled code that the decisions of some players need on the boards of a game.
-
-    Raises MissingExtraError where there is no compiler, for a player that needs one.
-    """
-    compiled(kernels_for(players, game))

@@ -90,7 +90,7 @@ def web(
     --host.
     """
     from noughts.app.application import Application
-    from noughts.web.http.app import Settings, create_app
+    from noughts.web.http.app import create_app
     from noughts.web.http.clientlimits import ClientLimits
     from noughts.web.play.store import Store
 
@@ -100,15 +100,11 @@ def web(
         raise click.BadParameter(str(error), param_hint="--limit") from None
     context = click.get_current_context()
     listener = context.with_resource(_listen(host, port))
-    settings = Settings(
-        version=__version__,
-        workers=workers or max(3, os.cpu_count() or 1),
-        limits=chosen,
-        hosts=_LOOPBACK if host in _LOOPBACK and not proxies else None,  # a proxy passes on the names of its own
-    )
     store = context.with_resource(closing(Store(database)))
     worker = [sys.executable, "-m", "noughts.cli.web_worker", *players]
-    app = create_app(Application(players), store, worker, settings)
+    hosts = _LOOPBACK if host in _LOOPBACK and not proxies else None  # a proxy passes on the names of its own
+    processes = workers or max(3, os.cpu_count() or 1)
+    app = create_app(Application(players), store, worker, processes, chosen, __version__, hosts)
     bound = listener.getsockname()[1]
     name = (_network_address() or host) if host in _EVERY else host
     shown = f"[{name}]" if ":" in name else name

@@ -1,8 +1,8 @@
 """What a document says of players from outside: fields that it has only where there is something to say."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields
+from typing import Any
 
 from noughts.core.sparse import Sparse
 from noughts.players.notes import list_notes
@@ -34,14 +34,6 @@ class PlayerNotes(Sparse):
         return super().__post_serialize__(document | last)
 
 
-Document = TypeVar("Document", bound=PlayerNotes)
-
-
-def with_notes(document: Document, players: Iterable[Player]) -> Document:
-    """Return a document that has notes among its fields with those about players."""
-    return replace(document, **notes(players))
-
-
-def notes(players: Iterable[Player]) -> dict[str, str]:
+def notes(players: Iterable[Player]) -> dict[str, Any]:
     """Return the notes about players from outside, as the fields of a document: see `PlayerNotes`."""
     return {field: "; ".join(texts) for field, _, texts in list_notes(list(players))}

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
@@ -10,21 +10,17 @@ T = TypeVar("T")
 
 
 class _Listener(Generic[T]):
-    """A subscriber: a slot that holds the newest message only. `order` numbers messages that may arrive late."""
+    """A subscriber: a slot that holds the newest message only."""
 
-    def __init__(self, order: Callable[[T], int]) -> None:
-        self._order = order
-        self._last: int | None = None
+    def __init__(self) -> None:
         self._newest: T | None = None
         self._news = asyncio.Event()
         self._closed = False
 
     def tell(self, message: T) -> None:
-        """Put a message into the slot, unless a newer one has arrived."""
-        place = self._order(message)
-        if self._last is None or place >= self._last:
-            self._newest, self._last = message, place
-            self._news.set()
+        """Put a message into the slot."""
+        self._newest = message
+        self._news.set()
 
     def close(self) -> None:
         """End the iteration."""
@@ -44,17 +40,16 @@ class _Listener(Generic[T]):
 
 
 class Hub(Generic[T]):
-    """The listeners of each topic. `order` numbers messages; without it the last message is the newest."""
+    """The listeners of each topic."""
 
-    def __init__(self, order: Callable[[T], int] = lambda message: 0) -> None:
-        self._order = order
+    def __init__(self) -> None:
         self._listeners: defaultdict[str, set[_Listener[T]]] = defaultdict(set)
         self._closed = False
 
     @contextmanager
     def listening(self, topic: str) -> Iterator[_Listener[T]]:
         """Listen to a topic within the context."""
-        listener = _Listener[T](self._order)
+        listener = _Listener[T]()
         if self._closed:
             listener.close()
         self._listeners[topic].add(listener)

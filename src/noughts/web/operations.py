@@ -24,11 +24,10 @@ from noughts.results.lesson import LessonGrades
 from noughts.results.proof import SeatsDocument
 from noughts.results.strategies import Strategies
 from noughts.web.ask.answers import Answers
-from noughts.web.ask.pool import Pool
 from noughts.web.play.games import GameService
 from noughts.web.play.live import Place, new_secret
 from noughts.web.play.views import Created, Games, GameState
-from noughts.web.problems import Problem, of_question
+from noughts.web.problems import Problem
 from noughts.web.requests import (
     BySeat,
     Change,
@@ -60,12 +59,7 @@ class Services:
     app: Application
     games: GameService
     answers: Answers
-    open: OpenStreams = field(default_factory=OpenStreams)
-
-    @classmethod
-    def of(cls, app: Application, games: GameService, pool: Pool, streams: OpenStreams) -> "Services":
-        """Return the services on a pool."""
-        return cls(app, games, Answers(app, pool, of_question), streams)
+    open: OpenStreams
 
 
 @dataclass(frozen=True)

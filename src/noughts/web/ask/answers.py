@@ -23,6 +23,7 @@ from noughts.web.ask.pool import PATIENCE, Pool
 from noughts.web.ask.queue import Ticket, client_now
 from noughts.web.ask.timespent import time_spent
 from noughts.web.hub import Hub
+from noughts.web.problems import of_question
 from noughts.words.language import language
 
 _REMEMBERED = 1 << 24  # bytes of questions and answers in the cache, as JSON: objects take ten times that
@@ -78,17 +79,16 @@ class _Job:
 
 
 class Answers:
-    """What answers questions on a pool. `problem_of` returns the document of an error that ended the job of a question.
+    """What answers questions on a pool.
 
     `report` receives every state of a job at once: a host whose jobs leave the loop no time reads no stream.
     """
 
-    def __init__(self, application: Application, pool: Pool, problem_of: Callable[[str, NoughtsError], JSON]) -> None:
+    def __init__(self, application: Application, pool: Pool) -> None:
         self.application = application
         self.pool = pool
         self.hub = Hub[JobState]()
         self.report: Callable[[JobState], None] = _ignore
-        self._problem_of = problem_of
         self._jobs: dict[str, _Job] = {}
         self._known: OrderedDict[str, str] = OrderedDict()
         self._length = 0
@@ -225,7 +225,7 @@ class Answers:
         """End a job with an error, or with the answer that its question has in place of it."""
         answer = job.of.instead(error)
         if answer is None:
-            self._tell(job, status="failed", problem=self._problem_of(job.of.question.name, error))
+            self._tell(job, status="failed", problem=of_question(job.of.question.name, error))
         else:
             self._tell(job, status="done", result=answer)
 

@@ -17,6 +17,7 @@ from noughts.app.questions import QUICK, Jobs
 from noughts.processes.channel import JSON, Report
 from noughts.results.codec import decode, encode
 from noughts.web.api import api
+from noughts.web.ask.answers import Answers
 from noughts.web.ask.pool import Pool
 from noughts.web.ask.queue import Ticket
 from noughts.web.operations import ROOT, Services
@@ -74,7 +75,8 @@ class BrowserHost:
 
     def __init__(self, jobs: Jobs) -> None:
         self._pool = InlinePool(jobs)
-        self._services = Services.of(jobs.application, self._games(DocumentStore({}), jobs), self._pool, OpenStreams())
+        games, answers = self._games(DocumentStore({}), jobs), Answers(jobs.application, self._pool)
+        self._services = Services(jobs.application, games, answers, OpenStreams())
         self._jobs = jobs
         self._app = api()
         self._app.state.services = self._services

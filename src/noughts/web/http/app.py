@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import cache, partial
 
 from starlette.applications import Starlette
@@ -15,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from noughts.app.application import Application
 from noughts.web.api import api, http_problem
+from noughts.web.ask.answers import Answers
 from noughts.web.ask.pool import Pool
 from noughts.web.describe import openapi
 from noughts.web.http import files
@@ -30,36 +30,34 @@ from noughts.web.streams import OpenStreams
 _READ = ["GET", "HEAD"]
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Settings of the server: version, worker processes, limits for one client, and accepted host names (None: any)."""
-
-    version: str = "0"
-    workers: int = 2
-    limits: ClientLimits = field(default_factory=ClientLimits)
-    hosts: tuple[str, ...] | None = None
-
-
 def create_app(
-    application: Application, store: Store, worker: Sequence[str], settings: Settings | None = None
+    application: Application,
+    store: Store,
+    worker: Sequence[str],
+    workers: int,
+    limits: ClientLimits,
+    version: str = "0",
+    hosts: tuple[str, ...] | None = None,
 ) -> Starlette:
-    """Return the application. `worker` is the command that starts a worker process; the store is closed at the end."""
-    chosen = settings or Settings()
-    pool = Pool(worker, chosen.workers)
-    streams = OpenStreams(chosen.limits.streams, chosen.limits.questions)
+    """Return the application; the store is closed at the end.
+
+    `worker` is the command that starts one of the `workers`, processes; `limits` are those of one client, `hosts` the
+    accepted host names (None: any).
+    """
+    pool, streams = Pool(worker, workers), OpenStreams(limits.streams, limits.questions)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hosted = Services.of(application, GameService(store, application, pool), pool, streams)
-        app.state.services = hosted
+        games, answers = GameService(store, application, pool), Answers(application, pool)
+        app.state.services = Services(application, games, answers, streams)
         yield
-        await hosted.games.close()
-        await hosted.answers.close()
+        await games.close()
+        await answers.close()
         await pool.close()
         await asyncio.to_thread(store.close)
 
-    guard = Middleware(Guard, limits=chosen.limits, hosts=chosen.hosts)
-    app = api(*_documents(chosen.version), *_page(), lifespan=lifespan, middleware=[guard])
+    guard = Middleware(Guard, limits=limits, hosts=hosts)
+    app = api(*_documents(version), *_page(), lifespan=lifespan, middleware=[guard])
     app.add_exception_handler(HTTPException, partial(_lost, _html(document(None), 404)))
     return app
 
