@@ -13,9 +13,9 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.errors import NoAnswer, StrategyError
-from noughts.players.player import Decision, Strategy
+from noughts.players.player import Strategy
 from noughts.strategies import registry
-from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Fake, Silent
+from tests.arena.fakes import BadBatch, Cheat, Crash, Dice, Silent
 from tests.refusals import refused
 
 STANDARD = Game(3, 3, 3)
@@ -36,9 +36,6 @@ def test_random_against_random() -> None:
     chances = exact(load("random"), load("random"), STANDARD).chances
     assert chances == Tally(Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
     assert chances.score == float(Fraction(737, 1260) + Fraction(4, 63))
-
-
-LONG = {"search", "menace"}  # a second and more
 
 
 @pytest.mark.parametrize(("x", "o"), [("weights", "potential"), ("potential", "weights"), ("tactical", "ring")])
@@ -63,18 +60,6 @@ def test_openings_are_equally_likely() -> None:
     together = exact(load("random"), load("ring"), STANDARD, openings).chances
     for name in ("win", "draw", "loss"):
         assert getattr(together, name) == sum(getattr(chances, name) for chances in each) / 4
-
-
-def test_batches_decide_what_single_positions_do() -> None:
-    """Without its batch form a strategy is asked position by position."""
-    for name, opponent in (("weights", "tactical"), ("paths", "tactical"), ("random", "potential")):
-        with_batches, other = load(name), load(opponent)
-        alone = Fake()
-        alone.decide = with_batches.decide  # type: ignore[method-assign]
-        game = Game(4, 3, 3)
-        found = exact(with_batches, other, game)
-        assert found.chances == exact(alone, other, game).chances
-        assert found.positions > 50
 
 
 def test_a_contestant_has_every_form_of_its_decisions() -> None:
@@ -126,29 +111,3 @@ def test_progress_counts_positions() -> None:
     found = exact(load("random"), load("first"), STANDARD, generate(STANDARD, 1, 9), progress=seen.append)
     assert seen[-1] == found.positions
     assert seen == sorted(seen)
-
-
-class Forgetful:
-    """The first free cell the first time that it sees a position, the last one afterwards."""
-
-    name = "forgetful"
-
-    def __init__(self) -> None:
-        self.seen = set[Position]()
-
-    def supports(self, game: Game) -> bool:
-        return True
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        moves = position.legal_moves
-        move = moves[-1] if position in self.seen else moves[0]
-        self.seen.add(position)
-        return Decision((move,))
-
-
-@pytest.mark.parametrize("side", list(Side))
-def test_what_changes_has_no_exact_result(side: Side) -> None:
-    players: list[Strategy] = [load("ring"), Forgetful()]
-    x, o = players if side is Side.O else players[::-1]
-    with pytest.raises(StrategyError, match=r"'forgetful' cannot be proved: at .* and, asked again, "):
-        exact(x, o, Game(3, 3, 3))

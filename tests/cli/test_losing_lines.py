@@ -13,7 +13,6 @@ from noughts.cli import prove as command
 from noughts.core.game import Game
 from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side, positions_after
-from noughts.errors import StrategyError
 from noughts.players.player import Decision, Player, Strategy, as_player
 from noughts.prove import Proof, Uncounted, losing_lines, processor, prove, verdict
 from noughts.prove.line_search import LineSearch
@@ -114,27 +113,6 @@ def test_no_line_within_the_seconds_of_a_processor(run: Run, monkeypatch: pytest
     assert ran.code == 3
     words = "no losing line in 1 game tried in 0.0 s of processor time (--count walks all games)"
     assert ran.out == f"weights on 6,6,5, moving first: no verdict\n  {words}\n"
-
-
-class Fickle:
-    """The lowest cell at first; the highest once it has been asked often."""
-
-    name = "fickle"
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def supports(self, game: Game) -> bool:
-        return True
-
-    def decide(self, position: Position, rng: random.Random) -> Decision:
-        self.asked += 1
-        return Decision((position.legal_moves[0 if self.asked < 5 else -1],))
-
-
-def test_a_line_that_the_strategy_does_not_repeat() -> None:
-    with pytest.raises(StrategyError, match=r"'fickle' cannot be proved: at .* it answered \w1 and, asked again, h8"):
-        looked_for(Fickle(), Game(8, 8, 5), Side.X)
 
 
 def test_tables_lead_to_a_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,14 +12,10 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.position import Position, Side, positions_after
 from noughts.errors import StrategyError
-from noughts.players.player import Decision, Player, Strategy, Wrapped, as_player
+from noughts.players.player import Decision, Player, Strategy, Wrapped
 from noughts.prove import AskedAgain, prove
 from noughts.prove import ledger as ledger_module
-from noughts.prove.fix import Overridden, fix
 from noughts.prove.ledger import Ledger, Reservoir
-from noughts.prove.plan import plan_of
-from noughts.prove.regret import regret
-from noughts.solve.minimax import Plain
 from noughts.strategies.line_scoring import Potential, Weights
 from noughts.strategies.registry import load
 from noughts.walk import Decided, walk
@@ -29,50 +25,20 @@ pytestmark = pytest.mark.usefixtures("batches")
 STANDARD = Game(3, 3, 3)
 
 
-class Changing:
-    """Plays by `ring`, but not always."""
+class Late:
+    """Plays by `ring` until it has been asked often enough, and then the last free cell."""
 
-    name = "changing"
+    name = "late"
 
-    def __init__(self) -> None:
-        self.ring = load("ring")
+    def __init__(self, limit: int) -> None:
+        self.ring, self.calls, self.limit = load("ring"), count(), limit
 
     def supports(self, game: Game) -> bool:
         return self.ring.supports(game)
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
-        return self.ring.decide(position, rng) if self.holds(position) else Decision(position.legal_moves[-1:])
-
-    def holds(self, position: Position) -> bool:
-        raise NotImplementedError
-
-
-class FirstTime(Changing):
-    """Plays by `ring` the first time that it sees a position, and the last free cell afterwards."""
-
-    name = "first-time"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen = set[Position]()
-
-    def holds(self, position: Position) -> bool:
-        known = len(self.seen)
-        self.seen.add(position)
-        return len(self.seen) > known
-
-
-class Late(Changing):
-    """Plays by `ring` until it has been asked often enough."""
-
-    name = "late"
-
-    def __init__(self, limit: int) -> None:
-        super().__init__()
-        self.calls, self.limit = count(), limit
-
-    def holds(self, position: Position) -> bool:
-        return next(self.calls) < self.limit
+        late = next(self.calls) >= self.limit
+        return Decision(position.legal_moves[-1:]) if late else self.ring.decide(position, rng)
 
 
 class Moody(Weights):
@@ -91,32 +57,6 @@ class Split(Potential):
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         return Decision(moves=position.legal_moves[:1])
-
-
-class Elsewhere(Wrapped):
-    """Plays by `ring`; in a second process the last free cell."""
-
-    def __init__(self) -> None:
-        super().__init__(load("ring"))
-
-    def started_again(self) -> Player:
-        return as_player(Late(0))
-
-
-WAYS: dict[str, Callable[[Strategy], object]] = {
-    "prove": lambda player: prove(player, STANDARD, Side.O),
-    "fix": lambda player: fix(player, STANDARD, Side.O),
-    "regret": lambda player: regret(player, STANDARD, Plain().values),
-    "plan": lambda player: plan_of(player, STANDARD, Side.O),
-    "with exceptions": lambda player: prove(Overridden(player, ()), STANDARD, Side.O),
-}
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_every_way_asks_again(way: str) -> None:
-    for player, when in ((FirstTime(), "asked again"), (Elsewhere(), "in a second process")):
-        with pytest.raises(StrategyError, match=rf"cannot be proved: at '[XO./]+' it answered \w\d and, {when}, \w\d"):
-            WAYS[way](player)
 
 
 def test_each_time_may_be_the_one_that_tells() -> None:

@@ -14,7 +14,6 @@ from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.core.game import Game
 from noughts.core.position import Side
-from noughts.core.record import Record
 from noughts.web.browser.host import InlinePool
 from noughts.web.hub import Hub
 from noughts.web.play.documents import DocumentStore
@@ -23,7 +22,6 @@ from noughts.web.play.live import (
     KeyReused,
     LiveGame,
     LoggedMove,
-    NotYourTurn,
     hashed,
     places_of,
 )
@@ -240,22 +238,6 @@ def test_a_move_says_why() -> None:
     assert game.moves == (LoggedMove(4, Side.X), LoggedMove(0, Side.O, "a? corner"))
     assert (game.version, game.waits_for) == (2, "person")
     assert abs(datetime.now(UTC) - game.updated) < timedelta(minutes=1)
-
-
-def test_a_move_is_made_by_whose_turn_it_is() -> None:
-    game = begun().move("X", 4)
-    with pytest.raises(NotYourTurn):
-        game.move("X", 0)
-    with pytest.raises(NotYourTurn):
-        game.move("host", 0)
-
-
-def test_a_rematch_has_the_opening_and_the_tokens() -> None:
-    old = begun(4).move("O", 0).resign("X")
-    new = old.next("B" * 22, 7)
-    assert (new.players, new.seed, new.tokens) == (("paths", "human"), 7, {"O": hashed("X")})
-    assert (new.record().cell_names, new.owned, new.log.fixed) == (["b2"], ("O",), 1)
-    assert old.record() == Record(Game(3, 3, 3), (4, 0), ("human", "paths"), "O", "X resigned")
 
 
 def test_a_request_is_known_by_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
