@@ -116,6 +116,31 @@ def test_stepping_through_the_losing_line(visit: Visit) -> None:
     assert line_of(section) == line
 
 
+def test_walking_on_a_poster(visit: Visit) -> None:
+    """By the keyboard into the board of a reply, by a press into one in it, and beside the boards back again; of all
+    links of the sheet, those of the board in view alone are there."""
+    visitor = visit("/api/v1/gallery/poster?strategy=ring&game=3,3,3&seat=first")
+    links = visitor.page.locator("a:visible")
+    expect(links).to_have_count(8)
+    visitor.page.keyboard.press("Tab")
+    expect(visitor.page.locator("a:focus")).to_have_attribute("aria-label", "b2 a1 c2")
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.page).to_have_url(re.compile("#b2-a1-c2$"))
+    expect(links.first).to_have_attribute("aria-label", "the whole sheet")
+    board = links.first.bounding_box()
+    assert board is not None
+    assert min(board["width"], board["height"]) > 600  # of 720
+    links.nth(1).click()
+    expect(visitor.page).to_have_url(re.compile("#b2-a1-c2-b1-a2$"))
+    expect(links.first).to_have_attribute("aria-label", "b2 a1 c2")
+    links.first.click(position={"x": 5, "y": 5})
+    expect(visitor.page).to_have_url(re.compile("#b2-a1-c2$"))
+    visitor.page.go_back()
+    visitor.page.go_back()
+    visitor.page.go_back()
+    expect(links).to_have_count(8)
+
+
 def test_the_gallery(visit: Visit) -> None:
     """What people know in one table, all with their chances in another; one tap shows the proof."""
     visitor = visit("/prove")

@@ -75,6 +75,16 @@ def step_through(section: Locator) -> None:
     expect(won).to_have_count(3)
 
 
+def mend(section: Locator, file: Path) -> None:
+    """Ask what would fix a program, and save the fixed one."""
+    section.get_by_role("button", name="What would fix it?").click()
+    expect(section.locator(".fix")).to_contain_text("it never loses, as is proved", timeout=LOADING)
+    expect(section.locator(".fix .framed")).not_to_have_count(0)
+    with section.page.expect_download() as saved:
+        section.get_by_role("link", name="Save the fixed program").click()
+    saved.value.save_as(file)
+
+
 def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
     """The verdicts, counts and line of the program's own proof; an illegal answer with its board; an error at its line,
     in a fresh Python, in which the last program has left nothing behind; a game to its end."""
@@ -96,9 +106,11 @@ def test_a_template_is_proved_and_played(visit: Visit, tmp_path: Path) -> None:
         if found.losing_line:
             assert line_of(section) == [GAME.name(move) for move in found.losing_line]
             step_through(section)
-            section.get_by_role("button", name="What would fix it?").click()
-            expect(section.locator(".fix")).to_contain_text("it never loses, as is proved", timeout=LOADING)
-            expect(section.locator(".fix .framed")).not_to_have_count(0)
+            cell = GAME.name(found.losing_line[-2])
+            section.get_by_role("button", name=f"O {cell}").click()
+            expect(section.get_by_text(f"O plays {cell}, chosen by choose_move.")).to_be_visible()
+            mend(section, tmp_path / "mended.py")
+            assert prove(load(str(tmp_path / "mended.py")), GAME, side).never_loses
     visitor.button("Check it point by point").click()
     slip = regret(strategy, GAME, Plain().values).kinds["draw to loss"]
     expect(visitor.page.locator(".checklist li")).to_contain_text(

@@ -5,6 +5,7 @@ import json
 import pickle
 import re
 import sys
+from difflib import ndiff
 from pathlib import Path
 from typing import Any
 
@@ -224,6 +225,27 @@ def test_a_proof_is_that_of_the_command(run: Run, source: str, read: str) -> Non
     for seat, here in zip(document["seats"].values(), found["seats"].values(), strict=True):
         assert (seat["asked_again"].pop("processes"), here["asked_again"].pop("processes")) == (2, 1)
     assert json.dumps(found) == json.dumps(document)
+
+
+FUNCTION = (TEMPLATES / "function.txt").read_text()
+METHOD = f"{FUNCTION}\n\nclass Bot:\n    def move(self, board, mark):\n        return choose_move(board, mark)\n"
+
+
+@pytest.mark.parametrize("source", [FUNCTION, METHOD], ids=["a function", "a method"])
+def test_a_fixed_program_is_a_file_that_never_loses(run: Run, source: str) -> None:
+    """The author's lines are all there, in their order; the command proves it as any other file."""
+    asked = {"source": source, "game": "3,3,3", "seat": "second", "read": WITH_MARK}
+    fixed = ask("program_fix", **asked)["answer"]["program"]
+    assert [line for line in ndiff(source.splitlines(), fixed.splitlines()) if line.startswith("- ")] == []
+    Path("mended.py").write_text(fixed)
+    document = json.loads(run("prove", "mended.py", "--seat", "second", "--read", WITH_MARK, "--json").out)
+    assert document["seats"]["second"]["verdict"] == "never loses"
+
+
+def test_of_a_program_that_has_such_a_table_there_is_no_file() -> None:
+    source = f"EXCEPTIONS = {{}}\n{FUNCTION}"
+    found = ask("program_fix", source=source, game="3,3,3", seat="second", read=WITH_MARK)["answer"]
+    assert (found["program"], found["seats"]["second"]["verdict"]) == (None, "never loses")
 
 
 def test_it_reports_each_call_while_it_is_found_out_how_a_program_is_called() -> None:

@@ -7,8 +7,8 @@ import linecache
 import re
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 
 from noughts.app.application import Application
 from noughts.app.explanation import explained_decision
+from noughts.app.fixed_program import fixed_program
 from noughts.app.proofs import prover
 from noughts.app.questions import LONG, QUESTIONS, Question, open_position
 from noughts.app.requests import GameText, OfPosition
@@ -37,6 +38,7 @@ from noughts.words import Said
 
 _FIX_SECONDS = 20.0  # for the proof that no list of exceptions is shorter
 PROGRAM = "program.py"  # the file of a visitor's program, in the browser's memory
+_FIXED = "fixed.py"  # of the same with exceptions: what is known of a program is kept by its file
 _NAMED = re.compile(r"\((?:[^(),]*, )?\w+ \d+\)[^()]*$")  # a line, in any language
 
 
@@ -73,17 +75,30 @@ def program_decision(application: Application, asked: ProgramDecision, report: R
         return explained_decision(_kept(asked.source, asked.read), open_position(asked), asked.seed).chosen_move()
 
 
-def program_fix(application: Application, asked: ProgramProof, report: Report) -> FixedSeats:
-    """Find the fewest exceptions with which a program never loses, as `noughts fix FILE.py --json`."""
+@dataclass(frozen=True)
+class FixedProgram(FixedSeats):
+    """A program's exceptions. `program`: its text with them, proved again; null where it cannot be written so."""
+
+    program: str | None
+
+
+def program_fix(application: Application, asked: ProgramProof, report: Report) -> FixedProgram:
+    """Find the fewest exceptions with which a program never loses, as `noughts fix FILE.py --json`, and write it with
+    them."""
     with _lines_named(), _reading(report):
         game, player = Game.from_text(asked.game), load_program(asked.source, asked.read)
         require_support(player, game)
-        proving = prover(player, game)
+        proving, tell = prover(player, game), _telling(report)
         fixes = {
-            side.seat: proving.fixed(side, MAX_CLASSES, lambda: Budget(seconds=_FIX_SECONDS), _ignore, _ignore)
+            side.seat: proving.fixed(side, MAX_CLASSES, lambda: Budget(seconds=_FIX_SECONDS), tell, tell)
             for side in SEATS[asked.seat]
         }
-        return FixedSeats(player.name, game, fixes)
+        text, holds = fixed_program(asked.source, player, game, filter(None, fixes.values())), False
+        if text is not None:
+            with suppress(NoughtsError):  # it plays otherwise than its text says
+                proving = prover(load_program(text, player.reading(game), _FIXED), game, report=tell)
+                holds = all(proving.finding(side).never_loses for side in SEATS[asked.seat])
+        return FixedProgram(player.name, game, fixes, text if holds else None)
 
 
 def program_regret(application: Application, asked: ProgramProof, report: Report) -> Regret:
@@ -91,11 +106,16 @@ def program_regret(application: Application, asked: ProgramProof, report: Report
     with _lines_named(), _reading(report):
         game, player = Game.from_text(asked.game), load_program(asked.source, asked.read)
         require_support(player, game)
-        return prover(player, game).regret(exact_solver().truth, REGRET_POSITIONS, _ignore)
+        return prover(player, game).regret(exact_solver().truth, REGRET_POSITIONS, _telling(report))
 
 
-def _ignore(progress: object) -> None:
-    """Ignore a report of the progress."""
+def _telling(report: Report) -> Callable[..., None]:
+    """Return what takes the progress of a search: a page stops a program of which it hears nothing for long."""
+
+    def tell(*progress: object) -> None:
+        report({})
+
+    return tell
 
 
 VISITORS_QUESTIONS: Final[Sequence[Question[Any]]] = (
@@ -113,13 +133,13 @@ def _kept(source: str, read: str | None) -> Player:
     return load_program(source, read)
 
 
-def load_program(source: str, read: str | None = None) -> Player:
+def load_program(source: str, read: str | None = None, file: str = PROGRAM) -> Player:
     """Return the one program of a source text as a strategy, as `noughts prove FILE.py` loads it. Raises
     StrategyError."""
     sys.dont_write_bytecode = True  # the next program may have the same size and be written in the same second
-    Path(PROGRAM).write_text(source, encoding="utf-8")
+    Path(file).write_text(source, encoding="utf-8")
     linecache.clearcache()
-    return registry.load(f"{PROGRAM}:read={read}" if read else PROGRAM)
+    return registry.load(f"{file}:read={read}" if read else file)
 
 
 @contextmanager

@@ -68,10 +68,10 @@ def placed(content: str, x: float, y: float, scale: float) -> str:
     """Return a group that is moved to (x, y), and scaled."""
     if (x, y, scale) == (0, 0, 1):
         return element("g", content)
-    return element("g", content, transform=f"translate({number(x)} {number(y)}) scale({_precise(scale)})")
+    return element("g", content, transform=f"translate({number(x)} {number(y)}) scale({precise(scale)})")
 
 
-def _precise(scale: float) -> str:
+def precise(scale: float) -> str:
     """A scale, which a deep nesting multiplies: with more digits than a coordinate."""
     return f"{scale:.6g}"
 
@@ -90,7 +90,7 @@ def stones(position: Position) -> str:
     return "".join(_stone(position.game, cell, side) for cell in cells if (side := position.stone(cell)))
 
 
-def square(game: Game, cell: Move, inset: float, class_: str) -> str:
+def square(game: Game, cell: Move, inset: float, class_: str | None) -> str:
     """Return a square in a cell, smaller by an inset on each side."""
     left, top = corner(game, cell)
     side = CELL - 2 * inset

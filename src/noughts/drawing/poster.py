@@ -3,6 +3,9 @@
 A board shows the stones, the player's latest answer on a shade. Each of its free cells is a reply of the opponent, and
 holds the board after the next answer. Where a board would be too small to be read, only an answer is drawn that leaves
 no further choice: it stands alone on a board without the other stones, and is larger.
+
+In a browser one walks on the sheet: a press on a board, or Tab and Enter, fills the window with it; beside the boards
+in it, it leads back. That takes no script: boards are links to views of the sheet.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +16,7 @@ from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.core.value import WORDS
-from noughts.drawing.board import CELL, corner, grid, middle, placed, square, stones, strike, worth
+from noughts.drawing.board import CELL, corner, grid, middle, placed, precise, square, stones, strike, worth
 from noughts.drawing.shapes import Theme, shapes
 from noughts.drawing.svg import Svg, document, element, fitting, number, words
 from noughts.errors import GameError
@@ -26,6 +29,16 @@ _EDGE, _TOP, _BOTTOM = 8.0, 38.0, 48.0  # around the largest board
 _PAD = 1.5  # around a board in a cell, of 100
 _STONE = 62.0  # the width of an X in a cell of 100, with its stroke: an O is wider
 _ALONE = 1.5  # how much larger a stone is that stands alone
+
+# The links of the board in view alone are there: to those in it, and below them, over its whole, to the one around it.
+_WALK = (
+    ".sheet a{display:none}.sheet *{pointer-events:none}.sheet a rect{fill:transparent;pointer-events:all}"
+    "svg:root:not(:has(view:target)) .sheet>a,svg:root g:has(>view:target)>a{display:inline}"
+    "svg:root g:has(>view:target)>a:first-of-type rect{stroke:#2a9d8f;stroke-width:4}"
+    ".sheet a:is(:hover,:focus-visible) rect{stroke:#c0561e!important;stroke-width:4}"
+    ".sheet a:focus-visible{outline:none}"
+    "@media screen{svg:root{width:100vw;height:100vh}}"
+)
 
 _Answers = Callable[[Position], Move]
 
@@ -81,18 +94,21 @@ class Poster:
         cell = _largest(self.game)
         below = _TOP + cell * self.game.n
         reading = self._reading()
+        down = (height - below - _BOTTOM) / 2  # the same room above and below
+        left, scale = (width - cell * self.game.m) / 2, cell / CELL
         body = [
+            element("style", _WALK),
             _line(title, 12, 11, bold=True),
             _line(claim, 26, 6),
-            placed(_board(self.root, self.seat), (width - cell * self.game.m) / 2, _TOP, cell / CELL),
+            placed(_board(self.root, self.seat, (left, _TOP + down, scale)), left, _TOP, scale),
             *(words(line, _EDGE, below + 10 + 8 * i, _TEXT, anchor=None) for i, line in enumerate(reading)),
             self._legend(below + 12 + 8 * len(reading)),
         ]
-        down = (height - below - _BOTTOM) / 2  # the same room above and below
-        sheet = element("rect", class_="card", x=0, y=0, width=width, height=height)
+        sheet = element("rect", class_="card", x=-width, y=-height, width=3 * width, height=3 * height)  # and around it
         desc = " ".join((claim, *reading))
         across, along = (f"{number(length)}mm" for length in _SHEET)
-        return document(sheet + placed("".join(body), 0, down, 1), (0, 0, *_SHEET), across, along, title, desc, theme)
+        content = sheet + placed("".join(body), 0, down, 1)
+        return document(content, (0, 0, *_SHEET), across, along, title, desc, theme, role="group")
 
     def _reading(self) -> tuple[str, ...]:
         """How to read the sheet, line by line."""
@@ -203,22 +219,48 @@ class _Grower:
             raise _too_small(self.game, self.seat, len(moves), cell)
 
 
-def _board(node: _Node, seat: Side, framed: bool = True) -> str:
-    """A board with a board in each free cell; only the largest has a frame."""
-    game = node.position.game
+def _board(node: _Node, seat: Side, at: tuple[float, float, float], around: _Node | None = None) -> str:
+    """A board with a board in each free cell; only the largest has a frame.
+
+    `at`: its corner on the sheet, and its scale; `around`: the board in which it lies.
+    """
+    game, (left, top, size) = node.position.game, at
     line = node.position.outcome.line if node.position.outcome else None
     parts = [
         "" if node.answer is None else square(game, node.answer, 0, "won"),
-        grid(game, framed),
+        grid(game, framed=around is None),
         "" if line is None else strike(game, line),
         stones(node.position),
     ]
     scale = _shrink(game)
     for reply, below in node.replies.items():
-        left, top = corner(game, reply)
-        x, y = left + (1 - scale * game.m) * CELL / 2, top + (1 - scale * game.n) * CELL / 2
-        parts.append(placed(_alone(below, seat) if below.alone else _board(below, seat, framed=False), x, y, scale))
-    return _group(node, "".join(parts))
+        x, y = corner(game, reply)
+        x, y = x + (1 - scale * game.m) * CELL / 2, y + (1 - scale * game.n) * CELL / 2
+        if below.alone:
+            parts.append(placed(_alone(below, seat), x, y, scale))
+            continue
+        inner = _board(below, seat, (left + x * size, top + y * size, scale * size), node)
+        parts += [_link(below, square(game, reply, 0, None)), placed(inner, x, y, scale)]
+    if around is None:
+        return _group(node, "".join(parts), class_="sheet")
+    width, height = CELL * game.m, CELL * game.n
+    box = (left - size * _PAD, top - size * _PAD, size * (width + 2 * _PAD), size * (height + 2 * _PAD))
+    view = element("view", id=_name(node), viewBox=" ".join(map(precise, box)))
+    back = _link(around, element("rect", x=0, y=0, width=width, height=height))
+    return _group(node, "".join([view, back, *parts]))
+
+
+def _name(node: _Node) -> str:
+    """The name of a board's view; empty for the sheet."""
+    return "-".join(map(node.position.game.name, node.moves)) if len(node.moves) > 1 else ""
+
+
+def _link(node: _Node, content: str) -> str:
+    """A link to a board, which says the moves that lead there."""
+    moves = " ".join(map(node.position.game.name, node.moves))
+    return element(
+        "a", content, href=f"#{_name(node)}", aria_label=moves if _name(node) else str(Said("sheet.poster-whole"))
+    )
 
 
 def _alone(node: _Node, seat: Side) -> str:
@@ -246,7 +288,8 @@ def _stone(side: Side, result: int, x: float, y: float, size: float) -> str:
     return placed(element("path", class_=kind, d=d), x - size * CELL / 2, y - size * CELL / 2, size)
 
 
-def _group(node: _Node, content: str) -> str:
+def _group(node: _Node, content: str, class_: str | None = None) -> str:
     """What is drawn of a node, with its moves and its result for a program that reads the sheet."""
     moves = " ".join(map(node.position.game.name, node.moves))
-    return element("g", content, data_moves=moves, data_result=None if node.result is None else WORDS[node.result])
+    result = None if node.result is None else WORDS[node.result]
+    return element("g", content, data_moves=moves, data_result=result, class_=class_)

@@ -90,12 +90,19 @@ def fitting(content: str, room: float, most: float) -> float:
 
 
 def document(
-    body: str, box: tuple[float, float, float, float], width: str, height: str, title: str, desc: str, theme: Theme
+    body: str,
+    box: tuple[float, float, float, float],
+    width: str,
+    height: str,
+    title: str,
+    desc: str,
+    theme: Theme,
+    role: str = "img",
 ) -> Svg:
     """Return a whole image: a body whose elements have the classes of this room, in a view box (x, y, width, height).
 
-    `title` and `desc` are the alternative text. With the theme `auto` the image follows the colours of the reader's
-    system. Raises ValueError for another theme.
+    `title` and `desc` are the alternative text; the `role` of an image with links is "group". With the theme `auto` the
+    image follows the colours of the reader's system. Raises ValueError for another theme.
 
     >>> document("", (0, 0, 10, 10), "10", "10", "nothing", "an empty image", "light")[:74]
     '<svg xmlns="http://www.w3.org/2000/svg" class="noughts noughts-light" role'
@@ -115,7 +122,7 @@ def document(
             content,
             xmlns="http://www.w3.org/2000/svg",
             class_=f"noughts noughts-{theme}",
-            role="img",
+            role=role,
             aria_labelledby=f"{mark}-title {mark}-desc",
             width=width,
             height=height,

@@ -49,7 +49,17 @@ _ABSENT = (
     "cli/",  # nor has it a command line, or files
     *("engines/", "envs/", "terminal/", "testing/", "web/bundle/", "web/http/", "web/static/"),
     *("web/site/", "web/browser/files"),  # nor makes the files of a site
-    *("cli/", "web/describe", "results/grade"),  # nor runs commands, nor describes the API
+    *("web/describe", "results/grade"),  # nor describes the API
+    *("app/matches", "app/played_matches", "results/match", "results/sampled_match"),  # nor compares players
+    *(
+        "arena/exact_match",
+        "arena/log",
+        "arena/match",
+        "arena/ratings",
+        "arena/schedule",
+        "arena/sprt",
+        "arena/workers",
+    ),
     *(f"words/{code}.json" for code in catalogue.languages()),  # which are there without the page's texts
 )
 _DRAWN = "drawing/page/"  # the shapes and colours that drawings are made of

@@ -11,8 +11,8 @@ export function seatWords(seat: "first" | "second") {
   return seat === "first" ? t("first") : t("second");
 }
 
-/** At the start of a sentence, and within one. */
-export type Called = { start: string; within: string };
+/** At the start of a sentence, and within one; of a program also the function that chooses its moves. */
+export type Called = { start: string; within: string; chooser?: string };
 
 /** Return what a strategy is called that was chosen by its name, or as a level. */
 export function calledStrategy(strategy: string, level: string | null): Called {
@@ -21,8 +21,9 @@ export function calledStrategy(strategy: string, level: string | null): Called {
   return { start: t("Level {level}", values), within: t("level {level}", values) };
 }
 
-export function calledProgram(): Called {
-  return { start: t("Your program"), within: t("your program") };
+/** @param strategy its name in a proof, as "program.py:choose_move" */
+export function calledProgram(strategy: string = ""): Called {
+  return { start: t("Your program"), within: t("your program"), chooser: strategy.split(":")[1] };
 }
 
 export function calledSheet(): Called {

@@ -13,6 +13,9 @@ type FixedSeat = {
   verdict: string;
 };
 
+/** `program`: its text with the exceptions, null where that cannot be written */
+export type FixedProgram = { seats: Record<string, FixedSeat | null>; program: string | null };
+
 /** Boards up to this many cells are searched for exceptions while one waits. */
 const SMALL = 9;
 
@@ -22,8 +25,17 @@ export function canBeFixed({ m, n }: Rules) {
 }
 
 /** Return the button, in whose place the exceptions come. */
-export function fixOffer(rules: Rules, ask: () => Promise<FixedSeat | null>) {
-  return offer(t("What would fix it?"), t("Looking for the fewest exceptions…"), async () => shown(rules, await ask()));
+export function fixOffer(rules: Rules, seat: "first" | "second", ask: () => Promise<FixedProgram>) {
+  return offer(t("What would fix it?"), t("Looking for the fewest exceptions…"), async () => {
+    const { seats, program } = await ask();
+    return [...shown(rules, seats[seat]), ...(program ? [saveLink(program)] : [])];
+  });
+}
+
+/** Return the link that saves the fixed program, which is proved. */
+function saveLink(program: string) {
+  const href = URL.createObjectURL(new Blob([program], { type: "text/x-python" }));
+  return h("p", { class: "downloads" }, h("a", { href, download: "fixed.py" }, t("Save the fixed program")));
 }
 
 /** Return a button, in whose place comes what it asks for. @param waiting what stands there meanwhile */

@@ -138,7 +138,10 @@ function drawings(
   if (!proved || m * n > READABLE) return [];
   const values = { strategy: calledStrategy(strategy, level).within, seat: seatWords(seat) };
   const plan = t("Plan to keep: {strategy}, moving {seat}. What a person must learn, as a picture", values);
-  const poster = t("Poster: {strategy}, moving {seat}. All its games on one sheet", values);
+  const poster = t(
+    "Poster: {strategy}, moving {seat}. All its games on one sheet; a press on a board leads into it",
+    values,
+  );
   const link = (kind: "plan" | "poster", text: string, says: string) =>
     h("a", { ...api.drawing(kind, strategy, game, seat), "aria-label": says, title: says }, text);
   return [

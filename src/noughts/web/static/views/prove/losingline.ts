@@ -15,6 +15,7 @@ export function losingLine({
   line,
   head,
   end = outcomeWords(rules, stonesAfter(rules, line) ?? []),
+  chooser = "",
   reason,
   notes = [],
   stepped = () => {},
@@ -23,7 +24,8 @@ export function losingLine({
   side: Side;
   line: string[] /** what the line is */;
   head: string /** what happens after the last move; else it completes a line */;
-  end?: string /** of the strategy for its move that leads to a ply */;
+  end?: string /** the function of a program that chooses its moves */;
+  chooser?: string /** of the strategy for its move that leads to a ply */;
   reason: (ply: number) => Promise<string> /** what stands beside each move */;
   notes?: (string | null)[];
   stepped?: (ply: number) => void;
@@ -72,10 +74,6 @@ export function losingLine({
       row.firstElementChild?.setAttribute("aria-current", index + 1 === ply ? "step" : "false");
     }
     stepped(ply);
-    if (stepper.steps.runs && ply && ply < line.length) {
-      words.textContent = t("{side} plays {cell}.", { side: ply % 2 ? "X" : "O", cell: line[ply - 1] });
-      return;
-    }
     if (ply === line.length) {
       words.textContent = ended(end);
       return;
@@ -85,9 +83,10 @@ export function losingLine({
       return;
     }
     const mover = ply % 2 ? "X" : "O";
-    const move = { side: mover, cell: line[ply - 1] };
-    words.textContent = t("{side} plays {cell}.", move);
-    if (mover !== side) return;
+    const move = { side: mover, cell: line[ply - 1], chooser };
+    const chosen = chooser && mover === side;
+    words.textContent = chosen ? t("{side} plays {cell}, chosen by {chooser}.", move) : t("{side} plays {cell}.", move);
+    if (stepper.steps.runs || mover !== side) return;
     const why = await reasonOf(ply);
     if (stepper.ply === ply && why)
       words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: why }));

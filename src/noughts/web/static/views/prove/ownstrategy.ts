@@ -11,6 +11,7 @@ import type { Rules, SeatsDocument, Side } from "../../types.ts";
 import { calledProgram } from "./called.ts";
 import { checklist } from "./checklist.ts";
 import { Editor } from "./editor.ts";
+import type { FixedProgram } from "./exceptions.ts";
 import { canBeFixed, fixOffer } from "./exceptions.ts";
 import { progressShare, wordsAfter } from "./progress.ts";
 import { seatResult, spoken } from "./seatresult.ts";
@@ -72,19 +73,23 @@ export class OwnStrategy {
   }
 
   /** Show a proof in the place of the results. */
-  show(place: Element, { seats, read, unlisted }: SeatsDocument) {
+  show(place: Element, { strategy, seats, read, unlisted }: SeatsDocument) {
     const { rules, program } = this.proved;
     const { signal } = this;
+    const lost = Object.keys(seats).filter((seat) => seats[seat as "first" | "second"]?.losing_line);
+    const asked = { ...program, game: gameText(rules), seat: lost.length > 1 ? "both" : lost[0] };
+    let fixed: Promise<FixedProgram> | null = null;
+    const fix = () => {
+      fixed ??= python.ask("program_fix", asked, { signal });
+      return fixed;
+    };
     const sections = (Object.keys(seats) as ("first" | "second")[]).flatMap((seat) => {
       const finding = seats[seat];
       const decide = (position: string) =>
         python.ask("program_decision", { ...program, game: gameText(rules), position }, { signal: this.signal });
       if (!finding) return [];
-      const section = seatResult({ rules, called: calledProgram(), seat, finding, decide });
-      if (finding.losing_line && canBeFixed(rules)) {
-        const asked = { ...program, game: gameText(rules), seat };
-        section.append(fixOffer(rules, async () => (await python.ask("program_fix", asked, { signal })).seats[seat]));
-      }
+      const section = seatResult({ rules, called: calledProgram(strategy), seat, finding, decide });
+      if (finding.losing_line && canBeFixed(rules)) section.append(fixOffer(rules, seat, fix));
       return [section];
     });
     const points = checklist(rules, () =>

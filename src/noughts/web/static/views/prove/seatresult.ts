@@ -54,6 +54,7 @@ export function seatResult({
         side,
         line,
         head: lineHead(finding, called, side),
+        chooser: called.chooser,
         end: fault
           ? t("Here {side} {fault}, and loses: {message}", { side, fault: FAULTS[fault.kind], message: fault.message })
           : undefined,
