@@ -30,7 +30,7 @@ from noughts.solve.boards import (
 from noughts.solve.byte_tables import canonical as plain_canonical
 from noughts.solve.byte_tables import images_of
 from noughts.solve.images import canonical, image_tables
-from noughts.solve.strong.width import width_of
+from noughts.solve.strong.geometry import width_of
 
 
 def boards_from(a: Board, b: Board, by: Any, index: int) -> tuple[Board, ...]:

@@ -51,7 +51,7 @@ class Measurement:
         return {name: wilson(count, self.games.total) for name, count in vars(self.games).items()}
 
 
-def wilson(count: int, total: int, confidence: float = CONFIDENCE) -> Interval:
+def wilson(count: int, total: int) -> Interval:
     """Return the Wilson score interval of a rate (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
 
     >>> [round(bound, 4) for bound in wilson(0, 100)]
@@ -59,7 +59,7 @@ def wilson(count: int, total: int, confidence: float = CONFIDENCE) -> Interval:
     """
     from statistics import NormalDist  # noqa: PLC0415 - takes 3 ms; a proof needs no interval
 
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     rate, square = count / total, z * z / total
     middle = (rate + square / 2) / (1 + square)
     half = z / (1 + square) * sqrt(rate * (1 - rate) / total + square / (4 * total))

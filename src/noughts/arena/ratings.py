@@ -156,7 +156,6 @@ def _fixed_point(players: int, results: Sequence[PairResult]) -> tuple[list[floa
 
 
 def _weights(first: float, second: float, draws: float) -> tuple[float, float]:
-    """The weight of all results between two strengths, and that of a draw."""
     drawn = draws * sqrt(first * second)
     return first + second + drawn, drawn
 

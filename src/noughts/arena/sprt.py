@@ -114,7 +114,7 @@ def _with_mean(seen: _Floats, mean: float) -> _Floats:
             high = x
 
 
-def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tuple[float, float]:
+def score_interval(pairs: Sequence[int]) -> tuple[float, float]:
     """Return the likelihood-ratio interval of the mean score, from the five counts.
 
     It stays within 0 and 1, and has a positive width even if all pairs ended alike.
@@ -126,7 +126,7 @@ def score_interval(pairs: Sequence[int], confidence: float = CONFIDENCE) -> tupl
         return 0.0, 1.0
     total, seen = _frequencies(pairs)
     mean = sum(f * a for f, a in zip(seen, _VALUES, strict=True))
-    enough = NormalDist().inv_cdf((1 + confidence) / 2) ** 2  # of chi square with one degree of freedom
+    enough = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) ** 2  # of chi square with one degree of freedom
 
     def edge(outside: float) -> float:
         inside = mean

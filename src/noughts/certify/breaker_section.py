@@ -103,7 +103,6 @@ class BreakerRules:
         return maker, free, lines
 
     def _refuse_line(self, entry: Entry, maker: int, free: int, lines: int) -> None:
-        """Refuse the entry if one of the live lines has no free cell."""
         if not all(map(free.__and__, masks_of(self.game, lines))):
             given = ", ".join(map(str, cells_of(maker & ~entry.first)))
             fail(*entry.place, f"Maker completes a line with {given}")

@@ -133,7 +133,6 @@ def _cell(text: str, cells: int) -> Move:
 
 
 def _refuse_twice(cells: Sequence[Move]) -> None:
-    """Raise ValueError if a cell is there twice."""
     if len(set(cells)) < len(cells):
         raise ValueError("names a cell twice")
 

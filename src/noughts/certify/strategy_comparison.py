@@ -6,7 +6,7 @@ from noughts.certify.format import Section
 from noughts.core.game import Move, image_of
 from noughts.core.position import Position, Side, completions
 from noughts.errors import CertificateRefused
-from noughts.players.player import NO_DICE, Decision, Player, Strategy, consult, require_support
+from noughts.players.player import NO_DICE, Decision, Strategy, consult, require_support
 
 Place = tuple[int, int]  # X's and O's stones
 Decisions = dict[Place, tuple[Move, ...]]
@@ -39,7 +39,13 @@ def replay(
             decision, compared = consult(player, position, NO_DICE), compared + 1
             moves = decision.moves
             record(position, decision)
-            _compare(player, position, moves, _proved(position, section.symmetry, decisions))
+            proved = _proved(position, section.symmetry, decisions)
+            if other := [move for move in moves if move not in proved]:
+                names = [position.game.name(move) for move in sorted(proved)]
+                raise CertificateRefused(
+                    f"at {str(position)!r}, {position.side} to move: {player.name!r} plays "
+                    f"{position.game.name(other[0])}, the certificate proves {' or '.join(names) or 'no move'}"
+                )
         for child in map(position.play_unchecked, moves):
             if child not in seen:
                 seen.add(child)
@@ -48,19 +54,9 @@ def replay(
 
 
 def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[Move, ...]]) -> set[Move]:
-    """The moves that the section proves in a position."""
     game = position.game
     symmetries = game.symmetries if symmetry else game.symmetries[:1]
     x, o, permutation = min((image_of(position.x, p), image_of(position.o, p), p) for p in symmetries)
     if (listed := decisions.get((x, o))) is not None:
         return {move for move in position.legal_moves if permutation[move] in listed}
     return set(completions(position, position.own)) if game.line_wins else set()
-
-
-def _compare(strategy: Player, position: Position, moves: tuple[Move, ...], proved: set[Move]) -> None:
-    if other := [move for move in moves if move not in proved]:
-        names = [position.game.name(move) for move in sorted(proved)]
-        raise CertificateRefused(
-            f"at {str(position)!r}, {position.side} to move: {strategy.name!r} plays "
-            f"{position.game.name(other[0])}, the certificate proves {' or '.join(names) or 'no move'}"
-        )

@@ -83,7 +83,6 @@ def _true_value(file: TableFile, position: Position) -> Value | None:
 
 
 def _value_after(file: TableFile, position: Position) -> Value:
-    """Return the value of a position that a move leads to."""
     if position.outcome is not None and position.outcome.winner is not None:
         return Value(-1, 0)
     if (value := _value(file, position)) is None:
@@ -103,6 +102,5 @@ def _value(file: TableFile, position: Position) -> Value | None:
 
 
 def _refused(file: TableFile, position: Position, stated: str) -> TableRefused:
-    """Return the error that names a score."""
     place = f"layer {position.ply}, score {file.place(position)}"
     return TableRefused(f"at {str(position)!r} ({place}) the table says {stated}")

@@ -311,7 +311,6 @@ def _crosses_and_circles(marks: Sequence[str], width: int) -> Iterator[Stones]:
 
 
 def _is_free(marks: set[str]) -> bool:
-    """Return whether some marks are those of free cells."""
     return marks <= _FREE or (len(marks) == 1 and marks <= _LONE_FREE)
 
 

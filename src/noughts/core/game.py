@@ -15,7 +15,7 @@ a run of exactly k stones alone: a longer run, an overline, is none.
 
 import re
 import reprlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NewType, Self
@@ -99,7 +99,11 @@ class Game:
         >>> str(Game.from_list([15, 15, 5, "exact"]))
         '15,15,5-exact'
         """
-        if not isinstance(items, list | tuple) or len(items) < 3 or not _are_options(items[3:]):
+        if (
+            not isinstance(items, list | tuple)
+            or len(items) < 3
+            or [*items[3:]] != [option for option in OPTIONS if option in items[3:]]
+        ):
             raise GameError(Said("error.game-list", {"game": reprlib.repr(items)}))
         return cls(*items[:3], **dict.fromkeys(items[3:], True))
 
@@ -250,11 +254,6 @@ class Game:
         Each is a permutation p: the stone on cell c goes to cell p[c].
         """
         return _symmetries(self.m, self.n)[: 2 if self.gravity else None]
-
-
-def _are_options(words: Sequence[object]) -> bool:
-    """Return whether these are options, each once and in their order."""
-    return list(words) == [option for option in OPTIONS if option in words]
 
 
 def not_a_game(text: str) -> GameError:

@@ -50,8 +50,8 @@ class GameLog(Generic[M]):
     def start(cls, game: Game, opening: Iterable[M] = ()) -> Self:
         """Return the log of a game that begins with an opening. Raises IllegalMoveError."""
         log = cls((Position(game),))
-        for made in opening:
-            log = log.play(made)
+        for entry in opening:
+            log = log.play(entry)
         return replace(log, fixed=len(log.moves))
 
     @property
@@ -78,16 +78,16 @@ class GameLog(Generic[M]):
 
     def record(self, players: tuple[str, str]) -> Record:
         """Return the game so far as a record; `players` are the names of X and O."""
-        moves = tuple(made.move for made in self.moves)
+        moves = tuple(entry.move for entry in self.moves)
         if self.resigned is None:
             return Record(self.game, moves, players)
         return Record(self.game, moves, players, self.resigned.opponent.value, f"{self.resigned} resigned")
 
     # Changes. These methods check no permissions, because a stored log is replayed with them.
 
-    def play(self, made: M) -> Self:
+    def play(self, entry: M) -> Self:
         """Return the log with one more move. Raises IllegalMoveError, also for the wrong side."""
-        return self._with(made, ())
+        return self._with(entry, ())
 
     def undo(self, count: int) -> Self:
         """Return the log without its last `count` moves; 0 takes back a resignation. Raises IllegalMoveError."""
@@ -101,8 +101,8 @@ class GameLog(Generic[M]):
         """Return the log with the last `count` undone moves replayed. Raises IllegalMoveError."""
         self._check(count, len(self.undone), "error.cannot-redo")
         log = self
-        for made in self.undone[: -count - 1 : -1]:
-            log = log._with(made, log.undone)
+        for entry in self.undone[: -count - 1 : -1]:
+            log = log._with(entry, log.undone)
         return replace(log, undone=self.undone[:-count])
 
     def resign(self, side: Side) -> Self:
@@ -124,10 +124,10 @@ class GameLog(Generic[M]):
         if self.resigned is not None:
             return 0 if by in (None, self.resigned) else None
         own = people if by is None else {by}
-        for count, made in enumerate(reversed(self.moves[self.fixed :]), start=1):
-            if not people or made.side in own:
+        for count, entry in enumerate(reversed(self.moves[self.fixed :]), start=1):
+            if not people or entry.side in own:
                 return count
-            if made.side in people:
+            if entry.side in people:
                 return None
         return None
 
@@ -140,7 +140,7 @@ class GameLog(Generic[M]):
         again = self.undone[::-1]
         if self.resigned is not None or not again or not _speaks(people, by) or by not in (None, again[0].side):
             return 0
-        turns = (count for count, made in enumerate(again[1:], start=1) if not people or made.side in people)
+        turns = (count for count, entry in enumerate(again[1:], start=1) if not people or entry.side in people)
         return next(turns, len(again))
 
     def may_resign(self, people: Set[Side]) -> tuple[Side, ...]:
@@ -149,14 +149,13 @@ class GameLog(Generic[M]):
 
     # Helpers.
 
-    def _with(self, made: M, undone: tuple[M, ...]) -> Self:
-        """The log with one more move, and with these undone moves."""
-        self._check_resigned(made.move)
-        position = self.position.play(made.move)
-        if made.side is not self.position.side:
-            values = {"side": self.position.side, "other": made.side}
-            raise IllegalMoveError(made.move, Said("error.not-to-move", values))
-        return type(self)((*self.positions, position), (*self.moves, made), undone, None, self.fixed)
+    def _with(self, entry: M, undone: tuple[M, ...]) -> Self:
+        self._check_resigned(entry.move)
+        position = self.position.play(entry.move)
+        if entry.side is not self.position.side:
+            values = {"side": self.position.side, "other": entry.side}
+            raise IllegalMoveError(entry.move, Said("error.not-to-move", values))
+        return type(self)((*self.positions, position), (*self.moves, entry), undone, None, self.fixed)
 
     def _check(self, count: int, most: int, kind: str) -> None:
         self._check_resigned(None)

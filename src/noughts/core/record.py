@@ -190,7 +190,6 @@ def _member(data: Mapping[str, Any], name: str, kind: type = object) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object without duplicate keys."""
     members: dict[str, Any] = {}
     for key, value in pairs:
         if key in members:

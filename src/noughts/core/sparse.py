@@ -38,7 +38,6 @@ class Sparse(Written):
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON has for the value of a property."""
     match value:
         case Game():
             return value.to_list()

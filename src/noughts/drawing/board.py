@@ -11,8 +11,7 @@ from noughts.core.game import COLUMNS, Game, Line, Move
 from noughts.core.notation import short
 from noughts.core.position import Position, Side, no_cell_number
 from noughts.core.value import Value
-from noughts.drawing.shapes import shapes
-from noughts.drawing.svg import element, number, words
+from noughts.drawing.svg import element, number, shapes, words
 from noughts.errors import IllegalMoveError
 
 CELL = 100.0
@@ -109,14 +108,14 @@ def middle(game: Game, cell: Move) -> tuple[float, float]:
     return left + CELL / 2, top + CELL / 2
 
 
-def strike(game: Game, line: Line, class_: str = "strike") -> str:
+def strike(game: Game, line: Line) -> str:
     """Return the band along a line, to be drawn under its stones."""
     (x1, y1), (x2, y2) = middle(game, min(line)), middle(game, max(line))
     over = shapes().strike["over"]
     right, down = (math.copysign(over, far - near) if far != near else 0 for near, far in ((x1, x2), (y1, y2)))
     return element(
         "line",
-        class_=class_,
+        class_="strike",
         x1=x1 - right,
         y1=y1 - down,
         x2=x2 + right,
@@ -132,7 +131,6 @@ def worth(result: int, x: float, y: float, size: float) -> str:
 
 
 def _stone(game: Game, cell: Move, side: Side) -> str:
-    """A stone on its cell."""
     left, top = corner(game, cell)
     d = shapes().x if side is Side.X else shapes().o
     at = f"translate({number(left)} {number(top)})" if cell else None
@@ -182,7 +180,6 @@ def _texts(game: Game, cell: Move, scores: Sequence[float | None] | None, values
 
 
 def _value(value: Value, x: float, y: float) -> str:
-    """The sign of a value, and its letters."""
     size, sign, gap = 27, 20, 5
     wide = _LETTER * size * len(value.short)
     left = x - (sign + gap + wide) / 2
@@ -192,7 +189,6 @@ def _value(value: Value, x: float, y: float) -> str:
 
 
 def _fitting(content: str, x: float, y: float) -> str:
-    """A text as large as a cell allows."""
     return words(content, x, y, min(27, 90 / (_LETTER * len(content))))
 
 
@@ -226,7 +222,6 @@ def _arrow(game: Game, start: Move, end: Move) -> str:
 
 
 def _coordinates(game: Game) -> str:
-    """Letters above the columns, numbers left of the rows."""
     size, away = 34, MARGIN * CELL / 2
     letters = [words(COLUMNS[column], CELL * (column + 0.5), -away, size, class_="soft") for column in range(game.m)]
     rows = [words(str(row + 1), -away, CELL * (row + 0.5), size, class_="soft") for row in range(game.n)]

@@ -7,8 +7,7 @@ from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side, numbered
 from noughts.core.value import Value
 from noughts.drawing.board import CELL, MARGIN, Arrows, board
-from noughts.drawing.shapes import Theme
-from noughts.drawing.svg import Svg, document, element, number
+from noughts.drawing.svg import Svg, Theme, document, element, number
 from noughts.errors import IllegalMoveError
 from noughts.players.player import Decision
 

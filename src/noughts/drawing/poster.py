@@ -17,8 +17,7 @@ from noughts.core.position import Position, Side
 from noughts.core.tally import Tally
 from noughts.core.value import WORDS
 from noughts.drawing.board import CELL, corner, grid, middle, placed, precise, square, stones, strike, worth
-from noughts.drawing.shapes import Theme, shapes
-from noughts.drawing.svg import Svg, document, element, fitting, number, words
+from noughts.drawing.svg import Svg, Theme, document, element, fitting, number, shapes, words
 from noughts.errors import GameError
 from noughts.words import Said
 
@@ -136,7 +135,6 @@ class Poster:
 
 
 def _line(content: str, y: float, size: float, *, bold: bool = False) -> str:
-    """A line of text as wide as the sheet at most."""
     return words(content, _EDGE, y, fitting(content, _SHEET[0] - 2 * _EDGE, size), anchor=None, bold=bold)
 
 
@@ -147,7 +145,6 @@ def _largest(game: Game) -> float:
 
 
 def _shrink(game: Game) -> float:
-    """How much smaller the board in a cell is."""
     return (CELL - 2 * _PAD) / (CELL * max(game.m, game.n))
 
 

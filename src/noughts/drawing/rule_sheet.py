@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from noughts.core.game import Game, Move
 from noughts.core.position import Position
 from noughts.drawing.board import CELL, board, grid, placed
-from noughts.drawing.shapes import Theme
-from noughts.drawing.svg import WIDE, Svg, document, element, fitting, number, words
+from noughts.drawing.svg import WIDE, Svg, Theme, document, element, fitting, number, words
 from noughts.words import Said
 
 PAGE = (210.0, 297.0)  # millimetres: A4

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from noughts.core.game import Move
 from noughts.core.position import Position
 from noughts.drawing.board import CELL, MARGIN, board
-from noughts.drawing.shapes import Theme
-from noughts.drawing.svg import Svg, document, element, fitting, number, words
+from noughts.drawing.svg import Svg, Theme, document, element, fitting, number, words
 from noughts.words import Said
 
 _GAP = 0.4 * CELL

@@ -68,7 +68,6 @@ class Engine:
         self._open()
 
     def _open(self) -> None:
-        """Start the process."""
         self.process = started(self._command)
         self._game: Game | None = None  # that it has, if that is known
         self._stones: tuple[int, int] | None = None  # its own and the other's after its move; None: an empty board
@@ -77,7 +76,6 @@ class Engine:
         self.about = self._ask_about()
 
     def _open_again(self) -> None:
-        """Start a new process in place of one that drops commands."""
         self.process.kill()
         self._pause = _LONG_PAUSE
         self._open()
@@ -211,7 +209,6 @@ class Engine:
         return False
 
     def _say(self, *lines: ManagerCommand | Info | Stone) -> None:
-        """Send some lines, in one write."""
         if self._ready > (now := time.monotonic()):
             time.sleep(self._ready - now)
         self.process.send("".join(f"{line}\r\n" for line in lines).encode("ascii"))
@@ -293,7 +290,8 @@ class EngineStrategy(External[Engine]):
             if self.keep == "nothing":
                 self.close()
             move, words = self._held(lambda engine: engine.move(position, follow=self.keep == "game"))
-        return Decision((move,), reason=_reason(words))
+        reason = Said("reason.engine-says", {"words": quote(words, 200)}) if words else Said("reason.engine")
+        return Decision((move,), reason=reason)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.command, self.seconds, self.keep, self.margin)  # a copy starts its own process
@@ -310,8 +308,3 @@ def _stones(position: Position) -> list[Stone]:
     pairs = [[(cell, owner) for cell in cells] for cells, owner in boards]
     ordered = [stone for pair in zip_longest(*pairs) for stone in pair if stone is not None]
     return [Stone(cell % position.game.m, cell // position.game.m, owner) for cell, owner in ordered]
-
-
-def _reason(words: str) -> Said:
-    """Return what an engine has said of its move."""
-    return Said("reason.engine-says", {"words": quote(words, 200)}) if words else Said("reason.engine")

@@ -85,6 +85,5 @@ def _answers(server: Server, line: str) -> list[str]:
 
 
 def _report() -> None:
-    """Print the exception that is being handled to standard error, if there is one."""
     if sys.stderr is not None:
         traceback.print_exc()

@@ -130,7 +130,6 @@ class Batch:
         return cells
 
     def _fault(self, game: int, cell: int) -> Words:
-        """Why a cell is not a legal action in a game."""
         if self._over[game]:
             return f"it is over, and its action is {NO_MOVE}, not {cell}"
         if not 0 <= cell < self.game.cells:

@@ -48,7 +48,6 @@ def form_of(function: Callable[..., Any], is_compiled: bool) -> Callable[..., An
 
 
 def _form(value: Any) -> Any:
-    """Return what a name of a module means to compiled code."""
     if not isinstance(value, FunctionType):
         return value
     home = value.__module__

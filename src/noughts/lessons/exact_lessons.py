@@ -18,8 +18,7 @@ from collections.abc import Mapping
 from noughts.core.game import Move, Moves
 from noughts.core.position import Position, completions
 from noughts.core.value import Truth, Value
-from noughts.lessons.only_move import RefutedMove
-from noughts.lessons.sentences import LessonSentence, SentenceKind, Sentences, sentence
+from noughts.lessons.only_move import LessonSentence, RefutedMove, SentenceKind, Sentences, sentence
 from noughts.review.judgement import judge
 
 Values = Mapping[Move, Value]
@@ -71,7 +70,6 @@ def is_quiet(position: Position) -> bool:
 
 
 def _threats(position: Position, move: Move) -> tuple[Move, ...]:
-    """Return the cells that complete a line of the mover after a move."""
     after = position.play_unchecked(move)
     return completions(after, after.theirs)
 

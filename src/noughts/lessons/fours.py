@@ -12,8 +12,7 @@ is searched whole: a win found is a proof, and so is the answer that there is no
 from noughts.core.game import Move, Moves
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded
-from noughts.lessons.only_move import RefutedMove
-from noughts.lessons.sentences import Sentences, sentence
+from noughts.lessons.only_move import RefutedMove, Sentences, sentence
 from noughts.search.plain_search import OWN, THEIRS, FoursBoard
 from noughts.words import Said
 

@@ -14,8 +14,7 @@ from noughts.errors import GameError, LimitExceeded, nearest
 from noughts.lessons import exact_lessons, fours
 from noughts.lessons.exact_lessons import Values
 from noughts.lessons.lesson_games import large_game, pick, small_game
-from noughts.lessons.only_move import OnlyMove, RefutedMove
-from noughts.lessons.sentences import SentenceKind, Sentences, sentence
+from noughts.lessons.only_move import OnlyMove, RefutedMove, SentenceKind, Sentences, sentence
 from noughts.review.judgement import judge
 from noughts.words import Said
 
@@ -146,7 +145,6 @@ def _exact_lesson_from(ply: int, game: Game, grade: Grade, seed: int, truth: Tru
 
 
 def _run(game: Game, grade: Grade, seed: int, rng: Random) -> OnlyMove | None:
-    """Return the first lesson in a game on a large board."""
     for moves, position in large_game(game, rng):
         if line := fours.only_run(position):
             question, why = sentence("ask-run", side=position.side), fours.reason_of_run(position, line)

@@ -240,7 +240,6 @@ _KINDS: Final = {
 
 
 def _ended(position: Position) -> Bounds:
-    """Return the value of a finished game for the side that would move."""
     drawn = position.outcome is not None and position.outcome.winner is None
     return Bounds(_DRAW, _DRAW) if drawn else Bounds(_LOSS, _LOSS)
 

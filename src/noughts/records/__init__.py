@@ -266,7 +266,6 @@ def _names(formats: Iterable[str] = FORMATS) -> Words:
 
 
 def _cut(error: NoughtsError, number: int) -> NoughtsError:
-    """The error as one short line, with its place after `number` games."""
     words = _short(error.said)
     if number:
         words = Said("error.game-number", {"number": number + 1, "reason": words})

@@ -112,7 +112,6 @@ def _lists(text: str) -> _Lists:
 
 
 def _is_one(lists: list[List]) -> bool:
-    """Whether lists are one game, with a move on each line."""
     return len(lists) > 1 and all(len(listed.points) == 1 for listed in lists)
 
 

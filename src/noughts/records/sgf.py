@@ -62,7 +62,7 @@ _DRAWN = re.compile(r" *(?:0|draw|jigo) *", re.IGNORECASE | re.ASCII)
 class Line:
     """The main line of a game: its properties, the stones set up, and the moves, as written."""
 
-    said: dict[str, str] = field(default_factory=dict)
+    properties: dict[str, str] = field(default_factory=dict)
     setup: dict[Side, list[str]] = field(default_factory=lambda: {side: [] for side in Side})
     moves: list[tuple[Side, str]] = field(default_factory=list)
 
@@ -165,15 +165,11 @@ def write(record: Record) -> str:
         **_result_said(record),
     }
     properties = sorted(values.items(), key=lambda pair: (pair[0] != "FF", pair[0]))  # some programs want FF first
-    root = "".join(f"{name}[{_TO_ESCAPE.sub(_escaped, value)}]" for name, value in properties)
+    root = "".join(name + "[" + _TO_ESCAPE.sub(r"\\\g<0>", value) + "]" for name, value in properties)
     sides = [_LETTERS[Side.X], _LETTERS[Side.O]]
     nodes = [f";{sides[ply % 2]}[{_point(game, move)}]" for ply, move in enumerate(record.moves)]
     lines = [f"(;{root}", *("".join(nodes[i : i + WIDTH]) for i in range(0, len(nodes), WIDTH))]
     return "\n".join(lines) + ")\n"
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return f"\\{match[0]}"
 
 
 def _point(game: Game, move: Move) -> str:
@@ -214,7 +210,7 @@ def _main_line(nodes: Iterable[Node]) -> Line:
             elif not name:
                 raise _no_sgf(Said("error.sgf-property"))
             else:
-                line.said.setdefault(name, texts[0])
+                line.properties.setdefault(name, texts[0])
         line.moves += _moves_of({name: node[name] for name in node if name in _COLOURS}, len(line.moves))
     return line
 
@@ -234,7 +230,7 @@ def _moves_of(played: dict[str, list[str]], before: int) -> Iterator[tuple[Side,
 
 
 def _record(line: Line, game: Game | None) -> Record:
-    game = _game(line.said, game)
+    game = _game(line.properties, game)
     opening = _opening(game, line.setup)
     moves = []
     for number, (side, text) in enumerate(line.moves, start=len(opening) + 1):
@@ -247,8 +243,8 @@ def _record(line: Line, game: Game | None) -> Record:
             moves.append(_cell(game, text))
         except NotationError as error:
             raise NotationError(Said("error.move-number", {"number": number, "reason": error.said})) from None
-    players = tuple(unquoted(line.said.get(name, "?")) for name in ("PB", "PW"))
-    result, ending = _result_of(line.said)
+    players = tuple(unquoted(line.properties.get(name, "?")) for name in ("PB", "PW"))
+    result, ending = _result_of(line.properties)
     return Record(game, (*opening, *moves), (players[0], players[1]), result, ending)
 
 
@@ -325,7 +321,6 @@ def _order(position: Position, side: Side, cells: list[Move]) -> Iterable[Move]:
 
 
 def _still_won(position: Position, cell: Move) -> bool:
-    """Whether a position is won without the stone on this cell."""
     without = ~(1 << cell)
     return Position.from_boards(position.game, position.x & without, position.o & without).outcome is not None
 

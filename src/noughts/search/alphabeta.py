@@ -54,7 +54,7 @@ _BEYOND = -6  # threats are searched to this depth
 _DEEP, _AT_THE_ROOT, _BELOW = 6, 40, 12  # where wins by threats are looked for, and in how many positions
 _SHALLOW, _MARGIN = 3, 600  # up to this depth: the most that a score is expected to fall, for each ply
 _GAIN = 500  # so much, at most, an answer to a threat is expected to gain where the depth is used up
-FAR = 500_000  # the greatest estimate: less than a proof
+GREATEST = 500_000  # the greatest estimate: less than a proof
 
 
 @kernel
@@ -161,14 +161,14 @@ def _enter(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, p: int, side:
     if (frame.depth <= 0 and not threatened) or frame.depth <= _BEYOND or at_the_end:
         frame.best = evaluate(b, side)
         return _LEFT
-    if threatened and frame.depth <= 0 and frame.beta - frame.alpha == 1 and abs(frame.beta) < FAR:
+    if threatened and frame.depth <= 0 and frame.beta - frame.alpha == 1 and abs(frame.beta) < GREATEST:
         most = evaluate(b, side) + _GAIN
         if most <= frame.alpha:  # no answer is expected to reach the window
             frame.best = most
             return _LEFT
     hint = table[at].move if at >= 0 else -1
     if not threatened:
-        if frame.depth <= _SHALLOW and frame.beta - frame.alpha == 1 and abs(frame.beta) < FAR:
+        if frame.depth <= _SHALLOW and frame.beta - frame.alpha == 1 and abs(frame.beta) < GREATEST:
             least = evaluate(b, side) - _MARGIN * frame.depth
             if least >= frame.beta:  # it is not expected to fall below the window in the plies left
                 frame.best = least
@@ -211,18 +211,18 @@ def evaluate(b: Board, side: int) -> Any:
     for rank in range(THREE, DOUBLE):
         mine, others = min(b.counts[side, rank], 2), min(b.counts[1 - side, rank], 2)
         score += b.threats[0, rank, mine] - b.threats[1, rank, others]
-    return max(-FAR, min(FAR, score))
+    return max(-GREATEST, min(GREATEST, score))
 
 
 @kernel_part(forceinline=True)
 def _network(b: Board, own: Any, theirs: Any) -> Any:
     """Return the output of the network: one hidden layer of rectified linear units."""
-    found: Any = np.int64(0)
+    output: Any = np.int64(0)
     for unit in range(len(b.out)):
         j = U(unit)
         total = np.int32(b.bias[j] + _from_side(b, j, 0, own) + _from_side(b, j, SUMS, theirs))
-        found += b.out[j] * (max(total, np.int32(0)) >> FRACTION)
-    return found >> FRACTION
+        output += b.out[j] * (max(total, np.int32(0)) >> FRACTION)
+    return output >> FRACTION
 
 
 @kernel_part(forceinline=True)

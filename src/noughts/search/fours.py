@@ -118,7 +118,6 @@ def win_by_fours(b: Board, f: Fours, side: int, nodes: int) -> Any:
 
 @kernel_part(forceinline=True)
 def _go_back(b: Board, f: Fours, side: int) -> None:
-    """Take back a four and its answer."""
     f.now[0].depth -= 1
     depth = f.now[0].depth
     remove(b, 1 - side, f.line[U(2 * depth + 1)])

@@ -113,12 +113,12 @@ def class_of(own: int, blocked: int, k: int, exact: int) -> Any:
     >>> int(class_of(0b0001_0_1110, 0, 5, 0)), int(class_of(0b0001_0_1000, 0, 5, 0)), int(class_of(0, 0b1_0_1000, 5, 0))
     (13, 10, 0)
     """
-    made = made_by(own, blocked, k, exact)
-    if made == COMPLETE:
+    effect = made_by(own, blocked, k, exact)
+    if effect == COMPLETE:
         return COMPLETED
-    if made == OPEN_FOUR:
+    if effect == OPEN_FOUR:
         return DOUBLES
-    if made == A_FOUR:
+    if effect == A_FOUR:
         return FOURS
     middle = 1 << k - 1 + exact
     most, lines = -1, 0
@@ -131,7 +131,7 @@ def class_of(own: int, blocked: int, k: int, exact: int) -> Any:
             lines += stones == most
     if most < 0:
         return np.int64(0)
-    if made == OPEN_THREE:
+    if effect == OPEN_THREE:
         return OPEN + (lines > 2)
     return np.int64(OF_NOTHING[min(k - 1 - most, 4), min(lines, 4) - 1])
 

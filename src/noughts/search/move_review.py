@@ -77,21 +77,18 @@ class MoveReviewer:
 
 
 def _win(finding: Finding) -> Said:
-    """Return a proved win in words."""
     plies = finding.plies or len(finding.line)
     how = f"-{finding.by}" if finding.by in ("fours", "threats") else "-in"
     return Said(f"review.win{how}", {"count": plies}) if plies else Said("review.win")
 
 
 def _with_line(position: Position, finding: Finding) -> Said:
-    """Return a proved win in words, with its moves."""
     names = [position.game.name(move) for move in (finding.line or (finding.move,))[:_SHOWN]]
     more = ["…"] if len(finding.line) > _SHOWN else []
     return Said("review.win-line", {"win": _win(finding), "line": " ".join(names + more)})
 
 
 def _estimated(position: Position, move: Move, ours: Finding, theirs: Finding) -> SearchJudgement:
-    """Return the judgement where nothing is proved."""
     score, drop = -theirs.score, ours.score + theirs.score
     before, now = (estimated(position.side, each).words for each in (ours.score, score))
     if ours.move == move or drop < _BIG or before == now:

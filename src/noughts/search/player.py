@@ -10,7 +10,7 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
-from noughts.search.alphabeta import FAR, principal, run, start
+from noughts.search.alphabeta import GREATEST, principal, run, start
 from noughts.search.finding import Finding
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.search.move_lists import FEW, INFINITE, new_tree
@@ -187,7 +187,7 @@ class Searcher:
         The opponent's threats after a new one are not looked for any more; it may where it wins, or the last one loses.
         """
         root, last = self._tree.frame[0], self._tree.scores[0]
-        return bool(int(root["move"]) in verified or root["best"] >= PROVED or last < -FAR)
+        return bool(int(root["move"]) in verified or root["best"] >= PROVED or last < -GREATEST)
 
     def _is_refuted(self, move: Move, clock: Clock) -> bool:
         """Return whether the opponent wins by threats after a move; the table then knows it."""
@@ -224,7 +224,6 @@ class Searcher:
             self._tree.history[self._side, f.line[:plies]] += _MARK
 
     def _take_back(self) -> None:
-        """Take the stones of an unfinished search off the board."""
         t = self._tree
         for p in range(int(self._now["ply"]) - 1, -1, -1):
             remove(self._board, self._side ^ (p & 1), t.moves[p, t.frame[p]["next"]])
@@ -245,7 +244,6 @@ class Searcher:
         return Finding(move, "search", result, plies, score, depth, line=self._principal(), scores=scores)
 
     def _useful(self) -> int:
-        """Return the number of free cells on lines that are open to a side."""
         b = self._board
         return int((((b.pattern[0] | b.pattern[1]) > 0) & (b.stone == 0)).sum())
 

@@ -165,7 +165,6 @@ def _geometry(game: Game) -> dict[str, Ints]:
 
 
 def _distance(game: Game, row: int, column: int, down: int, right: int) -> int:
-    """Return how many cells there are from a cell to the edge."""
     sizes = (game.n, row, down), (game.m, column, right)
     return min(at if step < 0 else size - 1 - at for size, at, step in sizes if step)
 

@@ -212,7 +212,6 @@ def _sums(b: Board, t: Threes, side: int, mover: int, depth: int) -> Any:
 
 @kernel_part(forceinline=True)
 def _longest(b: Board, t: Threes, side: int, mover: int, depth: int) -> Any:
-    """Return the plies of a position in which each defence loses."""
     plies, key = np.int64(2), _key(b, t, side)
     for i in range(t.frame[U(depth)].count):
         at = _find(t, key ^ b.keys[U(mover), U(t.moves[U(depth), U(i)])])

@@ -21,7 +21,7 @@ from noughts.solve.minimax import Plain, is_small
 from noughts.solve.pairs import find_pairs
 from noughts.solve.search_engine import SearchEngine
 from noughts.solve.solver import general_search
-from noughts.solve.strong.width import width_of
+from noughts.solve.strong.geometry import width_of
 from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak.weak_engine import kernels
 
@@ -164,7 +164,6 @@ def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[En
 
 
 def _first_move(game: Game, maker: int, breaker: int, move: Move) -> Entry:
-    """Return the entry of a start where Breaker is to move."""
     stones, free, permutation = _place(game, maker, breaker)
     return Entry(stones, free, moves=(permutation[move],))
 

@@ -131,7 +131,6 @@ def _choices(k: int, lines: Sequence[int]) -> Iterator[tuple[list[int], int]]:
 
 
 def _tiling(game: Game) -> Iterator[Pair]:
-    """Yield the pairs of the tile that lie on the board."""
     tile = [row.split() for row in _TILE.split("\n") if row]
     for row in range(game.n):
         for column in range(game.m):

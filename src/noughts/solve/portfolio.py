@@ -16,8 +16,8 @@ from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.search_engine import Arrays, SearchEngine, Staged, Status
+from noughts.solve.strong.geometry import width_of
 from noughts.solve.strong.strong_search import StrongSearch
-from noughts.solve.strong.width import width_of
 from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak.plain_search import PlainWeakSolver
 from noughts.solve.weak.weak_engine import kernels

@@ -429,7 +429,6 @@ def general_search(game: Game) -> "GravitySearch | AlphaBeta":
 
 
 def _booked(position: Position) -> Value | None:
-    """Return the value of a position that is in the book of its game."""
     if position.game.cells_stay_open:
         return None
     book = import_module("noughts.solve.gravity.book").shipped_book()

@@ -39,8 +39,8 @@ class Theorem:
     why: str
 
     def __str__(self) -> str:
-        said = {1: "a win", 0: "a draw", None: "X does not lose"}[self.result]
-        return f"{said}: {self.why}"
+        value = {1: "a win", 0: "a draw", None: "X does not lose"}[self.result]
+        return f"{value}: {self.why}"
 
 
 def theorem_on(position: Position) -> Theorem | None:

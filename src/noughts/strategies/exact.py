@@ -154,7 +154,6 @@ def exact_scores(position: Position, values: Mapping[Move, Value]) -> list[float
 
 
 def _best(position: Position, values: dict[Move, Value]) -> Decision:
-    """Return the moves of the best value."""
     best = max(values.values())
     moves = tuple(move for move, value in values.items() if value == best)
     keep = Said("saw.exact", {"value": best.said, "keep": len(moves), "count": len(values)})

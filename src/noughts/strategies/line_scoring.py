@@ -231,7 +231,6 @@ def _worth(position: Position, table: Table) -> list[float]:
 
 @lru_cache(maxsize=16)
 def _lines_through(game: Game) -> tuple[tuple[int, ...], ...]:
-    """Return for every cell the indices of the lines it lies on."""
     through: list[list[int]] = [[] for _ in range(game.cells)]
     for index, line in enumerate(game.lines):
         for cell in line:

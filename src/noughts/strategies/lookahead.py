@@ -106,5 +106,4 @@ class Lookahead(NamedByOptions):
 
 
 def _potential(position: Position, move: Move) -> int:
-    """Return the potential of all lines through a cell."""
     return sum(line_potential(position, line) for line in position.game.lines_through[move])

@@ -120,10 +120,6 @@ def nodes() -> dict[Position, Node]:
     return known
 
 
-def _root() -> Node:
-    return nodes()[Position(STANDARD)]
-
-
 @lru_cache(maxsize=64)
 def trained(side: Side, rule: Rule, against: Teacher, seed: int, games: int) -> Boxes:
     """Return the boxes of a side, which have learnt from a number of games.
@@ -145,7 +141,7 @@ def trained(side: Side, rule: Rule, against: Teacher, seed: int, games: int) -> 
 
 def _played(players: Mapping[Side, _Player], rng: random.Random) -> tuple[_Trail, Side | None]:
     """Return the moves of a game and its winner."""
-    node, trail = _root(), _Trail()
+    node, trail = nodes()[Position(STANDARD)], _Trail()
     while node.after:
         move = players[node.side](node, rng)
         if move is None:
@@ -156,12 +152,10 @@ def _played(players: Mapping[Side, _Player], rng: random.Random) -> tuple[_Trail
 
 
 def _any(node: Node, rng: random.Random) -> int:
-    """Return a move, each free cell equally likely."""
     return _drawn(node.sizes, rng)
 
 
 def _perfect(node: Node, rng: random.Random) -> int:
-    """Return a move that keeps the value of the position, each such cell equally likely."""
     return _drawn(_keeping(node), rng)
 
 

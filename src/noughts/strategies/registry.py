@@ -112,7 +112,6 @@ def levels(game: Game) -> dict[str, str]:
 
 
 def _kind(game: Game) -> str:
-    """Return which levels a game has where blocking does not suffice."""
     if not game.line_wins:
         return "misere"
     return "falling" if game.lines_last else "falling, exact"

@@ -134,15 +134,10 @@ def _wrong_decisions(strategy: Player, positions: Sequence[Position]) -> Iterato
         except NoughtsError as error:
             yield str(error)
             continue
-        if faults := [*_faults(position, decision)]:
-            yield from (f"at {str(position)!r} {fault}" for fault in faults)
+        if not str(decision.reason).strip():
+            yield f"at {str(position)!r} the reason is {decision.reason!r}, expected words"
         elif not strategy.noisy and _comparable(decision) != _comparable(again):
             yield f"at {str(position)!r} it decided {decision}, and asked again {again}, but it is not noisy"
-
-
-def _faults(position: Position, decision: Decision) -> Iterator[str]:
-    if not str(decision.reason).strip():
-        yield f"the reason is {decision.reason!r}, expected words"
 
 
 def _wrong_batches(strategy: Player, positions: Sequence[Position]) -> Iterator[str]:

@@ -81,7 +81,7 @@ class GravitySearch:
             return ended(position)
         free, meter = position.empty.bit_count(), Meter(UNLIMITED)
         for distance in range(1, min(plies, free) + 1):
-            score = _score_at(distance, free)
+            score = (free + 2 - distance) // 2  # of a win in so many plies
             if distance % 2 and self._score(position, meter, score - 1, score) == score:
                 return Value(1, distance)
             if distance % 2 == 0 and self._score(position, meter, -score, 1 - score) == -score:
@@ -150,11 +150,6 @@ class GravitySearch:
             worths=numbers([0], levels * game.m),
             state=numbers([0], plain.STATE),
         )
-
-
-def _score_at(distance: int, free: int) -> int:
-    """Return the score of a win in some plies; negated it is that of a loss."""
-    return (free + 2 - distance) // 2
 
 
 def value_of(score: int, free: int) -> Value:

@@ -21,12 +21,11 @@ from noughts.jit.kernels import kernel, kernel_part
 from noughts.solve.board_words import Words
 from noughts.solve.boards import Board, cell_of, count, load, lowest, some, store
 from noughts.solve.byte_tables import canonical
-from noughts.solve.strong.geometry import Geometry
+from noughts.solve.strong.geometry import Geometry, width_of
 from noughts.solve.strong.open_lines import LINES, free_cells, look
 from noughts.solve.strong.pairing import PairMemory, find_pairs
 from noughts.solve.strong.plain_table import place_of, recall
 from noughts.solve.strong.search_kernel import settle
-from noughts.solve.strong.width import width_of
 
 AHEAD, STEPS, PAIRS, SEEN, ASKS, _STATE = range(6)  # of `state`: numbers of rows in use
 # asks: 1 where only a search can say what the side plays at the position on top, if it has such a strategy at all
@@ -137,23 +136,22 @@ def _pass(
 
 @kernel_part()
 def _gaps(own: Board, other: Board, shape: Geometry, lines: Words) -> Board:
-    """Return the cells that complete a line of `own`."""
     return look(own, other, shape, 0, lines)[0]
 
 
 @kernel_part()
 def _is_leaf(a: Board, d: Board, turn: int, shape: Geometry, walk: Walk, pairs: PairMemory) -> bool:
     """Return whether the defender needs no more than pairs and a potential; the pairs are written."""
-    found = find_pairs(a, d, turn, shape, shape.k, pairs, _LEAF)
-    if found < 0:
+    count = find_pairs(a, d, turn, shape, shape.k, pairs, _LEAF)
+    if count < 0:
         return False
     step, pair = walk.state[STEPS], walk.state[PAIRS]
-    walk.about[step, 1], walk.about[step, 2] = pair, found
-    for index in range(found):
+    walk.about[step, 1], walk.about[step, 2] = pair, count
+    for index in range(count):
         cells = load(pairs.chosen, index, a)
         walk.pairs[pair + index, 0] = cell_of(cells)
         walk.pairs[pair + index, 1] = cell_of(cells ^ lowest(cells))
-    walk.state[PAIRS] += found
+    walk.state[PAIRS] += count
     return True
 
 
@@ -181,7 +179,7 @@ def _known_move(
         cell = lowest(rest)
         rest = rest ^ cell
         after_a, after_d = (a | cell, d) if turn else (a, d | cell)
-        closed, found, _, after_a, after_d, after_turn, run, _ = settle(
+        closed, answer, _, after_a, after_d, after_turn, run, _ = settle(
             after_a, after_d, 1 - turn, left, shape, walk.lines
         )
         cost = np.int64(2 * run)
@@ -191,8 +189,8 @@ def _known_move(
             within, never, spent = recall(table, place, key_a, key_d, after_turn)
             if within > left - run and never < left - run:
                 continue
-            found, cost = int(within <= left - run), cost + spent
-        if found == yes and cost < least:
+            answer, cost = int(within <= left - run), cost + spent
+        if answer == yes and cost < least:
             best, least = cell, cost
     return best, least
 

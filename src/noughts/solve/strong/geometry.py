@@ -16,11 +16,13 @@ from noughts.core.game import Game
 from noughts.jit.kernels import form_of
 from noughts.solve.boards import Numbers, Words, rows_of, shifts
 from noughts.solve.byte_tables import image_tables
-from noughts.solve.strong.width import width_of
 
 # The rows of `Geometry.boards`: all cells, and from these on, by direction, the first cells of its lines; of those that
 # a stone in the cell before them would make longer, and in the cell after them, where that keeps a line from winning.
 FULL, FIRST, BEFORE, AFTER = 0, 1, 5, 9
+
+
+WIDTHS = (1, 2, 4)  # of a board in 64-bit words: the search is compiled once for each width, not for each game
 
 
 class Geometry(NamedTuple):
@@ -31,6 +33,11 @@ class Geometry(NamedTuple):
     boards: Words  # see above
     steps: Numbers  # [direction] from a cell of a line to the next
     images: Any  # of `byte_tables`
+
+
+def width_of(game: Game) -> int:
+    """Return the least width that holds a board of this game; 0 where none does (more than 256 cells)."""
+    return next((width for width in WIDTHS if game.cells <= 64 * width), 0)
 
 
 @lru_cache(maxsize=64)

@@ -232,9 +232,9 @@ def _dominated_along(lines: Board, only: Board, free: Board, step: Any, k: int) 
     All lines through c hold c + j*step unless one of the j lines that end at c, ..., c + (j-1)*step is open;
     they hold c - j*step unless one of the j that start at c, ..., c - (j-1)*step is.
     """
-    found = only ^ only
+    left_out = only ^ only
     if not some(only):
-        return found
+        return left_out
     starting = ending = lines
     for _ in range(1, k):
         ending = ending << step
@@ -247,5 +247,5 @@ def _dominated_along(lines: Board, only: Board, free: Board, step: Any, k: int) 
         mutual = behind
         for _ in range(j):
             mutual = mutual >> step
-        found = found | (behind & target_behind) | (ahead & target_ahead & ~mutual)
-    return found
+        left_out = left_out | (behind & target_behind) | (ahead & target_ahead & ~mutual)
+    return left_out

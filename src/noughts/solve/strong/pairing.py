@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 from noughts.core.game import Game
 from noughts.jit.kernels import compiled, kernel, kernel_part
 from noughts.solve.boards import Board, Numbers, Words, count, load, lowest, new_boards, new_numbers, some, store
-from noughts.solve.strong.geometry import Geometry
+from noughts.solve.strong.geometry import Geometry, width_of
 from noughts.solve.strong.open_lines import UNIT, by_free_cells, free_cells, open_lines
-from noughts.solve.strong.width import width_of
 
 _MOST_OPTIONS = 28  # pairs tried in one line: all of them for up to 8 free cells
 

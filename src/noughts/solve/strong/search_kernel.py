@@ -34,7 +34,7 @@ from noughts.solve.boards import (
     store,
 )
 from noughts.solve.byte_tables import canonical
-from noughts.solve.strong.geometry import FULL, Geometry
+from noughts.solve.strong.geometry import FULL, Geometry, width_of
 from noughts.solve.strong.open_lines import (
     LINES,
     UNIT,
@@ -47,7 +47,6 @@ from noughts.solve.strong.open_lines import (
 )
 from noughts.solve.strong.pairing import find_pairs
 from noughts.solve.strong.plain_table import NEVER, UNKNOWN, keep, place_of, recall, room
-from noughts.solve.strong.width import width_of
 
 ATTACKER, DEFENDER, TODO, KEY_A, KEY_D, BOARDS = range(6)
 TURN, LEFT, _RUN, _BEST, _SINCE, ALL, MOVE, FIELDS = range(8)  # of `info`

@@ -22,7 +22,7 @@ from noughts.errors import LimitExceeded
 from noughts.jit.kernels import compiled
 from noughts.solve.board_words import board_of, mask_of_words, words_of
 from noughts.solve.boards import Board
-from noughts.solve.strong.extraction import AHEAD, ASKS, PAIRS, SEEN, STEPS, enter_all, extract, new_walk
+from noughts.solve.strong.extraction import AHEAD, ASKS, PAIRS, SEEN, STEPS, Walk, enter_all, extract, new_walk
 from noughts.solve.strong.strong_search import StrongSearch
 
 Pair = tuple[Move, Move]
@@ -52,87 +52,61 @@ def strategy_steps(
     """Yield a strategy by which `attacker` completes a line (`wins`), or by which the other side prevents it.
 
     Raises LimitExceeded, or ValueError if there is none. `search`: one that has answered the question already; else it
-    is asked here. `beat` is called all along.
+    is asked here. The budget is for each question asked on the way. `beat` is called all along.
     """
-    return _Extraction(position, attacker, wins, budget, search, beat).steps()
+    is_asked = search is not None
+    search = search or StrongSearch(position.game, attacker, budget.memory, is_compiled=True)
+    width, no_move = search.width, search.zero
+    walk = new_walk(position.game)
+    walk.ahead[0] = [*words_of(position.x, width), *words_of(position.o, width)]
+    walk.state[AHEAD] = position.outcome is None
 
-
-class _Extraction:
-    """A walk through all that can happen; the budget is for each question asked on the way."""
-
-    def __init__(
-        self,
-        position: Position,
-        attacker: Side,
-        wins: bool,
-        budget: Budget,
-        search: StrongSearch | None,
-        beat: Callable[[], None],
-    ) -> None:
-        self.position, self.attacker, self.wins, self.budget, self.beat = position, attacker, wins, budget, beat
-        self.is_asked = search is not None
-        self.search = search or StrongSearch(position.game, attacker, budget.memory, is_compiled=True)
-        self.walk = new_walk(position.game)
-        width = self.search.width
-        self.walk.ahead[0] = [*words_of(position.x, width), *words_of(position.o, width)]
-        self.walk.state[AHEAD] = position.outcome is None
-
-    def steps(self) -> Iterator[StrategyStep]:
-        """Yield the steps, depth first."""
-        answer = self.search.zero
-        if not self.is_asked:
-            self._ask(self.position)
-        while self.walk.state[AHEAD]:
-            self._walk_on(answer)
-            self.beat()
-            yield from self._written()
-            answer = self.search.zero
-            if self.walk.state[ASKS]:
-                answer = self._ask(self._top())
-            elif 2 * self.walk.state[SEEN] > len(self.walk.seen):
-                self.grow()
-
-    def _walk_on(self, answer: Board) -> None:
-        search, first = self.search, self.attacker is Side.X
-        compiled(extract)(
-            search.shape, search.table, self.walk, search.pairs, answer, first, self.wins, search.no_limit
-        )
-
-    def _written(self) -> Iterator[StrategyStep]:
-        """Yield the steps that the walk has written."""
-        walk, width = self.walk, self.search.width
-        count = int(walk.state[STEPS])
-        boards, pairs = walk.steps[:count].tolist(), list(map(tuple, walk.pairs[: walk.state[PAIRS]].tolist()))
-        for words, (move, pair, length) in zip(boards, walk.about[:count].tolist(), strict=True):
-            x, o = words if width == 1 else (mask_of_words(words[:width]), mask_of_words(words[width:]))
-            yield StrategyStep(x, o, move) if move >= 0 else StrategyStep(x, o, None, pairs[pair : pair + length])
-
-    def _top(self) -> Position:
-        """Return the position that is looked at next."""
-        words, width = self.walk.ahead[int(self.walk.state[AHEAD]) - 1], self.search.width
-        x, o = mask_of_words(words[:width]), mask_of_words(words[width:])
-        return Position.from_boards(self.position.game, x, o)
-
-    def _ask(self, position: Position) -> Board:
-        """Return the move of a search that must find the strategy's side right."""
-        answer = self.search.ask(position, None, self.budget, self.beat)
+    def ask(position: Position) -> Board:
+        answer = search.ask(position, None, budget, beat)
         if answer.forces is None:
             raise LimitExceeded(f"no strategy for {position} within {answer.nodes} nodes")
-        if answer.forces is not self.wins:
-            raise ValueError(f"{self.attacker} {'can' if answer.forces else 'cannot'} force a line from {position}")
-        return board_of(1 << self.search.move, self.search.width)
+        if answer.forces is not wins:
+            raise ValueError(f"{attacker} {'can' if answer.forces else 'cannot'} force a line from {position}")
+        return board_of(1 << search.move, width)
 
-    def grow(self) -> None:
-        """Double the memory for positions seen."""
-        walk = self.walk
-        seen = np.zeros((2 * len(walk.seen), walk.seen.shape[1]), np.uint64)
-        compiled(enter_all)(seen, walk.seen, self.search.zero)
-        self.walk = walk._replace(seen=seen)
+    move = no_move
+    if not is_asked:
+        ask(position)
+    while walk.state[AHEAD]:
+        first = attacker is Side.X
+        compiled(extract)(search.shape, search.table, walk, search.pairs, move, first, wins, search.no_limit)
+        beat()
+        yield from _written(walk, width)
+        move = no_move
+        if walk.state[ASKS]:
+            x, o = _boards(walk.ahead[int(walk.state[AHEAD]) - 1].tolist(), width)
+            move = ask(Position.from_boards(position.game, x, o))
+        elif 2 * walk.state[SEEN] > len(walk.seen):
+            walk = _grown(walk, no_move)
+
+
+def _written(walk: Walk, width: int) -> Iterator[StrategyStep]:
+    count = int(walk.state[STEPS])
+    boards, pairs = walk.steps[:count].tolist(), list(map(tuple, walk.pairs[: walk.state[PAIRS]].tolist()))
+    for words, (move, pair, length) in zip(boards, walk.about[:count].tolist(), strict=True):
+        x, o = _boards(words, width)
+        yield StrategyStep(x, o, move) if move >= 0 else StrategyStep(x, o, None, pairs[pair : pair + length])
+
+
+def _boards(words: list[int], width: int) -> tuple[int, int]:
+    return mask_of_words(words[:width]), mask_of_words(words[width:])
+
+
+def _grown(walk: Walk, no_move: Board) -> Walk:
+    """Return the walk with double the memory for positions seen."""
+    seen = np.zeros((2 * len(walk.seen), walk.seen.shape[1]), np.uint64)
+    compiled(enter_all)(seen, walk.seen, no_move)
+    return walk._replace(seen=seen)
 
 
 def compile_kernels(width: int) -> None:
     """Compile the kernels for boards of `width` words, by a strategy of one step."""
     side = int((64 * width) ** 0.5)
-    extraction = _Extraction(Position(Game(side, side, side)), Side.X, False, UNLIMITED, None, lambda: None)
-    list(extraction.steps())
-    extraction.grow()
+    game = Game(side, side, side)
+    list(strategy_steps(Position(game), Side.X, False))
+    _grown(new_walk(game), board_of(0, width))

@@ -13,7 +13,7 @@ from noughts.core.position import Position, Side
 from noughts.jit.kernels import form_of
 from noughts.solve.boards import board_of, mask_of_words, words_of
 from noughts.solve.search_engine import Arrays, SearchEngine, Status, share_done
-from noughts.solve.strong.geometry import geometry
+from noughts.solve.strong.geometry import geometry, width_of
 from noughts.solve.strong.pairing import pair_memory
 from noughts.solve.strong.plain_table import grow, new_table, place_of, room
 from noughts.solve.strong.search_kernel import (
@@ -38,7 +38,6 @@ from noughts.solve.strong.search_kernel import (
     new_stack,
     search,
 )
-from noughts.solve.strong.width import width_of
 
 _PAIRING = 10  # nodes of a search for pairs; with more hardly more positions are closed
 

@@ -165,7 +165,6 @@ def _gather(
 
 @njit(nogil=True)
 def _finish(best: Bytes, weight: int, scores: Bytes, tally: Counts) -> None:
-    """Write the scores of a row and count its positions."""
     counts = np.zeros((2, 256), np.int64)  # two, so that a count need not wait for the one before
     for i in range(len(scores)):
         scores[i] = best[LANES * i]

@@ -147,12 +147,12 @@ def classify(images: Ints, cells: int, lines: Ints, starts: Ints) -> tuple[Ints,
 def least_sets(where: Ints, counts: Ints, size: int) -> Ints:
     """Return the sets of `size` cells that have a row, in order (enumerated by Gosper's rule)."""
     rows = np.empty(counts[size], np.int32)
-    found = 0
+    count = 0
     members = (1 << size) - 1
-    while found < counts[size]:
+    while count < counts[size]:
         if where[members] >= 0 and where[members] & 7 == 0:
-            rows[found] = members
-            found += 1
+            rows[count] = members
+            count += 1
         members = _next_set(members)
     return rows
 

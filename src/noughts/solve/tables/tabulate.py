@@ -65,7 +65,8 @@ def tabulate(
             below[:-1] = np.frombuffer(read_array(folder / layer_name(last + 1), SCORES_KIND, *shape), np.int8)
         for ply, scores, tally in plan.layers(last, below, progress):
             digest = _write(folder / layer_name(ply), array_head(SCORES_KIND, *_shape(plan.layout, ply)), scores.data)
-            layers[str(ply)] = {"sha256": digest, "positions": _by_score(tally)}
+            positions = {str(place - 128): int(tally[place]) for place in np.flatnonzero(tally)}
+            layers[str(ply)] = {"sha256": digest, "positions": positions}
             _write_about(folder, game, layers)
         return summary_of(game, np.array([_tally(layers[str(ply)]["positions"]) for ply in range(game.cells + 1)]))
 
@@ -123,10 +124,6 @@ def _write_about(folder: Path, game: Game, layers: dict[str, Any]) -> None:
     rows = sha256((folder / ROWS).read_bytes()).hexdigest()
     with replacing(folder / ABOUT, "w") as file:
         json.dump({"schema": SCHEMA, "game": game.to_list(), "rows": rows, "layers": layers}, file)
-
-
-def _by_score(tally: Counts) -> dict[str, int]:
-    return {str(place - 128): int(tally[place]) for place in np.flatnonzero(tally)}
 
 
 def _tally(by_score: dict[str, int]) -> Counts:

@@ -102,7 +102,7 @@ def _tightest(table: LineTable, level: Words, at: int, free: Board, share: Ints)
     while not some(lines):
         j -= 1
         lines = load(level, (at, j), lines)
-    found, most = 0, -1
+    tightest, most = 0, -1
     while some(lines):
         line = cell_of(lines)
         lines = rest_of(lines)
@@ -112,8 +112,8 @@ def _tightest(table: LineTable, level: Words, at: int, free: Board, share: Ints)
             contest += share[cell_of(cells)]
             cells = rest_of(cells)
         if contest > most:
-            found, most = line, contest
-    return found
+            tightest, most = line, contest
+    return tightest
 
 
 @kernel_part(forceinline=True)

@@ -173,7 +173,6 @@ def holds_by_pairs(tables: PlainTables, levels: _Levels, free: int, steps: int) 
 
 
 def _shares(tables: PlainTables, levels: _Levels) -> int:
-    """Return every cell's share of the potential."""
     packed = 0
     for j, lines in enumerate(levels):
         if lines:

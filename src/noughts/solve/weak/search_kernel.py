@@ -304,6 +304,5 @@ def _append(log: Words, at: int, cells: Board) -> int:
 
 @kernel_part(forceinline=True)
 def _longest_record(search: WeakSearch) -> int:
-    """Return the most words of a record of the log."""
     _, answers, words = search.answers.shape
     return int(2 + 3 * search.empty.shape[1] + answers * words)

@@ -85,11 +85,11 @@ def weigh(table: LineTable, level: Words, at: int, weight: Ints, share: Ints) ->
 @kernel_part(forceinline=True)
 def line_cells(table: LineTable, lines: Board) -> Board:
     """Return the cells of some lines."""
-    found = none(table.no_cells)
+    union = none(table.no_cells)
     while some(lines):
-        found |= load(table.cells, cell_of(lines), found)
+        union |= load(table.cells, cell_of(lines), union)
         lines = rest_of(lines)
-    return found
+    return union
 
 
 @kernel_part(forceinline=True)
@@ -183,23 +183,23 @@ def common_cells(table: LineTable, live: Board, here: int) -> Board:
 def dominated(table: LineTable, level: Words, at: int, empty: Board) -> Board:
     """Return the free cells whose live lines all go through another free cell; of equal cells one is left out."""
     live = live_lines(table, level, at)
-    found, rest = none(empty), empty
+    left_out, rest = none(empty), empty
     while some(rest):
         here = cell(cell_of(rest), rest)
-        if some(common_cells(table, live, cell_of(rest)) & empty & ~here & ~found):
-            found |= here
+        if some(common_cells(table, live, cell_of(rest)) & empty & ~here & ~left_out):
+            left_out |= here
         rest = rest_of(rest)
-    return found
+    return left_out
 
 
 @kernel_part(forceinline=True)
 def best(score: Ints, cells: Board) -> int:
     """Return the cell with the highest score."""
-    found: int = cell_of(cells)
+    highest: int = cell_of(cells)
     cells = rest_of(cells)
     while some(cells):
         here = cell_of(cells)
         cells = rest_of(cells)
-        if score[here] > score[found]:
-            found = here
-    return found
+        if score[here] > score[highest]:
+            highest = here
+    return highest

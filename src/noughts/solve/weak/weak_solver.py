@@ -148,7 +148,6 @@ class WeakSolver(WeakEngine):
         self.search.now[frame.LOGS] = 0
 
     def _root(self) -> np.void | None:
-        """Return the root of a search that is over."""
         if self.search is None or self.search.now[frame.WHERE] != DONE:
             return None
         root: np.void = self.search.frame[0]

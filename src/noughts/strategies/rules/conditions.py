@@ -81,7 +81,6 @@ def _left(taken: Mapping[Move, int], cells: Iterable[Move]) -> dict[Move, int]:
 
 
 def _harmless(threats_of: Mapping[Move, int], left: Mapping[Move, int]) -> Cells:
-    """Return the moves of which no answer is a fork cell of the other side."""
     return tuple(cell for cell, answers in threats_of.items() if not answers & left[cell])
 
 

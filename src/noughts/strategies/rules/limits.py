@@ -68,7 +68,6 @@ def holds(limit: str, position: Position) -> bool:
 
 @cache
 def _limit(text: str) -> Limit:
-    """Return the limit of a text."""
     if match := _MOVE.fullmatch(text):
         number = int(match[1])
         return lambda at: at.ply // 2 + 1 == number

@@ -117,7 +117,6 @@ def _parts(text: str) -> tuple[list[str], str]:
 
 
 def _condition(text: str) -> tuple[str, str]:
-    """Return a condition, and which of its cells is taken."""
     condition, _, tie = text.rpartition(" ")
     return (text, "") if text in CONDITIONS or tie not in _TIES else (condition, tie)
 

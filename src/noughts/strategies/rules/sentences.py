@@ -78,20 +78,17 @@ def read_line(line: str, before: Sequence[Rule] = ()) -> _Reading:
 
 @cache
 def _opening() -> re.Pattern[str]:
-    """Return the pattern of a bullet, a number and an "and" before a rule."""
     bullet, number = r"(?:[-*•–+]\s+)?", rf"(?:(?:{_either('numbered')})\s*\d+\s*(?:[.):-]\s*)?|\(?\d+[.)]\s*)?"
     return re.compile(rf"{bullet}{number}{bullet}(?:(?:{_either('joining')})\s+)?", re.IGNORECASE)
 
 
 @cache
 def _onward() -> re.Pattern[str]:
-    """Return the pattern of going on to a rule by its number."""
     return re.compile(rf"(?:{_either('onward')})\s+(?:(?:{_either('numbered')})\s+)?(\d{{1,3}})", re.IGNORECASE)
 
 
 @cache
 def _marks() -> re.Pattern[str]:
-    """Return the pattern of what stands between pieces."""
     return re.compile(
         r"(?P<end>\.(?=\s|$)|\s\(?\d+[.)](?=\s))|(?P<head>:|\s[-–—](?=\s))"
         rf"|(?:[,;!?]|->|=>|[→>]|\b(?:{_either('between')})\b)(?:\s*\b(?:{_either('joining')})\b)?",
@@ -105,7 +102,6 @@ def _either(key: str) -> str:
 
 @cache
 def _alone() -> frozenset[Phrase]:
-    """Return the pieces that say the order alone."""
     return frozenset(map(wordings().normal, wordings().order("alone")))
 
 
@@ -223,7 +219,6 @@ class _Line:
         return ", ".join(piece.text for piece in self.pieces[at:end])
 
     def _refusal(self, at: int, why: dict[int, Said]) -> Words:
-        """Return why nothing was read from a piece on."""
         unread = next((piece for piece in self.pieces[at : at + _ASIDE + 1] if not _forms(piece)), None)
         if at in why and unread is None:
             return why[at]
@@ -289,7 +284,6 @@ def _split(phrase: Phrase) -> Iterator[_Form]:
 
 
 def _known(form: _Form) -> bool:
-    """Return whether all of a form is in the tables."""
     tables = wordings()
     asking = (tables.asked, tables.implied, tables.passed, tables.limits)
     is_known = all(phrase == _SO or any(phrase in table for table in asking) for phrase in form.asked)
@@ -401,7 +395,6 @@ def _strictly(text: str, mark: str) -> Words:
 
 
 def _nearest_rules(words: Sequence[str]) -> Said:
-    """Return the question whether the rules were meant that share most words with some."""
     moves, some = wordings().moves, words[:_MOST_WORDS]
     near = max(moves, key=lambda phrase: _shared(phrase, some))
     if _shared(near, some) < _ALIKE:

@@ -7,6 +7,7 @@ list that begins in the same way.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from math import inf
 from time import monotonic
 
@@ -60,7 +61,6 @@ def shortest_lists(
 
 
 def _starts(game: Game, seat: Side) -> Iterable[Position]:
-    """Return the positions in which a seat makes its first move."""
     start = Position(game)
     return (start,) if seat is Side.X else (after for after in map(start.play, start.legal_moves) if not after.outcome)
 
@@ -73,8 +73,8 @@ class _Search:
     ) -> None:
         self.rules, self.image, self.progress, self.end = rules, image, progress, end
         self.shortest = Shortest()
-        self._cells: dict[tuple[str, Position], tuple[Move, ...]] = {}
-        self._after: dict[tuple[str, Position], tuple[Position, ...] | None] = {}
+        self._named = cache(lambda rule, position: tuple(rules[rule](position)))
+        self._replied = cache(self._replied_to)
 
     def extend(self, begun: tuple[str, ...], seen: frozenset[Position], open_here: frozenset[Position]) -> None:
         """Try every rule after those of a list that was begun.
@@ -116,30 +116,17 @@ class _Search:
             if rule is None:
                 left.add(position)
                 continue
-            after = self._positions_after(rule, position)
+            after = self._replied(rule, position)
             if after is None:
                 return None
             decided.add(position)
             ahead += after
         return frozenset(decided), frozenset(left)
 
-    def _named(self, rule: str, position: Position) -> tuple[Move, ...]:
-        """Return the cells that a rule names."""
-        key = rule, position
-        if key not in self._cells:
-            self._cells[key] = tuple(self.rules[rule](position))
-        return self._cells[key]
-
-    def _positions_after(self, rule: str, position: Position) -> tuple[Position, ...] | None:
+    def _replied_to(self, rule: str, position: Position) -> tuple[Position, ...] | None:
         """Return what a rule's moves and every reply lead to; None if a reply wins."""
-        key = rule, position
-        if key not in self._after:
-            self._after[key] = self._replied(self._named(rule, position), position)
-        return self._after[key]
-
-    def _replied(self, moves: Iterable[Move], position: Position) -> tuple[Position, ...] | None:
         positions = set[Position]()
-        for after in map(position.play_unchecked, moves):
+        for after in map(position.play_unchecked, self._named(rule, position)):
             if after.outcome is None:
                 replied = [after.play_unchecked(move) for move in after.legal_moves]
                 if any(each.outcome is not None and each.outcome.winner is after.side for each in replied):

@@ -134,7 +134,6 @@ def _taken(phrase: str) -> Iterator[str]:
 
 
 def _phrases(row: str) -> Iterator[str]:
-    """Yield the phrases of a row, each choice in its place."""
     for phrase in re.split(r",(?![^()]*\))", " ".join(row.split())):
         yield from _chosen(phrase.strip())
 

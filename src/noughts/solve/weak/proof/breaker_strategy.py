@@ -192,14 +192,14 @@ class _Tree:
         answers = node.answers
         if not answers:
             before = node.place
-            node, found = self._recorded(node)
+            node, replies = self._recorded(node)
             if node.place != before:
                 maker, free, symmetry = self._least(node.place)
             pairs = self._pairs(node.place, _MORE)
-            if pairs is None and not found:
+            if pairs is None and not replies:
                 pairs = self._pairs((node.maker, node.free), _AS_SEARCHED)
                 assert pairs is not None, "the search has left no record"
-            answers = () if pairs is not None else self._answers(node, found)
+            answers = () if pairs is not None else self._answers(node, replies)
         if pairs is None:
             return Entry(maker, free, groups=tuple([self._group(answer, symmetry) for answer in answers])), answers
         return Entry(maker, free, pairs=symmetry.pairs_of(pairs), potential=not pairs), ()
@@ -220,7 +220,7 @@ class _Tree:
             node = replace(node, maker=maker, free=free, place=(maker | free & ~zone, zone))
         return node, answers
 
-    def _answers(self, node: _Node, found: Sequence[tuple[Move, Move, int]]) -> tuple[_Answer, ...]:
+    def _answers(self, node: _Node, replies: Sequence[tuple[Move, Move, int]]) -> tuple[_Answer, ...]:
         """Return the answers in the place of a node, as few as possible."""
         maker, free = node.place
         answers, open_moves = self._closing(maker, free)
@@ -228,7 +228,7 @@ class _Tree:
             if open_moves >> move & 1 and (answer := self._in_two(maker, free, move)) is not None:
                 answers.append(answer)
                 open_moves &= ~answer.given
-        searched = self._searched(node, found) if open_moves else []
+        searched = self._searched(node, replies) if open_moves else []
         while open_moves:
             answer = max(searched, key=lambda answer: (answer.given & open_moves).bit_count())
             assert answer.given & open_moves, "the search has left a move open"
@@ -260,10 +260,10 @@ class _Tree:
         used = zone | 1 << reply | _cells(exchanges)
         return _Answer(reply, (free | 1 << move) & ~used, exchanges, below=below)
 
-    def _searched(self, node: _Node, found: Sequence[tuple[Move, Move, int]]) -> list[_Answer]:
+    def _searched(self, node: _Node, replies: Sequence[tuple[Move, Move, int]]) -> list[_Answer]:
         """Return the answers of the search."""
         answers = []
-        for move, reply, zone in found:
+        for move, reply, zone in replies:
             stone = 1 << move
             below, exchanges = self._solved(node.maker | stone, node.free & ~(stone | 1 << reply), zone)
             used = below.place[1] | 1 << reply | _cells(exchanges)
@@ -271,7 +271,6 @@ class _Tree:
         return answers
 
     def _follow(self, answers: Sequence[_Answer]) -> None:
-        """Queue the places that need an entry."""
         for below in [answer.below for answer in answers if answer.below is not None]:
             least = self._least(below.place)
             if least[:2] not in self.known:
@@ -349,7 +348,6 @@ def _cost(answer: _Answer) -> tuple[int, int]:
 
 
 def _cells(pairs: Pairs) -> int:
-    """Return the cells of some pairs."""
     return mask_of(tuple(cell for pair in pairs for cell in pair))
 
 

@@ -128,7 +128,7 @@ def reply_in_two(
 
 @kernel_part
 def _answer(
-    table: LineTable, search: WeakSearch, free: Board, move: int, steps: int, index: int, found: Ints, given: Words
+    table: LineTable, search: WeakSearch, free: Board, move: int, steps: int, index: int, written: Ints, given: Words
 ) -> bool:
     """Write the first reply to a move after which pairs decide the position, as number `index`, if there is one.
 
@@ -141,7 +141,7 @@ def _answer(
     threats = line_cells(table, load(level, (after, table.size[0] - 1), table.no_lines)) & rest
     replies = threats if some(threats) else rest
     for earlier in range(index - 1, max(-1, index - 1 - _EARLIER), -1):
-        if _answer_again(table, search, free, move, replies, index, earlier, found, given):
+        if _answer_again(table, search, free, move, replies, index, earlier, written, given):
             return True
     weigh(table, level, after, WEIGHTS, search.score[after])
     tried = 0
@@ -153,7 +153,7 @@ def _answer(
         others = rest & ~cell(reply, rest)
         number, _ = holds_by_pairs(table, level, at, others, steps, search.pairs, search.queue, search.share)
         if number >= 0:
-            _write(table, search, free, others, reply, index, 0, number, found, given)
+            _write(table, search, free, others, reply, index, 0, number, written, given)
             return True
     return False
 
@@ -167,7 +167,7 @@ def _answer_again(
     replies: Board,
     index: int,
     earlier: int,
-    found: Ints,
+    written: Ints,
     given: Words,
 ) -> bool:
     """Write a reply to a move, if the pairs of an earlier reply and some further ones decide the position after it.
@@ -175,9 +175,9 @@ def _answer_again(
     The reply is the cell that is paired with the move, else the earlier reply.
     """
     at, level = spare(search), search.level
-    after, reply, size = at - 2, found[earlier, 0], found[earlier, 1]
+    after, reply, size = at - 2, written[earlier, 0], written[earlier, 1]
     for i in range(2, 2 + size):
-        a, b = found[earlier, i] & 255, found[earlier, i] >> 8
+        a, b = written[earlier, i] & 255, written[earlier, i] >> 8
         if move == a:
             reply = b
         elif move == b:
@@ -188,7 +188,7 @@ def _answer_again(
     others = free & ~(cell(move, free) | cell(reply, free))
     left, kept = others, 0
     for i in range(2, 2 + size):
-        a, b = found[earlier, i] & 255, found[earlier, i] >> 8
+        a, b = written[earlier, i] & 255, written[earlier, i] >> 8
         both = cell(a, free) | cell(b, free)
         dead = column(table.through, a, table.no_lines) & column(table.through, b, table.no_lines)
         if not some(both & ~left) and some(dead & live_lines(table, level, at)):
@@ -196,12 +196,12 @@ def _answer_again(
             maker_plays(table, level, at, at, a)
             maker_plays(table, level, at, at, b)
             left &= ~both
-            found[index, 2 + kept] = found[earlier, i]
+            written[index, 2 + kept] = written[earlier, i]
             kept += 1
     number, _ = holds_by_pairs(table, level, at, left, _FURTHER, search.pairs, search.queue, search.share)
     if number < 0:
         return False
-    _write(table, search, free, others, reply, index, kept, number, found, given)
+    _write(table, search, free, others, reply, index, kept, number, written, given)
     return True
 
 
@@ -215,7 +215,7 @@ def _write(
     index: int,
     kept: int,
     number: int,
-    found: Ints,
+    written: Ints,
     given: Words,
 ) -> None:
     """Write a reply after which pairs decide: `kept` pairs that are written already, and `number` new ones.
@@ -223,11 +223,11 @@ def _write(
     `others`: the free cells after it.
     """
     used = none(free)
-    found[index, 0], found[index, 1] = reply, kept + number
+    written[index, 0], written[index, 1] = reply, kept + number
     for i in range(number):
-        found[index, 2 + kept + i] = search.pairs[i]
+        written[index, 2 + kept + i] = search.pairs[i]
     for i in range(2, 2 + kept + number):
-        used |= cell(found[index, i] & 255, used) | cell(found[index, i] >> 8, used)
+        used |= cell(written[index, i] & 255, used) | cell(written[index, i] >> 8, used)
     used |= _narrowed(table, search.level, spare(search) + number, others & ~used, search.share)
     store(given, index, free & ~(used | cell(reply, used)))
 

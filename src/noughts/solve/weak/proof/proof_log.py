@@ -47,7 +47,6 @@ class ProofLog:
 
 
 def _words_of(file: BinaryIO) -> Words:
-    """Map a file into memory."""
     file.flush()
     size = file.seek(0, SEEK_END)
     return np.frombuffer(mmap(file.fileno(), 0, access=ACCESS_READ), np.uint64) if size else np.zeros(0, np.uint64)
