@@ -312,6 +312,30 @@ def test_a_game_that_is_not_understood_in_time_is_not_known(tmp_path: Path, monk
     program.close()
 
 
+BY_COORDINATES = """
+cells = [" "] * 9
+while " " in cells:
+    print(cells)
+    x, y = input("x and y, as 21: ")
+    cells[int(x) + 3 * int(y)] = "X"
+    cells[1 if cells[1] == " " else cells.index(" ")] = "O"
+"""
+
+
+@copied
+@pytest.mark.gate
+def test_a_move_that_is_read_otherwise_is_no_move_though_the_reply_comes_where_it_should_be(tmp_path: Path) -> None:
+    """As row and column from 1 b1 is typed 12, which is b3 here, and the reply comes to b1; then 23 is no cell."""
+    (tmp_path / "game.py").write_text(BY_COORDINATES)
+    session = Copies(tmp_path / "game.py", STANDARD)
+    try:
+        discovery = Discovery(session, STANDARD)
+        discovery.search_one(acts=300, seconds=60.0)
+        assert discovery.found[Side.O].way == "column and row, from 0, together"
+    finally:
+        session.close()
+
+
 LOOPS_BY_CHANCE = """
 import random
 cells = [" "] * 9
