@@ -267,7 +267,7 @@ def test_nodes_are_counted_without_a_clock() -> None:
     assert not clock.is_up(60)
     assert clock.until == 100
     assert clock.is_up(100)
-    assert not clock.enough(changed=False, forced=True)
+    assert not clock.enough(changed=False)
     clock.patience = 3
     assert not clock.is_up(299)
     assert clock.is_up(300)
@@ -295,7 +295,7 @@ def depths(budget: Budget, changes: str) -> int:
     clock = Clock(budget, now=time)
     for depth, letter in enumerate(changes, start=1):
         time.pass_(0.1)
-        if clock.enough(changed=letter == "c", forced=letter == "f"):
+        if clock.enough(changed=letter == "c"):
             return depth
     return len(changes)
 
@@ -311,11 +311,6 @@ def test_a_move_that_changes_gets_more_time_than_one_that_is_settled() -> None:
     assert depths(game, "c" * 20) == 13
     assert depths(game, "cccccc..............") == 8
     assert depths(game, "cccccccccccc........") == 13
-
-
-def test_a_forced_move_takes_one_depth_only_where_time_is_saved_for_others() -> None:
-    assert depths(Budget(seconds=4.0, soft=1.0), "f" * 20) == 1
-    assert depths(Budget(seconds=1.0), "f" * 20) == 8
 
 
 def test_the_soft_limit_never_passes_the_hard_one() -> None:

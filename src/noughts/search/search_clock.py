@@ -49,10 +49,10 @@ class Clock:
             return _FIRST
         return max(_FIRST, int(fresh / max(now - self._looked, 1e-6) * seconds))
 
-    def enough(self, changed: bool, forced: bool = False) -> bool:
+    def enough(self, changed: bool) -> bool:
         """Return whether to stop after a finished depth. A budget of nodes is always spent.
 
-        `changed`: this depth has another best move than the one before. `forced`: only one move has to be considered.
+        `changed`: this depth has another best move than the one before.
         """
         if self.budget.seconds is None:
             return False
@@ -61,4 +61,4 @@ class Clock:
         if self.budget.soft is None:
             return spent > _LAST * self.budget.seconds
         share = _SETTLED[min(self._same, len(_SETTLED)) - 1] if self._same else _CHANGED
-        return forced or spent > min(share * self.budget.soft, _LAST * self.budget.seconds)
+        return spent > min(share * self.budget.soft, _LAST * self.budget.seconds)

@@ -83,26 +83,21 @@ def needs_compiler(position: Position) -> bool:
 
 
 def _sections(position: Position, value: Value, means: _Means) -> Iterator[tuple[Section, Iterable[Entry]]]:
+    winner = position.side if value.result > 0 else position.side.opponent
     if position.game.options:  # no argument but moves
-        winner = position.side if value.result > 0 else position.side.opponent
         goal: Goal = "win" if value.result else "not lose"
         choose = _mover(position, abs(value.result), means)
         for side in (winner,) if value.result else Side:
             yield Section("strategy", side.value, goal, True), _walked(position, side, choose)
         return
     if value.result:
-        winner = position.side if value.result > 0 else position.side.opponent
-        yield Section("strategy", winner.value, "win", True), _winning(position, winner, means)
+        walked = is_small(position)
+        entries = _walked(position, winner, _best(Plain(), 1)) if walked else _extracted(position, winner, True, means)
+        yield Section("strategy", winner.value, "win", True), entries
         return
     # On the empty board the second player cannot win (strategy stealing), so only X needs an opponent.
     for attacker in Side if position.ply else (Side.X,):
         yield _holding(position, attacker, means)
-
-
-def _winning(position: Position, winner: Side, means: _Means) -> Iterable[Entry]:
-    if is_small(position):
-        return _walked(position, winner, _best(Plain(), 1))
-    return _extracted(position, winner, True, means)
 
 
 def _holding(position: Position, attacker: Side, means: _Means) -> tuple[Section, Iterable[Entry]]:
@@ -157,15 +152,11 @@ def _weak_tree(position: Position, attacker: Side, means: _Means) -> Iterable[En
     if position.side is not attacker:
         if (reply := solver.reply) is None:
             return None
-        first.append(_first_move(position.game, maker, breaker, reply))
+        stones, free, permutation = _place(position.game, maker, breaker)
+        first.append(Entry(stones, free, moves=(permutation[reply],)))
         breaker |= 1 << reply
     free = position.game.full & ~(maker | breaker)
     return chain(first, proof.strategy_tree(solver, maker, free, means.budget.workers))
-
-
-def _first_move(game: Game, maker: int, breaker: int, move: Move) -> Entry:
-    stones, free, permutation = _place(game, maker, breaker)
-    return Entry(stones, free, moves=(permutation[move],))
 
 
 def _place(game: Game, maker: int, breaker: int) -> tuple[int, int, Permutation]:
