@@ -64,7 +64,7 @@ def words(root: ET.Element) -> list[str]:
 
 def alternative(root: ET.Element) -> tuple[str, str]:
     """Return the title and the description, which the root must name as its label."""
-    assert root.get("role") == "img"
+    assert root.get("role") in ("img", "group")  # a group has links
     found = {node.get("id"): node.text or "" for node in root.iter() if node.get("id")}
     title, desc = (found[name] for name in root.get("aria-labelledby", "").split())
     return title, desc
