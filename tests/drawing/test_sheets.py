@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from noughts.app.rule_lists import RuleSheet, claim_of, findings, pictures_of
+from noughts.app.rule_lists import claim_of, findings, page_of, pictures_of
 from noughts.core.game import Game
 from noughts.core.position import Position, Side
 from noughts.drawing.board import CELL, MARGIN
@@ -158,7 +158,7 @@ def texts(svg: str) -> list[str]:
 @pytest.mark.parametrize("name", list_names())
 def test_every_rule_stands_on_its_page_with_a_board_on_which_it_has_cells(name: str) -> None:
     rules = RuleList.from_spec(f"rules: {name}")
-    drawn = str(RuleSheet(rules, "a claim").svg("light"))
+    drawn = str(page_of(rules, "a claim"))
     written = texts(drawn)
     assert written[:2] == [rules.name, "a claim"]
     for number, rule in enumerate(rules.rules, 1):
@@ -171,7 +171,7 @@ def test_every_rule_stands_on_its_page_with_a_board_on_which_it_has_cells(name: 
 
 def test_no_text_leaves_the_page() -> None:
     long = "moving second: if they hold two opposite corners: if I hold the centre: three away round the ring"
-    drawn = str(RuleSheet(RuleList.from_text(", ".join([long] * 12)), "c" * 200).svg("light"))
+    drawn = str(page_of(RuleList.from_text(", ".join([long] * 12)), "c" * 200))
     for element in ElementTree.fromstring(drawn).iter(f"{SVG}text"):
         wide = 0.56 * float(element.get("font-size", "0")) * len(element.text or "")
         assert float(element.get("x", "0")) + wide < 211

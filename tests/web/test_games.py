@@ -19,12 +19,12 @@ from noughts.web.hub import Hub
 from noughts.web.play.documents import DocumentStore
 from noughts.web.play.games import GameService
 from noughts.web.play.live import (
-    KeyReused,
     LiveGame,
     LoggedMove,
     hashed,
     places_of,
 )
+from tests.refusals import refused
 from tests.web.hosts import until
 from tests.web.serving import API, Seated, problem, serving, sqlite
 
@@ -244,5 +244,5 @@ def test_a_request_is_known_by_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.web.play.live._REQUESTS", 2)
     game = begun().noting("a", "move b2").noting("b", "undo").noting("c", "redo").noting(None, "move")
     assert [game.seen(key, "undo") for key in ("a", "b", None)] == [False, True, False]
-    with pytest.raises(KeyReused):
+    with refused("error.key-reused"):
         game.seen("c", "undo")

@@ -12,10 +12,11 @@ import pytest
 
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
+from noughts.errors import FileError
 from noughts.web.browser.files import browser_files
 from noughts.web.browser.host import BrowserHost
 from noughts.web.http.page import VIEWS, page_files
-from noughts.web.site.build import NotOurs, build, handouts, known_answers
+from noughts.web.site.build import build, handouts, known_answers
 from noughts.words import catalogue
 
 BOARDS = ("3,3,3", "4,4,3")
@@ -108,16 +109,16 @@ def test_pictures_of_the_page_for_teachers_are_files(site: Path) -> None:
 
 def test_a_folder_of_others_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").touch()
-    with pytest.raises(NotOurs, match="not empty"):
+    with pytest.raises(FileError, match="not empty"):
         build(tmp_path, {})
-    with pytest.raises(NotOurs, match="not empty"):
+    with pytest.raises(FileError, match="not empty"):
         build(tmp_path / "thesis.txt", {})
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
     (tmp_path / "sw.js").touch()  # other pages have service workers too
-    with pytest.raises(NotOurs, match="not empty"):
+    with pytest.raises(FileError, match="not empty"):
         build(tmp_path, {})
     (tmp_path / "manifest.webmanifest").write_text('{"name": "another"}')
-    with pytest.raises(NotOurs, match="not empty"):
+    with pytest.raises(FileError, match="not empty"):
         build(tmp_path, {})
     assert len(list(tmp_path.iterdir())) == 3
 
@@ -125,7 +126,7 @@ def test_a_folder_of_others_is_left_alone(tmp_path: Path) -> None:
 def test_a_site_under_version_control_is_left_alone(site: Path) -> None:
     (site / ".git").mkdir()
     try:
-        with pytest.raises(NotOurs, match="is a repository"):
+        with pytest.raises(FileError, match="is a repository"):
             build(site, {})
     finally:
         (site / ".git").rmdir()

@@ -12,8 +12,8 @@ from noughts.core.position import Side
 from noughts.results.codec import encode
 from noughts.web.ask.pool import Pool
 from noughts.web.play import games
-from noughts.web.play.games import Conflict, GameService
-from noughts.web.play.live import LiveGame, hashed
+from noughts.web.play.games import GameService
+from noughts.web.play.live import LiveGame, NotNow, hashed
 from noughts.web.play.store import Store
 from noughts.web.play.views import GameState
 from noughts.words import speaking
@@ -48,9 +48,9 @@ async def test_what_is_in_memory_is_checked_by_the_store(two: tuple[GameService,
     game = begun(here, "human", "first")
     assert await here.game(game.id) == await there.game(game.id) == game
     made = await move(here, game, "b2", 0, "key")
-    with pytest.raises(Conflict):
+    with pytest.raises(NotNow):
         await move(there, game, "c3", 0)
-    with pytest.raises(Conflict):
+    with pytest.raises(NotNow):
         await move(there, game, "c3", 1)
     assert await there.state(game.id) == made
     for server in two:

@@ -77,21 +77,13 @@ def shortest(
     )
 
 
-@dataclass(frozen=True)
-class RuleSheet:
-    """A list of rules as a page to print, with what is `said` of it under its title; without a list a blank worksheet.
-    `title`: in place of its name."""
-
-    rules: RuleList | None = None
-    said: Words | None = None
-    title: str | None = None
-
-    def svg(self, theme: Theme) -> Svg:
-        """Return the page."""
-        pictures = [] if self.rules is None else pictures_of(self.rules.rules)
-        title = self.title or (Said("sheet.rules") if self.rules is None else self.rules.name)
-        said = self.said or Said("sheet.rules-write" if self.rules is None else "sheet.rules-read")
-        return rule_sheet(str(title), str(said), pictures, theme)
+def page_of(rules: RuleList | None, said: Words | None = None, title: str | None = None, theme: Theme = "light") -> Svg:
+    """Return a list of rules as a page to print, with what is `said` of it under its title; without a list a blank
+    worksheet. `title`: in place of its name."""
+    pictures = [] if rules is None else pictures_of(rules.rules)
+    title = title or (str(Said("sheet.rules")) if rules is None else rules.name)
+    said = said or Said("sheet.rules-write" if rules is None else "sheet.rules-read")
+    return rule_sheet(title, str(said), pictures, theme)
 
 
 def printed_sheet(text: str | None, title: str | None = None, proved: bool = True) -> str:
@@ -102,11 +94,11 @@ def printed_sheet(text: str | None, title: str | None = None, proved: bool = Tru
     StrategyError. No file is opened.
     """
     if text is None:
-        return str(RuleSheet().svg("light"))
+        return str(page_of(None))
     rules = RuleList.from_spec(f"{PREFIX} {text.strip().removeprefix(PREFIX)}")
     require_support(rules, STANDARD)
     said = claim_of(findings(rules, STANDARD), STANDARD) if proved else None
-    return str(RuleSheet(rules, said, title).svg("light"))
+    return str(page_of(rules, said, title))
 
 
 def claim_of(found: Findings, game: Game) -> Said:

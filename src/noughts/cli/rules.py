@@ -8,7 +8,7 @@ from typing import Never
 import click
 
 from noughts.app.proofs import Findings
-from noughts.app.rule_lists import USUAL, RuleSheet, changed, claim_of, findings, shortest
+from noughts.app.rule_lists import USUAL, changed, claim_of, findings, page_of, shortest
 from noughts.cli.common import Ticker, game_option, require_sheet, say, say_notes
 from noughts.cli.exits import Exit
 from noughts.cli.options import option, options
@@ -16,6 +16,7 @@ from noughts.cli.proof_report import exit_code, moves_by_rule
 from noughts.cli.text_table import show_table
 from noughts.core.game import Game
 from noughts.core.position import SEATS, Side
+from noughts.drawing import Svg
 from noughts.errors import file_errors
 from noughts.players.player import require_support
 from noughts.results.proof import Finding
@@ -64,7 +65,7 @@ def rules(spec: str | None, game: Game, asked: RulesOptions) -> Never:
     elif asked.shortest:
         code = _shortest(game, asked)
     elif asked.sheet is not None:
-        _draw(RuleSheet(), asked.sheet)
+        _draw(page_of(None, theme="auto"), asked.sheet)
     else:
         _show_all()
     raise click.exceptions.Exit(code)
@@ -86,7 +87,7 @@ def _study(spec: str, game: Game, asked: RulesOptions) -> Exit:
             say()
             show_table(("change", "moving first", "moving second"), others, texts=3)
     if asked.sheet is not None:
-        _draw(RuleSheet(listed, claim_of(found, game)), asked.sheet)
+        _draw(page_of(listed, claim_of(found, game), theme="auto"), asked.sheet)
     return exit_code([found])
 
 
@@ -151,9 +152,9 @@ def _tried(found: Shortest) -> str:
     )
 
 
-def _draw(drawn: RuleSheet, path: Path) -> None:
+def _draw(drawn: Svg, path: Path) -> None:
     with file_errors("write", path):
-        drawn.svg("auto").save(path)
+        drawn.save(path)
     say(f"{path}: a page to print")
 
 

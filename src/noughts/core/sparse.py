@@ -16,12 +16,17 @@ AS_TEXT: Final = {"serialize": _as_text}  # of a field: JSON has a sentence in t
 
 
 class Written:
-    """A value whose JSON has some of its properties too, before its fields: `also` are their names."""
+    """A value whose JSON has some of its properties too, before its fields: its `schema`, if it has one, and `also`."""
 
     also: ClassVar[tuple[str, ...]] = ()
 
     def __post_serialize__(self, document: dict[str, Any]) -> dict[str, Any]:
-        return {name: _plain(getattr(self, name)) for name in self.also} | document
+        return {name: _plain(getattr(self, name)) for name in self.properties()} | document
+
+    @classmethod
+    def properties(cls) -> tuple[str, ...]:
+        """Return the names of these properties."""
+        return ("schema", *cls.also) if hasattr(cls, "schema") else cls.also
 
 
 class Sparse(Written):

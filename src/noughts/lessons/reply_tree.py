@@ -92,7 +92,7 @@ class ReplyTree(Written):
     steps: list[ReplyStep]
     size: int
     schema: ClassVar = "noughts/reply-tree/1"
-    also: ClassVar = ("schema", "game", "position", "side")
+    also: ClassVar = ("game", "position", "side")
 
     @property
     def position(self) -> Position:

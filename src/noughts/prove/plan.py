@@ -64,7 +64,7 @@ class Plan(Written):
     lessons: tuple[Lesson, ...] = field(metadata={"alias": "positions"})
     schema: ClassVar = SCHEMA
     verdict: ClassVar = "never loses"
-    also: ClassVar = ("schema", "verdict", "size", "smallest")
+    also: ClassVar = ("verdict", "size", "smallest")
 
     @property
     def to_learn(self) -> list[Lesson]:
@@ -92,7 +92,7 @@ class NoPlan(Written):
     losing_line: Moves | None
     schema: ClassVar = SCHEMA
     verdict: ClassVar = "can lose"
-    also: ClassVar = ("schema", "verdict")
+    also: ClassVar = ("verdict",)
 
 
 @dataclass(frozen=True)

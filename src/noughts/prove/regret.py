@@ -49,7 +49,6 @@ class Regret(Written):
     kinds: dict[str, Slip]
     asked_again: AskedAgain
     schema: ClassVar = "noughts/regret/1"
-    also: ClassVar = ("schema",)
 
 
 def regret(

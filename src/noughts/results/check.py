@@ -33,7 +33,6 @@ class CertificateHolds(Sparse):
     strategy: str | None = None
     asked_again: AskedAgain | None = None
     schema: ClassVar = _SCHEMA
-    also: ClassVar = ("schema",)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +49,6 @@ class TableHolds(Written):
     checked: int
     seed: int | None
     schema: ClassVar = _SCHEMA
-    also: ClassVar = ("schema",)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +65,6 @@ class NotHeld(Sparse):
     fault: str | None = None
     reason: str | None = None
     schema: ClassVar = _SCHEMA
-    also: ClassVar = ("schema",)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +86,6 @@ class TableWritten(Written):
     bytes: int
     seconds: float
     schema: ClassVar = "noughts/tabulate/1"
-    also: ClassVar = ("schema",)
 
 
 def certificate_holds(file: str, checked: Checked, strategy: str | None, again: AskedAgain | None) -> CertificateHolds:

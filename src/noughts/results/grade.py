@@ -110,7 +110,6 @@ class GradeDocument(Written):
     submissions: list[Submission]
     read: str | None = None
     schema: ClassVar = "noughts/grade/1"
-    also: ClassVar = ("schema",)
 
 
 def submission(file: str, known: ProgramGrade, printed: int, seconds: float, limits: str = "") -> Submission:

@@ -54,8 +54,8 @@ class _AsWritten(BasePlugin):
                 described.properties.pop(field.name, None)
                 described.required = [name for name in described.required or [] if name != field.name]
         if isinstance(kind, type) and issubclass(kind, Written):
-            described.properties = {name: _property(kind, name) for name in kind.also} | described.properties
-            described.required = [*dict.fromkeys([*kind.also, *(described.required or [])])]
+            described.properties = {name: _property(kind, name) for name in kind.properties()} | described.properties
+            described.required = [*dict.fromkeys([*kind.properties(), *(described.required or [])])]
         return None
 
 

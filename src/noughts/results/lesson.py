@@ -16,7 +16,6 @@ class LessonAsked(OnlyMove):
 
     wrong: dict[Move, RefutedMove]
     schema: ClassVar = "noughts/lesson/1"
-    also: ClassVar[tuple[str, ...]] = ("schema", *OnlyMove.also)
 
 
 @dataclass(frozen=True)

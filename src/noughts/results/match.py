@@ -85,7 +85,6 @@ class MatchResult(Written):
     game: Game
     players: list[str]
     schema: ClassVar = "noughts/match/1"
-    also: ClassVar = ("schema",)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -129,7 +129,6 @@ class SeatsDocument(PlayerNotes):
     strategy: str
     game: Game
     seats: dict[str, Verdict]
-    also: ClassVar = ("schema",)
 
     @property
     def schema(self) -> Literal["noughts/proof/1", "noughts/measurement/1"]:
@@ -146,7 +145,6 @@ class FixedSeats(Written):
     game: Game
     seats: dict[str, Fix | None]
     schema: ClassVar = "noughts/fix/1"
-    also: ClassVar = ("schema",)
 
 
 def proof(game: Game, strategy: str, findings: Mapping[Side, Finding]) -> SeatsDocument:

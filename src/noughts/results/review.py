@@ -87,7 +87,6 @@ class Replay(Written):
     review: list[JudgedMove] | None
     repeatable: bool | None
     schema: ClassVar = "noughts/replay/1"
-    also: ClassVar = ("schema",)
 
 
 def replay(record: Record, judged: Sequence[Judged] | None) -> Replay:

@@ -79,4 +79,3 @@ class StrategiesDocument(Written):
 
     strategies: list[StrategyEntry]
     schema: ClassVar = "noughts/strategies/1"
-    also: ClassVar = ("schema",)

@@ -21,7 +21,6 @@ class Placed(Written):
     game: Game
     position: Position
     side: Side
-    also: ClassVar = ("schema",)
 
 
 @dataclass(frozen=True)

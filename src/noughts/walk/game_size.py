@@ -24,7 +24,7 @@ class Census(Written):
     draws: int
     by_ply: tuple[int, ...]
     schema: ClassVar = "noughts/census/1"
-    also: ClassVar = ("schema", "games")
+    also: ClassVar = ("games",)
 
     @property
     def games(self) -> int:
@@ -40,7 +40,6 @@ class Sequences(Written):
     depth: int
     sequences: int
     schema: ClassVar = "noughts/sequences/1"
-    also: ClassVar = ("schema",)
 
 
 def walked(game: Game, progress: Callable[[float], None] = lambda share: None) -> Census:

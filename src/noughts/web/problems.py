@@ -12,13 +12,12 @@ from mashumaro.jsonschema.models import JSONSchema
 from starlette.responses import JSONResponse
 
 from noughts.core.sparse import Sparse
-from noughts.errors import IllegalMoveError, NoughtsError, StrategyError, WorkersError
+from noughts.errors import IllegalMoveError, NoughtsError, WorkersError
 from noughts.processes.channel import JSON
 from noughts.processes.workers import TimedOut
 from noughts.web.ask.queue import Busy
 from noughts.web.play.documents import NoSuchGame, StoreError
-from noughts.web.play.games import Conflict
-from noughts.web.play.live import KeyReused, NotNow, NoToken, NotYourTurn, WrongToken
+from noughts.web.play.live import NotNow, NoToken, NotYourTurn, WrongToken
 from noughts.web.play.views import GameState
 from noughts.words import Said, Words, stored
 
@@ -50,14 +49,11 @@ _KIND_OF: Final[dict[type[NoughtsError], str]] = {
     Busy: "busy",
     TimedOut: "timed-out",
     WorkersError: "failed",
-    StrategyError: "invalid-request",
     IllegalMoveError: "illegal-move",
     NoToken: "no-token",
     WrongToken: "wrong-token",
     NotYourTurn: "not-your-turn",
     NotNow: "conflict",
-    Conflict: "conflict",
-    KeyReused: "invalid-request",
     NoSuchGame: "no-such-game",
     StoreError: "store",
 }

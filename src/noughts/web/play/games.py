@@ -52,10 +52,6 @@ _DECISIONS = 2000  # of quick strategies, in memory: most games begin alike
 _LOOKS = 1.0  # seconds between two looks at what other servers have done to the games that are followed
 
 
-class Conflict(NoughtsError):
-    """A request that builds on another version than the game's."""
-
-
 class GameService:
     """The service for games.
 
@@ -144,7 +140,7 @@ class GameService:
     ) -> GameState:
         """Move, undo, redo or resign, with the reply of a quick strategy; a repeated request changes nothing.
 
-        Raises Conflict where the game has another version.
+        Raises NotNow where the game has another version.
         """
         request = f"{kind} {cell} {version}"
         game = self._games.get(game_id)
@@ -154,14 +150,14 @@ class GameService:
         if game.seen(key, request):
             return self._shown(game)
         if game.version != version:
-            raise Conflict(Said("error.other-version", {"version": game.version, "other": version}))
+            raise NotNow(Said("error.other-version", {"version": game.version, "other": version}))
         after = self._replied(game.changed(kind, held, cell).noting(key, request))
         if await self._is_stored(after, version):
             return self._published(after)
         game = await self.game(game_id)
         if game.seen(key, request):
             return self._shown(game)
-        raise Conflict(Said("error.too-late"))
+        raise NotNow(Said("error.too-late"))
 
     async def step(self, game_id: str, token: str | None, version: int) -> GameState:
         """Make the next move of a strategy: where a host sets the pace, or where the strategy failed before.

@@ -18,7 +18,7 @@ from noughts.core.gamelog import GameLog, Made
 from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
-from noughts.errors import NoughtsError
+from noughts.errors import NotationError, NoughtsError
 from noughts.processes.channel import JSON
 from noughts.words import Said, Words
 
@@ -49,10 +49,6 @@ class NoToken(NoughtsError):
 
 class WrongToken(NoughtsError):
     """A token that belongs to no place of the game."""
-
-
-class KeyReused(NoughtsError):
-    """The key of an earlier request that asked for something else."""
 
 
 @dataclass(frozen=True)
@@ -316,10 +312,10 @@ class LiveGame:
     # Requests that may come twice.
 
     def seen(self, key: str | None, request: str) -> bool:
-        """Return whether the game knows a request with a key. Raises KeyReused where the key came with another one."""
+        """Return whether the game knows a request with a key. Raises NotationError where it came with another one."""
         known = None if key is None else self.requests.get(key)
         if known is not None and known != request:
-            raise KeyReused(Said("error.key-reused", {"key": repr(key)}))
+            raise NotationError(Said("error.key-reused", {"key": repr(key)}))
         return known is not None
 
     def noting(self, key: str | None, request: str) -> Self:

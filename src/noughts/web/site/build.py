@@ -36,10 +36,6 @@ _ABOUT = "Noughts and crosses on any board: play, see why, and prove."
 _DIGITS = 16  # of a digest
 
 
-class NotOurs(FileError):
-    """A folder that is not empty, and that this did not write."""
-
-
 Answers = Mapping[str, Mapping[str, JSON]]  # by languages, and there by what is asked
 
 
@@ -50,7 +46,7 @@ def build(
 
     `answers` are documents that the page need not wait for, `pictures` files that it links to, by their paths; `docs`
     is a folder to take in; `base` is the folder on the host, for the page that is shown at wrong addresses alone.
-    Raises NotOurs, NoPython, OSError.
+    Raises FileError, NoPython, OSError.
     """
     _require_ours(folder)
     folder = folder.resolve()  # a link leads to the folder that is replaced
@@ -65,14 +61,14 @@ def build(
 
 
 def _require_ours(folder: Path) -> None:
-    """Raise NotOurs unless a folder may be replaced: there is none, it is empty, or this wrote all that is in it."""
+    """Raise FileError unless a folder may be replaced: there is none, it is empty, or this wrote all that is in it."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     worker, manifest = folder / _WORKER, folder / _MANIFEST
     if not worker.is_file() or not manifest.is_file() or f'"name": "{_NAME}"' not in manifest.read_text("utf-8"):
-        raise NotOurs(f"{str(folder)!r} is not empty, and not a site that noughts wrote: name a new folder")
+        raise FileError(f"{str(folder)!r} is not empty, and not a site that noughts wrote: name a new folder")
     if (folder / ".git").exists():
-        raise NotOurs(f"{str(folder)!r} is a repository, whose history would be lost: name a new folder, and copy it")
+        raise FileError(f"{str(folder)!r} is a repository, whose history would be lost: name a new folder, and copy it")
 
 
 def _put(draft: Path, folder: Path) -> None:
