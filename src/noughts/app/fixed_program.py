@@ -7,6 +7,7 @@ from itertools import chain
 from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.players.player import Player
+from noughts.programs.load.files import parse
 from noughts.programs.reading.move_forms import MOVES
 from noughts.programs.reading.readings import Reader, Reading, quoted
 from noughts.prove.fix import Fix
@@ -47,7 +48,7 @@ def fixed_program(source: str, player: Player, game: Game, fixes: Iterable[Fix])
     if not (read := player.reading(game)) or any(name in source for name in _NAMES):
         return None
     reading, path = Reading.from_text(read), [f"{player.name}:".split(":")[1]]  # of FILE.py:NAME
-    outer = function = _named(ast.parse(source).body, path[0])
+    outer = function = _named(parse(source).body, path[0])
     if isinstance(outer, ast.ClassDef):
         path.append(getattr(getattr(player, "program", None), "method", ""))
         function = _named(outer.body, path[1])

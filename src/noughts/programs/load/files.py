@@ -48,10 +48,15 @@ def parsed(file: object) -> ast.Module:
 
 @lru_cache(maxsize=64)
 def _tree(text: str) -> ast.Module:
+    return parse(text)
+
+
+def parse(source: str, name: str = "<unknown>") -> ast.Module:
+    """Return the syntax tree of a program's text, whatever other threads parse. Raises what `ast.parse` raises."""
     collects = gc.isenabled()
     gc.disable()  # a collection may let another thread go on, and CPython 3.11 counts the depths of two parses as one
     try:
-        return ast.parse(text)
+        return ast.parse(source, name)
     finally:
         if collects:
             gc.enable()

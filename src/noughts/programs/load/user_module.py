@@ -26,7 +26,7 @@ from noughts.errors import LimitExceeded, StrategyError
 from noughts.programs import vocabulary
 from noughts.programs.calls import InputRefused, RunsTooLong, at_most, plain_copies, without_input
 from noughts.programs.load import files, late_draws
-from noughts.programs.load.files import imports_of, is_own
+from noughts.programs.load.files import imports_of, is_own, parse
 from noughts.programs.load.stand_ins import WINDOWS, stand_ins
 from noughts.words import Said
 
@@ -162,7 +162,7 @@ class _Loader(SourceFileLoader):
     def exec_module(self, module: ModuleType) -> None:
         """Run the statements that are not a game."""
         omissions = _left_out[module.__name__] = []
-        tree = late_draws.with_late_draws(ast.parse(_source(self.path, self.get_data(self.path)), self.path))
+        tree = late_draws.with_late_draws(parse(_source(self.path, self.get_data(self.path)), self.path))
         vars(module).update({late_draws.ASSIGNED: late_draws.assigned, late_draws.READ: late_draws.read})
         futures = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
         for statement in tree.body:
