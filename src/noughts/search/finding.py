@@ -1,9 +1,11 @@
 """What a search says of a position."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from noughts.core.game import Move
+
+LOST = -900_000  # a score of this or below is a loss that the search has found; estimates are far above it
 
 
 @dataclass(frozen=True)
@@ -24,3 +26,15 @@ class Finding:
     nodes: int = 0
     line: tuple[Move, ...] = ()
     scores: dict[Move, int] = field(default_factory=dict)
+
+    def holding(self) -> "Finding":
+        """Return the finding with the best move that the search has not found lost, where it would play one that is.
+
+        A search that ends in the middle of a depth may have found only its first moves lost; the others keep their
+        scores of the depth before.
+        """
+        others = {move: score for move, score in self.scores.items() if score > LOST}
+        if self.result is not None or self.score > LOST or not others:
+            return self
+        move = max(others, key=others.__getitem__)
+        return replace(self, move=move, score=others[move], line=(move,))

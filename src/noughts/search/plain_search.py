@@ -246,7 +246,7 @@ class _Search(FoursBoard):
                     break
         except _TimeUpError:
             pass
-        return self._finding
+        return self._finding.holding()
 
     def count(self) -> None:
         """Count a node. Raises _TimeUpError."""

@@ -174,12 +174,14 @@ class Searcher:
                     finding = self._found(depth if done else depth - 1, finding, done)
                 if done and finding is not None and finding.result is None and finding.move not in verified:
                     verified.add(finding.move)
-                    done = not self._is_refuted(finding.move, clock)
+                    if plies := self._refuted_in(finding.move, clock):
+                        done, score = False, 1 + plies - WIN
+                        finding = replace(finding, score=score, scores=finding.scores | {finding.move: score})
             if not done or finding is None or finding.result is not None:
                 break
             if clock.enough(changed=before is None or before.move != finding.move):
                 break
-        return replace(finding or self._guess(), nodes=int(self._now["nodes"]))
+        return replace((finding or self._guess()).holding(), nodes=int(self._now["nodes"]))
 
     def _is_sound(self, verified: set[Move]) -> bool:
         """Return whether the best move of an unfinished depth may replace that of the last.
@@ -189,16 +191,16 @@ class Searcher:
         root, last = self._tree.frame[0], self._tree.scores[0]
         return bool(int(root["move"]) in verified or root["best"] >= PROVED or last < -GREATEST)
 
-    def _is_refuted(self, move: Move, clock: Clock) -> bool:
-        """Return whether the opponent wins by threats after a move; the table then knows it."""
+    def _refuted_in(self, move: Move, clock: Clock) -> int:
+        """Return in how many plies the opponent wins by threats after a move, which the table then knows; else 0."""
         if not self.fours_on:
-            return False
+            return 0
         put(self._board, self._side, move)
         plies = self._threatens(1 - self._side, self.nodes // (6 * _SHARE), clock)
         if plies:
             store(self._table, self._board.key[0], WIN - plies, -1, 0, EXACT)
         remove(self._board, self._side, move)
-        return plies > 0
+        return plies
 
     def _known(self) -> Finding | None:
         """Return a win that an earlier search has proved."""

@@ -1,0 +1,50 @@
+"""A move that the search has found lost is not played where another one holds."""
+
+import random
+
+import pytest
+
+from noughts.core.game import Game
+from noughts.core.notation import parse_position
+from noughts.core.position import Position
+from noughts.search.finding import LOST
+from noughts.strategies.search import Search
+
+LATE = "X..OX.O/...XX.O/.O...XX/.X.OXOX/.O...X./.X.O.O./......O"
+
+
+def by_chance(game: Game, seed: int) -> Position:
+    """Return a position of a random game that is on."""
+    rng = random.Random(seed)
+    while True:
+        position = Position(game)
+        for _ in range(rng.randrange(6, game.cells - 6)):
+            position = position.play(rng.choice(position.legal_moves))
+            if position.outcome is not None:
+                break
+        else:
+            return position
+
+
+@pytest.mark.parametrize(
+    ("search", "game", "text"),
+    [
+        (Search(), Game(7, 7, 5), LATE),
+        (Search(nodes=3000, plain=True), Game(7, 7, 5), LATE),
+        (Search(nodes=200), Game(3, 3, 3), "X../.../..."),
+        (Search(nodes=200, plain=True), Game(3, 3, 3), "X../.../..."),
+    ],
+)
+def test_a_search_that_ends_in_the_middle_of_a_depth(search: Search, game: Game, text: str) -> None:
+    finding = search.find(parse_position(text, game))
+    assert finding.score > LOST
+    assert finding.scores[finding.move] == finding.score
+
+
+@pytest.mark.parametrize("game", [Game(7, 7, 5), Game(9, 9, 5)], ids=str)
+@pytest.mark.parametrize("search", [Search(nodes=3000), Search(nodes=200, plain=True)], ids=str)
+def test_in_positions_of_random_games(search: Search, game: Game) -> None:
+    for seed in range(8):
+        finding = search.find(by_chance(game, seed))
+        if finding.result is None and finding.score <= LOST:
+            assert max(finding.scores.values()) <= LOST
