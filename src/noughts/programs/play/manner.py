@@ -362,8 +362,8 @@ def _order(game: Game) -> list[Move]:
 
 
 def _corners_first(game: Game) -> list[Move]:
-    """Return the cells, first those by which a board that fills its window is told from one that fills a square of it;
-    where stones fall, as ever."""
+    """Return the cells in the order in which they are tried: first two corners, which tell a board that fills its
+    window from one that fills a square of it; where stones fall, the usual order."""
     corners = [game.cell(game.n - 1, 0), game.cell(0, game.m - 1)] if game.cells_stay_open else []
     return list(dict.fromkeys([*corners, *_order(game)]))
 
