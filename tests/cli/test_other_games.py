@@ -208,7 +208,7 @@ def test_the_report_says_where_value_is_given_away(run: Run) -> None:
 def test_a_review_claims_what_exact_values_say_alone(run: Run, game: str, moves: str) -> None:
     """The search for good moves sees no stones that fall, and no lines that lose."""
     Path("game.txt").write_text(f"1. {moves}\n")
-    ran = run("replay", "game.txt", "--game", game, "--explain", "--nodes", "100", "--seconds", "2", "--plain")
+    ran = run("replay", "game.txt", "--game", game, "--explain", "--nodes", "100", "--seconds", "0.2", "--plain")
     assert ran.code == Exit.UNKNOWN
     assert "proved" not in ran.out
     assert "its value is not known" in ran.out

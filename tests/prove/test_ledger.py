@@ -131,7 +131,7 @@ def test_every_decision_of_a_ply_is_as_likely_to_be_kept() -> None:
 
 def test_all_plies_are_asked_about() -> None:
     """Every decision of the early plies, and as many of each later one."""
-    game, asked = Game(4, 4, 3), Counter[int]()
+    game, asked = Game(4, 3, 3), Counter[int]()
 
     class Watched(Wrapped):
         def decide(self, position: Position, rng: random.Random) -> Decision:
@@ -156,4 +156,4 @@ def test_all_plies_are_asked_about() -> None:
     assert asked.total() == 300
     most = max(asked.values())
     assert all(asked[ply] in {walked[ply], most, most - 1} for ply in walked)
-    assert asked[1] == walked[1] == 16
+    assert asked[1] == walked[1] == 12

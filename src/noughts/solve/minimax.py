@@ -19,6 +19,7 @@ from noughts.errors import LimitExceeded
 _Scores = dict[int, int]  # the position as an int -> its score (see value.from_score)
 
 LIMIT = 200_000  # positions: boards with up to 12 free cells, 0.2 s at most
+_FALLING = 12  # there may be so many times the limit where stones fall: most of those games end early
 _FORGET = 4  # times the limit: about the most positions of a game that are kept
 
 
@@ -54,8 +55,8 @@ class Plain:
 def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
     """Return the score of every position reachable from here, this one included.
 
-    Raises LimitExceeded at once if there could be more than `limit` (see positions_below); where stones fall, once
-    there are.
+    Raises LimitExceeded at once if there could be more than `limit` (see positions_below); where stones fall, at once
+    if that is likely (see is_small), else once there are.
 
     >>> len(scores_below(Position(Game(3, 3, 3))))
     5478
@@ -91,16 +92,19 @@ def scores_below(position: Position, limit: int = LIMIT) -> _Scores:
     if position.outcome is not None:
         return {_key(position): to_score(ended(position), cells, position.ply)}
     too_many = LimitExceeded(f"more than {limit:,} positions to walk in plain Python")
-    if game.cells_stay_open and positions_below(cells - position.ply) > limit:
+    if not is_small(position, limit):
         raise too_many
     walk(_key(position), position.ply)
     return scores
 
 
-def is_small(position: Position) -> bool:
+def is_small(position: Position, limit: int = LIMIT) -> bool:
     """Return whether all positions below one are enumerated at once; where stones fall, whether that is likely."""
-    free = position.empty.bit_count()
-    return position.outcome is not None or positions_below(free if position.game.cells_stay_open else free - 4) <= LIMIT
+    if position.outcome is not None:
+        return True
+    if position.game.cells_stay_open:
+        return positions_below(position.empty.bit_count()) <= limit
+    return falling_below(position) <= _FALLING * limit
 
 
 def positions_below(free: int) -> int:
@@ -110,6 +114,23 @@ def positions_below(free: int) -> int:
     6046
     """
     return sum(comb(free, placed) * comb(placed, placed // 2) for placed in range(free + 1))
+
+
+def falling_below(position: Position) -> int:
+    """Return the most positions that there can be below one where stones fall, itself included, if no game ends early.
+
+    >>> falling_below(Position(Game.from_text("4,4,4-gravity")))
+    201755
+    """
+    game, sets = position.game, [1]  # the number of sets of cells that can be filled next, by size
+    for column in range(game.m):
+        free = sum(position.empty >> cell & 1 for cell in range(column, game.cells, game.m))
+        longer = [0] * (len(sets) + free)
+        for size, count in enumerate(sets):
+            for more in range(free + 1):
+                longer[size + more] += count
+        sets = longer
+    return sum(count * comb(placed, placed // 2) for placed, count in enumerate(sets))
 
 
 class _LineTest(dict[int, bool]):
