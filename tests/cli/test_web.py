@@ -136,6 +136,15 @@ def test_a_request_whose_end_is_not_sure_is_the_last_one(quiet: Server, head: by
     assert b"\r\nconnection: close\r\n" in told.lower()
 
 
+@pytest.mark.slow
+def test_too_many_chunks_of_a_request_that_is_refused_already(quiet: Server) -> None:
+    """They are answered once, and the log says nothing of it."""
+    head = b"POST /api/v1/games HTTP/1.1\r\nHost: elsewhere.example\r\n" + CHUNKED + b"\r\n"
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=LIMIT) as client:
+        client.sendall(head + 2000 * b"1\r\nx\r\n")
+        assert client.recv(4096).startswith(b"HTTP/1.1 4")
+
+
 @pytest.mark.timing
 def test_connections_beyond_the_limit_on_open_files_are_not_in_the_log(tmp_path: Path) -> None:
     with started(tmp_path) as server:
@@ -206,7 +215,7 @@ def test_a_port_that_is_taken(refused: Callable[..., str]) -> None:
         (("--port", "0", "--database", "sqlite:///no/such/x.sqlite"), "no/such"),
         (("--port", "0", "--player", "nobody"), "'nobody'"),
         (("--port", "0", "--proxy", "10.0.0.1/8"), "10.0.0.1/8 has host bits set"),
-        (("--port", "0", "--limit", "creations=many"), "'creations=many': expected a rate such as 40/second, or none"),
+        (("--port", "0", "--limit", "creations=many"), "'creations=many': expected a rate such as 40/minute"),
     ],
 )
 def test_what_cannot_be_served(refused: Callable[..., str], arguments: tuple[str, ...], told: str) -> None:

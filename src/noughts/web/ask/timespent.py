@@ -16,6 +16,8 @@ T = TypeVar("T")
 SHARE: Final = 0.1  # of the time here, for one client
 _AT_ONCE = 5.0  # seconds over which a client may have its share in advance for what a worker could answer, too
 _AT_ALL = 30.0  # and for whatever it asks
+_SLOWED = 10.0  # after which a request waits for one second, after twice as many for four
+_SHORTEST = 0.01  # seconds that are worth waiting
 _CLIENTS = 1000  # more are looked through for those whose time is forgotten
 
 
@@ -48,14 +50,21 @@ class TimeSpent:
 
     def has_more(self, client: str) -> bool:
         """Return whether a client may be answered here what a worker could answer, too."""
-        return self._is_within(client, _AT_ONCE)
+        return self._ahead(client) <= _AT_ONCE
 
     def has_any(self, client: str) -> bool:
         """Return whether a client may ask anything."""
-        return self._is_within(client, _AT_ALL)
+        return self._ahead(client) <= _AT_ALL
 
-    def _is_within(self, client: str, seconds: float) -> bool:
-        return self._until.get(client, 0.0) <= self._clock() + seconds
+    def pause(self, client: str) -> float:
+        """Return the seconds that a client's next request has to wait: none for one who asks little; the more of them
+        the more time it has had, so that many connections of one client do not fill the loop."""
+        pause = (self._ahead(client) / _SLOWED) ** 2
+        return pause if pause > _SHORTEST else 0.0
+
+    def _ahead(self, client: str) -> float:
+        """Return the seconds after which all that a client has had is forgotten."""
+        return max(0.0, self._until.get(client, 0.0) - self._clock())
 
 
 time_spent: Final[ContextVar[TimeSpent | None]] = ContextVar("time_spent", default=None)

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Self
 
-from limits import parse
-
 from noughts.web.ask.timespent import SHARE
 
 NONE: Final = "none"
 _DIGITS = 9
 _SHARE = re.compile(r"[01]?\.?\d{1,3}")
 _NUMBERS = ("streams", "questions")
+_RATE = re.compile(r"([1-9]\d{0,8})/(second|minute|hour|day)")
+SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,12 @@ def _value(name: str, text: str) -> Any:
         if not text.isdecimal() or len(text) > _DIGITS:
             raise ValueError(f"'{name}={text}': expected a number of at most {_DIGITS} digits, or {NONE}")
         return int(text)
-    try:
-        parse(text)
-    except ValueError:
-        raise ValueError(f"'{name}={text}': expected a rate such as 40/second, or {NONE}") from None
+    if not _RATE.fullmatch(text):
+        raise ValueError(f"'{name}={text}': expected a rate such as 40/minute, or {NONE}")
     return text
+
+
+def rate(text: str) -> tuple[int, str]:
+    """Return the number and the unit of a rate."""
+    count, _, unit = text.partition("/")
+    return int(count), unit

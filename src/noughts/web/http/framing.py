@@ -50,7 +50,9 @@ class StrictProtocol(H11Protocol):
         self.conn = StrictConnection(h11.SERVER)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse a request, or close the connection where it is answered already."""
+        """Refuse a request, or close the connection where it is answered already. The application answers no more."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
         try:
             super().send_400_response(msg)
         except h11.LocalProtocolError:

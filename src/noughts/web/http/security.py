@@ -1,12 +1,12 @@
 """Checks on every request: host name, origin of a write, size, rate. Security headers on every response."""
 
+import asyncio
+from collections import defaultdict, deque
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
+from time import monotonic
 from urllib.parse import urlsplit
 
-from limits import parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from noughts.web import problems
 from noughts.web.ask.queue import client_now
 from noughts.web.ask.timespent import TimeSpent, counted, time_spent
-from noughts.web.http.clientlimits import ClientLimits
+from noughts.web.http.clientlimits import SECONDS, ClientLimits, rate
 from noughts.words import Said, both
 
 POLICY = (
@@ -39,6 +39,7 @@ _CREATING = ("/games", "/rematch", "/seats")  # the ends of addresses
 _VERSIONS = ("1.0", "1.1")
 _BODY_LIMIT = 1 << 16  # bytes of a request
 _HEAD_LIMIT = 1 << 14  # bytes of its headers
+_CLIENTS = 1000  # more are looked through for those who may write as often as they like again
 _NETWORK = 64  # bits of an IPv6 address that tell networks apart
 
 
@@ -51,10 +52,7 @@ class Guard:
     def __init__(self, app: ASGIApp, limits: ClientLimits, hosts: tuple[str, ...] | None) -> None:
         self.app = app
         self.hosts = hosts
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._rates = {
-            name: None if (text := getattr(limits, name)) is None else parse(text) for name in ("creations", "changes")
-        }
+        self._writes = {name: Writes(text) for name in ("creations", "changes") if (text := getattr(limits, name))}
         self._spent = None if limits.time is None else TimeSpent(limits.time)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,13 +68,16 @@ class Guard:
                 message["headers"] = [*given, *(pair for pair in usual if pair[0] not in own)]
             await send(message)
 
-        client_now.set(client_at(scope["client"][0]) if scope.get("client") else "")
+        client = client_at(scope["client"][0]) if scope.get("client") else ""
+        client_now.set(client)
+        time_spent.set(self._spent)
+        if self._spent is not None and (pause := self._spent.pause(client)):
+            await asyncio.sleep(pause)
+        await counted(self._answer(scope, _bounded(receive), send_with_headers))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._refusal(scope)
-        if refusal is None:
-            time_spent.set(self._spent)
-            await counted(self.app(scope, _bounded(receive), send_with_headers))
-        else:
-            await problems.response(*refusal)(scope, receive, send_with_headers)
+        await (self.app if refusal is None else problems.response(*refusal))(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> tuple[str, Said] | None:
         """Return the problem with a request, its kind and its sentence, or None."""
@@ -100,12 +101,36 @@ class Guard:
             return "cross-site", Said("error.other-site")
         if self._spent is not None and not self._spent.has_any(client_now.get()):
             return "too-many-requests", Said("error.time-spent", {"share": f"{100 * self._spent.share:g}"})
-        name = "creations" if scope["path"].rstrip("/").endswith(_CREATING) else "changes"
-        rate = self._rates[name]
-        if write and rate is not None and not self._limiter.hit(rate, name, client_now.get()):
-            values = {"count": rate.amount, "many": rate.multiples, "unit": Said(f"unit.{rate.GRANULARITY.name}")}
+        writes = self._writes.get("creations" if scope["path"].rstrip("/").endswith(_CREATING) else "changes")
+        if write and writes is not None and not writes.has_one_more(client_now.get()):
+            values = {"count": writes.most, "unit": Said(f"unit.{writes.unit}")}
             return "too-many-requests", Said("error.too-often", values)
         return None
+
+
+class Writes:
+    """When each client has written of late: at most `most` times in any second, minute, hour or day.
+
+    >>> writes = Writes("2/minute")
+    >>> [writes.has_one_more(client) for client in ("a", "a", "a", "b")]
+    [True, True, False, True]
+    """
+
+    def __init__(self, text: str) -> None:
+        self.most, self.unit = rate(text)
+        self._last = defaultdict[str, deque[float]](lambda: deque(maxlen=self.most))  # of each client, the oldest first
+
+    def has_one_more(self, client: str) -> bool:
+        """Return whether a client may write once more, and count that."""
+        now, since = monotonic(), monotonic() - SECONDS[self.unit]
+        if client not in self._last and len(self._last) > _CLIENTS:
+            for other in [other for other, times in self._last.items() if times[-1] <= since]:
+                del self._last[other]
+        times = self._last[client]
+        if len(times) == self.most and times[0] > since:
+            return False
+        times.append(now)
+        return True
 
 
 @lru_cache(4096)
