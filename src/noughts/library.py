@@ -71,8 +71,8 @@ def require_never_loses(program: Any, game: Game | str = STANDARD, seats: str = 
     if seats not in SEATS:
         raise NotationError(f"no seats {seats!r}: expected {', '.join(SEATS)}")
     rules = Game.from_text(game) if isinstance(game, str) else game
-    found = {side: prove(program, rules, side) for side in SEATS[seats]}
-    complaints = [text for side, finding in found.items() if (text := _complaint(program, rules, side, finding))]
+    findings = {side: prove(program, rules, side) for side in SEATS[seats]}
+    complaints = [text for side, finding in findings.items() if (text := _complaint(program, rules, side, finding))]
     if complaints:
         raise AssertionError("\n\n".join(complaints))
 

@@ -9,8 +9,10 @@ from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.search.finding import LOST
 from noughts.strategies.search import Search
+from noughts.words import Said
 
 LATE = "X..OX.O/...XX.O/.O...XX/.X.OXOX/.O...X./.X.O.O./......O"
+ALL_LOST = "........./........X/..XO....X/........./........./.O......./.O..O..../...XO...X/........."
 
 
 def by_chance(game: Game, seed: int) -> Position:
@@ -39,6 +41,23 @@ def test_a_search_that_ends_in_the_middle_of_a_depth(search: Search, game: Game,
     finding = search.find(parse_position(text, game))
     assert finding.score > LOST
     assert finding.scores[finding.move] == finding.score
+
+
+@pytest.mark.parametrize(
+    ("search", "game", "text"),
+    [
+        (Search(plain=True), Game(4, 3, 3), "X.../..../...."),
+        (Search(), Game(9, 9, 5), ALL_LOST),
+    ],
+)
+def test_where_every_move_searched_loses_the_reason_says_so(search: Search, game: Game, text: str) -> None:
+    position = parse_position(text, game)
+    finding = search.find(position)
+    assert finding.result is None
+    assert max(finding.scores.values()) <= LOST
+    reason = search.decide(position, random.Random()).reason
+    assert isinstance(reason, Said)
+    assert reason.kind == "reason.looks-lost"
 
 
 @pytest.mark.parametrize("game", [Game(7, 7, 5), Game(9, 9, 5)], ids=str)

@@ -28,11 +28,11 @@ def drawing(kind: str, strategy: Player, game: Game, side: Side) -> str:
     require_support(strategy, game)
     if kind == "poster":
         return str(ProvedPoster.of(strategy, game, side, "first").svg("auto"))
-    found = plan_of(strategy, game, side, budget=Budget(seconds=_SECONDS))
-    if isinstance(found, NoPlan):
+    outcome = plan_of(strategy, game, side, budget=Budget(seconds=_SECONDS))
+    if isinstance(outcome, NoPlan):
         values = {"strategy": repr(strategy.name), "game": game}
         raise StrategyError(Said(f"error.no-plan-{side.seat}", values))
-    return plan_sheet(found)
+    return plan_sheet(outcome)
 
 
 @dataclass(frozen=True)
@@ -59,17 +59,17 @@ class ProvedPoster:
         return self.poster.svg(self.title, self.claim, theme)
 
 
-def plan_sheet(found: Plan) -> str:
+def plan_sheet(plan: Plan) -> str:
     """Return the picture of all positions to learn."""
-    shown = [(lesson.position, lesson.move) for lesson in found.to_learn]
-    about = Said("sheet.plan-obvious" if found.skip_obvious else "sheet.plan", {"count": len(shown)})
-    return str(sheet(shown, title_of(found), str(about)))
+    shown = [(lesson.position, lesson.move) for lesson in plan.to_learn]
+    about = Said("sheet.plan-obvious" if plan.skip_obvious else "sheet.plan", {"count": len(shown)})
+    return str(sheet(shown, title_of(plan), str(about)))
 
 
-def title_of(found: Plan | NoPlan) -> str:
+def title_of(plan: Plan | NoPlan) -> str:
     """Return the title of a plan: whose it is, on which board, in which seat."""
-    whose = Said("sheet.smallest" if isinstance(found, NoPlan) or found.smallest else "sheet.a-plan")
-    return str(_title(found.strategy or whose, found.game, found.seat))
+    whose = Said("sheet.smallest" if isinstance(plan, NoPlan) or plan.smallest else "sheet.a-plan")
+    return str(_title(plan.strategy or whose, plan.game, plan.seat))
 
 
 def _title(plan: Words, game: Game, side: Side) -> Said:
@@ -114,9 +114,9 @@ def _claim(proof: Proof, player: Player) -> Said:
     """Return what is written under the title."""
     games = proof.games
     if proof.never_loses:
-        found = Said("sheet.never-loses", {"won": games.win, "drawn": games.draw})
+        claim = Said("sheet.never-loses", {"won": games.win, "drawn": games.draw})
     else:
         counts = {"lost": games.loss, "all": games.total, "won": games.win, "drawn": games.draw}
-        found = Said("sheet.can-lose", counts)
+        claim = Said("sheet.can-lose", counts)
     assumed = notes([player]).get("assumed")
-    return Said("sheet.assumed", {"claim": found, "assumed": assumed}) if assumed else found
+    return Said("sheet.assumed", {"claim": claim, "assumed": assumed}) if assumed else claim

@@ -32,9 +32,9 @@ class ExplainedDecision:
     def chosen_move(self) -> "ChosenMove":
         """Return the decision as a result."""
         results = import_module("noughts.results.decision")  # a terminal shows the decision without its classes
-        made = results.decision_of(self.strategy.name, self.position, self.decision, self.lines, self.choice)
+        decision = results.decision_of(self.strategy.name, self.position, self.decision, self.lines, self.choice)
         choice, does = self.position.game.name(self.choice), effect_words(self.position, self.choice)
-        chosen: ChosenMove = results.ChosenMove(**vars(made), choice=choice, does=does)
+        chosen: ChosenMove = results.ChosenMove(**vars(decision), choice=choice, does=does)
         return chosen
 
 

@@ -20,10 +20,10 @@ def made_lesson(grade: str, seed: int) -> LessonAsked:
 def lessons_in(record: Record, seat: str) -> list[LessonAsked]:
     """Return the lessons in a played game for the side of a seat, `first` or `second`."""
     (side,) = SEATS[seat]
-    return [document_of(asked) for asked in lessons_of(record, side, known_values())]
+    return [document_of(lesson) for lesson in lessons_of(record, side, known_values())]
 
 
-def document_of(asked: OnlyMove) -> LessonAsked:
+def document_of(lesson: OnlyMove) -> LessonAsked:
     """Return the document of a lesson, with the refutation of every wrong move."""
-    wrong = [move for move in asked.position.legal_moves if move != asked.answer]
-    return LessonAsked(**vars(asked), wrong={move: refutation(asked, move, known_values()) for move in wrong})
+    wrong = [move for move in lesson.position.legal_moves if move != lesson.answer]
+    return LessonAsked(**vars(lesson), wrong={move: refutation(lesson, move, known_values()) for move in wrong})

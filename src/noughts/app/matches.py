@@ -39,7 +39,7 @@ def compute_or_reason(
     """
     game = schedule.game
     try:
-        found = exact_match(
+        match = exact_match(
             players,
             game,
             openings_of(openings, game, schedule.seed) if openings else (EMPTY,),
@@ -54,10 +54,10 @@ def compute_or_reason(
     loaded = list(players.values())
     shown = [  # of every two players, for either seat
         record
-        for x, o in found.results
-        for record in examples(loaded[x], loaded[o], game, found.openings, (found.names[x], found.names[o]))
+        for x, o in match.results
+        for record in examples(loaded[x], loaded[o], game, match.openings, (match.names[x], match.names[o]))
     ]
-    return exact_result(found, rate(len(found.names), found.pair_results()), shown)
+    return exact_result(match, rate(len(match.names), match.pair_results()), shown)
 
 
 def openings_of(text: str | None, game: Game, seed: int, games: int | None = None) -> tuple[Opening, ...]:

@@ -61,7 +61,7 @@ def shortest(
     rules: Iterable[Rule],
     game: Game,
     seats: Iterable[Side],
-    progress: Callable[[Shortest], None] = lambda found: None,
+    progress: Callable[[Shortest], None] = lambda shortest: None,
     seconds: float = inf,
 ) -> Shortest:
     """Return the shortest lists of some rules that never lose. Raises LimitExceeded after `seconds`."""
@@ -77,13 +77,15 @@ def shortest(
     )
 
 
-def page_of(rules: RuleList | None, said: Words | None = None, title: str | None = None, theme: Theme = "light") -> Svg:
-    """Return a list of rules as a page to print, with what is `said` of it under its title; without a list a blank
+def page_of(
+    rules: RuleList | None, claim: Words | None = None, title: str | None = None, theme: Theme = "light"
+) -> Svg:
+    """Return a list of rules as a page to print, with a `claim` under its title; without a list a blank
     worksheet. `title`: in place of its name."""
     pictures = [] if rules is None else pictures_of(rules.rules)
     title = title or (str(Said("sheet.rules")) if rules is None else rules.name)
-    said = said or Said("sheet.rules-write" if rules is None else "sheet.rules-read")
-    return rule_sheet(title, str(said), pictures, theme)
+    claim = claim or Said("sheet.rules-write" if rules is None else "sheet.rules-read")
+    return rule_sheet(title, str(claim), pictures, theme)
 
 
 def printed_sheet(text: str | None, title: str | None = None, proved: bool = True) -> str:
@@ -97,16 +99,16 @@ def printed_sheet(text: str | None, title: str | None = None, proved: bool = Tru
         return str(page_of(None))
     rules = RuleList.from_spec(f"{PREFIX} {text.strip().removeprefix(PREFIX)}")
     require_support(rules, STANDARD)
-    said = claim_of(findings(rules, STANDARD), STANDARD) if proved else None
-    return str(page_of(rules, said, title))
+    claim = claim_of(findings(rules, STANDARD), STANDARD) if proved else None
+    return str(page_of(rules, claim, title))
 
 
-def claim_of(found: Findings, game: Game) -> Said:
+def claim_of(findings: Findings, game: Game) -> Said:
     """Return in a sentence what is proved of a list in its seats."""
-    lines = {side: finding.losing_line for side, finding in found.items() if finding.can_lose}
+    lines = {side: finding.losing_line for side, finding in findings.items() if finding.can_lose}
     if lost := [_lost(side, line) for side, line in lines.items()]:
         return Said("sheet.rules-lose", {"game": game, "lines": lost})
-    if all(finding.never_loses for finding in found.values()):
+    if all(finding.never_loses for finding in findings.values()):
         return Said("sheet.rules-never", {"game": game})
     return Said("sheet.rules-open", {"game": game})
 
@@ -136,12 +138,12 @@ def _picture(rules: Sequence[Rule]) -> RulePicture:
 @cache
 def _small() -> tuple[Position, ...]:
     """Return the positions of 3,3,3 with few stones, those with the fewest first."""
-    found, last = [Position(STANDARD)], [Position(STANDARD)]
+    positions, last = [Position(STANDARD)], [Position(STANDARD)]
     for _ in range(_FEW):
         after = (position.play_unchecked(move) for position in last for move in position.legal_moves)
         last = sorted({position for position in after if position.outcome is None}, key=str)
-        found += last
-    return tuple(found)
+        positions += last
+    return tuple(positions)
 
 
 # Cards: what they can say on a board, and what a visitor's list does there.
@@ -266,6 +268,6 @@ def _seat(game: Game, finding: Finding) -> RuleSeat:
     line = finding.losing_line
     moves = None
     if line is not None:  # a proof writes a rule as "3. centre", and nothing for the other side
-        made = zip(line, finding.line_rules, strict=True)
-        moves = [RuleMove(game.name(move), int(rule.partition(".")[0]) if rule else None) for move, rule in made]
+        named = zip(line, finding.line_rules, strict=True)
+        moves = [RuleMove(game.name(move), int(rule.partition(".")[0]) if rule else None) for move, rule in named]
     return RuleSeat(finding.verdict, [count.positions for count in finding.rules], moves, finding.fault is not None)

@@ -74,10 +74,10 @@ class Grader:
             except KeyboardInterrupt:
                 interrupted = True
             finally:
-                found = [future.result() for future in futures if future.done()]
+                grades = [future.result() for future in futures if future.done()]
                 stop.set()
                 pool.shutdown(cancel_futures=True)
-        return Graded(found, interrupted)
+        return Graded(grades, interrupted)
 
     def _program(self, path: Path, stop: threading.Event) -> PersonProgram:
         def waiting() -> None:
@@ -119,18 +119,18 @@ class Grader:
     def _seat(self, program: Remembered, side: Side) -> Verdict:
         terms = ProofTerms(games=_GAMES, line_seconds=self.limits.seconds * _FOR_A_LINE)
         try:
-            found = prover(program, self.game, terms).finding(side)
-            against = self._against_perfect(program, found, side)
+            finding = prover(program, self.game, terms).finding(side)
+            against = self._against_perfect(program, finding, side)
         except (LimitExceeded, StrategyError) as error:
             return verdict(Uncounted.after(error, program.name, side))
-        return verdict(found, against)
+        return verdict(finding, against)
 
-    def _against_perfect(self, program: Remembered, found: Finding, side: Side) -> Tally[Fraction] | None:
+    def _against_perfect(self, program: Remembered, finding: Finding, side: Side) -> Tally[Fraction] | None:
         """Return the chances against perfect play: exact ones for a proof, rates for a measurement, else None."""
         perfect = Perfect.asking(Plain().values)
-        if isinstance(found, Proof):
+        if isinstance(finding, Proof):
             return _exact_perfect(_Recalled(program), perfect, self.game, side)
-        if isinstance(found, Uncounted):
+        if isinstance(finding, Uncounted):
             return None
         return _measured_perfect(program, perfect, self.game, side)
 
@@ -173,16 +173,16 @@ class _Recalled(Remembered):
 def _exact_perfect(player: Player, perfect: Player, game: Game, side: Side) -> Tally[Fraction] | None:
     """Return the exact chances against perfect play, None where exact values are out of reach."""
     x, o = (player, perfect) if side is Side.X else (perfect, player)
-    found = exact(x, o, game)
-    if side.opponent in found.forfeits:
+    result = exact(x, o, game)
+    if side.opponent in result.forfeits:
         return None
-    return found.chances if side is Side.X else found.chances.reversed
+    return result.chances if side is Side.X else result.chances.reversed
 
 
 def _measured_perfect(player: Player, perfect: Player, game: Game, side: Side) -> Tally[Fraction] | None:
     """Return the rates in games against perfect play, None where exact values are out of reach."""
-    found: Measurement = measure(player, perfect, game, side, games=_GAMES)
-    if found.opponent_failed:
+    measurement: Measurement = measure(player, perfect, game, side, games=_GAMES)
+    if measurement.opponent_failed:
         return None
-    total = found.games.total
-    return Tally(*(Fraction(count, total) for count in vars(found.games).values()))
+    total = measurement.games.total
+    return Tally(*(Fraction(count, total) for count in vars(measurement.games).values()))

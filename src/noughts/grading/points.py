@@ -129,5 +129,5 @@ def gradescope(rows: Sequence[Submission]) -> dict[str, Any]:
 def _line(row: Submission) -> str:
     """Return what a student wants to know first: the verdicts, and the game that is lost."""
     first, second = verdicts(row)
-    said, loss = f"{row.file}: moving first: {first}; moving second: {second}", shortest_loss(row)
-    return said if loss is None else f"{said}; it {loss}"
+    seats, loss = f"{row.file}: moving first: {first}; moving second: {second}", shortest_loss(row)
+    return seats if loss is None else f"{seats}; it {loss}"

@@ -140,18 +140,18 @@ class Child:
 
     def _tree(self) -> dict[int, list[str]]:
         """Return what Linux tells of the process and of those below it, by their numbers; count what runs."""
-        found, todo = dict[int, list[str]](), [self._popen.pid]
+        stats, todo = dict[int, list[str]](), [self._popen.pid]
         parents = {} if _LISTS_CHILDREN else _parents()
         for process in todo:  # it grows meanwhile
             if not (stat := _stat(f"/proc/{process}")):
                 continue
-            found[process] = stat
+            stats[process] = stat
             threads = _threads(f"/proc/{process}") if stat[_THREADS] != "1" else [f"/proc/{process}/task/{process}"]
             states = [stat[0]] if len(threads) == 1 else [words[0] for each in threads if (words := _stat(each))]
             self.running += states.count("R")
             todo += [int(child) for thread in threads for child in _words(f"{thread}/children")]
             todo += [int(child) for child, parent in parents.items() if parent == str(process)]
-        return found
+        return stats
 
     def send(self, data: bytes, seconds: float | None = None) -> None:
         """Write to its standard input. Raises EngineError: died, or time-out if it does not read."""
@@ -263,8 +263,8 @@ class Child:
     def error(self, what: str, kind: str) -> EngineError:
         """Return an error that names the program and quotes the last line of its standard error."""
         words = self.last_words
-        said = f"; its standard error ends with {quote(words[-1], 200)}" if words else ""
-        return EngineError(f"{self.name} {what}{said}", kind, words)
+        ending = f"; its standard error ends with {quote(words[-1], 200)}" if words else ""
+        return EngineError(f"{self.name} {what}{ending}", kind, words)
 
     def wait(self, seconds: float) -> float | None:
         """Return the seconds that it took to end, or None if it still runs after `seconds`."""

@@ -50,16 +50,16 @@ def _all(dispatcher: "Dispatcher[State, Item, Result]", items: Iterable[Item]) -
 
 def _sorted(dispatcher: "Dispatcher[State, Item, Result]", items: Iterator[Item]) -> _Results[Item, Result]:
     with closing(dispatcher):
-        waiting, found, more = deque[Item](), dict[Item, Result](), True
+        waiting, finished, more = deque[Item](), dict[Item, Result](), True
         while more or waiting:
             most = _AHEAD * dispatcher.width
             while more and len(waiting) < most:
                 if more := (item := next(items, None)) is not None:
                     waiting.append(item)
                     dispatcher.add([item])
-            found |= dispatcher.ended() if dispatcher.busy else ()
-            while waiting and waiting[0] in found:
-                yield (item := waiting.popleft()), found.pop(item)
+            finished |= dispatcher.ended() if dispatcher.busy else ()
+            while waiting and waiting[0] in finished:
+                yield (item := waiting.popleft()), finished.pop(item)
 
 
 class Dispatcher(Generic[State, Item, Result]):
@@ -88,11 +88,11 @@ class Dispatcher(Generic[State, Item, Result]):
     def ended(self) -> list[tuple[Item, Result]]:
         """Return the items that have ended, each with its result, as soon as there is one."""
         self._hand_out()
-        found = list[tuple[Item, Result]]()
+        ended = list[tuple[Item, Result]]()
         for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-            found += self._take(future)
+            ended += self._take(future)
         self._hand_out()  # no worker waits while the results are used
-        return found
+        return ended
 
     def close(self) -> None:
         """Give up what is still to be done."""
@@ -102,13 +102,13 @@ class Dispatcher(Generic[State, Item, Result]):
     def _take(self, future: Future[list[Result]]) -> list[tuple[Item, Result]]:
         batch = self.running.pop(future)
         try:
-            found = future.result()
+            finished = future.result()
         except CancelledError:
             raise WorkersError("the workers cannot be reached") from None
         except self.pool.lost:
             return self._lose(batch)
-        self.queue.extendleft(reversed(batch[len(found) :]))
-        return list(zip(batch, found, strict=False))
+        self.queue.extendleft(reversed(batch[len(finished) :]))
+        return list(zip(batch, finished, strict=False))
 
     def _hand_out(self) -> None:
         """Submit batches: for each worker one to work on, and one that waits."""

@@ -144,24 +144,24 @@ def fix(
     if not all(map(seated.holds, roots)):
         return None
     ledger, own = Ledger(player, game), dict[Position, tuple[Move, ...]]()
-    asked = Recorded(ledger)
+    recorded = Recorded(ledger)
 
     def options(position: Position) -> list[Option[Position]]:
-        own[position] = moves_of(asked, position)
+        own[position] = moves_of(recorded, position)
         decided(ledger.decisions)
         return _options(seated, position, own[position])
 
     tasks = ply_by_ply(roots, options, max_positions, player.expect)
     again = ledger.ask_again(repeat, lambda done: decided(ledger.decisions + done))
-    found = least(tasks, roots, budget(), progress)
+    solution = least(tasks, roots, budget(), progress)
     overrides: dict[Position, Override] = {}
-    for position, option in found.options.items():
+    for position, option in solution.options.items():
         image, index = option.choice
         if option.costs and image not in overrides:
             move = represented(position)[1].index(index)
             if own[position] != (move,):  # it may be the strategy's own move in one image, and not in another
                 overrides[image] = Override(position, move, Moves(game, own[position]))
-    return Fix(player.name, game, seat, tuple(overrides.values()), found.at_least, again)
+    return Fix(player.name, game, seat, tuple(overrides.values()), solution.at_least, again)
 
 
 def _options(seated: Seated, position: Position, own: tuple[Move, ...]) -> list[Option[Position]]:

@@ -125,8 +125,8 @@ class _Search(Generic[Task]):
         with suppress(_OutOfBudget):
             self._allow(0.75)
             while best is None or self.at_least < self._cost(best):
-                if (found := self._found_within(self.at_least)) is not None:
-                    best = found
+                if (solution := self._found_within(self.at_least)) is not None:
+                    best = solution
                 else:
                     self.at_least += 1
         if best is None:
@@ -137,10 +137,10 @@ class _Search(Generic[Task]):
         with suppress(_OutOfBudget):  # the proof from below did not end: the rest of the budget is for a better one
             self._allow(1)
             while self.at_least < (cost := self._cost(best)):
-                if (found := self._found_within(cost - 1)) is None:
+                if (solution := self._found_within(cost - 1)) is None:
                     self.at_least = cost
                 else:
-                    best = found
+                    best = solution
         return self._solution(best)
 
     def _allow(self, share: float, most: int | None = None) -> None:

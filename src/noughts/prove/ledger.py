@@ -146,11 +146,11 @@ class Ledger:
             here, there = late[::2], _late_first([*late[1::2], *line])  # both have decisions of all plies
             check.one_by_one(self.player, here, report, self._when, STATE)
             check.one_by_one(second, there, report, _ELSEWHERE, _PROCESS, before=len(here))
-        asked = len(sample) + len(line)
+        count = len(sample) + len(line)
         processes = 2 if second is not None else 1 if self.player.runs_here else None
         plies = [_ply(each) for each in (*sample, *line)]
         left_out = [ply for ply in self._plies if ply < min(plies)]
-        return AskedAgain(asked, self.decisions, times, processes, min(plies) if left_out else None)
+        return AskedAgain(count, self.decisions, times, processes, min(plies) if left_out else None)
 
     def _sample(self) -> list[Decided]:
         """Return as many decisions of every ply as of any other, as far as it has them and as there is time; those on

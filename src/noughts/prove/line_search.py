@@ -253,8 +253,8 @@ def shorter_line(search: LineSearch, plies: int) -> Line | None:
             after = [(move, position.play(move)) for move in _useful(search, position, plies)]
             search.expect(below for _, below in after)
         for move, below in after:
-            if (found := lost(below, (*line, move))) is not None:
-                return found
+            if (longer := lost(below, (*line, move))) is not None:
+                return longer
         if len(failed) < _KEPT:
             failed.add(position)
         return None

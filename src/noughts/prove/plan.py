@@ -148,9 +148,9 @@ def smallest_plan(
     if not all(map(seated.holds, roots)):
         return NoPlan(None, game, seat, None)
     tasks = ply_by_ply(roots, lambda position: _options(position, seated.moves(position), skip_obvious), max_positions)
-    found = least(tasks, roots, budget, progress)
-    lessons = [_lesson(seated, *option.choice) for option in found.options.values()]
-    return Plan(None, game, seat, skip_obvious, found.at_least, tuple(lessons))
+    solution = least(tasks, roots, budget, progress)
+    lessons = [_lesson(seated, *option.choice) for option in solution.options.values()]
+    return Plan(None, game, seat, skip_obvious, solution.at_least, tuple(lessons))
 
 
 def plan_of(
@@ -190,13 +190,13 @@ def plan_of(
             moves.setdefault(image, {}).setdefault(permutation[move], (position, move))
     tasks = {image: _options(image, moves[image], skip_obvious) for image in in_order(moves)}
     roots = [image for image in tasks if image.ply == (0 if seat is Side.X else 1)]
-    found = least(tasks, roots, budget, progress)
+    solution = least(tasks, roots, budget, progress)
     lessons = []
-    for image, option in found.options.items():
+    for image, option in solution.options.items():
         position, move = moves[image][option.choice[1]]
         reason = decide(player, position).reason
         lessons.append(Lesson(position, move, reason, _is_obvious(position, move)))
-    return Plan(strategy.name, game, seat, skip_obvious, found.at_least, tuple(lessons))
+    return Plan(strategy.name, game, seat, skip_obvious, solution.at_least, tuple(lessons))
 
 
 def _options(image: Position, moves: Iterable[Move], skip_obvious: bool) -> list[Option[Position]]:

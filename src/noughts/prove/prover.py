@@ -87,7 +87,7 @@ def prove(
             ledger.note(ply.step.unequal)
             del ply  # its positions may take much of the memory
         losing_line = line()
-        asked = ledger.ask_again(repeat, totals.report_again)
+        again = ledger.ask_again(repeat, totals.report_again)
     except LimitExceeded as limit:
         if (lost_by := line()) is None:
             raise
@@ -102,7 +102,7 @@ def prove(
         positions=totals.positions,
         losing_line=losing_line,
         against_random=totals.chances(),
-        asked_again=asked,
+        asked_again=again,
         faults=totals.faults,
         fault=totals.fault,
         rules=() if counting is None else counting.counts(),
@@ -124,13 +124,13 @@ class _Totals:
         self.fault: FaultAt | None = None
         self.ended: dict[Side | None, tuple[int, Fraction]] = dict.fromkeys((*Side, None), (0, Fraction(0)))
 
-    def report(self, decided: int, found: int) -> None:
+    def report(self, decided: int, reached: int) -> None:
         """Report progress; raise LimitExceeded at the limit."""
-        if self.positions + found > self.limit:
+        if self.positions + reached > self.limit:
             raise LimitExceeded(f"no verdict: the limit of {self.limit:,} positions is reached at ply {self.ply + 1}")
         asked = self.asked + (decided if self._is_seat else 0)
         refuted = self.lost is not None
-        self.progress(ProofProgress(self.ply + 1, self.positions + found, decided, asked, refuted=refuted))
+        self.progress(ProofProgress(self.ply + 1, self.positions + reached, decided, asked, refuted=refuted))
 
     def report_again(self, done: int) -> None:
         """Report how many decisions have been repeated."""
@@ -159,12 +159,12 @@ class _Totals:
         others, other_chance = self.ended[winner]
         self.ended[winner] = (others + games, other_chance + chance)
 
-    def _book_faults(self, found: PlyFaults) -> None:
-        for kind, count in found.counts.items():
-            known = self.faults.get(kind) or FaultCount.of(0, FaultAt.of(*found.first[kind]))
+    def _book_faults(self, faults: PlyFaults) -> None:
+        for kind, count in faults.counts.items():
+            known = self.faults.get(kind) or FaultCount.of(0, FaultAt.of(*faults.first[kind]))
             self.faults[kind] = replace(known, positions=known.positions + count)
         if self.lost is None:
-            self.fault = FaultAt.of(*found.earliest())
+            self.fault = FaultAt.of(*faults.earliest())
             self.lost = self.fault.position
 
     def games(self) -> Tally[int]:

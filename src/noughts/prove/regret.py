@@ -80,13 +80,13 @@ def regret(
             f"{game} may have {most:,} positions, the limit is {max_positions:,} (raise it with --max-positions)"
         )
     ledger = Ledger(player, game)
-    asked, positions = Recorded(ledger), 1
+    recorded, positions = Recorded(ledger), 1
     slips: dict[str, Slip] = {}
     for ply in walk(game, dict.fromkeys(Side)):
         frontier = sorted(ply.frontier, key=lambda position: (position.x, position.o))
         player.expect(frontier)
         for position in frontier:
-            for kind, move in _given_away(asked, position, truth(position)).items():
+            for kind, move in _given_away(recorded, position, truth(position)).items():
                 first = slips.get(kind) or Slip(0, _line_to(position), move)
                 slips[kind] = Slip(first.count + 1, first.line, first.move)
             progress(ledger.decisions)
@@ -108,12 +108,12 @@ def _line_to(position: Position) -> Moves:
 
 def _given_away(strategy: Player, position: Position, values: Mapping[Move, Value]) -> dict[str, Move]:
     """The kinds of value that the decision may give away, each with the first such move."""
-    found: dict[str, Move] = {}
+    moves: dict[str, Move] = {}
     for move in decided(strategy, position):
         judged = judge(values, move)
         if judged.mistake:
-            found.setdefault(_KINDS[judged.before, judged.after], move)
-    return found
+            moves.setdefault(_KINDS[judged.before, judged.after], move)
+    return moves
 
 
 def _positions_at_most(game: Game) -> int:

@@ -169,18 +169,19 @@ def rule_of(game: Game) -> str | None:
 
 
 def cell_at(
-    game: Game, number: int, point: Point, first: Point = (0, 0), said: str | None = None, by_rows: bool = False
+    game: Game, number: int, point: Point, first: Point = (0, 0), written: str | None = None, by_rows: bool = False
 ) -> Move:
     """Return the cell of the move with this number, a column and a row; `first` is how the cell a1 is written.
 
-    `said`: the point as errors quote it; `by_rows`: whether they quote points as row and column. Raises NotationError.
+    `written`: the point as errors quote it; `by_rows`: whether they quote points as row and column. Raises
+    NotationError.
     """
     column, row = point[0] - first[0], point[1] - first[1]
     if 0 <= column < game.m and 0 <= row < game.n:
         return game.cell(row, column)
     last = first[0] + game.m - 1, first[1] + game.n - 1
     texts = ["{},{}".format(*(pair[::-1] if by_rows else pair)) for pair in (point, first, last)]
-    raise off_board(number, said or texts[0], texts[1], texts[2])
+    raise off_board(number, written or texts[0], texts[1], texts[2])
 
 
 def off_board(number: int, point: str, first: str, last: str) -> NotationError:

@@ -24,12 +24,12 @@ def schemas(*kinds: Any, at: str = "#/$defs") -> tuple[list[dict[str, Any]], Map
     `at`: where a document keeps its definitions.
     """
     builder = JSONSchemaBuilder(dialect=OPEN_API_3_1, all_refs=True, ref_prefix=at, plugins=[_AsWritten()])
-    found = [builder.build(kind).to_dict() for kind in kinds]
+    built = [builder.build(kind).to_dict() for kind in kinds]
     defined: dict[str, dict[str, Any]] = builder.get_definitions().to_dict()
-    named, before = _named(found, at), set[str]()
+    named, before = _named(built, at), set[str]()
     while named != before:
         named, before = named | _named([defined[name] for name in named], at), named
-    return found, {name: schema for name, schema in defined.items() if name in named}
+    return built, {name: schema for name, schema in defined.items() if name in named}
 
 
 def _named(schemas: list[dict[str, Any]], at: str) -> set[str]:

@@ -101,7 +101,7 @@ class Session:
 
     def before(self, turn: Turn) -> Position:
         """Return the position in which a move of this game was made."""
-        return next(position for position, made in zip(self.log.positions, self.turns, strict=False) if made is turn)
+        return next(position for position, each in zip(self.log.positions, self.turns, strict=False) if each is turn)
 
     def record(self) -> Record:
         """Return the game so far as a record."""

@@ -18,8 +18,8 @@ def rules(game: Game) -> str:
     """Return the rules of a game: `4,3,3: 4 columns, 3 rows, 3 in a row win`."""
     values = {"game": game, "columns": game.m, "rows": game.n, "k": game.k}
     kind = f"{'' if game.line_wins else '-misere'}{'' if game.lines_last else '-exact'}"
-    said = str(Said(f"playing.rules{kind}", values))
-    return said if game.cells_stay_open else f"{said}; {Said('playing.falls')}"
+    text = str(Said(f"playing.rules{kind}", values))
+    return text if game.cells_stay_open else f"{text}; {Said('playing.falls')}"
 
 
 def _of(session: Session, side: Side) -> dict[str, object]:
@@ -70,11 +70,11 @@ def move_named(session: Session, turn: Turn) -> str:
 
 def move_made(session: Session, turn: Turn) -> str:
     """Return a move of the game and, if a strategy made it, what it does, and why."""
-    made = move_named(session, turn)
+    name = move_named(session, turn)
     if turn.decision is None:
-        return made
+        return name
     because = _because(turn.decision) if turn.decision.reason else ""
-    return " ".join(filter(None, (f"{made}.", effect_words(session.before(turn), turn.move), because)))
+    return " ".join(filter(None, (f"{name}.", effect_words(session.before(turn), turn.move), because)))
 
 
 def why(session: Session) -> str:
@@ -82,10 +82,10 @@ def why(session: Session) -> str:
     turn = session.last_thought
     if turn is None or turn.decision is None:
         return str(Said("playing.no-move-yet"))
-    said = [move_made(session, turn)]
+    sentences = [move_made(session, turn)]
     if turn.decision.saw:
-        said.append(str(Said("playing.its-saw", {"saw": turn.decision.saw})))
-    return " ".join(said)
+        sentences.append(str(Said("playing.its-saw", {"saw": turn.decision.saw})))
+    return " ".join(sentences)
 
 
 def hint_named(session: Session, turn: Turn) -> str:
@@ -96,15 +96,15 @@ def hint_named(session: Session, turn: Turn) -> str:
 def hint(session: Session, turn: Turn) -> str:
     """Return a hint for the position on the board: a move, what it does, and why the expert would play it."""
     decision = turn.decision or Decision((turn.move,))
-    said = [hint_named(session, turn), effect_words(session.position, turn.move)]
+    sentences = [hint_named(session, turn), effect_words(session.position, turn.move)]
     if decision.reason:
-        said.append(_because(decision))
+        sentences.append(_because(decision))
     others = [session.game.name(move) for move in decision.moves if move != turn.move]
     if len(others) == 1:
-        said.append(str(Said("playing.as-good", {"cell": others[0]})))
+        sentences.append(str(Said("playing.as-good", {"cell": others[0]})))
     elif others:
-        said.append(str(Said("playing.as-good-others", {"count": len(others)})))
-    return " ".join(filter(None, said))
+        sentences.append(str(Said("playing.as-good-others", {"count": len(others)})))
+    return " ".join(filter(None, sentences))
 
 
 def _because(decision: Decision) -> str:
@@ -123,8 +123,8 @@ def review(session: Session) -> str:
     judged = [*judge_game(record, session.roster.truth)][::-1]
     lines = [
         f"{number:>3}. {turn.side} {session.game.name(turn.move)}: "
-        f"{one.words(session.game) if isinstance(one, Judgement) else Said('playing.value-unknown')}"
-        for number, (turn, one) in enumerate(zip(session.turns, judged, strict=True), start=1)
+        f"{judgement.words(session.game) if isinstance(judgement, Judgement) else Said('playing.value-unknown')}"
+        for number, (turn, judgement) in enumerate(zip(session.turns, judged, strict=True), start=1)
     ]
     return "\n".join([*lines, *filter(None, [turned_words(record, judged)])])
 

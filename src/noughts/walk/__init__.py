@@ -58,7 +58,7 @@ def walk(
     openings: Sequence[Sequence[Move]] = ((),),
     *,
     forfeits: Forfeits = (),
-    progress: Progress = lambda decided, found: None,
+    progress: Progress = lambda decided, reached: None,
     record: Record = lambda decisions: None,
 ) -> Iterator[Ply]:
     """Yield all games between two movers, ply by ply, from openings that are legal, not over and equally likely.

@@ -92,7 +92,7 @@ def say(kind: str, values: Mapping[str, Any], code: str) -> str:
 def _shown(value: Any, code: str) -> Any:
     """Return a value as it stands in a sentence: a number is left to the message; several have commas between them."""
     if isinstance(value, tuple | list):
-        return ", ".join(str(_shown(one, code)) for one in value)
+        return ", ".join(str(_shown(each, code)) for each in value)
     if isinstance(value, dict):
         return say(value["kind"], value["values"], code)
     return say(value.kind, value.values, code) if hasattr(value, "kind") else value
@@ -105,7 +105,7 @@ def _plain(kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _plain_value(value: Any) -> Any:
     if isinstance(value, tuple | list):
-        return [_plain_value(one) for one in value]
+        return [_plain_value(each) for each in value]
     if hasattr(value, "kind"):
         return _plain(value.kind, value.values)
     return value if isinstance(value, int | dict) else str(value)
@@ -118,7 +118,7 @@ def first_known(tags: Iterable[str]) -> str:
     ('de', 'en', 'en')
     """
     for tag in tags:
-        code = found[0] if (found := _CODE.match(tag.strip().lower())) else ""
+        code = match[0] if (match := _CODE.match(tag.strip().lower())) else ""
         if code in _files:
             return code
         if code in ("c", "posix"):
@@ -140,8 +140,8 @@ def of_header(accepted: str) -> str:
     ('de', 'en')
     """
     parts = [part.partition(";") for part in accepted.split(",")[:_MOST]]
-    weighed = [(float(found[1]) if (found := _WEIGHT.match(weight)) else 1.0, tag) for tag, _, weight in parts]
-    return first_known(tag for weight, tag in sorted(weighed, key=lambda one: -one[0]) if weight > 0)
+    weighed = [(float(match[1]) if (match := _WEIGHT.match(weight)) else 1.0, tag) for tag, _, weight in parts]
+    return first_known(tag for weight, tag in sorted(weighed, key=lambda pair: -pair[0]) if weight > 0)
 
 
 @cache

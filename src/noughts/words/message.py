@@ -79,12 +79,12 @@ def _parts_from(message: str, at: int, number: str) -> tuple[_Parts, int]:
     """Return the parts up to a closing brace or the end, and where that is; `number` is the name that # stands for."""
     parts: list[str | _Gap] = []
     while at < len(message) and message[at] != "}":
-        if (found := _PIECE.match(message, at)) is None:
+        if (piece := _PIECE.match(message, at)) is None:
             raise _wrong(message, at)
-        name, grouped, plural = found.groups()
-        at = found.end()
+        name, grouped, plural = piece.groups()
+        at = piece.end()
         if name is None:
-            parts.append(_Gap(number, grouped=True) if number and found[0] == "#" else found[0])
+            parts.append(_Gap(number, grouped=True) if number and piece[0] == "#" else piece[0])
             continue
         forms, at = _forms_from(message, at, name) if plural else ({}, at)
         if message[at : at + 1] != "}":

@@ -43,7 +43,7 @@ class _Form:
     """A way to read a piece, or several: what is asked, each in normal form, and the move, a rule in its own words or a
     phrase in normal form; None where there is none."""
 
-    asked: tuple[Phrase, ...] = ()
+    questions: tuple[Phrase, ...] = ()
     move: Rule | Phrase | None = None
     onward: int = 0  # the number of the rule to go on to, in place of a move
 
@@ -170,16 +170,16 @@ class _Line:
 
     def _units(self, at: int) -> Iterator[tuple[_Form, int]]:
         """Yield what can be a rule from a piece on, and the piece after it."""
-        asked: tuple[Phrase, ...] = ()
+        questions: tuple[Phrase, ...] = ()
         for moving in range(at, min(at + _ASIDE + 1, len(self.pieces))):
             forms = _forms(self.pieces[moving])
             for form in forms:
                 if not form.asks_only:
-                    yield from self._followed(replace(form, asked=(*asked, *form.asked)), moving + 1)
+                    yield from self._followed(replace(form, questions=(*questions, *form.questions)), moving + 1)
             only = [form for form in forms if form.asks_only]
             if not only:
                 return
-            asked += only[0].asked
+            questions += only[0].questions
 
     def _followed(self, form: _Form, end: int) -> Iterator[tuple[_Form, int]]:
         """Yield a form, and the form with what is asked in the pieces after it."""
@@ -188,7 +188,7 @@ class _Line:
             only = [other for other in _forms(self.pieces[after]) if other.asks_only]
             if not only or self.pieces[after - 1].mark != ",":
                 return
-            form = replace(form, asked=(*form.asked, *only[0].asked))
+            form = replace(form, questions=(*form.questions, *only[0].questions))
             yield form, after + 1
 
     def _explained(self, rule: Rule, end: int, before: tuple[Rule, ...]) -> int:
@@ -209,8 +209,8 @@ class _Line:
         """Return what some pieces say of a rule: it may be what the rule asks alone."""
         only = [[form for form in _forms(piece) if form.asks_only] for piece in self.pieces[at:to]]
         if all(only):
-            asked = [phrase for forms in only for phrase in forms[0].asked]
-            return [_limited(rule, asked, before, self._words(at, to))]
+            questions = [phrase for forms in only for phrase in forms[0].questions]
+            return [_limited(rule, questions, before, self._words(at, to))]
         plain = [piece._replace(mark=",") for piece in self.pieces[at : to - 1]]  # nothing in it is explained again
         last = self.pieces[to - 1]._replace(mark=".")
         return [other for other, _ in _Line([*plain, last], before).read()]
@@ -259,12 +259,12 @@ def _forms(piece: _Piece) -> tuple[_Form, ...]:
     return tuple(form for form in known if form.asks_only) or known  # what is asked as a whole is not cut
 
 
-def _looking(asked: Phrase, mark: str) -> Iterator[_Form]:
+def _looking(question: Phrase, mark: str) -> Iterator[_Form]:
     """Yield the ways to read "check if ...": the move may follow, or at the end of a sentence go without saying."""
-    if _known(_Form((asked,))):
-        yield _Form((asked,))
-        if mark == "." and asked in wordings().asked:
-            yield _Form((asked,), ("do", "that"))
+    if _known(_Form((question,))):
+        yield _Form((question,))
+        if mark == "." and question in wordings().asked:
+            yield _Form((question,), ("do", "that"))
 
 
 def _split(phrase: Phrase) -> Iterator[_Form]:
@@ -286,7 +286,7 @@ def _split(phrase: Phrase) -> Iterator[_Form]:
 def _known(form: _Form) -> bool:
     tables = wordings()
     asking = (tables.asked, tables.implied, tables.passed, tables.limits)
-    is_known = all(phrase == _SO or any(phrase in table for table in asking) for phrase in form.asked)
+    is_known = all(phrase == _SO or any(phrase in table for table in asking) for phrase in form.questions)
     return is_known and (form.move is None or form.move in tables.moves or form.move in tables.answers)
 
 
@@ -295,7 +295,7 @@ def _rules(form: _Form, before: Sequence[Rule], words: str) -> Iterator[Rule]:
     problem, is_read = None, False
     for rule in _moves(form):
         try:
-            yield _limited(rule, form.asked, before, words)
+            yield _limited(rule, form.questions, before, words)
             is_read = True
         except _Contradiction as refused:
             problem = problem or refused
@@ -313,19 +313,19 @@ def _moves(form: _Form) -> Iterator[Rule]:
     for text in sorted(tables.moves.get(form.move, ())):
         yield Rule.from_text(text)
     answers = tables.answers.get(form.move, frozenset())
-    asked = {key for phrase in form.asked for key in tables.asked.get(phrase, ()) if key != EACH}
-    implied = {key for phrase in form.asked for key in tables.implied.get(phrase, ())}
-    for text in sorted(asked if EACH in answers else (asked | implied) & answers):
+    conditions = {key for phrase in form.questions for key in tables.asked.get(phrase, ()) if key != EACH}
+    implied = {key for phrase in form.questions for key in tables.implied.get(phrase, ())}
+    for text in sorted(conditions if EACH in answers else (conditions | implied) & answers):
         yield Rule.from_text(text)
 
 
-def _limited(rule: Rule, asked: Sequence[Phrase], before: Sequence[Rule], words: str) -> Rule:
+def _limited(rule: Rule, questions: Sequence[Phrase], before: Sequence[Rule], words: str) -> Rule:
     """Return a rule with the limits that are asked. Raises _Contradiction where it is asked what another rule asks."""
     tables = wordings()
     limits: list[str] = []
-    if _SO in asked and not any(phrase and EACH not in tables.asked.get(phrase, ()) for phrase in asked):
+    if _SO in questions and not any(phrase and EACH not in tables.asked.get(phrase, ()) for phrase in questions):
         raise _Contradiction(Said("error.rule-refers", {"rule": repr(words)}))
-    for phrase in filter(None, asked):
+    for phrase in filter(None, questions):
         keys = tables.asked.get(phrase, frozenset())
         if {EACH, rule.condition} & keys or rule.condition in tables.implied.get(phrase, ()):
             continue
@@ -348,7 +348,7 @@ def _limited(rule: Rule, asked: Sequence[Phrase], before: Sequence[Rule], words:
 
 def _require_next(form: _Form, before: Sequence[Rule], words: str) -> None:
     """Raise _Contradiction unless a form goes on to the rule that is next in any case."""
-    if form.onward != len(before) + 1 or form.asked:
+    if form.onward != len(before) + 1 or form.questions:
         raise _Contradiction(Said("error.rule-onward", {"rule": repr(words), "next": len(before) + 1}))
 
 
