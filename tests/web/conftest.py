@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+# A server's thread loads it at the first such request: pytest rewrites it then, which CPython 3.11 cannot do that deep
+# in a stack while another thread's objects are collected.
+import noughts.strategies.rules.sentences  # noqa: F401
 from tests.web.hosts import HOSTS, hosted
 from tests.web.serving import sqlite
 

@@ -82,13 +82,13 @@ def _page() -> list[BaseRoute]:
 
 def _documents(version: str) -> list[BaseRoute]:
     """Return the routes of the API's documentation: the document itself, and a page that shows it."""
-    described = cache(lambda: openapi(version))  # it takes a third of a second, which a start does not wait for
+    described = cache(lambda: openapi(version))  # a third of a second, for which nobody else waits
 
     async def openapi_document(request: Request) -> Response:
-        return JSONResponse(described())
+        return JSONResponse(await asyncio.to_thread(described))
 
     async def page(request: Request) -> Response:
-        return _html(documentation(described()))
+        return _html(await asyncio.to_thread(lambda: documentation(described())))
 
     return [Route(f"{ROOT}/openapi.json", openapi_document), Route("/docs", page)]
 
