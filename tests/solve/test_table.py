@@ -18,9 +18,10 @@ from noughts.core.game import Game
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import GameError, LimitExceeded, TableError
+from noughts.jit.compiler import njit
+from noughts.jit.instructions import HAS_EXTRACT, extracted
 from noughts.solve.tables import table_plan as plan
 from noughts.solve.tables.folder import open_table
-from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
 from noughts.solve.tables.lookup import Table
 from noughts.solve.tables.retrograde import Solved, Summary, solve_all
 from noughts.solve.tables.tabulate import tabulate
@@ -196,7 +197,11 @@ def test_two_commands_do_not_make_the_same_table(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not HAS_EXTRACT, reason="the processor has no such instruction")
 def test_bits_are_closed_up_by_the_processor() -> None:
-    assert extracted(0b10100, 0b11101) == 0b1010
+    @njit(cache=False)
+    def closed_up(members: int, among: int) -> int:
+        return extracted(members, among)  # type: ignore[no-any-return]
+
+    assert closed_up(0b10100, 0b11101) == 0b1010
 
 
 KILLED = """

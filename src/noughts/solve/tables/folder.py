@@ -19,8 +19,7 @@ from typing import Any, Final
 from noughts.core.game import Game
 from noughts.errors import GameError, LimitExceeded, TableError, reason
 from noughts.files import SMALL, contents, mapped
-from noughts.solve.tables.index import Layout, placed
-from noughts.solve.tables.lookup import Table
+from noughts.solve.tables.lookup import Layout, Table, placed
 
 SCHEMA: Final = "noughts/value-table/1"
 ABOUT, ROWS = "table.json", "rows.npy"

@@ -29,9 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.jit.compiler import njit
-from noughts.jit.instructions import fetch
-from noughts.solve.tables.index import UNREACHABLE
-from noughts.solve.tables.lanes import LANES, least_bytes, negated_bytes
+from noughts.jit.instructions import BYTES, fetch, least_bytes, negated_bytes
+from noughts.solve.tables.lookup import UNREACHABLE
 from noughts.solve.tables.sets import (
     Counts,
     Ints,
@@ -47,6 +46,7 @@ from noughts.solve.tables.sets import (
 
 Bytes = NDArray[np.int8]
 
+LANES = BYTES  # rows that are filled at once: a word has a byte of each
 _PIECE = 512  # sets
 
 

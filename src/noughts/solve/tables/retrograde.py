@@ -7,8 +7,7 @@ import numpy as np
 
 from noughts.core.game import Game
 from noughts.core.value import Value, from_score
-from noughts.solve.tables.index import UNREACHABLE
-from noughts.solve.tables.lookup import Table
+from noughts.solve.tables.lookup import UNREACHABLE, Table
 from noughts.solve.tables.sets import Counts
 from noughts.solve.tables.table_plan import make_plan, require_memory
 

@@ -3,7 +3,7 @@
     cell      8 7 6 5 4 3 2 1 0
     set       0 1 0 0 1 0 0 0 1     = 0b010010001, the cells 0, 4 and 7
 
-The rules are those of `index`, as tables and compiled loops.
+The rules are those of `lookup`, as tables and compiled loops.
 
 >>> from noughts.core.game import cells_of
 >>> cells_of(0b010010001)
@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.jit.compiler import njit
-from noughts.jit.instructions import bits
-from noughts.solve.tables.lanes import HAS_EXTRACT, extracted
+from noughts.jit.instructions import HAS_EXTRACT, bits, extracted
 
 Ints = NDArray[np.int32]
 Counts = NDArray[np.int64]
@@ -43,7 +42,7 @@ _CLOSED, _SIZES = _close_up_table()
 def close_up(members: int, free: int, cells: int) -> int:
     """Return a set of free cells, numbered by their places among the free cells."""
     if HAS_EXTRACT:  # known when it is compiled
-        return extracted(members, free)
+        return extracted(members, free)  # type: ignore[no-any-return]
     return close_up_by_table(members, free, cells)
 
 

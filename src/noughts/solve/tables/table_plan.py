@@ -17,9 +17,8 @@ import numpy as np
 
 from noughts.core.game import Game, refuse_options
 from noughts.errors import LimitExceeded
-from noughts.solve.tables.index import Layout, placed
-from noughts.solve.tables.lanes import LANES
-from noughts.solve.tables.layers import Bytes, LayerStep, Tables, fill_rows, prepare, prepare_step
+from noughts.solve.tables.layers import LANES, Bytes, LayerStep, Tables, fill_rows, prepare, prepare_step
+from noughts.solve.tables.lookup import Layout, placed
 from noughts.solve.tables.sets import MAX_CELLS, Counts, Ints, least_sets
 
 _SLICE = 1 << 20  # bytes, one each score

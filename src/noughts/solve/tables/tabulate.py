@@ -27,7 +27,7 @@ from noughts.solve.tables.folder import (
     read_about,
     read_array,
 )
-from noughts.solve.tables.index import Layout, placed
+from noughts.solve.tables.lookup import Layout, placed
 from noughts.solve.tables.retrograde import Summary, summary_of
 from noughts.solve.tables.sets import Counts
 from noughts.solve.tables.table_plan import Progress, make_plan, require_memory
