@@ -7,7 +7,7 @@ import pytest
 from noughts.core.game import Game
 from noughts.core.notation import parse_position
 from noughts.core.position import Position
-from noughts.search.finding import LOST
+from noughts.search.finding import DECIDED
 from noughts.strategies.search import Search
 from noughts.words import Said
 
@@ -39,7 +39,7 @@ def by_chance(game: Game, seed: int) -> Position:
 )
 def test_a_search_that_ends_in_the_middle_of_a_depth(search: Search, game: Game, text: str) -> None:
     finding = search.find(parse_position(text, game))
-    assert finding.score > LOST
+    assert finding.score > -DECIDED
     assert finding.scores[finding.move] == finding.score
 
 
@@ -65,5 +65,5 @@ def test_where_every_move_searched_loses_the_reason_says_so(search: Search, game
 def test_in_positions_of_random_games(search: Search, game: Game) -> None:
     for seed in range(8):
         finding = search.find(by_chance(game, seed))
-        if finding.result is None and finding.score <= LOST:
-            assert max(finding.scores.values()) <= LOST
+        if finding.result is None and finding.score <= -DECIDED:
+            assert max(finding.scores.values()) <= -DECIDED

@@ -8,6 +8,7 @@ import pytest
 from noughts.core.game import Game, Move, cells_of
 from noughts.core.position import Position, Side
 from noughts.search.alphabeta import evaluate, principal, run, start
+from noughts.search.finding import DECIDED, WIN
 from noughts.search.fours import new_fours
 from noughts.search.line_shapes import LACKING
 from noughts.search.move_lists import FEW, list_defences, list_moves, new_tree
@@ -21,7 +22,7 @@ from noughts.search.patterns import (
 )
 from noughts.search.search_board import Board, board_of, next_ranked, put, remove
 from noughts.search.threes import new_threes
-from noughts.search.transposition_table import EXACT, LOWER, PROVED, UPPER, WIN, is_proof, new_table, probe, store
+from noughts.search.transposition_table import EXACT, LOWER, UPPER, is_proof, new_table, probe, store
 from noughts.search.weights import FRACTION, weights_of
 from noughts.testing import random_position
 from tests.search.witness import GAMES, completing, open_lines, opens_three
@@ -150,7 +151,6 @@ def test_the_sums_are_what_the_free_cells_add(game: Game) -> None:
 def listed(position: Position, defences: bool, hint: int = -1) -> tuple[list[int], bool, list[int]]:
     """Return the moves of a list below the root, whether all are there that help, and what they promise."""
     b, t = board_of(position), new_tree(position.game.cells)
-    t.now["width"] = 10
     make = list_defences if defences else list_moves
     make(b, t, 1, int(position.side is Side.O), hint)
     frame = t.frame[1]
@@ -215,7 +215,7 @@ def test_a_proof_is_not_replaced_by_an_estimate() -> None:
         store(table, key, 50, 2, 30, EXACT)
     store(table, others[1], 9 - WIN, 2, 1, UPPER)
     store(table, others[2], 50, 2, 30, EXACT)
-    assert table[probe(table, proof)]["score"] == WIN - 9 >= PROVED
+    assert table[probe(table, proof)]["score"] == WIN - 9 >= DECIDED
     assert table[probe(table, others[1])]["score"] == 9 - WIN
     assert probe(table, others[2]) == -1
 
@@ -238,7 +238,7 @@ def test_a_search_in_slices_is_the_same_search(seed: int) -> None:
         b, t, f, table = board_of(position), new_tree(225), new_fours(), new_table(1 << 14)
         v = new_threes()
         now = t.now[0]
-        now["side"], now["width"], now["fours"] = int(position.side is Side.O), 10, 1
+        now["side"], now["fours"] = int(position.side is Side.O), 1
         before = [table.copy() for table in (b.placed[:1], b.counts, b.rank, b.stone, b.lines, b.key)]
         for depth in (1, 2, 3):
             start(b, t, table, depth)

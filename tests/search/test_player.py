@@ -14,10 +14,9 @@ from noughts.core.position import Position
 from noughts.errors import GameError
 from noughts.search import kernel_loading
 from noughts.search.alphabeta import GREATEST
-from noughts.search.finding import Finding
+from noughts.search.finding import DECIDED, Finding
 from noughts.search.player import LEAST, PATIENCE, Searcher
 from noughts.search.search_clock import Clock
-from noughts.search.transposition_table import PROVED
 from noughts.testing import random_position
 from tests.search.witness import completing, wins_by
 
@@ -124,7 +123,7 @@ def test_no_win_is_seen_that_is_not_proved(moves: str) -> None:
         position = position.play(parse_cell(LARGE, name))
     finding = Searcher(LARGE, Budget(nodes=100_000)).find(position)
     assert finding.result is None
-    assert all(abs(score) <= GREATEST for score in finding.scores.values() if abs(score) < PROVED)
+    assert all(abs(score) <= GREATEST for score in finding.scores.values() if abs(score) < DECIDED)
 
 
 def test_a_memory_that_was_made_ready_is_kept_within_a_game_and_emptied_for_the_next() -> None:

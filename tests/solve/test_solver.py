@@ -199,7 +199,7 @@ def test_a_checkpoint_of_something_else(tmp_path: Path) -> None:
         {"meta": np.array("[" * 100_000)},
         {"meta": np.array("[]")},
         {"meta": np.array("9" * 5000)},
-        {"meta": np.array('{"format": 7, "root": 1, "answers": [1], "now": 2}')},
+        {"meta": np.array('{"format": 8, "root": 1, "answers": [1], "now": 2}')},
     ],
 )
 def test_a_damaged_checkpoint_is_called_one(tmp_path: Path, arrays: dict[str, Any]) -> None:
@@ -220,7 +220,7 @@ def test_a_checkpoint_of_another_version(tmp_path: Path, version: dict[str, int]
     with path.open("wb") as file:
         np.savez(file, meta=np.array(json.dumps(meta)))
     before = path.read_bytes()
-    words = f"is a checkpoint of format {version.get('format', 1)}, expected 7: choose another file"
+    words = f"is a checkpoint of format {version.get('format', 1)}, expected 8: choose another file"
     with pytest.raises(CheckpointError, match=words):
         Checkpoint(path, root)
     assert path.read_bytes() == before

@@ -27,24 +27,14 @@ import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
 from noughts.jit.instructions import fetch
+from noughts.search.finding import DECIDED, WIN
 from noughts.search.fours import Fours, win_by_fours
 from noughts.search.line_shapes import Ints
 from noughts.search.move_lists import DEEPEST, INFINITE, Tree, list_defences, list_moves, list_others
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
 from noughts.search.search_board import Board, U, add_up, first_ranked, put, remove, sums_of
 from noughts.search.threes import Threes, win_by_threes
-from noughts.search.transposition_table import (
-    EXACT,
-    LOWER,
-    PROVED,
-    UPPER,
-    WIN,
-    Entries,
-    is_proof,
-    place_of,
-    probe,
-    store,
-)
+from noughts.search.transposition_table import EXACT, LOWER, UPPER, Entries, is_proof, place_of, probe, store
 from noughts.search.weights import FRACTION, SUMS
 
 _ENTER, _NEXT, _LEFT, _DONE = 0, 1, 2, 3  # a position is entered; its next move is tried; it is left; the root is done
@@ -86,7 +76,7 @@ def run(b: Board, t: Tree, f: Fours, v: Threes, table: Entries, nodes: int) -> A
             now.nodes += 1
             where = _enter(b, t, f, v, table, p, side)
         elif where == _NEXT:
-            if frame.next == frame.count and frame.best <= -PROVED and not frame.whole:  # another move may hold
+            if frame.next == frame.count and frame.best <= -DECIDED and not frame.whole:  # another move may hold
                 list_others(b, t, p, side)
                 frame.mode = _NARROW
             if frame.next == frame.count or frame.alpha >= frame.beta:
@@ -249,9 +239,9 @@ def at_ply(score: Any, p: int) -> Any:
     >>> at_ply(WIN - 5, 3) == WIN - 8, at_ply(at_ply(WIN - 5, 3), -3) == WIN - 5, at_ply(-120, 3)
     (True, True, -120)
     """
-    if score >= PROVED:
+    if score >= DECIDED:
         return score - p
-    if score <= -PROVED:
+    if score <= -DECIDED:
         return score + p
     return score
 

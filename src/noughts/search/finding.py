@@ -5,7 +5,8 @@ from typing import Literal
 
 from noughts.core.game import Move
 
-LOST = -900_000  # a score of this or below is a loss that the search has found; estimates are far above it
+WIN = 1_000_000  # a win in d plies scores WIN - d, a loss d - WIN
+DECIDED = WIN - 10_000  # from here on a score, or its opposite, is an end that the search has seen, not an estimate
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class Finding:
         A search that ends in the middle of a depth may have found only its first moves lost; the others keep their
         scores of the depth before.
         """
-        others = {move: score for move, score in self.scores.items() if score > LOST}
-        if self.result is not None or self.score > LOST or not others:
+        others = {move: score for move, score in self.scores.items() if score > -DECIDED}
+        if self.result is not None or self.score > -DECIDED or not others:
             return self
         move = max(others, key=others.__getitem__)
         return replace(self, move=move, score=others[move], line=(move,))

@@ -8,25 +8,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts.jit.compiler import kernel, kernel_part
+from noughts.search.finding import WIN
 from noughts.search.line_shapes import FOURS, Ints
 from noughts.search.patterns import DOUBLE, FOUR
 from noughts.search.search_board import Board, U, class_in, first_ranked, next_ranked, promise, rank_after
-from noughts.search.transposition_table import WIN, record
+from noughts.search.transposition_table import record
 
 DEEPEST = 96  # plies
 FEW = 26  # useful cells: up to this number all of them are listed
 INFINITE = WIN + 1
 
+_WIDTH = 14  # moves of a position; twice as many at the root
 _CELL = 10  # bits
 _FIRST = np.int64(1 << 30)
-_STATE = record("where", "ply", "nodes", "side", "width", "fours")
+_STATE = record("where", "ply", "nodes", "side", "fours")
 _FRAME = record("alpha", "beta", "floor", "best", "move", "depth", "whole", "forced", "count", "next", "mode")
 
 
 class Tree(NamedTuple):
     """The stack of a search."""
 
-    now: Any  # [0] the state of the loop, the ply, the nodes; the side to move, the width, whether fours are searched
+    now: Any  # [0] the state of the loop, the ply, the nodes; the side to move, whether fours are searched
     frame: Any  # [ply] _FRAME
     moves: Ints  # [ply, i]
     order: Ints  # [ply, i] how promising each move is
@@ -67,7 +69,7 @@ def list_moves(b: Board, t: Tree, p: int, side: int, hint: int) -> None:
     useful = _weigh(b, t, side)
     if hint >= 0 and value[hint]:
         value[hint] = _FIRST
-    limit = FEW if useful <= FEW else t.now[0].width if p else 2 * t.now[0].width
+    limit = FEW if useful <= FEW else _WIDTH if p else 2 * _WIDTH
     count: Any = 0
     least: Any = np.int64(0)
     if p:  # the moves of the position before are likely: with these first, few others come in

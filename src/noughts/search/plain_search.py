@@ -16,10 +16,8 @@ from time import perf_counter
 
 from noughts.core.game import Game, Move, cells_of, mask_of
 from noughts.core.position import Position
-from noughts.search.finding import Finding
+from noughts.search.finding import DECIDED, WIN, Finding
 
-_WIN = 1_000_000
-_SEEN = _WIN - 1000  # from here on a score is a win that the search has seen
 _WIDTH, _ROOT_WIDTH = 10, 20  # moves of a position
 _NEAR = 2  # rows and columns from a stone
 _FOURS = 10  # attacking moves in a row
@@ -34,10 +32,10 @@ def find(position: Position, seconds: float, now: Callable[[], float] = perf_cou
     """Return a move for a position where the game is on. It takes some milliseconds more than the seconds at most."""
     search = _Search(position, now() + seconds, now)
     if own := search.completing(OWN):
-        return Finding(own[0], "complete", 1, 1, _WIN - 1, line=own[:1])
+        return Finding(own[0], "complete", 1, 1, WIN - 1, line=own[:1])
     if theirs := search.completing(THEIRS):
         if len(theirs) > 1:
-            return Finding(theirs[0], "lost", -1, 2, 2 - _WIN, line=theirs[:1])
+            return Finding(theirs[0], "lost", -1, 2, 2 - WIN, line=theirs[:1])
         return Finding(theirs[0], "block", line=theirs)
     if search.is_dead():
         return Finding(position.legal_moves[0], "dead", 0, line=position.legal_moves[:1])
@@ -238,11 +236,11 @@ class _Search(FoursBoard):
         self._finding = Finding(moves[0], "plain", line=tuple(moves[:1]))
         try:
             if line := self.win_by_fours(OWN, fours):
-                return Finding(line[0], "fours", 1, len(line), _WIN - len(line), nodes=self.nodes, line=line)
+                return Finding(line[0], "fours", 1, len(line), WIN - len(line), nodes=self.nodes, line=line)
             moves = self._defences(moves, fours)
             for depth in range(1, self.free.bit_count() + 1):
                 moves = self._deepen(moves, depth)
-                if abs(self._finding.score) >= _SEEN:
+                if abs(self._finding.score) >= DECIDED:
                     break
         except _TimeUpError:
             pass
@@ -273,8 +271,8 @@ class _Search(FoursBoard):
         """Search the moves to a depth, note the best as the finding, and return them with the best first."""
         scores: dict[Move, int] = {}
         for move in moves:
-            best = max(scores.values(), default=-_WIN)
-            scores[move] = self._score_of(move, OWN, depth, -_WIN, -best, self.near, 0)
+            best = max(scores.values(), default=-WIN)
+            scores[move] = self._score_of(move, OWN, depth, -WIN, -best, self.near, 0)
             if scores[move] > best:
                 known = self._finding.scores | scores
                 self._finding = Finding(move, "plain", None, None, scores[move], depth - 1, self.nodes, (move,), known)
@@ -292,20 +290,20 @@ class _Search(FoursBoard):
         """Return the score of the position for the side to move, by alpha-beta."""
         self.count()
         if self._lacking[side][1]:
-            return _WIN - ply - 1
+            return WIN - ply - 1
         forced = self.completing(1 - side)
         if len(forced) > 1:
-            return ply + 2 - _WIN
+            return ply + 2 - WIN
         if not self.free:
             return 0
         if forced:
             return self._score_of(forced[0], side, depth + 1, -beta, -alpha, near, ply)
         if any(len(answers) > 1 for answers in self.fours(side).values()):
-            return _WIN - ply - 3
+            return WIN - ply - 3
         if depth <= 0:
             own, theirs = self.scores[side], self.scores[1 - side]
             return own + own // 2 - theirs
-        best = -_WIN
+        best = -WIN
         for move in self.promising(side, near, _WIDTH):
             best = max(best, self._score_of(move, side, depth, -beta, -max(alpha, best), near, ply))
             if best >= beta:

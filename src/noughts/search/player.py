@@ -10,19 +10,18 @@ from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position, Side
 from noughts.errors import GameError
-from noughts.search.alphabeta import GREATEST, principal, run, start
-from noughts.search.finding import Finding
+from noughts.search.alphabeta import principal, run, start
+from noughts.search.finding import DECIDED, WIN, Finding
 from noughts.search.fours import new_fours, win_by_fours
 from noughts.search.move_lists import FEW, INFINITE, new_tree
 from noughts.search.patterns import COMPLETES, DOUBLE, FOUR, FOUR_THREE, THREE
 from noughts.search.search_board import empty_board, first_ranked, put, remove, set_position
 from noughts.search.search_clock import Clock
 from noughts.search.threes import new_threes, proved_move, threats_line, win_by_threes
-from noughts.search.transposition_table import EXACT, PROVED, WIN, is_proof, new_table, probe, store
+from noughts.search.transposition_table import EXACT, is_proof, new_table, probe, store
 
 _SPEED = 600_000  # nodes that count as a second: for the size of the table and the share of the fours
 _SHARE = 5  # a fifth of the budget at most goes to a win by fours at the root
-_WIDTH = 14  # moves of a position; twice as many at the root
 _HORIZON = 90  # plies
 _OPENING = 4  # plies
 _MARK = 1 << 20  # of a move that prevents a win, in the order of the root's moves
@@ -90,7 +89,7 @@ class Searcher:
         self._side = int(position.side is Side.O)
         now, tree = self._now, self._tree
         now["where"] = now["ply"] = now["nodes"] = 0
-        now["side"], now["width"], now["fours"] = self._side, _WIDTH, self.fours_on
+        now["side"], now["fours"] = self._side, self.fours_on
         tree.killers[:] = -1
         tree.history[:] = 0
         self._fours.failed[:] = 0
@@ -189,7 +188,7 @@ class Searcher:
         The opponent's threats after a new one are not looked for any more; it may where it wins, or the last one loses.
         """
         root, last = self._tree.frame[0], self._tree.scores[0]
-        return bool(int(root["move"]) in verified or root["best"] >= PROVED or last < -GREATEST)
+        return bool(int(root["move"]) in verified or root["best"] >= DECIDED or last <= -DECIDED)
 
     def _refuted_in(self, move: Move, clock: Clock) -> int:
         """Return in how many plies the opponent wins by threats after a move, which the table then knows; else 0."""
@@ -206,7 +205,7 @@ class Searcher:
         """Return a win that an earlier search has proved."""
         table = self._table
         at = probe(table, self._board.key[0])
-        if at < 0 or table[at]["score"] < PROVED or not is_proof(table[at]["score"], table[at]["bound"]):
+        if at < 0 or table[at]["score"] < DECIDED or not is_proof(table[at]["score"], table[at]["bound"]):
             return None
         move, score = int(table[at]["move"]), int(table[at]["score"])
         if move < 0 or self._board.stone[move]:
@@ -238,7 +237,7 @@ class Searcher:
         if not done and before is not None:
             scores = before.scores | scores
         result = None
-        if score >= PROVED or (score <= -PROVED and done and root["whole"]):
+        if score >= DECIDED or (score <= -DECIDED and done and root["whole"]):
             result = 1 if score > 0 else -1
         elif score == 0 and done and self._useful() <= min(FEW, depth):  # searched to the end, no move omitted
             result = 0

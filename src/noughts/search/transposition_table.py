@@ -11,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from noughts.jit.compiler import kernel
+from noughts.search.finding import DECIDED
 
 Entries = npt.NDArray[Any]
 
-WIN = 1_000_000
-PROVED = WIN - 10_000  # from here on a score is a proof: every reply of the losing side has been answered
 LOWER, EXACT, UPPER = np.int64(1), np.int64(2), np.int64(3)
 
 _ENTRY = np.dtype(
@@ -55,10 +54,11 @@ def is_proof(score: Any, bound: Any) -> Any:
     """Return whether a result proves a win or a loss: a win that is an upper bound, or a loss that is a lower one, says
     only that none is nearer.
 
+    >>> from noughts.search.finding import WIN
     >>> bool(is_proof(WIN - 5, LOWER)), bool(is_proof(WIN - 5, UPPER)), bool(is_proof(5 - WIN, LOWER))
     (True, False, False)
     """
-    return (score >= PROVED and bound != UPPER) or (score <= -PROVED and bound != LOWER)
+    return (score >= DECIDED and bound != UPPER) or (score <= -DECIDED and bound != LOWER)
 
 
 @kernel

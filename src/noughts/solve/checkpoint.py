@@ -36,7 +36,7 @@ _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
 )
-_FORMAT = 7  # of the arrays; a search continues only from its own format
+_FORMAT = 8  # of the arrays; a search continues only from its own format
 
 
 class Checkpoint:

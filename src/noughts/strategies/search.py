@@ -13,7 +13,7 @@ from noughts.errors import StrategyError
 from noughts.extras import has_extra
 from noughts.players.player import Decision, require_support
 from noughts.search import kernel_loading, plain_search
-from noughts.search.finding import LOST, Finding
+from noughts.search.finding import DECIDED, Finding
 from noughts.strategies.strategy_options import LONGEST, NamedByOptions, out_of_range, require_seconds
 from noughts.words import Said, Words
 
@@ -203,7 +203,7 @@ def _looked(position: Position, finding: Finding) -> Said:
     """Return how far a search looked that has proved nothing, and what its move does to the lines that count most."""
     if not finding.depth:
         return Said("reason.glance")
-    if finding.score <= LOST:
+    if finding.score <= -DECIDED:
         return Said("reason.looks-lost", {"count": finding.depth})
     game, move = position.game, finding.move
     own = _fullest(game, position.own, position.theirs, move)

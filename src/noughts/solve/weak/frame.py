@@ -29,9 +29,9 @@ OPEN, HOLDS, WINS = 0, 1, 2  # verdicts: unknown, Breaker holds, Maker wins
 # The weights of the potential that orders Breaker's replies; it is flatter than that of Erdős and Selfridge.
 WEIGHTS = np.rint(1000 * 1.3 ** np.arange(27)).astype(np.int64)
 
-# The fields of `now`: the state of the machine, its frame, nodes, table rows filled; whether it writes a log; the
-# replies that are tested before one is searched; the steps of a pairing search, also at the root; the words of the log.
-WHERE, FRAME, NODES, FILLED, LOGS, AHEAD, STEPS, ROOT_STEPS, LOGGED = range(9)
+# The fields of `now`: the state of the machine, its frame, nodes, table rows filled; whether it writes a log; the steps
+# of the pairing search at the root; the words of the log.
+WHERE, FRAME, NODES, FILLED, LOGS, ROOT_STEPS, LOGGED, _NOW = range(8)
 _LOG_WORDS = 1 << 17
 FRAME_TYPE = np.dtype([(name, np.int64) for name in ("move", "reply", "began", "verdict")])
 
@@ -42,7 +42,7 @@ MOVES, ZONE, MUST, DOMINATED, PAIRED, FORCED, REPLIES, NEED, TESTED = map(np.int
 class WeakSearch(NamedTuple):
     """The state of a search except its table, as arrays: they can be saved and restored."""
 
-    now: Ints  # [9]
+    now: Ints  # see above
     frame: npt.NDArray[np.void]  # [p] the moves, the nodes before it and the verdict
     sets: Words  # [p, name, word] the sets of cells
     level: Words  # [row, j, word] sets of lines, then the levels of the pairing search
@@ -60,8 +60,8 @@ class WeakSearch(NamedTuple):
 
 def new_search(table: LineTable, logs: bool = False) -> WeakSearch:
     """Return the arrays of a search; `logs`: it writes a log."""
-    now = np.zeros(9, np.int64)
-    now[LOGS], now[AHEAD], now[STEPS] = logs, 8, 30
+    now = np.zeros(_NOW, np.int64)
+    now[LOGS] = logs
     cells, cell_words, line_words = table.through.shape[1], len(table.no_cells), len(table.no_lines)
     frames = 32 * cell_words + 2
     rows, logged = 2 * frames, frames if logs else 0

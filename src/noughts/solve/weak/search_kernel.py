@@ -22,7 +22,6 @@ from noughts.solve.board_words import Words
 from noughts.solve.boards import Board, cell, cell_of, column, count, has, load, lowest, none, rest_of, some, store
 from noughts.solve.images import canonical, image
 from noughts.solve.weak.frame import (
-    AHEAD,
     DOMINATED,
     FILLED,
     FORCED,
@@ -39,7 +38,6 @@ from noughts.solve.weak.frame import (
     PAIRED,
     REPLIES,
     ROOT_STEPS,
-    STEPS,
     TESTED,
     WEIGHTS,
     WHERE,
@@ -67,6 +65,8 @@ from noughts.solve.weak.state import (
 from noughts.solve.weak.transposition_table import key_of, remember
 
 _ENTER, _MAKER, _MOVED, _BREAKER, _RETURN, DONE, _BEGIN, _PLACED = range(8)  # states of the machine
+_AHEAD = 8  # replies that are tested before one is searched
+_STEPS: Any = np.int64(30)  # of a pairing search
 
 
 def start(search: WeakSearch, maker: Board, free: Board, maker_moves: bool, steps: int) -> None:
@@ -121,7 +121,7 @@ def run(table: LineTable, search: WeakSearch, rows: Words, nodes: int) -> None:
         elif where == _PLACED:
             reply = frame.reply
             tested = reply < 0 or has(cells_in(table, search, p, TESTED), reply)
-            q, steps = (p, now[ROOT_STEPS]) if reply < 0 else (p + 1, 0 if tested else now[STEPS])
+            q, steps = (p, now[ROOT_STEPS]) if reply < 0 else (p + 1, 0 if tested else _STEPS)
             verdict = settled(table, search, rows, q, steps)
             if reply < 0:
                 frame.verdict = verdict
@@ -212,7 +212,7 @@ def _list_replies(table: LineTable, search: WeakSearch, p: int) -> int:
 @kernel_part(forceinline=True)
 def _is_testing(table: LineTable, search: WeakSearch, p: int) -> bool:
     """Frame p: return whether the best replies are still tested, before one of them is searched."""
-    return bool(count(cells_in(table, search, p, TESTED)) < search.now[AHEAD])
+    return bool(count(cells_in(table, search, p, TESTED)) < _AHEAD)
 
 
 @kernel_part
