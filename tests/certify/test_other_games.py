@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from noughts.certify import Entry, Section, check
-from noughts.certify.strategy_comparison import replay
+from noughts.certify.check import replay
 from noughts.core.budget import Budget
 from noughts.core.game import Game, image_of
 from noughts.core.notation import parse_position

@@ -1,8 +1,8 @@
-"""Checks a certificate with the rules alone, and names its first fault."""
+"""Checks a certificate with the rules alone, and names its first fault; compares a strategy with its moves."""
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -11,12 +11,15 @@ from typing import Any, NamedTuple
 from noughts.certify.breaker_section import BreakerArgument, BreakerFinding, BreakerRules
 from noughts.certify.format import MAX_ENTRIES, Head, Section
 from noughts.certify.reading import EntryLines, Part, entries, read
-from noughts.certify.strategy_comparison import Decisions, Record, replay
 from noughts.certify.strategy_section import StrategyArgument, StrategyFinding, StrategyRules
-from noughts.core.game import Game
-from noughts.core.position import Side
+from noughts.core.game import Game, Move, image_of
+from noughts.core.position import Position, Side, completions
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded
-from noughts.players.player import Strategy
+from noughts.players.player import NO_DICE, Decision, Strategy, consult, require_support
+
+Place = tuple[int, int]  # X's and O's stones
+Decisions = dict[Place, tuple[Move, ...]]
+Record = Callable[[Position, Decision], None]
 
 
 class Findings(NamedTuple):
@@ -246,3 +249,52 @@ class _Checker:
             for part in self.sections
         )
         return Checked(self.head, sections, self.entries, sum(part.argument.positions for part in self.sections))
+
+
+def replay(
+    strategy: Strategy,
+    start: Position,
+    section: Section,
+    decisions: Mapping[Place, tuple[Move, ...]],
+    record: Record = lambda position, decision: None,
+) -> int:
+    """Return the number of positions that a strategy can reach and is asked in; in each the section proves its moves.
+
+    `record` receives each of its decisions. Raises CertificateRefused at the first move that is not proved, GameError
+    if the strategy does not play the game, StrategyError if it breaks its contract.
+    """
+    player = require_support(strategy, start.game)
+    if section.kind != "strategy":
+        raise CertificateRefused(f"it holds no moves of {player.name!r}: its section is {section.kind!r}")
+    side, compared = Side(section.side), 0
+    todo, seen = [start], {start}
+    while todo:
+        position = todo.pop()
+        if position.outcome is not None:
+            continue
+        moves = position.legal_moves
+        if position.side is side:
+            decision, compared = consult(player, position, NO_DICE), compared + 1
+            moves = decision.moves
+            record(position, decision)
+            proved = _proved(position, section.symmetry, decisions)
+            if other := [move for move in moves if move not in proved]:
+                names = [position.game.name(move) for move in sorted(proved)]
+                raise CertificateRefused(
+                    f"at {str(position)!r}, {position.side} to move: {player.name!r} plays "
+                    f"{position.game.name(other[0])}, the certificate proves {' or '.join(names) or 'no move'}"
+                )
+        for child in map(position.play_unchecked, moves):
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+    return compared
+
+
+def _proved(position: Position, symmetry: bool, decisions: Mapping[Place, tuple[Move, ...]]) -> set[Move]:
+    game = position.game
+    symmetries = game.symmetries if symmetry else game.symmetries[:1]
+    x, o, permutation = min((image_of(position.x, p), image_of(position.o, p), p) for p in symmetries)
+    if (listed := decisions.get((x, o))) is not None:
+        return {move for move in position.legal_moves if permutation[move] in listed}
+    return set(completions(position, position.own)) if game.line_wins else set()
