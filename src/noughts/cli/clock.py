@@ -28,10 +28,10 @@ def time_left(seconds: float) -> float:
     return max(_LEAST, seconds - (time.monotonic() - _began)) if seconds else 0.0
 
 
-def require_time(seconds: float | None) -> None:
-    """Raise LimitExceeded if a limit in seconds is reached, if there is one."""
+def require_time(seconds: float | None, more: str = "") -> None:
+    """Raise LimitExceeded if a limit in seconds is reached, if there is one; `more` is said after that."""
     if seconds is not None and time_left(seconds) <= _LEAST:
-        raise _over(seconds)
+        raise _over(seconds, more)
 
 
 @contextmanager
@@ -57,5 +57,5 @@ def reading_within(seconds: float | None, path: os.PathLike[str]) -> Iterator[No
         signal.signal(signal.SIGALRM, before)
 
 
-def _over(seconds: float) -> LimitExceeded:
-    return LimitExceeded(f"{seconds:g} s are over")
+def _over(seconds: float, more: str = "") -> LimitExceeded:
+    return LimitExceeded(f"{seconds:g} s are over{more}")

@@ -191,7 +191,7 @@ def _solve(position: Position, wanted: Wanted, limits: SearchLimits, files: Solu
         ticker.show(lambda _: f"certificate: {entries:,} entries")
 
     def show_compiling(what: str) -> None:
-        require_time(limits.seconds)
+        require_time(limits.seconds, f", no certificate: {what} is still being compiled; ask again in a minute")
         ticker.show(lambda passed: compiling(what, passed))
 
     distance, moves, tables = bool(wanted.distance), not wanted.value_only, FolderTables().values
