@@ -25,6 +25,7 @@ from noughts.solve.pairs import find_pairs
 from noughts.solve.solver import Solver, solve
 from noughts.solve.strong.strategy_steps import StrategyStep, strategy_steps
 from noughts.solve.strong.strong_search import StrongSearch
+from noughts.solve.threat_search import ThreatSearch
 from noughts.solve.weak.proof.breaker_strategy import strategy_tree
 from noughts.solve.weak.weak_solver import WeakSolver
 from tests.certify.builders import KEPT
@@ -195,12 +196,13 @@ NINE = [
 
 @pytest.mark.parametrize("text", NINE)
 def test_a_win_by_threats_is_written_and_checked(text: str, tmp_path: Path) -> None:
-    position, solver = parse_position(text, Game(9, 9, 5)), Solver(Budget(seconds=60))
-    solution = solver.solve(position, moves=False)
-    assert solution.value is not None
-    assert solution.arguments[-1] == "threat search"
-    write_certificate(tmp_path / "c", position, solution.value, UNLIMITED, proofs=solution.proofs)
-    assert check(tmp_path / "c").value == solution.value.word
+    position = parse_position(text, Game(9, 9, 5))
+    winner = Side.X if text == NINE[0] else Side.O
+    search, value = ThreatSearch(position.game, winner), Value(1 if winner is position.side else -1)
+    assert search.ask(position).forces
+    assert Solver().solve(position, moves=False).value == value
+    write_certificate(tmp_path / "c", position, value, UNLIMITED, proofs={winner: search})
+    assert check(tmp_path / "c").value == value.word
 
 
 # --- strategies of Breaker
