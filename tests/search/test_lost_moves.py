@@ -54,7 +54,7 @@ def test_where_every_move_searched_loses_the_reason_says_so(search: Search, game
     position = parse_position(text, game)
     finding = search.find(position)
     assert finding.result is None
-    assert max(finding.scores.values()) <= LOST
+    assert max(finding.scores.values()) <= -DECIDED
     reason = search.decide(position, random.Random()).reason
     assert isinstance(reason, Said)
     assert reason.kind == "reason.looks-lost"
