@@ -1,22 +1,30 @@
-"""A strategy's decision in a position, with what explains it."""
+"""A strategy's decision in a position, with what explains it; the strategy that gives hints, and the exact values that
+are known at once."""
 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from noughts import jit
 from noughts.app.compilation import kernels_for, wait_for_kernels
 from noughts.core.game import Line, Move
 from noughts.core.position import Position
-from noughts.core.value import MoveValues
+from noughts.core.value import MoveValues, Truth
 from noughts.errors import LimitExceeded
 from noughts.players.player import Decision, Player, consult, consult_lines, require_support
 from noughts.review.effect import effect_words
-from noughts.solve.solver import exact_solver
+from noughts.search.kernel_loading import PLAYER
+from noughts.solve.solver import Solver, exact_solver
+from noughts.strategies import registry
+from noughts.strategies.exact import Perfect
 
 if TYPE_CHECKING:
     from noughts.results.decision import ChosenMove
+
+_HINT_SECONDS = 1  # for a hint before the compiled search is ready
 
 
 @dataclass(frozen=True)
@@ -64,3 +72,37 @@ def explain(
         return decisions, MoveValues(dict(solver.truth(position) if search else solver.known(position)))
     except LimitExceeded as limit:
         return decisions, MoveValues({}, str(limit))
+
+
+def adviser(position: Position) -> Player:
+    """Return the strategy that gives a hint: perfect play if exact values are known at once, else the strongest."""
+    try:
+        known_values()(position)
+    except LimitExceeded:
+        if not position.game.cells_stay_open:
+            return _by_search(position)
+        if not position.game.blocking_suffices:
+            return registry.load(registry.stand_in(position.game))
+        waits = not jit.ready(PLAYER)
+        return registry.load(f"{registry.STRONGEST}:seconds={_HINT_SECONDS}" if waits else registry.STRONGEST)
+    return Perfect.asking(known_values())
+
+
+def _by_search(position: Position) -> Player:
+    """Return perfect play if the exact values are found in a few seconds, else a list of rules."""
+    try:
+        values = _solver().truth(position)
+    except LimitExceeded:
+        return registry.load(registry.stand_in(position.game))
+    return Perfect.asking(lambda _position: values)
+
+
+@cache
+def _solver() -> Solver:
+    return exact_solver()
+
+
+@cache
+def known_values() -> Truth:
+    """Return the function that has the exact values that are known without a search."""
+    return exact_solver().known

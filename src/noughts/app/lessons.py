@@ -1,6 +1,6 @@
 """The documents of lessons: their exact values come from plain Python and the user's tables, at once."""
 
-from noughts.app.adviser import known_values
+from noughts.app.explanation import known_values
 from noughts.core.position import SEATS
 from noughts.core.record import Record
 from noughts.lessons import GRADES, OnlyMove, lesson, lessons_of, refutation

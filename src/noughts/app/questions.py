@@ -12,11 +12,10 @@ from functools import cached_property
 from time import monotonic
 from typing import Any, Final, Generic, TypeVar, get_type_hints
 
-from noughts.app.adviser import adviser
 from noughts.app.application import Application
 from noughts.app.compilation import wait_for_kernels
 from noughts.app.drawings import drawing
-from noughts.app.explanation import explained_decision
+from noughts.app.explanation import adviser, explained_decision
 from noughts.app.lessons import lessons_in, made_lesson
 from noughts.app.listing import proof_of
 from noughts.app.pasting import Pasted, pasted

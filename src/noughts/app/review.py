@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from time import monotonic
 
-from noughts.app.adviser import known_values
 from noughts.app.compilation import wait_for_kernels
+from noughts.app.explanation import known_values
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Move
 from noughts.core.position import Position

@@ -5,7 +5,7 @@ from functools import partial
 
 import click
 
-from noughts.app.adviser import known_values
+from noughts.app.explanation import known_values
 from noughts.app.lessons import document_of
 from noughts.cli.common import answer, say
 from noughts.cli.exits import Exit

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from noughts.app.adviser import adviser, known_values
+from noughts.app.explanation import adviser, known_values
 from noughts.app.players import Loader, expert
 from noughts.cli.common import StrategyParam, aside, game_option, require_folder, say_notes
 from noughts.cli.options import ProgramOptions, option, options, program_options

@@ -7,12 +7,12 @@ from noughts.late import late
 
 TYPE_CHECKING = False  # as in the package itself
 if TYPE_CHECKING:
+    from noughts.words.catalogue import restored, spoken, stored
     from noughts.words.language import NONE, speaking, wanted
     from noughts.words.said import Said, Words, both, either, together
-    from noughts.words.storage import restored, spoken, stored
 
 __all__ = ["NONE", "Said", "Words", "both", "either", "restored", "speaking", "spoken", "stored", "together", "wanted"]
-_MODULES = {"language": ("NONE", "speaking", "wanted"), "storage": ("restored", "spoken", "stored")}
+_MODULES = {"language": ("NONE", "speaking", "wanted"), "catalogue": ("restored", "spoken", "stored")}
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 
 __getattr__ = late(__name__, {name: _HOME.get(name, "said") for name in __all__})

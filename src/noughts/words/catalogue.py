@@ -1,4 +1,7 @@
-"""The languages that there are: their names, their sentences by kinds, and which of them a reader wants."""
+"""The languages that there are: their names, their sentences by kinds, and which of them a reader wants.
+
+A sentence that is kept, or sent to another process, is JSON: so it can be said later in any language.
+"""
 
 import json
 import os
@@ -8,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from noughts.words.language import ENGLISH, NONE
+from noughts.words.language import ENGLISH, NONE, speaking
 from noughts.words.message import formatted
+from noughts.words.said import Said, Words
 
 FOLDER: Final = os.path.dirname(__file__)  # no Path: it takes longer to import than a sentence to say
 MORE: Final = "NOUGHTS_WORDS"  # a folder with more languages: so a translation can be tried
@@ -147,3 +151,33 @@ def of_header(accepted: str) -> str:
 @cache
 def _catalogue(code: str) -> Catalogue:
     return read(_files[code])
+
+
+def stored(words: Words) -> str:
+    """Return a sentence as JSON, for `spoken` to say later in any language; a text as it is."""
+    with speaking(NONE):
+        return str(words)
+
+
+def restored(text: str) -> Words:
+    """Return the sentence that `stored` has written; any other text as it is.
+
+    >>> restored('{"kind":"reason.any-free","values":{}}'), restored("a corner")
+    (Said(kind='reason.any-free', values={}), 'a corner')
+    """
+    try:
+        return Said(**json.loads(text)) if text.startswith('{"kind":"') else text
+    except (TypeError, ValueError):  # a text of a player's own
+        return text
+
+
+def spoken(text: str) -> str:
+    """Return a sentence that is stored as JSON in the reader's language; any other text as it is.
+
+    >>> spoken('{"kind":"reason.any-free","values":{}}'), spoken("the lowest free cell")
+    ('any free cell', 'the lowest free cell')
+    """
+    try:
+        return str(restored(text))
+    except (KeyError, TypeError, ValueError, AttributeError):  # a text of a player's own, or of another version
+        return text
