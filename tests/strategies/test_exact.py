@@ -70,7 +70,7 @@ def test_perfect_says_why(text: str, reason: str) -> None:
     assert str(decision.reason) == reason
     assert (
         str(decision.saw)
-        == f"exact value: {max(values.values())}; {len(decision.moves)} of {len(values)} moves keep it"
+        == f"exact value: {max(values.values()).word}; kept by {len(decision.moves)} of {len(values)} moves"
     )
 
 

@@ -35,8 +35,8 @@ def test_the_players_of_a_game_read_it_in_their_own_languages(client: Any) -> No
     address = f"{API}/games/{game.state['id']}"
     told = {code: client.get(address, headers={"Accept-Language": code}).json()["moves"][1] for code in ("en", "de")}
     assert told["en"]["reason"] == "the first cell whose lines are worth most to it, a1-c3 among them"
-    assert told["de"]["reason"] == "das erste Feld, dessen Reihen ihr am meisten wert sind, darunter a1-c3"
-    assert told["de"]["saw"] == "höchste Bewertung 3.5, das erste von 4 gleichen Feldern"
+    assert told["de"]["reason"] == "das erste Feld, dessen Reihen am meisten zählen, darunter a1-c3"
+    assert told["de"]["saw"] == "höchste Bewertung 3,5, das erste von 4 gleichen Feldern"
 
 
 def test_a_game_that_a_client_has_is_another_in_another_language(client: Any) -> None:

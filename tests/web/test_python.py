@@ -1,5 +1,6 @@
 """The files of /python/: their policy, their types, how they are kept; and what the archive of sources holds."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.cli.web import say_what_is_missing
 from noughts.web.browser import files as browser
+from noughts.web.browser.worker import answer
 from noughts.web.http import files as served
 from noughts.web.site.build import build
 from tests.refusals import refused
@@ -127,3 +129,15 @@ def test_the_archive_is_the_same_each_time_and_is_enough(tmp_path: Path) -> None
     assert {job for job, _ in ASKED[1:]} == jobs.table.keys()
     for (job, asked), told in zip(ASKED[1:], others, strict=True):
         assert told == {"answer": json.loads(json.dumps(jobs.run(job, asked, lambda _: None)))}, job
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_error_says_where_in_every_language(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page shows the board and the call: it takes them from what the error is made of, not from its words."""
+    monkeypatch.chdir(tmp_path)
+    asked = {"source": "def move(board):\n    return 0\n", "read": None, "game": "3,3,3", "seat": "second"}
+    request = json.dumps({"job": "program_proof", "asked": asked, "language": language})
+    name, words, facts = json.loads(asyncio.run(answer(request, lambda progress: None)))["error"]
+    assert (name, facts["answer"], facts["position"]) == ("NotPlayed", "0", "'X.X/O.O/XO.'")
+    assert facts["deed"] in words
+    assert facts["reading"] in words

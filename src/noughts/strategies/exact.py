@@ -156,7 +156,7 @@ def exact_scores(position: Position, values: Mapping[Move, Value]) -> list[float
 def _best(position: Position, values: dict[Move, Value]) -> Decision:
     best = max(values.values())
     moves = tuple(move for move, value in values.items() if value == best)
-    keep = Said("saw.exact", {"value": best.said, "keep": len(moves), "count": len(values)})
+    keep = Said("saw.exact", {"value": Said(f"value.{best.word}"), "keep": len(moves), "count": len(values)})
     return Decision(moves, exact_scores(position, values), _reason(position, values), saw=keep)
 
 

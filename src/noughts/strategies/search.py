@@ -201,13 +201,14 @@ def _reason(position: Position, finding: Finding) -> Said:
 
 def _looked(position: Position, finding: Finding) -> Said:
     """Return how far a search looked that has proved nothing, and what its move does to the lines that count most."""
-    if not finding.depth:
-        return Said("reason.glance")
-    if finding.score <= -DECIDED:
+    if finding.depth and finding.score <= -DECIDED:
         return Said("reason.looks-lost", {"count": finding.depth})
     game, move = position.game, finding.move
     own = _fullest(game, position.own, position.theirs, move)
     theirs = _fullest(game, position.theirs, position.own, move)
+    if not finding.depth:
+        line = own or theirs
+        return Said("reason.glance-on", {"line": game.ends(line)}) if line else Said("reason.glance")
     adds, takes = own & position.own, theirs & position.theirs
     begins = not adds and not takes and own
     expected = () if own or takes else finding.line[1 : 1 + _EXPECTED]

@@ -1,7 +1,7 @@
 """Messages in the ICU form, which translators' tools read: `{cell}`, `{count, plural, one {# line} other {# lines}}`.
 
-The subset: a name in braces; `number` for a whole number with its digits in groups; `plural` with forms `=2`, `one`
-or `other`, in which `#` is the number.
+The subset: a name in braces; `number` for a whole number with its digits in groups, or one with the language's decimal
+sign; `plural` with forms `=2`, `one` or `other`, in which `#` is the number.
 """
 
 import re
@@ -18,7 +18,7 @@ _KEPT: Final = 2000  # messages
 
 @dataclass(frozen=True)
 class _Gap:
-    """A place for a value: a whole number may be `grouped`, or choose one of several `forms`."""
+    """A place for a value: a number may be `grouped`, or choose one of several `forms`."""
 
     name: str
     grouped: bool = False
@@ -26,8 +26,10 @@ class _Gap:
 
     def text(self, values: Mapping[str, Any], group: str) -> str:
         value = values[self.name]
-        if self.grouped:
+        if self.grouped and str(value).lstrip("-").isdigit():
             return f"{int(value):,}".replace(",", group)
+        if self.grouped:
+            return str(value).replace(".", "," if group == "." else ".")
         if not self.forms:
             return str(value)
         wanted = f"={value}", "one" if int(value) == 1 else "other", "other"

@@ -14,13 +14,19 @@ from noughts.app.questions import Jobs
 from noughts.app.visitor_program import VISITORS_QUESTIONS
 from noughts.late import late
 from noughts.processes.channel import JSON, Report
-from noughts.words import speaking, spoken
+from noughts.words import Said, Words, restored, speaking, spoken
 from noughts.words.language import ENGLISH
 
 if TYPE_CHECKING:
     from noughts.web.browser.host import BrowserHost
 
 _PAUSE = 0.05  # seconds between two reports of progress
+_FACTS = {  # the values of sentences that the page shows
+    "calling.it-at": ("deed", "position"),
+    "calling.answered": ("answer",),
+    "calling.answered-taken": ("answer",),
+    "calling.called-with": ("reading",),
+}
 _load = late(__package__, {"BrowserHost": "host"})  # loaded late: a visitor's program needs no application
 
 
@@ -44,8 +50,23 @@ async def _answered(request: JSON, report: Report) -> JSON:
     if "error" in answered:
         name, words = answered["error"]
         with speaking(request.get("language", ENGLISH)):
-            return {"error": [name, spoken(words)]}
+            return {"error": [name, spoken(words), _facts(restored(words))]}
     return answered
+
+
+def _facts(said: Words | JSON) -> JSON:
+    """Return what the page shows of an error: what the program did or answered, where, and how it was called."""
+    if isinstance(said, dict):
+        said = Said(**said)
+    if not isinstance(said, Said):
+        return {}
+    facts: JSON = {}
+    for value in said.values.values():
+        facts |= _facts(value)
+    for name in _FACTS.get(said.kind, ()):
+        value = said.values[name]
+        facts[name] = str(Said(**value)) if isinstance(value, dict) else value
+    return facts
 
 
 @cache

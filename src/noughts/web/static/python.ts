@@ -2,7 +2,7 @@
 
 import { parseJson } from "./json.ts";
 import { language, t } from "./language.ts";
-import type { Loading, PythonOptions } from "./types.ts";
+import type { Loading, ProgramFacts, PythonOptions } from "./types.ts";
 
 const WORKER = new URL("../python/worker.js", import.meta.url);
 const SILENCE = 30; // seconds without a word from the worker, after which it is stopped
@@ -22,6 +22,7 @@ export class PythonProblem extends Error {
   constructor(
     readonly kind: string,
     message: string,
+    readonly facts: ProgramFacts = {},
   ) {
     super(message);
   }
@@ -150,7 +151,7 @@ export class Python {
         return;
       }
       this.questions.shift();
-      const { answer, error } = parseJson(message.done) as { answer?: any; error?: [string, string] };
+      const { answer, error } = parseJson(message.done) as { answer?: any; error?: [string, string, ProgramFacts?] };
       if (error) question.reject(new PythonProblem(...error));
       else question.resolve(answer);
       if (this.ran !== null) this.spare ??= this.made();

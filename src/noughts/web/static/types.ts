@@ -126,6 +126,9 @@ export interface Loading {
   of: number;
 }
 
+/** What an error says of a program: what it did and what it answered, in which position, and how it was called. */
+export type ProgramFacts = { deed?: string; answer?: string; position?: string; reading?: string };
+
 /** What goes with a question for Python in the browser. `seconds`: how long it may be silent before it is stopped. */
 export interface PythonOptions {
   signal?: AbortSignal;

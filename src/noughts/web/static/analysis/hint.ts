@@ -5,6 +5,7 @@ import { t } from "../language.ts";
 import { announce, complain, sentence } from "../messages.ts";
 import { gameText, parseCell, positionText } from "../rules.ts";
 import type { Arrow, ChosenMove, Mark, Rules, Stone } from "../types.ts";
+import { levelTitle } from "../words.ts";
 import { ask } from "./jobs.ts";
 import { LatestQuestion, searchWords } from "./question.ts";
 
@@ -57,7 +58,7 @@ export class Hint {
     if (!asking) this.button?.removeAttribute("aria-busy");
     this.box.hidden = !hint;
     if (hint) {
-      put(this.saw, [`${hint.strategy}: ${hint.reason}`, hint.saw].filter(Boolean).map(sentence).join(" "));
+      put(this.saw, [`${levelTitle(hint.strategy)}: ${hint.reason}`, hint.saw].filter(Boolean).map(sentence).join(" "));
       put(this.line, hintWords(hint));
       announce(this.line.textContent ?? "");
     }

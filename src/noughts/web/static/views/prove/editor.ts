@@ -5,6 +5,7 @@ import { button, choice, field, folded, freshId, h, put } from "../../dom.ts";
 import { thumbnail } from "../../drawings.ts";
 import { t } from "../../language.ts";
 import { complain, ended, say, sentence } from "../../messages.ts";
+import type { PythonProblem } from "../../python.ts";
 import { parsePosition } from "../../rules.ts";
 import { prefer, preference } from "../../store.ts";
 import type { Rules } from "../../types.ts";
@@ -22,10 +23,7 @@ const LONGEST = 50_000; // characters of a program
 const LONGEST_LINK = 8_000; // characters of a link; longer ones are cut by mail programs and chats
 
 /** The line that an error names: "NameError: … (program.py, line 7)". */
-const LINE = /\(program\.py, line (\d+)\)/;
-
-/** What happened, on which board, and how the program was called: "… does not play …: it answered 0 … at 'XO./…', called …". */
-const HAPPENED = /does not play '[^']*': it (.*) at '([XO./]+)'(?:, (called with .*?["'](?= \()).*)?$/s;
+const LINE = /\(program\.py, \p{L}+ (\d+)\)/u;
 
 export class Editor {
   readonly numbers = h("pre", { class: "line-numbers", "aria-hidden": "true" });
@@ -127,9 +125,10 @@ export class Editor {
   }
 
   /** Show an error, at its line if it names one, with the board where it happened. */
-  complain(words: string, rules: Rules) {
+  complain(problem: PythonProblem, rules: Rules) {
+    const words = problem.message;
     const line = Number(LINE.exec(words)?.[1] ?? 0);
-    put(this.fault, faultWords(words, rules));
+    put(this.fault, faultWords(problem, rules));
     this.fault.hidden = false;
     this.number(line || null);
     if (/--read|read=/.test(words)) this.details.open = true;
@@ -227,17 +226,15 @@ export class Editor {
 }
 
 /** Return an error in words; where it says on which board it happened, with that board. */
-function faultWords(words: string, rules: Rules) {
-  const [, what, position = "", how] = HAPPENED.exec(words) ?? [];
-  if (!what || !parsePosition(rules, position)) return [h("p", {}, sentence(words))];
+function faultWords({ message, facts: { deed, answer, position = "", reading } }: PythonProblem, rules: Rules) {
+  const board = position.replaceAll("'", "");
+  if (!deed || !parsePosition(rules, board)) return [h("p", {}, sentence(message))];
   return [
     h("p", {}, t("Here")),
-    thumbnail(rules, position),
-    h("p", {}, ended(t("Your program {what}", { what: what.replace(/,$/, "") }))),
-    how && h("p", {}, ended(t("It was {how}", { how }))),
-    how &&
-      what.startsWith("answered") &&
-      h("p", {}, t("If it takes the board in another way, say so under the program.")),
+    thumbnail(rules, board),
+    h("p", {}, ended(t("Your program {what}", { what: deed.replace(/,$/, "") }))),
+    reading && h("p", {}, ended(t("It was called with {reading}", { reading }))),
+    reading && answer && h("p", {}, t("If it takes the board in another way, say so under the program.")),
   ];
 }
 

@@ -66,7 +66,7 @@ export class OwnStrategy {
       });
     } catch (error) {
       if (signal.aborted) return null;
-      if (error instanceof PythonProblem) this.editor.complain(error.message, this.proved.rules);
+      if (error instanceof PythonProblem) this.editor.complain(error, this.proved.rules);
       else complain(error);
       return null;
     }
