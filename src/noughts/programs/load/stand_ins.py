@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from noughts.programs.calls import InputRefused
+from noughts.words import Said
 
 _TK_WORDS = """
     N S W E NW SW NE SE NS EW NSEW CENTER NONE X Y BOTH LEFT TOP RIGHT BOTTOM RAISED SUNKEN FLAT RIDGE GROOVE SOLID
@@ -225,10 +226,9 @@ class StandInModule(ModuleType):
 
 def _missing(name: str) -> ModuleNotFoundError:
     top = name.partition(".")[0]
-    where = f": pip install {_PACKAGES.get(top, top)}"
-    if sys.platform == "emscripten":  # in a browser nobody installs anything
-        where = ", which is not in the browser: `noughts prove` takes the program on a computer that has it"
-    return ModuleNotFoundError(f"it needs the module {top!r}{where}", name=top)
+    values = {"module": repr(top), "package": _PACKAGES.get(top, top)}
+    kind = "calling.needs-at-home" if sys.platform == "emscripten" else "calling.needs"  # in a browser nobody installs
+    return ModuleNotFoundError(str(Said(kind, values)), name=top)
 
 
 class _Loading:

@@ -154,7 +154,7 @@ function sum({ win, draw, loss }: Tally<Count>) {
 
 /** The exact numbers, folded. */
 function numbers(seat: "first" | "second", finding: SeatFinding) {
-  const { games, positions, tried, asked, reason } = finding;
+  const { games, positions, tried, asked, reason, losing_line: line } = finding;
   const searched = tried != null && asked != null;
   return folded(
     t("The numbers"),
@@ -170,7 +170,7 @@ function numbers(seat: "first" | "second", finding: SeatFinding) {
           { count: grouped(tried), asked: grouped(asked) },
         ),
       ),
-    reason && quiet(sentence(reason)),
+    reason && !line && !searched && quiet(sentence(reason)),
   );
 }
 
