@@ -28,7 +28,7 @@ NOT_WORDS = {  # texts that no visitor reads as words of a language, by how they
     "transport/local.ts": ("Bearer {}",),
     "transport/server.ts": ("Bearer {}", "Retry-After", "noughts_language={}; "),
     "controls/verdictline.ts": ("can lose", "no loss seen"),  # verdicts of the API, which are put in words there
-    "views/embed/frame.ts": ("noughts",),
+    "views/embed/challenge.ts": ("noughts",),
     "views/game/players.ts": ("noughts web --host 0.0.0.0",),
     "views/prove/checklist.ts": ("win to ", "draw to "),  # kinds of a document
     "views/prove/editor.ts": ("flat X O ' ' (board mark) -> column", "rows X O None -> row column", "too long"),

@@ -15,7 +15,7 @@ import type {
   LessonGrades,
   LessonsOfGame,
   Pasted,
-  ReplyTreeDocument,
+  ReplyTree,
   Review,
   RuleShelf,
   RuleStudy,
@@ -121,7 +121,7 @@ export const api = {
   questionEvents: (question: keyof Answers, query: Record<string, string>) =>
     withQuery(`/analysis/${question}/events`, query),
 
-  tree: (game: string, position: string): Promise<ReplyTreeDocument> =>
+  tree: (game: string, position: string): Promise<ReplyTree> =>
     request("GET", withQuery("/analysis/tree", { game, position })),
 
   strategies: (game: string, signal?: AbortSignal): Promise<Strategies> =>

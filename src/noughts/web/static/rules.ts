@@ -245,11 +245,3 @@ export function standWords(rules: Rules, stones: Stone[]) {
   if (winner) return t("{side} wins", { side: winner });
   return over ? t("A draw") : t("{side} to move", { side: sideToMove(stones) });
 }
-
-/** Return how a game has ended in words, with its line: "X wins with a1 b1 c1". */
-export function outcomeWords(rules: Rules, stones: Stone[]) {
-  const { line, winner } = outcomeOf(rules, stones);
-  if (!line || !winner) return t("A draw");
-  const values = { side: winner, loser: otherSide(winner), line: line.map((cell) => cellName(rules, cell)).join(" ") };
-  return t(rules.misere ? "{side} wins: {loser} has completed {line}" : "{side} wins with {line}", values);
-}

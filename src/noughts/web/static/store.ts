@@ -9,7 +9,7 @@ type Tokens = Partial<Record<Seat, string>>;
 export type Keys = { mine: Tokens; share: Tokens };
 
 /** Return what is kept under a name; null where that is nothing, or damaged. */
-function kept(name: string) {
+export function kept(name: string) {
   try {
     return JSON.parse(read(name) ?? "null");
   } catch {

@@ -1,6 +1,6 @@
 /** What the page's modules hand each other, and documents in the API's answers. Types only: nothing here runs. */
 
-import type { GameState, Grade, MoveValue, ReplyTree, Rule, Verdict } from "./api-types.ts";
+import type { GameState, MoveValue } from "./api-types.ts";
 
 export type * from "./api-types.ts";
 
@@ -29,12 +29,6 @@ export type View = "matrix" | "grid" | "rules" | null;
 /** A whole number; as text where a double would lose digits. */
 export type Count = number | string;
 export type Tally<T> = { win: T; draw: T; loss: T };
-
-/** What is known of a seat, whichever way it was found out. */
-export type SeatFinding = Verdict;
-export type LessonGrade = Grade;
-export type RuleCard = Rule;
-export type ReplyTreeDocument = ReplyTree;
 
 export interface ProofProgress {
   seat: string;

@@ -3,7 +3,7 @@
 import { counted, language, t } from "./language.ts";
 import { cellName, gameWords, otherSide, parseCell, parseGame } from "./rules.ts";
 import { levelOf } from "./store.ts";
-import type { GameSummary, Level, MoveMade, RuleCard, RuleShelf, Rules, Side, Stone } from "./types.ts";
+import type { GameSummary, Level, MoveMade, Rule, RuleShelf, Rules, Side, Stone } from "./types.ts";
 
 /** The switch of a game between friends. */
 export const HINTS = t("Hints for both of you, if you both agree");
@@ -72,7 +72,7 @@ export function strategyTitle(text: string) {
 }
 
 /** Return a rule as a reader reads it. */
-export function ruleTitle({ conditions, limits: known }: RuleShelf, { condition, limits }: RuleCard) {
+export function ruleTitle({ conditions, limits: known }: RuleShelf, { condition, limits }: Rule) {
   const words = limits.map((each) => known.find(({ name }) => name === each)?.meaning ?? each);
   return [...words, conditions.find(({ name }) => name === condition)?.title ?? condition].join(": ");
 }

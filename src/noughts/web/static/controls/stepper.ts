@@ -30,22 +30,9 @@ export class Stepper {
     this.show();
   }
 
-  get ply() {
-    return this.steps.at;
-  }
-
-  /** Go to a ply, by a visitor's wish. */
-  go(ply: number) {
-    this.steps.go(ply);
-  }
-
-  /** Follow a key. */
-  pressed(event: KeyboardEvent) {
-    this.steps.pressed(event);
-  }
-
   show() {
-    const { rules, moves, ply, numbered } = this;
+    const { rules, moves, numbered } = this;
+    const ply = this.steps.at;
     const stones = stonesAfter(rules, moves.slice(0, ply)) ?? [];
     const last = ply ? parseCell(rules, moves[ply - 1]) : null;
     const marks: Map<number, Mark> = new Map();

@@ -1,59 +1,29 @@
 /** Whether a strategy can lose, in one line. */
 
-import { ask } from "../analysis/jobs.ts";
-import { button, h, put } from "../dom.ts";
+import { h } from "../dom.ts";
 import { t } from "../language.ts";
-import { complain } from "../messages.ts";
 import { parseGame } from "../rules.ts";
-import type { SeatFinding, StrategyListed } from "../types.ts";
+import type { StrategyListed, Verdict } from "../types.ts";
 import { proveAddress } from "./strategypicker.ts";
 
-/** Boards up to this many cells are proved while one waits; up to that many a proof is worth a try. */
-const [SMALL, MEDIUM] = [9, 16];
+/** Up to so many cells a proof is worth a try. */
+const PROVABLE = 16;
 
-/** Return the line about a strategy in a seat. */
-export function verdictLine({
-  info,
-  strategy,
-  game,
-  seat,
-  signal,
-}: {
-  info: StrategyListed;
-  strategy: string;
-  game: string;
-  seat: "first" | "second";
-  signal: AbortSignal;
-}) {
-  const line = h("p", { class: "verdict" });
+/** Return the line about a strategy in a seat: what is known, or the way to a proof. */
+export function verdictLine(info: StrategyListed, strategy: string, game: string, seat: "first" | "second") {
   const address = proveAddress(strategy, game, seat);
   const known = strategy === info.name ? info.verdicts[seat] : null;
   const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
-  if (known) put(line, ...told(known, address));
-  else if (m * n <= SMALL) put(line, findOut());
-  else if (m * n <= MEDIUM)
-    put(line, badge("open"), link(address, t("not known whether it can lose here: try a proof")));
-  else put(line, badge("open"), t("not known whether it can lose here"));
-  return line;
-
-  function findOut() {
-    return button(t("Can it lose here?"), () => void prove(), { class: "button small" });
-  }
-
-  async function prove() {
-    put(line, badge("open", "…"), t("playing it against every reply"));
-    try {
-      const finding = (await ask("proof", { strategy, game, seat }, signal)).seats[seat];
-      if (finding) put(line, ...told(verdictOf(finding), address));
-    } catch (error) {
-      put(line, findOut());
-      complain(error);
-    }
-  }
+  if (known) return h("p", { class: "verdict" }, told(known, address));
+  const open =
+    m * n <= PROVABLE
+      ? link(address, t("not known whether it can lose here: try a proof"))
+      : t("not known whether it can lose here");
+  return h("p", { class: "verdict" }, badge("open"), open);
 }
 
 /** Return what is proved of a seat, or seen in its games. */
-export function verdictOf({ verdict, games, losing_line: line }: SeatFinding) {
+export function verdictOf({ verdict, games, losing_line: line }: Verdict) {
   if (verdict) return verdict;
   return line || Number(games?.loss) ? "can lose" : "no loss seen";
 }
@@ -83,8 +53,8 @@ export function kindOf(verdict: string): Kind {
   return verdict === "never loses" ? "good" : verdict === "can lose" ? "bad" : "open";
 }
 
-export function badge(kind: Kind, mark: string = { good: "✓", bad: "!", open: "?" }[kind]) {
-  return h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, mark);
+export function badge(kind: Kind) {
+  return h("span", { class: `badge ${kind}`, "aria-hidden": "true" }, { good: "✓", bad: "!", open: "?" }[kind]);
 }
 
 function link(address: string, text: string) {

@@ -2,6 +2,7 @@
 
 import { api, levelsFor, withQuery } from "../../api.ts";
 import { Board } from "../../board.ts";
+import type { Child } from "../../dom.ts";
 import { button, h, put } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { announce, sentence, wordsOf } from "../../messages.ts";
@@ -17,7 +18,16 @@ import {
 } from "../../rules.ts";
 import type { Rules, Side } from "../../types.ts";
 import { levelTitle, moveWords, strategyTitle, wonWords } from "../../words.ts";
-import { foot } from "./frame.ts";
+
+/** Return the foot of every board in a frame, whose link opens a place of the whole page. */
+export function foot(place: string, ...buttons: Child[]) {
+  return h(
+    "footer",
+    { class: "foot" },
+    ...buttons,
+    h("a", { href: place, target: "_blank", rel: "noopener" }, "noughts"),
+  );
+}
 
 export class Challenge {
   readonly start: string[];

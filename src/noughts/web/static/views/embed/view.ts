@@ -11,8 +11,7 @@ import { t } from "../../language.ts";
 import { announce, sentence, wordsOf } from "../../messages.ts";
 import { gameText, gameWords, legal, parseGame, standWords, stonesAfter } from "../../rules.ts";
 import type { Rules } from "../../types.ts";
-import { Challenge } from "./challenge.ts";
-import { foot } from "./frame.ts";
+import { Challenge, foot } from "./challenge.ts";
 
 const main = document.getElementById("main") as HTMLElement;
 try {
@@ -55,7 +54,7 @@ function replay(rules: Rules, moves: string[], asked: string | null) {
   }
   const status = h("h1", { class: "status" });
   const stepped = () => {
-    const stones = stonesAfter(rules, moves.slice(0, stepper.ply)) ?? [];
+    const stones = stonesAfter(rules, moves.slice(0, stepper.steps.at)) ?? [];
     status.textContent = standWords(rules, stones);
   };
   const label = t("Board, {game}", { game: gameWords(rules) });
@@ -64,7 +63,7 @@ function replay(rules: Rules, moves: string[], asked: string | null) {
     announce(status.textContent ?? "");
   });
   stepper.steps.bar.hidden = moves.length === 0;
-  document.addEventListener("keydown", (event) => stepper.pressed(event));
+  document.addEventListener("keydown", (event) => stepper.steps.pressed(event));
   stepped();
   const query = { game: gameText(rules), moves: moves.join(",") };
   return [status, stepper.element, foot(withQuery(moves.length ? "/review" : "/board", query))];

@@ -15,7 +15,7 @@ import type { GameState, Level, Review, Seat, Side, Turned } from "../../types.t
 import { levelTitle } from "../../words.ts";
 import { betweenFriends } from "./announcements.ts";
 import { dareOf, keepDone } from "./dare.ts";
-import { ownSide, resultFor, scoreWords } from "./score.ts";
+import { hasWon, ownSide, resultFor, scoreWords } from "./score.ts";
 
 const SMALL = 16; // cells: on larger boards it takes a while, which only a game that was lost is worth
 
@@ -188,11 +188,6 @@ function hasLost(state: GameState, mine: Seat[]) {
 function levelAbove(levels: Level[], name: string | null) {
   const at = levels.findIndex((level) => level.name === name);
   return at < 0 ? null : (levels[at + 1] ?? null);
-}
-
-function hasWon(state: GameState, mine: Seat[]) {
-  const side = ownSide(mine);
-  return side !== null && resultFor(state, side) === "won";
 }
 
 /** Return the address of a game's review, from a move on. */

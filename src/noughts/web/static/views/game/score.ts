@@ -27,6 +27,11 @@ export function resultFor({ outcome }: GameState, side: Side): keyof Series {
   return winner === null ? "drawn" : winner === side ? "won" : "lost";
 }
 
+export function hasWon(state: GameState, mine: Seat[]) {
+  const side = ownSide(mine);
+  return side !== null && resultFor(state, side) === "won";
+}
+
 /** Whether no help was had in a game, and it began with an empty board. */
 function isUnaided({ id, opening }: GameState) {
   return !wasHelped(id) && !opening;

@@ -35,6 +35,7 @@ import { PersonProgram } from "./ownprogram.ts";
 import { Playback } from "./playback.ts";
 import { Players } from "./players.ts";
 import { GameResult } from "./result.ts";
+import { hasWon } from "./score.ts";
 
 export async function open({ url, id }: { url: URL; id: string }): Promise<Page> {
   const refusal = await takeLinkedSeat(id, url);
@@ -182,12 +183,6 @@ class GamePage {
     return Object.keys(this.keys.mine) as Seat[];
   }
 
-  /** Whether the game is over and this visitor, who plays one side, has won it. */
-  get haveWon() {
-    const sides = this.mine.filter((seat) => seat !== "host");
-    return sides.length === 1 && this.state.outcome?.winner === sides[0];
-  }
-
   /** Return the seat of mine among some, the one that is to move first. */
   seatAmong(seats: Seat[]) {
     const mine = seats.filter((seat) => this.keys.mine[seat]);
@@ -323,7 +318,7 @@ class GamePage {
       open: state.waits_for === "person" && this.seatFor("moves") !== null,
     });
     this.status.textContent = statusWords(state, this.mine);
-    this.status.classList.toggle("joy", this.haveWon);
+    this.status.classList.toggle("joy", hasWon(state, this.mine));
     this.history.show(state, this.withoutHelp);
     this.agreement.textContent = agreementWords(state);
     this.buttons();

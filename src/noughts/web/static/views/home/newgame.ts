@@ -38,12 +38,7 @@ type Chosen = Record<Side, string>;
  * Return the form, and the function that takes another board. The query may name the players and the moves to begin with.
  * @param chosen who plays on a board by what is chosen above
  */
-export function newGame(
-  query: URLSearchParams,
-  board: Rules,
-  chosen: (rules: Rules) => Promise<Chosen>,
-  signal: AbortSignal,
-) {
+export function newGame(query: URLSearchParams, board: Rules, chosen: (rules: Rules) => Promise<Chosen>) {
   /** What of the address could not be followed. */
   const notes: string[] = [];
   let rules = board;
@@ -98,7 +93,7 @@ export function newGame(
       hints.hidden = !withFriend();
       put(
         verdict,
-        info && verdictLine({ info, strategy: text, game: gameText(rules), seat: SEATS[side], signal }),
+        info && verdictLine(info, text, gameText(rules), SEATS[side]),
         text === PROGRAM && programLine(gameText(rules)),
       );
     }

@@ -128,7 +128,7 @@ class HomePage {
 
   /** Put the form for any game there, which few visitors need. */
   fill(more: HTMLElement, query: URLSearchParams) {
-    const { form, take } = newGame(query, this.rules, (rules) => this.playersOn(rules), this.gone.signal);
+    const { form, take } = newGame(query, this.rules, (rules) => this.playersOn(rules));
     this.takeBoard = take;
     more.append(form);
   }

@@ -2,7 +2,7 @@
 
 import { t } from "../../language.ts";
 import { prefer, preference } from "../../store.ts";
-import type { LessonGrade } from "../../types.ts";
+import type { Grade } from "../../types.ts";
 
 /** The first screen: what a line, a threat and a fork are. */
 export const BASICS = "basics";
@@ -17,7 +17,7 @@ export const NEEDED = 5;
 const TRIES = 2;
 const SECOND = "~"; // after the seed of a lesson that was solved at the second answer
 
-type GradeWords = Pick<LessonGrade, "title" | "about" | "learnt">;
+type GradeWords = Pick<Grade, "title" | "about" | "learnt">;
 
 const HERE: Record<string, GradeWords> = {
   [BASICS]: { title: t("Line, threat, fork"), about: t("The three words that everything here is about."), learnt: "" },
@@ -29,7 +29,7 @@ const HERE: Record<string, GradeWords> = {
 };
 
 /** Return what is said of a grade; nothing before the grades are known. */
-export function gradeWords(name: string, grades: LessonGrade[]): GradeWords {
+export function gradeWords(name: string, grades: Grade[]): GradeWords {
   return HERE[name] ?? grades.find((grade) => grade.name === name) ?? { title: "", about: "", learnt: "" };
 }
 
@@ -78,6 +78,6 @@ export function keepBasics(how: "done" | "skipped") {
 }
 
 /** Return the first grade that is not done, or null. */
-export function nextGrade(grades: LessonGrade[]) {
+export function nextGrade(grades: Grade[]) {
   return grades.find(({ name }) => !isDone(name))?.name ?? null;
 }

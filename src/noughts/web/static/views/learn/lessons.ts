@@ -1,4 +1,4 @@
-/** Lessons: what is said of a position, where to look, and the lessons in this browser's own lost games. */
+/** Lessons: what is said of a position, what to look for and where, and the lessons in this browser's own lost games. */
 
 import { api } from "../../api.ts";
 import { t } from "../../language.ts";
@@ -12,8 +12,7 @@ import {
   parseGame,
   parsePosition,
 } from "../../rules.ts";
-
-import type { GameListed, LessonAsked, Rules, Stone } from "../../types.ts";
+import type { GameListed, LessonAsked, LessonSentence, Rules, Stone } from "../../types.ts";
 
 const PAGES = 5; // of one's own games that are looked through
 
@@ -61,6 +60,29 @@ export function whereabouts(lesson: LessonAsked) {
     return { cells: inRow, words: t("It is in row {row}.", { row: row + 1 }) };
   }
   return { cells: inColumn, words: t("It is in column {column}.", { column: columnLetter(column) }) };
+}
+
+type Kind = LessonSentence["kind"];
+type Values = Record<string, string>;
+
+const LOOK: Partial<Record<Kind, (values: Values) => string>> = {
+  "ask-win": (values) => t("Look for two {side} in a line whose third cell is free.", values),
+  "ask-block": (values) => t("Look for two {other} in a line whose third cell is free.", values),
+  "ask-fork": (values) => t("Look for two lines through one free cell, each with an {side} and no {other}.", values),
+  "ask-stop": (values) =>
+    t(
+      "Find where {other} could make two threats. Take that cell, or make a threat that {other} must answer elsewhere.",
+      values,
+    ),
+  "ask-run": (values) =>
+    t("Look for three {side} in a line without an {other}: one more makes a four, which must be answered.", values),
+};
+
+/** Return what to look for: the first hint to a question. @param kind of the question */
+export function lookWords(kind: Kind, values: Values) {
+  return (LOOK[kind] ?? ((sides) => t("First look at the moves that make a threat: what must {other} answer?", sides)))(
+    values,
+  );
 }
 
 /** Yield the lessons in the games that this browser has lost, the newest game first. */

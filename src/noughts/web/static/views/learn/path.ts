@@ -2,7 +2,7 @@
 
 import { h, put } from "../../dom.ts";
 import { parts, t } from "../../language.ts";
-import type { LessonGrade } from "../../types.ts";
+import type { Grade } from "../../types.ts";
 import { BASICS, gradeWords, isDone, NEEDED, nextGrade, OWN, secondCount, solvedCount } from "./grades.ts";
 
 /** Return marks for the lessons of a grade: full, half (at the second answer), and empty. */
@@ -45,7 +45,7 @@ export function path(choose: (grade: string) => void) {
   const whole = h("label", { class: "whole", id: "whole" }, words, bar);
   return { element: h("div", { class: "way" }, whole, list, rule()), show };
 
-  function show(grades: LessonGrade[], now: string) {
+  function show(grades: Grade[], now: string) {
     const proposed = isDone(BASICS) || now !== BASICS ? nextGrade(grades) : BASICS;
     const focused = list.contains(document.activeElement);
     put(

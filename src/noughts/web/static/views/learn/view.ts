@@ -10,12 +10,11 @@ import { announce, complain, ended } from "../../messages.ts";
 import { rename } from "../../router.ts";
 import { cellName, gameWords, otherSide, parseCell } from "../../rules.ts";
 import { countDay, prefer, preference } from "../../store.ts";
-import type { LessonAsked, LessonGrade, LessonSentence, Page } from "../../types.ts";
+import type { Grade, LessonAsked, LessonSentence, Page } from "../../types.ts";
 import { Basics } from "./basics.ts";
 import { BASICS, countSolved, gradeWords, isDone, keepBasics, knowsBasics, nextGrade, OWN } from "./grades.ts";
-import { ownLessons, positionWords, rulesOf, stonesOf, whereabouts } from "./lessons.ts";
+import { lookWords, ownLessons, positionWords, rulesOf, stonesOf, whereabouts } from "./lessons.ts";
 import { path, solvedWords } from "./path.ts";
-import { lookWords } from "./sentences.ts";
 
 const SEEDS = 1_000_000; // to draw the first one from
 const FIRST = "win"; // until the grades are known
@@ -30,7 +29,7 @@ export function open({ url }: { url: URL }): Page {
 class LearnPage {
   grade: string;
   gone = new AbortController();
-  grades: LessonGrade[] = [];
+  grades: Grade[] = [];
   lesson: LessonAsked | null = null;
   /** Of the question. */
   board: Board | null = null;
@@ -347,7 +346,7 @@ class LearnPage {
     const typing = event.target instanceof Element && event.target.closest("input[type=text]");
     const next = event.key === "n" && this.grade !== BASICS && !event.repeat && !typing;
     if (next && !event.ctrlKey && !event.metaKey && !event.altKey) this.next();
-    else this.stepper?.pressed(event);
+    else this.stepper?.steps.pressed(event);
   }
 
   leave() {

@@ -6,7 +6,7 @@ import { button, folded, h, panel, put, quiet } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { complain } from "../../messages.ts";
 import { parseGame } from "../../rules.ts";
-import type { Level, SeatFinding, SeatsDocument } from "../../types.ts";
+import type { Level, SeatsDocument, Verdict } from "../../types.ts";
 import { levelTitle, levelWords, strategyTitle } from "../../words.ts";
 import { calledStrategy, seatWords } from "./called.ts";
 import { sharesOf, sharesText } from "./shares.ts";
@@ -121,7 +121,7 @@ function cell(row: Row, seat: "first" | "second"): Node[] {
   ];
 }
 
-function chances({ against_random: random, against_perfect: perfect, games }: SeatFinding) {
+function chances({ against_random: random, against_perfect: perfect, games }: Verdict) {
   const sampled = random ?? (games && sharesOf(games));
   return [
     sampled && t("against random play {shares}", { shares: sharesText(sampled) }),
@@ -129,11 +129,7 @@ function chances({ against_random: random, against_perfect: perfect, games }: Se
   ].flatMap((words) => (words ? [h("p", {}, words)] : []));
 }
 
-function drawings(
-  { game, proof: { strategy }, level }: Row,
-  seat: "first" | "second",
-  { verdict: proved }: SeatFinding,
-) {
+function drawings({ game, proof: { strategy }, level }: Row, seat: "first" | "second", { verdict: proved }: Verdict) {
   const { m, n } = parseGame(game) ?? { m: 0, n: 0 };
   if (!proved || m * n > READABLE) return [];
   const values = { strategy: calledStrategy(strategy, level).within, seat: seatWords(seat) };

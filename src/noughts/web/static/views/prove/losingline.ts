@@ -5,8 +5,9 @@ import { freshId, h } from "../../dom.ts";
 import { t } from "../../language.ts";
 import { ended } from "../../messages.ts";
 import { pictureLink } from "../../picture.ts";
-import { outcomeWords, stonesAfter } from "../../rules.ts";
+import { outcomeOf, stonesAfter } from "../../rules.ts";
 import type { Rules, Side } from "../../types.ts";
+import { wonWords } from "../../words.ts";
 
 /** Return the game. */
 export function losingLine({
@@ -14,7 +15,7 @@ export function losingLine({
   side,
   line,
   head,
-  end = outcomeWords(rules, stonesAfter(rules, line) ?? []),
+  end = endWords(rules, line),
   chooser = "",
   reason,
   notes = [],
@@ -44,7 +45,7 @@ export function losingLine({
         h("span", { class: "who" }, `${index % 2 ? "O" : "X"} ${cell}`),
         note,
       );
-      button.addEventListener("click", () => stepper.go(index + 1));
+      button.addEventListener("click", () => stepper.steps.go(index + 1));
       return h("li", {}, button);
     }),
   );
@@ -58,7 +59,7 @@ export function losingLine({
     list,
     h("p", { class: "downloads" }, pictureLink(rules, line, `${ended(head)} ${ended(end)}`)),
   );
-  box.addEventListener("keys", (event) => stepper.pressed((event as CustomEvent<KeyboardEvent>).detail));
+  box.addEventListener("keys", (event) => stepper.steps.pressed((event as CustomEvent<KeyboardEvent>).detail));
   const reasons: Map<number, Promise<string>> = new Map();
   void show(line.length);
   const seen = new IntersectionObserver((entries) => {
@@ -88,7 +89,7 @@ export function losingLine({
     words.textContent = chosen ? t("{side} plays {cell}, chosen by {chooser}.", move) : t("{side} plays {cell}.", move);
     if (stepper.steps.runs || mover !== side) return;
     const why = await reasonOf(ply);
-    if (stepper.ply === ply && why)
+    if (stepper.steps.at === ply && why)
       words.textContent = ended(t("{side} plays {cell}: {reason}", { ...move, reason: why }));
   }
 
@@ -100,4 +101,9 @@ export function losingLine({
     }
     return asked;
   }
+}
+
+function endWords(rules: Rules, moves: string[]) {
+  const { line, winner } = outcomeOf(rules, stonesAfter(rules, moves) ?? []);
+  return wonWords(rules, winner, line, "person", "");
 }

@@ -42,11 +42,7 @@ export class ProgressPanel {
   }
 }
 
-export function progressWords(at: ProofProgress | LineProgress | MeasureProgress) {
-  return wordsAfter(at, at.seconds);
-}
-
-/** How far it is in a visitor's browser, which counts the seconds itself. */
+/** How far it is. @param seconds that it has taken: in a visitor's browser the page counts them */
 export function wordsAfter(at: ProofProgress | LineProgress | MeasureProgress | ReadingProgress, seconds: number) {
   const waited = rounded(seconds, 1);
   if ("calls" in at)

@@ -3,7 +3,7 @@
 import { badge, kindOf } from "../../controls/verdictline.ts";
 import { button, choice, h, iconButton, manyChips, put, renamed } from "../../dom.ts";
 import { counted, t } from "../../language.ts";
-import type { CardWord, RuleCard, RuleShelf, RuleStudy } from "../../types.ts";
+import type { CardWord, Rule, RuleShelf, RuleStudy } from "../../types.ts";
 import { grouped, ruleTitle } from "../../words.ts";
 import { seatWords } from "./called.ts";
 
@@ -23,7 +23,7 @@ interface Sheet {
 export const SEATS = ["first", "second"] as const;
 
 /** Return a rule as a list has it. */
-export function ruleText({ condition, limits, ties }: RuleCard) {
+export function ruleText({ condition, limits, ties }: Rule) {
   return [...limits, ties ? `${condition} ${ties}` : condition].join(": ");
 }
 
@@ -56,7 +56,7 @@ export class Card {
   );
 
   constructor(
-    rule: RuleCard,
+    rule: Rule,
     readonly sheet: Sheet,
   ) {
     this.rule = { ...rule, limits: [...rule.limits] };

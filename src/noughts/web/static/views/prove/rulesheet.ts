@@ -10,8 +10,8 @@ import { counted, t } from "../../language.ts";
 import { announce, announceMore, complain, say, sentence, wordsOf } from "../../messages.ts";
 import { gameText, parseCell, STANDARD } from "../../rules.ts";
 import { beginGame } from "../../startgame.ts";
-import { prefer, preference } from "../../store.ts";
-import type { CardCondition, RuleCard, RuleShelf, RuleStudy, Rules, SampleSheet, Side } from "../../types.ts";
+import { kept, prefer } from "../../store.ts";
+import type { CardCondition, Rule, RuleShelf, RuleStudy, Rules, SampleSheet, Side } from "../../types.ts";
 import { Card, SEATS } from "./rulecard.ts";
 import { RuleGame } from "./rulegame.ts";
 import { RuleWriting } from "./rulewriting.ts";
@@ -97,7 +97,8 @@ export class RuleSheet {
     await this.board();
     if (linked || this.cards.length) return;
     const [first] = this.shelf.sheets;
-    this.set(keptCards() ?? first?.cards ?? []);
+    const held = kept(`prefer.${KEPT}`);
+    this.set(Array.isArray(held) && held.length ? held : (first?.cards ?? []));
   }
 
   /** Take another board. */
@@ -148,7 +149,7 @@ export class RuleSheet {
   }
 
   /** Show other cards. */
-  set(rules: RuleCard[]) {
+  set(rules: Rule[]) {
     this.put(rules.map((rule) => new Card(rule, this)));
     this.ask();
   }
@@ -173,8 +174,14 @@ export class RuleSheet {
     const others = this.cards.filter((each) => each !== card);
     for (const each of others.slice(0, at)) card.element.before(each.element);
     for (const each of others.slice(at).reverse()) card.element.after(each.element);
-    this.put([...others.slice(0, at), card, ...others.slice(at)]);
+    this.settle(card, at);
     card.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Let a card be in another place of the list. */
+  settle(card: Card, at: number) {
+    const others = this.cards.filter((each) => each !== card);
+    this.put([...others.slice(0, at), card, ...others.slice(at)]);
     this.change(placed(card.called, at + 1, this.cards.length));
   }
 
@@ -196,10 +203,7 @@ export class RuleSheet {
     dragging.abort();
     card.element.classList.remove("dragged");
     const at = [...this.list.children].indexOf(card.element);
-    if (at === card.at) return;
-    const others = this.cards.filter((each) => each !== card);
-    this.put([...others.slice(0, at), card, ...others.slice(at)]);
-    this.change(placed(card.called, at + 1, this.cards.length));
+    if (at !== card.at) this.settle(card, at);
   }
 
   drop(card: Card) {
@@ -347,21 +351,4 @@ function follow(card: Element, y: number) {
 function middle(element: Element) {
   const { top, height } = element.getBoundingClientRect();
   return top + height / 2;
-}
-
-/** Return the cards that are kept in this browser, or null. */
-function keptCards(): RuleCard[] | null {
-  try {
-    const cards = JSON.parse(preference(KEPT, "null"));
-    const sound =
-      Array.isArray(cards) &&
-      cards.length &&
-      cards.every(
-        ({ condition, limits, ties }) =>
-          typeof condition === "string" && Array.isArray(limits) && typeof ties === "string",
-      );
-    return sound ? cards : null;
-  } catch {
-    return null;
-  }
 }

@@ -6,7 +6,7 @@ import { folded, freshId, h, quiet } from "../../dom.ts";
 import { counted, language, t } from "../../language.ts";
 import { sentence } from "../../messages.ts";
 import { positionText, stonesAfter } from "../../rules.ts";
-import type { ChosenMove, Count, FaultAt, Rules, SeatFinding, Side, Tally } from "../../types.ts";
+import type { ChosenMove, Count, FaultAt, Rules, Side, Tally, Verdict } from "../../types.ts";
 import { fractionValue, grouped, rounded, total } from "../../words.ts";
 import type { Called } from "./called.ts";
 import { SIDES, seatWords } from "./called.ts";
@@ -37,7 +37,7 @@ export function seatResult({
   rules: Rules;
   called: Called;
   seat: "first" | "second";
-  finding: SeatFinding;
+  finding: Verdict;
   decide: Decide;
 }) {
   const [kind, words] = verdict(finding, seat, called, `${rules.m} × ${rules.n}`);
@@ -76,7 +76,7 @@ export function seatResult({
 
 /** The verdict, in a sentence. */
 function verdict(
-  { verdict: proved, games, losing_line: line }: SeatFinding,
+  { verdict: proved, games, losing_line: line }: Verdict,
   seat: "first" | "second",
   { start }: Called,
   board: string,
@@ -101,7 +101,7 @@ function verdict(
 }
 
 /** Which games the shares are of. */
-function gamesWords({ verdict: proved, games }: SeatFinding) {
+function gamesWords({ verdict: proved, games }: Verdict) {
   if (!games) return t("Its games are too many to count.");
   const count = grouped(sum(games));
   return proved
@@ -121,7 +121,7 @@ async function reasonOf(rules: Rules, moves: string[], decide: Decide) {
 }
 
 /** Where it breaks the rules. */
-function faultsOf({ faults, failures, failed }: SeatFinding) {
+function faultsOf({ faults, failures, failed }: Verdict) {
   if (failures) {
     return [
       t("It breaks the rules in {count} of the games, and loses them: {message}", {
@@ -141,7 +141,7 @@ function faultsOf({ faults, failures, failed }: SeatFinding) {
 }
 
 /** What its losing line is. */
-function lineHead({ found_by: by, shortest, losing_line: line }: SeatFinding, { within }: Called, side: Side) {
+function lineHead({ found_by: by, shortest, losing_line: line }: Verdict, { within }: Called, side: Side) {
   const values = { strategy: within, side, count: grouped(line?.length ?? 0) };
   if (shortest) return t("A shortest game that {strategy} loses as {side}", values);
   if (by === "games") return t("The shortest game that {strategy} lost as {side}", values);
@@ -153,7 +153,7 @@ function sum({ win, draw, loss }: Tally<Count>) {
 }
 
 /** The exact numbers, folded. */
-function numbers(seat: "first" | "second", finding: SeatFinding) {
+function numbers(seat: "first" | "second", finding: Verdict) {
   const { games, positions, tried, asked, reason, losing_line: line } = finding;
   const searched = tried != null && asked != null;
   return folded(
@@ -176,7 +176,7 @@ function numbers(seat: "first" | "second", finding: SeatFinding) {
 
 function table(
   seat: "first" | "second",
-  { verdict: proved, games, sequences, against_random: random, intervals, confidence }: SeatFinding,
+  { verdict: proved, games, sequences, against_random: random, intervals, confidence }: Verdict,
 ) {
   const label = t("The numbers, moving {seat}", { seat: seatWords(seat) });
   const heads = [t("all"), t("won"), t("drawn"), t("lost")];

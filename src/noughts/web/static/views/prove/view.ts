@@ -18,7 +18,7 @@ import type { Called } from "./called.ts";
 import { calledProgram, calledSheet, calledStrategy, seatWords } from "./called.ts";
 import { gallery } from "./gallery.ts";
 import { OwnStrategy } from "./ownstrategy.ts";
-import { ProgressPanel, progressShare, progressWords } from "./progress.ts";
+import { ProgressPanel, progressShare, wordsAfter } from "./progress.ts";
 import { RuleSheet } from "./rulesheet.ts";
 import { seatResult, spoken } from "./seatresult.ts";
 
@@ -385,7 +385,7 @@ class ProvePage {
   /** Show how far it is. */
   wait(job: Job<SeatsDocument> | null) {
     const at = job?.progress;
-    const words = waitingWords(job, () => (at ? progressWords(at) : t("Starting…")), 0);
+    const words = waitingWords(job, () => (at ? wordsAfter(at, at.seconds) : t("Starting…")), 0);
     this.progress.show(words, at ? progressShare(at) : null);
   }
 

@@ -15,7 +15,7 @@ import { drawDrawing, stoneDrawing, strikeDrawing, thumbnail } from "../../drawi
 import { t } from "../../language.ts";
 import { rename } from "../../router.ts";
 import { completedLine, gameText, gameWords, parseCell, positionIn, positionText, stonesFrom } from "../../rules.ts";
-import type { Page, ReplyTreeDocument, Rules, Side, Stone } from "../../types.ts";
+import type { Page, ReplyTree, Rules, Side, Stone } from "../../types.ts";
 import type { Bounds } from "./walk.ts";
 import { TreeWalk } from "./walk.ts";
 
@@ -47,7 +47,7 @@ class TreePage {
   constructor(
     readonly rules: Rules,
     stones: Stone[],
-    tree: ReplyTreeDocument,
+    tree: ReplyTree,
     readonly place: { game: string; position: string | null; moves: string },
     at: number,
   ) {

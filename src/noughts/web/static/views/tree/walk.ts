@@ -2,7 +2,7 @@
 
 import type { ReplyNode, ReplyStep } from "../../api-types.ts";
 import { parseCell, positionText } from "../../rules.ts";
-import type { ReplyTreeDocument, Rules, Side, Stone } from "../../types.ts";
+import type { ReplyTree, Rules, Side, Stone } from "../../types.ts";
 
 /** Later, being looked at, with a value, or never looked at. */
 type State = "later" | "open" | "known" | "pruned";
@@ -27,7 +27,7 @@ export class TreeWalk {
   constructor(
     readonly rules: Rules,
     stones: Stone[],
-    { nodes, steps, side }: ReplyTreeDocument,
+    { nodes, steps, side }: ReplyTree,
   ) {
     this.nodes = nodes;
     this.steps = steps;
