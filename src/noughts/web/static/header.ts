@@ -20,6 +20,8 @@ function translate() {
   for (const element of document.querySelectorAll(".top [aria-label]")) {
     element.setAttribute("aria-label", t(element.getAttribute("aria-label") ?? ""));
   }
+  const docs = document.querySelector("footer.page a"); // of the static site
+  if (docs) docs.textContent = t("Documentation");
   delete document.documentElement.dataset.untranslated;
 }
 

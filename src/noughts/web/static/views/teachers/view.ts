@@ -14,13 +14,13 @@ const GAME = "3,3,3";
 
 /** What a program of a class may look like before anything is thought of. */
 const PROGRAM = `def move(board, mark):
-    # board: nine cells, "X", "O" or " ". mark: "X" or "O", who is to move.
-    # Return the number of a free cell, 0 to 8.
+    # ${t('board: nine cells, "X", "O" or " ". mark: "X" or "O", who is to move.')}
+    # ${t("Return the number of a free cell, 0 to 8.")}
     return board.index(" ")`;
 
-const POINTS = `first = 4     # it never loses, moving first
-second = 4    # it never loses, moving second
-legal = 2     # it answers a legal move in every position`;
+const POINTS = `first = 4     # ${t("it never loses, moving first")}
+second = 4    # ${t("it never loses, moving second")}
+legal = 2     # ${t("it answers a legal move in every position")}`;
 
 export function open(): Page {
   const printing = t("Each sheet opens in a new tab, as a picture (SVG) of any size: print it from there.");
