@@ -47,6 +47,8 @@ def test_solve_takes_a_position_of_a_game(run: Run) -> None:
     named = run("solve", board, "--game", "4,4,4", "--json").out
     assert json.loads(named)["position"] == board
     assert json.loads(named)["value"] == json.loads(run("solve", "4,4,4", "--position", board, "--json").out)["value"]
+    columns = run("solve", "4453", "--game", "connect-four", "--value-only", "--json").out
+    assert json.loads(columns)["position"].endswith("...O.../..OXX..")
     assert run("solve", "15,15,9-exact", "--value-only").out.startswith("15,15,9-exact, X to move: ")
 
 
@@ -58,7 +60,7 @@ def test_solve_takes_a_position_of_a_game(run: Run) -> None:
         (("--position", "XX"), "'XX'"),
         (("3,3,3", "--memory", "lots"), "'lots'"),
         (("X.../..../..../....",), "name the game as m,n,k"),
-        (("3,3,3", "--game", "4,4,4"), "GAME and --game say the same"),
+        (("3,3,3", "--game", "4,4,4"), "no board '3,3,3'"),
         (("X../.../...", "--position", "X../.../..."), "POSITION and --position say the same"),
     ],
 )

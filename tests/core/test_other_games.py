@@ -44,7 +44,7 @@ def test_random_games_by_both_rules(text: str, full: bool) -> None:
 def test_columns() -> None:
     position = parse_position("4453", CONNECT_FOUR)
     assert str(position).endswith("...O.../..OXX..")
-    assert position == parse_position("d d e c", CONNECT_FOUR)
+    assert position == parse_position("d d e c", CONNECT_FOUR) == parse_position("ddec", CONNECT_FOUR)
     assert parse_cell(CONNECT_FOUR, "D", position.x | position.o) == CONNECT_FOUR.cell(3, 3)
     assert position == parse_position("d6, D5, e6, c6", CONNECT_FOUR)
     assert move_words(Game(7, 6, 4), "4453") == move_words(CONNECT_FOUR, "0" * 42) == []

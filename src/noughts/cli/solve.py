@@ -96,10 +96,10 @@ def _of_game_or_position(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def run(*arguments: Any, asked: str | None, game: Game | None, text: str | None, **options: Any) -> Any:
-        if asked is not None and _is_position(asked):
-            asked, text = None, _only(asked, text, "POSITION and --position")
-        if asked is not None:
-            game = _only(Game.from_text(asked), game, "GAME and --game")
+        if asked is not None and (game is not None or _is_position(asked)):
+            text = _only(asked, text, "POSITION and --position")
+        elif asked is not None:
+            game = Game.from_text(asked)
         return command(*arguments, game=game, text=text, **options)
 
     of_game = click.option("--game", type=GameParam(), help="The game of a position; a 3x3 board is 3,3,3 without it.")
@@ -135,8 +135,8 @@ def solve(
     files: SolutionFiles,
     as_json: bool,
 ) -> Never:
-    """Solve the empty board of GAME (as 5,5,4), or POSITION (as XX./.../O..): win, draw or loss for the side to move,
-    and the arguments that prove it.
+    """Solve the empty board of GAME (as 5,5,4), or POSITION (as XX./.../O.., with --game also its moves where stones
+    fall, as 4453): win, draw or loss for the side to move, and the arguments that prove it.
 
     With --moves: the exact value of every move, for the side that makes it: W, D or L with the plies to the end.
 

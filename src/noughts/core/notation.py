@@ -76,8 +76,8 @@ def _column(game: Game, word: str) -> int | None:
 
 
 def move_words(game: Game, text: str) -> list[str]:
-    """Return the moves that a text lists where stones fall, as columns, `4453`, `4 4 5 3`, `d d e c`, or as cells,
-    `d6 d5 e6 c6`. An empty list for another text. Raises NotationError for digits of which one is no column.
+    """Return the moves that a text lists where stones fall, as columns, `4453`, `4 4 5 3`, `ddec`, `d d e c`, or as
+    cells, `d6 d5 e6 c6`. An empty list for another text. Raises NotationError for digits of which one is no column.
 
     >>> move_words(Game(7, 6, 4, gravity=True), "4453")
     ['4', '4', '5', '3']
@@ -85,9 +85,9 @@ def move_words(game: Game, text: str) -> list[str]:
     if game.cells_stay_open or not text.isascii():
         return []
     words = text.replace(",", " ").split()
-    if len(words) == 1 and words[0].isdecimal() and game.m <= 9:
+    if len(words) == 1 and game.m <= 9 and (words[0].isdecimal() or words[0].isalpha()):
         words = list(words[0])
-        wrong = [word for word in words if not 1 <= int(word) <= game.m]
+        wrong = [word for word in words if word.isdecimal() and not 1 <= int(word) <= game.m]
         if wrong and len(words) < game.cells:  # as many digits as cells may be a board
             last = {"columns": game.m, "last": COLUMNS[game.m - 1]}
             raise NotationError(Said("error.no-column", {"column": wrong[0], "text": repr(text), **last}))
