@@ -1,5 +1,6 @@
 """Running the command line in process."""
 
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from noughts.cli import main
+from noughts.cli.common import Ticker
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     """Run a command in the test's own folder, so that a name that leads nowhere does so on every machine."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(Ticker, "FIRST", math.inf)  # else a slow machine has lines of its own on standard error
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

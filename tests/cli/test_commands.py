@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from noughts.cli.common import Ticker
 from noughts.cli.group import COMMANDS, GROUPS
 from noughts.cli.text_table import emphasised, show_table
 from noughts.programs import specs
@@ -299,3 +300,12 @@ def test_colours_and_wide_characters_take_their_places(
     head, first, _ = capsys.readouterr().out.splitlines()
     assert head.startswith("\x1b[1mfile\x1b[0m")
     assert click.unstyle(first) == "\u4e00\u4e8c.py   1"
+
+
+def test_long_work_is_never_silent(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where standard error is no terminal, lines stay, each after twice the time of the one before."""
+    ticker, now = Ticker(), [0.0]
+    monkeypatch.setattr(Ticker, "elapsed", property(lambda ticker: now[0]))
+    for now[0] in (1.0, 2.0, 3.0, 4.0, 7.0, 9.0):
+        ticker.show("{:.0f} s".format)
+    assert capsys.readouterr().err == "noughts: 2 s\nnoughts: 4 s\nnoughts: 9 s\n"

@@ -244,15 +244,18 @@ def cores() -> int:
 
 
 class Ticker:
-    """A progress line on standard error, if that is a terminal and the work takes a while."""
+    """The progress of work that takes a while, on standard error: a line that changes, or where that is no terminal
+    lines that stay, each after twice the time of the one before."""
 
     PATIENCE = 0.7  # seconds
     EVERY = 0.1
+    FIRST = 2.0  # seconds, of the lines that stay
 
     def __init__(self) -> None:
         self._start = time.monotonic()
         self._shown = 0.0
-        self._active = sys.stderr is not None and sys.stderr.isatty()
+        self._next = self.FIRST
+        self._changes = sys.stderr is not None and sys.stderr.isatty()
 
     @property
     def elapsed(self) -> float:
@@ -262,7 +265,11 @@ class Ticker:
     def show(self, text: Callable[[float], str]) -> None:
         """Show `text(seconds)`, unless another text was shown just before."""
         elapsed = self.elapsed
-        if self._active and elapsed > self.PATIENCE and elapsed - self._shown > self.EVERY:
+        if not self._changes:
+            if elapsed >= self._next:
+                self._next = 2 * elapsed
+                click.echo(f"noughts: {text(elapsed)}", err=True)
+        elif elapsed > self.PATIENCE and elapsed - self._shown > self.EVERY:
             self._shown = elapsed
             click.echo(f"\r\x1b[2K{text(elapsed)}", err=True, nl=False)
 
