@@ -170,6 +170,16 @@ def test_two_readings_that_answer_differently(write: Write) -> None:
         assert prove(strategy, GAME, Side.O).games.total > 0
 
 
+def test_where_a_free_cell_is_0_a_mark_that_is_compared_with_1_may_be_a_number(write: Write) -> None:
+    """With the mark "X" it would always take the last free cell."""
+    name = write(
+        "def get_move(board, player):\n"
+        "    free = [i for i in range(9) if board[i] == 0]\n"
+        "    return free[0] if player == 1 else free[-1]\n"
+    )
+    assert "can be called in two ways that answer differently" in refusal(load(name))
+
+
 def test_a_program_that_counts_its_calls_answers_otherwise_when_it_is_asked_again(write: Write) -> None:
     """Not in two ways: its readings differ as one differs from itself."""
     name = write(

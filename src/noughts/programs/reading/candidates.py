@@ -250,10 +250,10 @@ def _numbers(evidence: Evidence) -> list[_Marks]:
     has_others = evidence.enums or any(all(_knows(evidence, word) for word in pair) for pair in _LETTERS)
     if evidence.names_letters or (has_others and not _stores_numbers(evidence)):
         return []
-    known = [triple for triple in _NUMBERS if all(_knows(evidence, word) for word in triple[:2])]
-    if _is_in_cells(evidence, "0") and not _is_in_cells(evidence, "None"):  # then 0 is a free cell
-        known = [triple for triple in known if "None" not in triple]
-    single = [triple for triple in _NUMBERS if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
+    zero_is_free = _is_in_cells(evidence, "0") and not any(_is_in_cells(evidence, word) for word in ("None", "-1"))
+    numbers = [triple for triple in _NUMBERS if not zero_is_free or triple[2] == "0"]
+    known = [triple for triple in numbers if all(_knows(evidence, word) for word in triple[:2])]
+    single = [triple for triple in numbers if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
     stored = [triple for triple in known if all(_is_in_cells(evidence, word) for word in triple)]
     found = stored or known or single
     return [triple for triple in found if triple[2] == "None" or _knows(evidence, triple[2])] or found
