@@ -19,7 +19,7 @@ from noughts.players.player import Decision, Notes, Player
 from noughts.programs import specs
 from noughts.programs.calls import RunsTooLong, at_most
 from noughts.programs.jail.limits import Limits
-from noughts.programs.load.files import module_in, parsed, with_imports
+from noughts.programs.load.files import module_in, parsed, users_of, with_imports
 from noughts.programs.load.stand_ins import WINDOWS
 from noughts.programs.play.copies import Copies
 from noughts.programs.play.played import PlayedProgram
@@ -29,7 +29,6 @@ from noughts.words import Words
 
 _ASKS = frozenset({"input", "raw_input", "getpass", "readline", "getch", "getche", "getwch", "readchar", "readkey"})
 _MODULES = WINDOWS | {"msvcrt", "getch", "readchar", "fileinput"}
-_MOST_FILES = 40
 _CONFIRMING = 8  # late positions in which a function and the game must have the same moves
 _FEWEST = 3  # of these, where the game has no more
 _ACTS = 100  # to find out how the game is played, before it confirms a function
@@ -218,11 +217,14 @@ def _played(spec: str, file: Path, seconds: float) -> PlayedProgram:
 
 
 def _games_of(file: Path) -> list[Path]:
-    """Return the files that may be the game of a file: itself, and the one beside it that imports it, if it is one."""
+    """Return the files that may be the game of a file: itself, and the one that imports it and that no other of these
+    imports, in its folder or else in the one above."""
     file = file.absolute()
-    others = [one for one in sorted(file.parent.glob("*.py"))[:_MOST_FILES] if one != file]
-    users = [one for one in others if file in with_imports(one) and _asks(one)]
-    return [*([file] if _asks(file) else []), *(users if len(users) == 1 else [])]
+    users = [user for user in users_of(file) if _asks(user)]
+    used = {part for user in users for part in with_imports(user) if part != user}
+    games = [user for user in users if user not in used]
+    games = [game for game in games if game.parent == file.parent] or games
+    return [*([file] if _asks(file) else []), *(games if len(games) == 1 else [])]
 
 
 def _asks(file: Path) -> bool:

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from noughts.programs.jail.limits import PREFIX
-from noughts.programs.load.files import Import, imports_of, module_in
+from noughts.programs.load.files import Import, imports_of, module_in, users_of
 from noughts.programs.load.user_module import folder_of
 
 _MOST_FILES, _MOST_BYTES = 2_000, 20_000_000
@@ -131,8 +131,11 @@ def _options(spec: str, folder: Path) -> Iterator[Path]:
 
 def _imported(file: Path, roots: Iterable[Path]) -> Iterator[tuple[Path, Path]]:
     """Yield the files of modules in some folders that a file, the files beside it and these modules import by their
-    names, each with its folder."""
+    names, each with its folder; before them those in the folder above that import the file: one may be its game."""
     waiting = [file, *(() if is_shared(file.parent) else islice(file.parent.glob("*.py"), _MOST_READ))]
+    above = [] if is_shared(file.parent.parent) else [one for one in users_of(file) if one.parent != file.parent]
+    yield from ((one, one.parent) for one in above)
+    waiting += above
     seen = set(waiting)
     for path in islice(waiting, _MOST_READ):
         for one in imports_of(path):

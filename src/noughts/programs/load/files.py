@@ -73,7 +73,11 @@ def imports_in(tree: ast.Module) -> Iterator[Import]:
         if isinstance(node, ast.Import):
             yield from (Import(alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield Import(node.module or "", node.level)
+            of = node.module or ""
+            yield Import(of, node.level)
+            yield from (
+                Import(f"{of}.{alias.name}".lstrip("."), node.level) for alias in node.names
+            )  # modules, perhaps
 
 
 def module_in(folder: Path, name: str) -> Path | None:
@@ -85,22 +89,31 @@ def module_in(folder: Path, name: str) -> Path | None:
 
 
 def with_imports(file: Path) -> Iterator[Path]:
-    """Yield a file and those of its folder that it imports, directly or by way of others."""
+    """Yield a file and those of its folder, or of the one above, that it imports, directly or by way of others."""
     todo, seen = [file.absolute()], set[Path]()
     while todo and len(seen) < _MOST_FILES:
         one = todo.pop(0)
         if one not in seen:
             seen.add(one)
             yield one
-            found = (module_in(file.absolute().parent, each.name) for each in imports_of(one))
-            todo += [each for each in found if each is not None]
+            for each in imports_of(one):
+                folders = one.parents[each.levels - 1 : each.levels] if each.levels else file.absolute().parents[:2]
+                found = (module_in(folder, each.name) for folder in folders)
+                todo += [path for path in found if path is not None]
 
 
 def users_of(file: Path) -> list[Path]:
-    """Return the files of a folder that import one of it, but for its tests."""
+    """Return the files that import one, directly or by way of others: of its folder and of the one above, but for
+    tests."""
     file = file.absolute()
-    others = [one for one in sorted(file.parent.glob("*.py"))[:_MOST_FILES] if one != file and "test" not in one.stem]
-    return [one for one in others if any(module_in(file.parent, each.name) == file for each in imports_of(one))]
+    return [
+        one for folder in file.parents[:2] for one in _scripts_in(folder) if one != file and file in with_imports(one)
+    ]
+
+
+def _scripts_in(folder: Path) -> list[Path]:
+    scripts = [one for one in sorted(folder.glob("*.py")) if "test" not in one.stem and one.name != "__init__.py"]
+    return scripts[:_MOST_FILES]
 
 
 def is_own(file: object, folders: Iterable[Path]) -> bool:

@@ -29,6 +29,7 @@ from noughts.programs.play.stage import Act, Button, GameSession, Offer, Outcome
 from noughts.programs.rejection import Run, learn, shared
 
 PLACES = 40  # copies that wait at a prompt at the same time
+_MOST_FIRST = 20  # first prompts: they stay, and leave places for others
 _FIRST = 3  # acts: copies that have done no more are the last to be ended
 _NEARLY = 0.5  # of its processor time: a copy that was seen with more and has died was ended by its limit
 _GLANCE = 0.2  # seconds between two looks at a copy that has not reported
@@ -169,7 +170,7 @@ class Copies(GameSession):
         runs = list[Run[Stage | None]]()
         branches: list[tuple[list[str], list[int], Fraction]] = []  # of draws: chances, outcomes so far, their chance
         path, chance, pending = list[int](), Fraction(1), 1
-        stops = ""
+        stops, most = "", min(self.most_outcomes, _MOST_FIRST if start.before < 0 else self.most_outcomes)
         while pending:
             message = self._next()
             if message is None:
@@ -185,10 +186,11 @@ class Copies(GameSession):
             elif "draw" in message:
                 pending += len(message["draw"]) - 1
                 branches.append((message["draw"], path, chance))
-                is_over = len(runs) + pending > self.most_outcomes
+                is_over = len(runs) + pending > most
                 self._wires.reply(ENDS if is_over else 0)
                 if is_over:
-                    stops = f"one move of it may lead to more than {self.most_outcomes:,} outcomes"
+                    what = "one move of it may lead to" if start.before >= 0 else "before its first prompt it draws"
+                    stops = f"{what} more than {most:,} outcomes"
                     break
             elif "unlisted" in message:
                 stops = str(message["unlisted"])

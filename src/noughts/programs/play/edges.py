@@ -168,8 +168,9 @@ def _keys(name: str, person: Person) -> ModuleType:
 
 
 def run_as_main(file: Path, person: Person, prepare: Callable[[], None]) -> Never:
-    """Run a file as its author does, up to its end. `prepare` is called before its first statement."""
+    """Run a file as its author does, in its folder, up to its end. `prepare` is called before its first statement."""
     folder = str(file.parent)
+    os.chdir(folder)
     sys.path.insert(0, folder)
     sys.argv, sys.orig_argv = [file.name], [sys.executable, file.name]
     module = ModuleType("__main__")

@@ -254,7 +254,8 @@ def object_words(program: Program) -> Iterator[tuple[str, ...]]:
     required = [one.name for one in program.parameters if one.required]
     games = [name for name in required if plain(name) in vocabulary.words("objects", "of_games")]
     for board in required:
-        if len(required) == 1 or board not in games:
+        is_mark = vocabulary.meanings().get(plain(board)) in ("mark", "other")
+        if len(required) == 1 or not (board in games or (games and is_mark)):
             yield tuple("board" if name == board else "game" if name in games else f"?{name}" for name in required)
     if len(required) == 1:
         return
