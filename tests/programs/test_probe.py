@@ -604,3 +604,33 @@ class FirstPlayer:
     assert strategy.supports(GAME)
     for side in Side:
         assert prove(strategy, GAME, side).games == prove(load("first"), GAME, side).games
+
+
+def test_what_its_game_alone_tells_an_object_is_not_made_up(tmp_path: Path) -> None:
+    """Its game says which cell was taken first: without that its moves would be others."""
+    (tmp_path / "told.py").write_text("""
+class Pad:
+    def __init__(self):
+        self.cells = [" "] * 9
+        self.first = -1
+
+    def make_move(self, cell, letter):
+        self.cells[cell] = letter
+
+class ComputerPlayer:
+    def __init__(self, letter):
+        self.letter = letter
+
+    def get_move(self, pad):
+        free = [cell for cell in range(9) if pad.cells[cell] == " "]
+        return free[0] if pad.first == 4 else free[-1]
+
+def play(pad, players):
+    for turn in range(9):
+        cell = players[turn % 2].get_move(pad)
+        if turn == 0:
+            pad.first = cell
+        pad.make_move(cell, "XO"[turn % 2])
+""")
+    strategy = load(str(tmp_path / "told.py"))
+    assert not strategy.supports(GAME)

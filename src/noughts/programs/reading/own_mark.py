@@ -44,7 +44,7 @@ class OwnMark:
         found: _Named = set()
         for statements in self._lists():
             for at, statement in enumerate(statements):
-                if not isinstance(statement, ast.FunctionDef | ast.ClassDef) and _calls(statement, name):
+                if not isinstance(statement, ast.FunctionDef | ast.ClassDef) and calls(statement, name):
                     found |= self._after(name, statement, statements[at + 1 :])
         return found
 
@@ -58,11 +58,11 @@ class OwnMark:
     def _after(self, name: str, statement: ast.stmt, others: list[ast.stmt]) -> _Named:
         """Return the marks that are stored with the answer of a call: in its statement, or in those after it."""
         match statement:
-            case ast.Assign(targets=[ast.Subscript() as target], value=value) if _calls(target, name):
+            case ast.Assign(targets=[ast.Subscript() as target], value=value) if calls(target, name):
                 return self._marks(value, None)
-            case ast.Expr(value=ast.Call(args=arguments)) if any(_calls(argument, name) for argument in arguments):
-                return self._passed([one for one in arguments if not _calls(one, name)])
-            case ast.Assign(targets=targets, value=value) if _calls(value, name):
+            case ast.Expr(value=ast.Call(args=arguments)) if any(calls(argument, name) for argument in arguments):
+                return self._passed([one for one in arguments if not calls(one, name)])
+            case ast.Assign(targets=targets, value=value) if calls(value, name):
                 names = {inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)}
                 return self._with_names(names, others)
         return set()
@@ -164,9 +164,10 @@ def _single(found: _Named) -> Mark | None:
     return marks.pop() if len(marks) == 1 and len({mark for _, mark in found}) == 1 else None
 
 
-def _calls(node: ast.AST, name: str) -> bool:
-    calls = (inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call))
-    return any(name in (getattr(called, "id", None), getattr(called, "attr", None)) for called in calls)
+def calls(node: ast.AST, name: str) -> bool:
+    """Return whether something of this name is called within a node."""
+    functions = (inner.func for inner in ast.walk(node) if isinstance(inner, ast.Call))
+    return any(name in (getattr(called, "id", None), getattr(called, "attr", None)) for called in functions)
 
 
 def _mentions(node: ast.AST, names: set[str]) -> bool:

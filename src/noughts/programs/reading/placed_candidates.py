@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from noughts.core.game import Game
@@ -18,10 +19,11 @@ from noughts.players.player import OWN_FAULTS
 from noughts.programs import vocabulary
 from noughts.programs.calls import in_silence, without_input
 from noughts.programs.load.beside import classes_beside
-from noughts.programs.load.files import parsed
+from noughts.programs.load.files import parsed, users_of
 from noughts.programs.reading.board_forms import FORMS, RESULT, UP, Container, Place, containers, movers, word_of
 from noughts.programs.reading.evidence import plain
 from noughts.programs.reading.object_kinds import Program, names_in
+from noughts.programs.reading.own_mark import calls
 from noughts.programs.reading.own_objects import attributes_asked, is_board, is_class, made, own_classes
 from noughts.programs.reading.placed_calls import brought, part_of
 from noughts.programs.reading.readings import Reader, Reading, sizes
@@ -143,14 +145,34 @@ def passed_places(
     beside = [(cls, thing) for cls in others if not fitting and (thing := _made(cls, game)) is not None]
     if beside and not all(map(program.evidence.knows, "XO")):  # the marks are those of their own file
         marks = list(dict.fromkeys([*marks, *((pair, own) for own in (False, True) for pair in _USUAL)]))
+    told = _told_by_its_game(program) & frozenset().union(*_asked(program))
     for cls, thing in fitting or beside or things:
         found = containers(_variables(thing), game)
+        if told & getattr(thing, "__dict__", {}).keys() - {one.name for one in found}:
+            continue
         turned = [replace(one, form=f"{one.form}{UP}") for one in found if f"{one.form}{UP}" in FORMS]
         both = found if game.cells_stay_open else [*found, *turned]
         replayed = list(_replayed(program, cls, both, marks, position))
         yield from replayed
         if not replayed:
             yield from ((Place(cls.__name__, one.name), one, pair) for one, pair in product(found, marks))
+
+
+def _told_by_its_game(program: Program) -> set[str]:
+    """Return the attributes that its game sets where it calls the program, as `game.first = square`: no board says what
+    they hold. Whose turn it is, it does."""
+    file, name = program.values.get("__file__"), program.method or getattr(program.call, "__name__", "")
+    turns = {word for words in ("turns", "counts", "x_to_move") for word in vocabulary.words("objects", words)}
+    found = set[str]()
+    for node in (node for path in ([file, *users_of(Path(file))] if file else []) for node in ast.walk(parsed(path))):
+        if isinstance(node, ast.FunctionDef) and node.name != name and calls(node, name):
+            for inner in ast.walk(node):
+                match inner:
+                    case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=thing), attr=attr)], value=value) if (
+                        thing != "self" and not isinstance(value, ast.Constant)
+                    ):
+                        found |= {attr} if plain(attr) not in turns else set()
+    return found
 
 
 def _asked(program: Program) -> list[frozenset[str]]:
