@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from noughts.web.http import page, security
+from noughts.web.ask.timespent import TimeSpent
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.framing import StrictConnection
 from tests.web.serving import API, Seated, problem, serving, sqlite
@@ -134,13 +135,25 @@ def test_changes_have_a_rate(tmp_path: Path, what: str) -> None:
 
 
 def test_the_time_of_a_client_is_counted(tmp_path: Path) -> None:
-    """A ten thousandth of it is used up by a few requests; what is waited for counts nothing."""
-    with serving(sqlite(tmp_path), limits=ClientLimits(time=0.0001)) as client:
-        answers = [client.get(f"{API}/games") for _ in range(200)]
-        used_up = next(number for number, answer in enumerate(answers) if answer.status_code == 429)
-        assert used_up > 0
-        assert problem(answers[-1]) == (429, "too-many-requests")
-        assert answers[-1].json()["said"] == {"kind": "error.time-spent", "values": {"share": "0.01"}}
+    """A millionth of it is used up by one request."""
+    with serving(sqlite(tmp_path), limits=ClientLimits(time=0.000001)) as client:
+        assert client.get(f"{API}/games").status_code == 200
+        refused = client.get(f"{API}/games")
+        assert problem(refused) == (429, "too-many-requests")
+        assert refused.json()["said"] == {"kind": "error.time-spent", "values": {"share": "0.0001"}}
+
+
+def test_a_client_who_has_had_much_time_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = list[float]()
+
+    async def waited(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr("noughts.web.http.security.sleep", waited)
+    monkeypatch.setattr(TimeSpent, "pause", lambda spent, client: 2.0)
+    with serving(sqlite(tmp_path), limits=ClientLimits()) as client:
+        assert client.get(f"{API}/games").status_code == 200
+    assert waits == [2.0]
 
 
 def test_streams_are_counted(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ SHARE: Final = 0.1  # of the time here, for one client
 _AT_ONCE = 5.0  # seconds over which a client may have its share in advance for what a worker could answer, too
 _AT_ALL = 30.0  # and for whatever it asks
 _SLOWED = 10.0  # after which a request waits for one second, after twice as many for four
-_SHORTEST = 0.01  # seconds that are worth waiting
+_LEAST = 1.0  # up to which it does not wait
 _CLIENTS = 1000  # more are looked through for those whose time is forgotten
 
 
@@ -31,9 +31,11 @@ class TimeSpent:
     >>> spent.add("a", 0.3)
     >>> spent.has_more("a"), spent.has_any("a"), spent.has_more("b")
     (False, True, True)
+    >>> round(spent.pause("a"), 2), spent.pause("b")
+    (0.36, 0.0)
     >>> spent.add("a", 3.0)
-    >>> spent.has_any("a")
-    False
+    >>> spent.has_any("a"), spent.pause("a")
+    (False, 0.0)
     """
 
     def __init__(self, share: float = SHARE, clock: Callable[[], float] = time.monotonic) -> None:
@@ -57,10 +59,10 @@ class TimeSpent:
         return self._ahead(client) <= _AT_ALL
 
     def pause(self, client: str) -> float:
-        """Return the seconds that a client's next request has to wait: none for one who asks little; the more of them
-        the more time it has had, so that many connections of one client do not fill the loop."""
-        pause = (self._ahead(client) / _SLOWED) ** 2
-        return pause if pause > _SHORTEST else 0.0
+        """Return the seconds that a client's next request has to wait: none for one who asks little, and none where it
+        is refused; the more the more time it has had, so that many connections of one client do not fill the loop."""
+        ahead = self._ahead(client)
+        return (ahead / _SLOWED) ** 2 if _LEAST < ahead <= _AT_ALL else 0.0
 
     def _ahead(self, client: str) -> float:
         """Return the seconds after which all that a client has had is forgotten."""

@@ -1,6 +1,6 @@
 """Checks on every request: host name, origin of a write, size, rate. Security headers on every response."""
 
-import asyncio
+from asyncio import sleep
 from collections import defaultdict, deque
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -72,7 +72,7 @@ class Guard:
         client_now.set(client)
         time_spent.set(self._spent)
         if self._spent is not None and (pause := self._spent.pause(client)):
-            await asyncio.sleep(pause)
+            await sleep(pause)
         await counted(self._answer(scope, _bounded(receive), send_with_headers))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
