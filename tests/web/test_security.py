@@ -7,8 +7,8 @@ import h11
 import pytest
 from starlette.testclient import TestClient
 
-from noughts.web.http import page, security
 from noughts.web.ask.timespent import TimeSpent
+from noughts.web.http import page, security
 from noughts.web.http.clientlimits import ClientLimits
 from noughts.web.http.framing import StrictConnection
 from tests.web.serving import API, Seated, problem, serving, sqlite
