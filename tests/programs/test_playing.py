@@ -146,6 +146,11 @@ def test_which_file_is_the_game(tmp_path: Path, files: dict[str, str], games: li
     assert [file.name for file in _games_of(folder / "mine.py")] == games
 
 
+def test_the_name_of_the_game_is_no_menu() -> None:
+    question = "Tic-Tac-Toe with minimax\nSelect your letter: "
+    assert Typed("Tic") not in answers_to(Offer(question), question)
+
+
 def test_a_game_of_two_computers_is_never_chosen() -> None:
     question = "AI vs AI or Player vs AI(1/2)"
     answers = [act.text for act in answers_to(Offer(question), question) if isinstance(act, Typed)]

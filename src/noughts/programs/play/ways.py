@@ -167,7 +167,7 @@ _PROGRAM = r"(?:ai|bots?|cpu|computers?|machine)"
 _WATCHED = re.compile(rf"\b{_PROGRAM}\W+(?:vs?|versus|against|and|plays?)\W+{_PROGRAM}\b", re.I)
 _AGAIN = re.compile(r"again|another (game|round)|rematch|new game|play more|continue\?|restart", re.I)
 _LEAVES = re.compile(r"quit|exit|leave|bye|close", re.I)
-_MENU = re.compile(r"^\W*(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE)
+_MENU = re.compile(r"^\W*(?!tic\b)(\w{1,3})\s*[\]).:=–>-]+\s*(\S.*)$", re.MULTILINE | re.I)  # no "Tic-Tac-Toe"
 _INLINE = re.compile(r"\(?\[?\b(\w)\b[\]).:=]\s*([A-Za-z][\w ]{1,24})")
 _TO = re.compile(  # - 2 to play an EASY bot, 1 for easy or 2 for hard
     r"\b(\w{1,3})\s+(?:for|to|means|=)\s+(.+?)(?=(?:\s+(?:or|and))?\s+\w{1,3}\s+(?:for|to|means|=)\s|[,;.\n]|$)"
