@@ -23,8 +23,8 @@ _BY_SETS = "noughts.walk.position_counts"  # it needs NumPy
 @click.option("--depth", type=Count(min=0), metavar="N", help="Count the move sequences of exactly N plies instead.")
 @json_option
 def census(game: Game, depth: int | None, as_json: bool) -> Never:
-    """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells; of an exact
-    game up to 12.
+    """Count the reachable positions and the complete games of GAME (as 3,3,3), on boards of up to 28 cells; of a game
+    with options up to 12, where stones fall up to 20.
 
     With --depth: the sequences of moves from the empty board, on any board.
     """

@@ -108,7 +108,7 @@ def ply_by_ply(
     ply = roots
     while ply:
         if len(tasks) + len(ply) > limit:
-            raise LimitExceeded(f"more than {limit:,} positions may need a decision")
+            raise LimitExceeded(f"more than {limit:,} positions may need a decision (--max-positions raises it)")
         expect(ply)
         tasks |= {position: options(position) for position in ply}
         ply = in_order(each for position in ply for option in tasks[position] for each in option.brings)
