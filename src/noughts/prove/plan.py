@@ -176,7 +176,8 @@ def plan_of(
 
     def record(part: Sequence[Decided]) -> None:
         if len(decisions) + len(part) > max_positions:
-            raise LimitExceeded(f"{strategy.name!r} decides more than {max_positions:,} positions (--max-positions raises it)")
+            limit = f"{strategy.name!r} decides more than {max_positions:,} positions"
+            raise LimitExceeded(f"{limit} (--max-positions raises it)")
         decisions.extend(part)
 
     proof = prove(player, game, seat, record=record)
