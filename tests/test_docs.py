@@ -28,7 +28,7 @@ from noughts.cli.exits import MEANINGS
 from noughts.prove import prove
 from noughts.strategies import load
 from noughts.testing import check_strategy
-from tests.cli.conftest import Ran, Run
+from tests.cli.conftest import Ran, Run, without_progress
 from tests.rooms import BASE, ROOMS
 
 ROOT = Path(__file__).parent.parent
@@ -142,7 +142,7 @@ def in_a_process(*arguments: str) -> Ran:
         text=True,
         check=False,
     )
-    return Ran(ran.returncode, ran.stdout, ran.stderr)
+    return Ran(ran.returncode, ran.stdout, without_progress(ran.stderr))
 
 
 def _tidy(text: str) -> str:

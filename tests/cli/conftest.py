@@ -1,6 +1,7 @@
 """Running the command line in process."""
 
 import math
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +21,13 @@ class Ran:
 
 
 Run = Callable[..., Ran]
+
+_PROGRESS = re.compile(r"^noughts: .*[0-9] (?:s|nodes|positions|decisions|entries)\b.*\n", re.MULTILINE)
+
+
+def without_progress(err: str) -> str:
+    """Return what a process wrote to standard error, without the lines that it writes where a machine is slow."""
+    return _PROGRESS.sub("", err)
 
 
 @pytest.fixture

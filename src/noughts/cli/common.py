@@ -6,7 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from typing import TYPE_CHECKING, Any, Never, TextIO
 
 import click
@@ -268,7 +268,8 @@ class Ticker:
         if not self._changes:
             if elapsed >= self._next:
                 self._next = 2 * elapsed
-                click.echo(f"noughts: {text(elapsed)}", err=True)
+                with suppress(OSError):  # progress that cannot be written ends no work
+                    click.echo(f"noughts: {text(elapsed)}", err=True)
         elif elapsed > self.PATIENCE and elapsed - self._shown > self.EVERY:
             self._shown = elapsed
             click.echo(f"\r\x1b[2K{text(elapsed)}", err=True, nl=False)
