@@ -81,6 +81,15 @@ def test_unknown_is_exit_3(run: Run) -> None:
     assert "\n  theorem:    X does not lose: proved for every board (first_never_loses, docs/proof.md)\n" in ran.out
 
 
+def test_where_a_value_is_not_known_a_move_is_named(run: Run) -> None:
+    """Where stones fall: by a search that is short, and says so."""
+    for more in ([], ["--moves"]):
+        ran = run("solve", "44444", "--game", "connect-four", "--nodes", "50", *more)
+        assert ran.code == 3
+        assert "a search 8 plies ahead, which proves nothing, takes c6\n" in ran.out
+    assert "takes" not in run("solve", "9,9,5", "--nodes", "50").out
+
+
 def test_a_value_without_its_moves(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def spent(*_: object) -> Never:
         raise LimitExceeded("unknown after 7 nodes and 0.1 s")

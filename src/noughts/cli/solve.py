@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial, wraps
+from random import Random
 from typing import TYPE_CHECKING, Any, Never, TypeVar
 
 import click
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _MOVES_SECONDS = 60.0  # for the values of all moves
+_PLIES = 8  # of the search that names a move where the value is not known: a tenth of a second
 _MARKS = frozenset("XxOo._-|·12 ")  # of a position that is written in one line; 1_ or 2_ is the side to move
 
 
@@ -221,6 +223,8 @@ def _report(solution: Solution) -> None:
     say(click.style(f"{position.game}, {position.side} to move: {what}", bold=True))
     if solution.unknown:
         say(f"  {'' if value is None else 'best moves: '}{solution.unknown}")
+    if value is None and (move := _looking_ahead(position)):
+        say(f"  {move}")
     if solution.arguments:
         say(f"  closed by:  {', '.join(solution.arguments)}")
     theorem = theorem_on(position)
@@ -256,6 +260,19 @@ def _show_moves(board: Position, values: dict[int, Value], reason: str) -> None:
         moves = " ".join(board.game.name(move) for move, value in values.items() if value == best)
         say(f"{board.side} to move: {best} with {moves}")
     say(reason or "W win, D draw, L loss for the side to move, with the plies to the end")
+    if reason and not values and (move := _looking_ahead(board)):
+        say(move)
+
+
+def _looking_ahead(position: Position) -> str:
+    """Return which move a short search takes where the value is not known; nothing where it plays no such game."""
+    from noughts.strategies.lookahead import Lookahead  # only this needs it
+
+    search = Lookahead(plies=_PLIES)
+    if not search.supports(position.game):
+        return ""
+    move = position.game.name(search.decide(position, Random(0)).moves[0])
+    return f"a search {_PLIES} plies ahead, which proves nothing, takes {move}"
 
 
 def _show_tree(tree: "ReplyTree") -> None:
