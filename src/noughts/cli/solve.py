@@ -260,7 +260,7 @@ def _show_moves(board: Position, values: dict[int, Value], reason: str) -> None:
         moves = " ".join(board.game.name(move) for move, value in values.items() if value == best)
         say(f"{board.side} to move: {best} with {moves}")
     say(reason or "W win, D draw, L loss for the side to move, with the plies to the end")
-    if reason and not values and (move := _looking_ahead(board)):
+    if reason and not any(value.result > 0 for value in values.values()) and (move := _looking_ahead(board)):
         say(move)
 
 
