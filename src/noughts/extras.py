@@ -11,7 +11,7 @@ LIBRARIES = {
     "postgres": ("psycopg",),
     "rl": ("pettingzoo", "numba", "numpy"),
     "tui": ("textual",),
-    "web": ("fastjsonschema", "limits", "sqlalchemy", "starlette", "uvicorn"),
+    "web": ("fastjsonschema", "sqlalchemy", "starlette", "uvicorn"),
 }
 
 
