@@ -23,8 +23,9 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.load import Connection, Load, Work, at_a_rate, get, one_after_the_other, post, run
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.strategies.registry import load
 from noughts.web.play.database import Database, games

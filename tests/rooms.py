@@ -22,6 +22,7 @@ ROOMS: dict[str, set[str]] = {
     "late": set(),
     "extras": {"errors"},
     "core": BASE,
+    "board_text": RULES,
     "players": RULES,
     "review": RULES,
     "jit": {"errors", "extras"},
@@ -30,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
     "walk": PLAYERS,
     "lessons": RULES | {"review", "search"},
     "processes": RULES,
-    "records": RULES,
+    "records": RULES | {"board_text"},
     "engines": PLAYERS | {"processes"},
     "testing": PLAYERS | {"library"},
     "library": PLAYERS | {"app", "programs", "results", "strategies"},
@@ -41,16 +42,16 @@ ROOMS: dict[str, set[str]] = {
     "arena": PLAYERS | {"processes", "prove", "records", "walk"},
     "programs": PLAYERS | {"processes", "solve"},
     "strategies": PLAYERS | {"programs", "search", "solve"},
-    "results": PLAYERS | {"review", "arena", "certify", "lessons", "prove", "solve"},
+    "results": PLAYERS | {"board_text", "review", "arena", "certify", "lessons", "prove", "solve"},
     "app": PLAYERS
-    | {"review"}
+    | {"board_text", "review"}
     | {"arena", "certify", "drawing", "engines", "jit", "lessons", "processes", "programs", "prove", "records"}
     | {"results", "search", "solve", "strategies", "walk"},
     "grading": PLAYERS
     | {"app", "arena", "drawing", "processes", "programs", "prove", "results", "solve", "strategies"},
     "terminal": PLAYERS | {"review"},
     "web": PLAYERS | {"review", "app", "results", "drawing", "processes", "records"},
-    "__init__": PLAYERS | {"drawing"},
+    "__init__": PLAYERS | {"board_text", "drawing"},
     "__main__": {"cli"},
 }
 ROOMS["cli"] = {room for room in ROOMS if room != "__main__"}

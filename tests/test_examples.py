@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from noughts.app.players import load_player
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.engines.pipe import PipeStrategy
 from noughts.players.player import NO_DICE, consult, supports

@@ -7,8 +7,8 @@ import pytest
 from noughts.app.application import Application
 from noughts.app.questions import Jobs
 from noughts.app.rule_lists import shelf, study, visitors_list
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Side
 from noughts.prove import prove
 from noughts.strategies import load

@@ -14,9 +14,10 @@ import pytest
 from benchmarks import gallery, ladder, proofs, results
 from benchmarks.losing_lines import GAMES, SEARCHES, STRATEGIES, KnownLine, known_lines
 from noughts.app.listing import proof_of, shipped_proofs
+from noughts.board_text.position_text import parse_position
 from noughts.certify import check
 from noughts.core.game import Game
-from noughts.core.notation import STANDARD, parse_position
+from noughts.core.notation import STANDARD
 from noughts.core.position import SEATS, Position, Side
 from noughts.core.tally import Tally
 from noughts.players.player import NO_DICE, Strategy, consult

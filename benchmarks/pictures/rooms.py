@@ -26,6 +26,7 @@ PLACES: dict[str, tuple[float, int, str]] = {
     "envs": (6, 7, "for learning"),
     "lessons": (0, 5, "the only move"),
     "records": (0, 6, "played games"),
+    "board_text": (0, 7, "pasted boards"),
     "walk": (2, 7, "every game"),
     "processes": (3, 7, "child processes"),
     "certify": (4, 7, "proofs in files"),

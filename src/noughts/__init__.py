@@ -18,8 +18,9 @@ from noughts.late import late
 
 TYPE_CHECKING = False  # a type checker takes it for true; importing it from typing doubles the time of this import
 if TYPE_CHECKING:
+    from noughts.board_text.position_text import parse_position
     from noughts.core.game import Game
-    from noughts.core.notation import diagram, parse_cell, parse_position
+    from noughts.core.notation import diagram, parse_cell
     from noughts.core.position import Outcome, Position, Side
     from noughts.core.record import Record
     from noughts.drawing.picture import draw
@@ -73,7 +74,7 @@ if not TYPE_CHECKING:  # a type checker then knows which names there are
             "diagram": "core.notation",
             "draw": "drawing.picture",
             "parse_cell": "core.notation",
-            "parse_position": "core.notation",
+            "parse_position": "board_text.position_text",
             "GameError": "errors",
             "IllegalMoveError": "errors",
             "InvalidPositionError": "errors",

@@ -6,8 +6,8 @@ import pytest
 
 from noughts.arena.openings import EMPTY, at_peace, from_records, generate
 from noughts.arena.schedule import Schedule, distinct
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.core.record import Record
 from noughts.errors import MatchError

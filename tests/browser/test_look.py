@@ -6,8 +6,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.lessons.reply_tree import reply_tree
 from noughts.players.player import Decision
 from noughts.strategies import load

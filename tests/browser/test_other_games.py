@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from tests.browser.conftest import Visit
 from tests.browser.truth import after, values
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.certify import Checked, Entry, Section, Writer, check
 from noughts.certify.check import Findings
 from noughts.certify.entry import ReplyGroup
 from noughts.certify.reading import Part, read
 from noughts.cli.certificates import in_workers
 from noughts.core.game import Game, image_of
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded, NoughtsError, WorkersError
 from noughts.players.player import Decision, Strategy

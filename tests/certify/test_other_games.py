@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.certify import Entry, Section, check
 from noughts.certify.check import replay
 from noughts.core.budget import Budget
 from noughts.core.game import Game, image_of
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import CertificateError, CertificateRefused, LimitExceeded

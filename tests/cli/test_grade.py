@@ -334,7 +334,7 @@ def test_a_position_without_an_answer(run: Run, tmp_path: Path, what: str, verdi
     """The limit of processor time is a rule of the contest; the clock is not."""
     path = tmp_path / "silent.py"
     text = player("silent", f"if position == parse_position('X../.../...'): {what}\n        {LOWEST}")
-    path.write_text(f"import threading\nfrom noughts.core.notation import parse_position\n{text}")
+    path.write_text(f"import threading\nfrom noughts.board_text.position_text import parse_position\n{text}")
     ran = run("grade", str(path), "--name", "P", "--answer-seconds", "0.3", "--json")
     row = submissions(ran)["silent.py"]
     assert verdicts(row) == ("can lose", verdict)

@@ -7,8 +7,9 @@ import pyspiel
 import pytest
 
 from benchmarks.other_games import SIGNS, games
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import move_words, parse_cell, parse_position
+from noughts.core.notation import move_words, parse_cell
 from noughts.core.position import Position, Side
 from noughts.core.record import Record, parse_moves
 from noughts.solve.alpha_beta import AlphaBeta

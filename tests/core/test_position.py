@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.board_text.position_text import parse_position
 from noughts.core import placing
 from noughts.core.game import Game, cells_of, mask_of
-from noughts.core.notation import parse_position
 from noughts.core.placing import order
 from noughts.core.position import Outcome, Position, Side, completions, positions_after
 from noughts.errors import IllegalMoveError, InvalidPositionError, LimitExceeded

@@ -8,16 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import (
-    RING_CELLS,
-    STANDARD,
-    diagram,
-    grid,
-    parse_cell,
-    parse_position,
-    short,
-)
+from noughts.core.notation import RING_CELLS, STANDARD, diagram, grid, parse_cell, short
 from noughts.core.position import Position
 from noughts.core.record import Record, parse_moves
 from noughts.errors import NotationError, NoughtsError

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.engines.client import Engine, EngineStrategy, Keep
 from noughts.errors import EngineError, GameError

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.engines.external import started
 from noughts.engines.pipe import PipeStrategy

@@ -14,10 +14,10 @@ from typing import Literal
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.certify import Checked, Entry, Section
 from noughts.certify.entry import ReplyGroup
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import CertificateError, CertificateRefused
 from tests.certify.builders import kept, normal_form, strategy_entries, write

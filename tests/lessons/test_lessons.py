@@ -4,8 +4,9 @@ import sys
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game, Move
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side, positions_after
 from noughts.core.record import Record
 from noughts.core.value import Value

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.lessons.reply_tree import ReplyTree, reply_tree
 from tests.refusals import refused

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.budget import Budget
 from noughts.core.game import Game, Line
-from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.errors import GameError, LimitExceeded, NoughtsError, StrategyError, StrategyFault
 from noughts.players.player import (

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from noughts.app.players import Loader, load_player
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import NoAnswer, StrategyError, StrategyFault
 from noughts.players.player import NO_DICE, Player, consult

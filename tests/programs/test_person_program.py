@@ -14,8 +14,8 @@ import pytest
 
 from noughts.app.proofs import prover
 from noughts.arena.play import Contestant
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, NoAnswer, StrategyError, StrategyFault
 from noughts.players.player import NO_DICE, Player, consult, consult_lines, require_support

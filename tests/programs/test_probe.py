@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, StrategyError
 from noughts.players.player import NO_DICE, Strategy, consult, require_support

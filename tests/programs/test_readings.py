@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.errors import NotationError, StrategyError
 from noughts.programs.reading.board_forms import FORMS, NUMBERED, UP, Contents, mark_of, word_of
 from noughts.programs.reading.move_forms import ARGUMENTS, MOVES

@@ -12,8 +12,8 @@ import pyspiel
 import pytest
 from open_spiel.python.policy import UniformRandomPolicy
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side, completions
 from noughts.errors import GameError, NotRead, StrategyError
 from noughts.players.player import Player, consult, require_support

@@ -9,8 +9,8 @@ from types import ModuleType
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.errors import GameError, StrategyError, StrategyFault
 from noughts.players.player import NO_DICE, require_support
 from noughts.programs.load.stand_ins import StandIn

@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.prove import prove

@@ -12,8 +12,9 @@ import pytest
 
 from benchmarks import schemas
 from noughts.arena.play import measure
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game, Moves
-from noughts.core.notation import STANDARD, parse_position
+from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
 from noughts.core.record import Record
 from noughts.core.value import Value

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game, Move, Moves
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side, completes, completions
 from noughts.core.record import Record
 from noughts.core.value import Value, from_score, to_score

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.search.finding import DECIDED
 from noughts.strategies.search import Search

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import theorems as table
+from noughts.board_text.position_text import parse_position
 from noughts.core.budget import Budget
 from noughts.core.game import Game, mask_of
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import GameError

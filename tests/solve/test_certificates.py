@@ -13,10 +13,10 @@ from time import monotonic
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.certify import Entry, Section, Writer, check
 from noughts.core.budget import UNLIMITED, Budget
 from noughts.core.game import Game, cells_of, mask_of
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded

@@ -8,9 +8,9 @@ import pytest
 
 from benchmarks.other_games import CONNECT_4, SIGNS
 from noughts.app.line_adviser import line_adviser
+from noughts.board_text.position_text import parse_position
 from noughts.core.budget import Budget
 from noughts.core.game import Game, cells_of
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded

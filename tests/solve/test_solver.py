@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.budget import Budget, Progress
 from noughts.core.game import Game, Move
-from noughts.core.notation import parse_position
 from noughts.core.position import Position
 from noughts.core.value import Value
 from noughts.errors import CheckpointError, LimitExceeded

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.budget import UNLIMITED, Budget, Meter
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded
 from noughts.solve.search_engine import Status

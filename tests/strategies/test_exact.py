@@ -8,8 +8,8 @@ import platformdirs
 import pytest
 
 from benchmarks.gallery import boxes_chance_to_lose
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game, Move
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.core.value import Value
 from noughts.errors import LimitExceeded, TableError

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from noughts.app.rule_lists import USUAL, changed, findings, shortest
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import Position, Side
 from noughts.errors import LimitExceeded, StrategyError
 from noughts.players.player import NO_DICE, consult, require_support

@@ -5,9 +5,10 @@ import random
 
 import pytest
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.budget import Budget
 from noughts.core.game import Game
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position, Side
 from noughts.players.player import Decision, consult
 from noughts.prove import prove

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.terminal.drawing import HEADER, LABELS, LAYOUTS, BoardLayout, Picture, cell_text, fitting, picture
 from noughts.terminal.line_mode import LineMode, read_line
 from noughts.terminal.session import Session

@@ -15,9 +15,9 @@ from noughts.app.application import Application
 from noughts.app.lessons import lessons_in
 from noughts.app.questions import Jobs
 from noughts.app.rule_lists import printed_sheet, study
+from noughts.board_text.position_text import parse_position
 from noughts.cli.group import noughts
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.record import Record
 from noughts.errors import LimitExceeded
 from noughts.lessons.reply_tree import reply_tree

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from noughts.board_text.position_text import read_board
 from noughts.core.game import Game, Moves
-from noughts.core.notation import read_board
 from noughts.core.placing import moves_to
 from noughts.core.position import Position
 from noughts.errors import LimitExceeded, NotationError, NoughtsError

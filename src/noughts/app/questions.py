@@ -34,8 +34,8 @@ from noughts.app.requests import (
 )
 from noughts.app.review import ReviewLimits, thorough_review
 from noughts.app.rule_lists import RuleStudy, printed_sheet, study, visitors_list
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game
-from noughts.core.notation import parse_position
 from noughts.core.position import SEATS, Position, require_unfinished
 from noughts.core.record import Record, parse_moves
 from noughts.errors import LimitExceeded, NoughtsError, StrategyError

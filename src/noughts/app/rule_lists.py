@@ -9,8 +9,9 @@ from time import monotonic
 from typing import Final, Literal
 
 from noughts.app.proofs import Findings, prover
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game, Moves
-from noughts.core.notation import STANDARD, parse_position
+from noughts.core.notation import STANDARD
 from noughts.core.position import Position, Side
 from noughts.drawing import Svg, Theme
 from noughts.drawing.rule_sheet import RulePicture, rule_sheet

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Never, TextIO
 
 import click
 
+from noughts.board_text.position_text import read_board
 from noughts.cli.exits import Exit
 from noughts.core.game import Game
-from noughts.core.notation import read_board
 from noughts.core.position import Position
 from noughts.errors import FileError, file_errors
 from noughts.files import SMALL, bounded

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial, wraps
-from random import Random
 from typing import TYPE_CHECKING, Any, Never, TypeVar
 
 import click
@@ -266,7 +265,9 @@ def _show_moves(board: Position, values: dict[int, Value], reason: str) -> None:
 
 def _looking_ahead(position: Position) -> str:
     """Return which move a short search takes where the value is not known; nothing where it plays no such game."""
-    from noughts.strategies.lookahead import Lookahead  # only this needs it
+    from random import Random  # a small answer needs neither
+
+    from noughts.strategies.lookahead import Lookahead
 
     search = Lookahead(plies=_PLIES)
     if not search.supports(position.game):

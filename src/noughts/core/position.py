@@ -81,7 +81,7 @@ DRAW: Final = Outcome(None)
 class Position:
     """A position of a game, immutable and hashable; it has no history, so equal stones are equal positions.
 
-    `Position(game)` is the empty board. Use `from_stones` or `notation.parse_position` for input: both
+    `Position(game)` is the empty board. Use `from_stones` or `board_text.position_text.parse_position` for input: both
     check that a game can reach the position.
 
     >>> from noughts.core.game import Game
@@ -93,7 +93,7 @@ class Position:
 
     Its repr is an expression that gives the position again:
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> position
     parse_position('O../.X./...', Game(m=3, n=3, k=3))
     >>> eval(repr(position)) == position

@@ -173,7 +173,7 @@ class PipeStrategy(External[Pipe]):
 def _request(position: Position) -> bytes:
     """Return the line that asks for a decision.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> _request(parse_position("XOX/XO./O.X"))
     b'{"game": [3, 3, 3], "position": "XOX/XO./O.X", "side": "O", "moves": ["c2", "b3"]}\\n'
     """

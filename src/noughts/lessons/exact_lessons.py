@@ -2,7 +2,7 @@
 
 The only move of X below is a3: every other one lets O complete a3 b2 c1.
 
->>> from noughts.core.notation import parse_position
+>>> from noughts.board_text.position_text import parse_position
 >>> from noughts.lessons.only_move import OnlyMove
 >>> position = parse_position("X.O/.O./..X")
 >>> values = {move: Value(0, 5) if move == 6 else Value(-1, 2) for move in position.legal_moves}

@@ -116,7 +116,7 @@ def reply_tree(position: Position) -> ReplyTree:
     Raises InvalidPositionError if the game is over, or if more than MOST_FREE cells are free.
 
     >>> from noughts.core.game import Game
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> tree = reply_tree(parse_position("XXO/OOX/X..", Game(3, 3, 3)))
     >>> for step in tree.steps[:3]:
     ...     print(step.said)

@@ -99,7 +99,7 @@ def regret(
 def _line_to(position: Position) -> Moves:
     """Return moves from the empty board to a position that was reached.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> _line_to(parse_position("X.O/.X./..."))
     (0, 2, 4)
     """

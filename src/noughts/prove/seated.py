@@ -48,7 +48,7 @@ class Seated:
 class MovesUpToSymmetry(Mapping[Position, Move]):
     """Moves by position. Each holds for all images of its position under the symmetries of the board.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> moves = MovesUpToSymmetry({parse_position("X../.../..."): 4, parse_position(".X./.../..."): 0})
     >>> moves[parse_position(".../..X/...")] in (2, 8), len(moves)
     (True, 2)

@@ -14,8 +14,8 @@ from itertools import islice
 from pathlib import PurePath
 from typing import Any, Final
 
+from noughts.board_text.position_text import read_board
 from noughts.core.game import Game
-from noughts.core.notation import read_board
 from noughts.core.record import Record
 from noughts.errors import IllegalMoveError, NotationError, NoughtsError
 from noughts.records import document, gomocup_log, points, psq, renjunet, sgf, text, yixin

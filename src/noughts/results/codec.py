@@ -17,8 +17,9 @@ from mashumaro.config import BaseConfig
 from mashumaro.dialect import Dialect
 from mashumaro.exceptions import InvalidFieldValue, MissingField
 
+from noughts.board_text.position_text import parse_position
 from noughts.core.game import Game, Move, Moves
-from noughts.core.notation import parse_cell, parse_position
+from noughts.core.notation import parse_cell
 from noughts.core.position import Position
 from noughts.core.record import parse_moves
 from noughts.errors import NotationError, NoughtsError

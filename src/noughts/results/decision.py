@@ -69,7 +69,7 @@ def decision_of(
     """Return a strategy's decision; `lines` are None for a strategy that scores none, and lines with 0 are left out.
     `choice` is the move that it draws, if one is drawn.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> decision_of("own", parse_position("X../.../..."), Decision((4,)), None).moves
     ['b2']
     """

@@ -67,7 +67,7 @@ class SolutionResult(Placed):
 def known_values(position: Position, values: Mapping[Move, Value], reason: str = "") -> KnownValues:
     """Return the values of a position's moves, and its own if all are known; `reason`: why some are not.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> known_values(parse_position("XOX/OXO/.X."), {6: Value(-1, 2)}, "no time").moves
     {'a3': MoveValue(value='loss', distance=2)}
     """

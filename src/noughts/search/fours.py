@@ -10,7 +10,7 @@ threat-space search", 1993): the defender has no choice, so the tree is searched
 The defender's own fours count: if his answer makes one, the attacker's next four must answer it.
 
 >>> from noughts.core.game import Game
->>> from noughts.core.notation import parse_position
+>>> from noughts.board_text.position_text import parse_position
 >>> from noughts.search.search_board import board_of
 >>> game, fours = Game(5, 4, 4), new_fours()
 >>> plies = win_by_fours(board_of(parse_position("...X./....O/OX.../OX...", game)), fours, 0, 1000)

@@ -3,7 +3,7 @@
 It takes the same steps on a smaller scale: complete a line, block one, win by fours, prevent the opponent's win by
 fours, else alpha-beta over the most promising cells near the stones, one ply deeper each time until the time is up.
 
->>> from noughts.core.notation import parse_position
+>>> from noughts.board_text.position_text import parse_position
 >>> find(parse_position("XX./OO./..."), 1.0).by
 'complete'
 """
@@ -172,7 +172,7 @@ def _geometry(game: Game) -> tuple[list[Cells], list[Cells], list[int]]:
 class FoursBoard(_Board):
     """A board with a search for wins by fours: every move but the last makes a four, which the other side answers.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> position = parse_position("...X./....O/OX.../OX...", Game(5, 4, 4))
     >>> [position.game.name(cell) for cell in FoursBoard(position).win_by_fours(OWN, 100)]
     ['b1', 'b2', 'c1', 'a1', 'e1']

@@ -5,7 +5,7 @@ For each free cell, direction and side the board keeps the shape that a stone of
 and its rank, the threat that it is (`patterns`). How many cells have each rank is counted: whether a side can complete
 a line, or makes a double, is one look-up.
 
->>> from noughts.core.notation import parse_position
+>>> from noughts.board_text.position_text import parse_position
 >>> from noughts.search.patterns import COMPLETES, FOUR
 >>> b = board_of(parse_position("XX.XX/.OO.O", Game(5, 2, 5)))
 >>> int(first_ranked(b, 0, COMPLETES)), int(first_ranked(b, 1, FOUR))  # X completes its line on 2, O makes a four on 5

@@ -17,7 +17,7 @@ since otherwise the same fours, with the same answers, win as before. So a win f
 only that none was found by such moves.
 
 >>> from noughts.core.game import Game
->>> from noughts.core.notation import parse_position
+>>> from noughts.board_text.position_text import parse_position
 >>> from noughts.search.search_board import board_of
 >>> from noughts.search.fours import new_fours
 >>> nine, empty = Game(9, 9, 5), "........./" * 3

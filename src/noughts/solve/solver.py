@@ -198,7 +198,7 @@ class Solver:
 
         Raises LimitExceeded, with the reasons.
 
-        >>> from noughts.core.notation import parse_position
+        >>> from noughts.board_text.position_text import parse_position
         >>> Solver().known(parse_position("XX./OO./..."))[2]
         Value(result=1, distance=1)
         """

@@ -53,7 +53,7 @@ class Perfect(_ExactPlayer):
 
     Equal moves are all returned. Raises LimitExceeded if the value is out of reach.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> print(Perfect().decide(parse_position("XO./.../..."), random.Random()).reason)
     wins in 5 moves, later or not at all with c1
     """

@@ -30,7 +30,7 @@ class Lookahead(NamedByOptions):
     of both sides together (see `potential`). With `seconds` it first asks for the exact value: of connect-four the
     first plies are in a book, and towards the end of a game a search finds it in time.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> position = parse_position("4433", Game(7, 6, 4, gravity=True))
     >>> print(Lookahead().decide(position, random.Random()).reason)
     wins in 3 moves, later or not at all with c4

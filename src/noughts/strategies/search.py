@@ -36,7 +36,7 @@ class Search(NamedByOptions):
     always answers: it needs no compiler, and is far weaker. `slips` is the chance that a move is the second best of the
     moves searched; its square is the chance that a line of the opponent's is overlooked. A line of its own never is.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> print(Search().decide(parse_position("XX./OO./..."), random.Random()).reason)
     completes a1-c1
     """

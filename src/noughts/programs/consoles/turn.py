@@ -43,7 +43,7 @@ FIELDS: Mapping[str, Callable[[Position, str], str]] = {
 def _rows(position: Position, free: str) -> list[str]:
     """Return the rows of a board, from the top.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> _rows(parse_position("XO./.X./..."), "_")
     ['XO_', '_X_', '___']
     """
@@ -54,7 +54,7 @@ class Template:
     r"""What a program reads in a position: a text with `FIELDS` in braces; `\n` ends a line, `{free=.}` is the mark of
     a free cell, else `_`. Raises StrategyError for another field, and without a board.
 
-    >>> from noughts.core.notation import parse_position
+    >>> from noughts.board_text.position_text import parse_position
     >>> Template("{mark}\\n{rows}{free=-}").filled(parse_position("XO./.X./..."))
     'O\nXO-\n-X-\n---\n'
     """

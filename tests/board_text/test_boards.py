@@ -10,13 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.board_text.position_text import parse_position, read_board
 from noughts.core.game import Game
-from noughts.core.notation import (
-    STANDARD,
-    diagram,
-    parse_position,
-    read_board,
-)
+from noughts.core.notation import STANDARD, diagram
 from noughts.core.position import Position, Side
 from noughts.errors import GameError, InvalidPositionError, NotationError, NoughtsError
 from tests.core.brute import Rows, attempt, games, positions, rows_of

@@ -2,7 +2,7 @@
 
 A text is split into marks in each way that may be meant. Labels at the sides are taken off where the marks are no board
 with them, and the marks are read where all of them belong to one way to write a board. What comes out are all boards
-that the text may show; `notation.read_board` finds out whether one of them is meant.
+that the text may show; `position_text.read_board` finds out whether one of them is meant.
 """
 
 import ast
