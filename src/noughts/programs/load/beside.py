@@ -17,23 +17,23 @@ _LARGEST = 200_000  # bytes
 _ASIDE = ("test", "setup", "conftest", "venv", "site-packages")
 
 
-def classes_beside(file: str, asked: frozenset[str]) -> list[type]:
+def classes_beside(file: str, needed_attributes: frozenset[str]) -> list[type]:
     """Return the classes in the files beside one, or of its package, that have all the attributes asked for."""
-    found = []
+    fitting_classes = []
     for path, classes in _written(file):
         for name, attributes in classes.items():
-            if asked <= attributes and (cls := _loaded(path, name)) is not None:
-                found.append(cls)
-    return found
+            if needed_attributes <= attributes and (cls := _loaded(path, name)) is not None:
+                fitting_classes.append(cls)
+    return fitting_classes
 
 
 def attributes_of(cls: type) -> frozenset[str]:
     """Return the methods and attributes of a class, as its files and those of its bases write them."""
-    found = set(dir(cls))
+    attributes = set(dir(cls))
     for each in cls.__mro__:
         path = _file_of(sys.modules.get(each.__module__))
-        found |= _classes_in(path).get(each.__name__, frozenset()) if path is not None else frozenset()
-    return frozenset(found)
+        attributes |= _classes_in(path).get(each.__name__, frozenset()) if path is not None else frozenset()
+    return frozenset(attributes)
 
 
 def class_beside(file: str, name: str) -> type | None:
@@ -48,8 +48,8 @@ def _loaded(path: Path, name: str) -> type | None:
         module = next(known, None) or load_file(path)
     except OWN_FAULTS:
         return None
-    found = vars(module).get(name)
-    return found if isinstance(found, type) else None
+    value = vars(module).get(name)
+    return value if isinstance(value, type) else None
 
 
 def _file_of(module: ModuleType | None) -> Path | None:
@@ -85,20 +85,20 @@ def _files(file: Path) -> Iterator[Path]:
 
 def _attributes(name: str, classes: Mapping[str, ast.ClassDef], depth: int = 4) -> frozenset[str]:
     """Return the methods and attributes of a class, and of its bases in the same file."""
-    cls, found = classes[name], set[str]()
+    cls, attributes = classes[name], set[str]()
     for node in ast.walk(cls):
         match node:
             case ast.FunctionDef(name=method):
-                found.add(method)
+                attributes.add(method)
             case ast.Attribute(value=ast.Name(id="self"), attr=attribute, ctx=ast.Store()):
-                found.add(attribute)
+                attributes.add(attribute)
             case ast.AnnAssign(target=ast.Name(id=field)):
-                found.add(field)
-    found |= {target.id for node in cls.body if isinstance(node, ast.Assign) for target in _names(node)}
+                attributes.add(field)
+    attributes |= {target.id for node in cls.body if isinstance(node, ast.Assign) for target in _names(node)}
     for base in cls.bases:
         if isinstance(base, ast.Name) and base.id in classes and base.id != name and depth:
-            found |= _attributes(base.id, classes, depth - 1)
-    return frozenset(found)
+            attributes |= _attributes(base.id, classes, depth - 1)
+    return frozenset(attributes)
 
 
 def _names(node: ast.Assign) -> list[Any]:

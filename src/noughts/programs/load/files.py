@@ -92,14 +92,16 @@ def with_imports(file: Path) -> Iterator[Path]:
     """Yield a file and those of its folder, or of the one above, that it imports, directly or by way of others."""
     todo, seen = [file.absolute()], set[Path]()
     while todo and len(seen) < _MOST_FILES:
-        one = todo.pop(0)
-        if one not in seen:
-            seen.add(one)
-            yield one
-            for each in imports_of(one):
-                folders = one.parents[each.levels - 1 : each.levels] if each.levels else file.absolute().parents[:2]
-                found = (module_in(folder, each.name) for folder in folders)
-                todo += [path for path in found if path is not None]
+        importer = todo.pop(0)
+        if importer not in seen:
+            seen.add(importer)
+            yield importer
+            for each in imports_of(importer):
+                folders = (
+                    importer.parents[each.levels - 1 : each.levels] if each.levels else file.absolute().parents[:2]
+                )
+                paths = (module_in(folder, each.name) for folder in folders)
+                todo += [path for path in paths if path is not None]
 
 
 def users_of(file: Path) -> list[Path]:
@@ -107,12 +109,15 @@ def users_of(file: Path) -> list[Path]:
     tests."""
     file = file.absolute()
     return [
-        one for folder in file.parents[:2] for one in _scripts_in(folder) if one != file and file in with_imports(one)
+        script
+        for folder in file.parents[:2]
+        for script in _scripts_in(folder)
+        if script != file and file in with_imports(script)
     ]
 
 
 def _scripts_in(folder: Path) -> list[Path]:
-    scripts = [one for one in sorted(folder.glob("*.py")) if "test" not in one.stem and one.name != "__init__.py"]
+    scripts = [path for path in sorted(folder.glob("*.py")) if "test" not in path.stem and path.name != "__init__.py"]
     return scripts[:_MOST_FILES]
 
 
@@ -135,8 +140,8 @@ def named_in(file: Path) -> list[str]:
 
 def _read_in(tree: ast.Module) -> Iterator[str]:
     nodes = list(ast.walk(tree))
-    own = {one.arg for one in nodes if isinstance(one, ast.arg)} | {
-        one.name for one in nodes if isinstance(one, ast.FunctionDef)
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)} | {
+        node.name for node in nodes if isinstance(node, ast.FunctionDef)
     }
     written = {id(part) for node in nodes for part in _written(node)}
     for node in nodes:

@@ -147,12 +147,12 @@ def folder_of(path: Path) -> Path:
 
 
 def _levels(path: Path) -> int:
-    return max((one.levels for one in imports_of(path)), default=0)
+    return max((imported.levels for imported in imports_of(path)), default=0)
 
 
 def _imported_from(path: Path) -> list[Path]:
     """Return the folders that hold the packages above a file which it imports from by their names."""
-    names = {one.top for one in imports_of(path) if not one.levels}
+    names = {imported.top for imported in imports_of(path) if not imported.levels}
     return [folder.parent for folder in path.resolve().parent.parents if folder.name in names]
 
 
@@ -274,7 +274,7 @@ def _lines(statement: ast.stmt, what: str) -> str:
 
 def _assigned_before(tree: ast.Module, statement: ast.stmt) -> set[str]:
     """Return the names that the statements before one assign: one that is not there now was left out."""
-    before = (inner for one in tree.body if one.lineno < statement.lineno for inner in ast.walk(one))
+    before = (inner for earlier in tree.body if earlier.lineno < statement.lineno for inner in ast.walk(earlier))
     return {inner.id for inner in before if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
 
 

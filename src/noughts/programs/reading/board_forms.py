@@ -256,10 +256,10 @@ def mark_of(word: str, namespace: Mapping[str, Any]) -> object:
         return int(word)
     name, dot, member = word.partition(".")
     if dot and name:
-        found = getattr(namespace.get(name), member, None)
-        if not isinstance(found, Enum):
+        mark = getattr(namespace.get(name), member, None)
+        if not isinstance(mark, Enum):
             raise StrategyError(f"the program has no Enum {name!r} with a member {member!r}")
-        return found
+        return mark
     return word
 
 
@@ -368,8 +368,8 @@ class Container:
 def containers(things: Mapping[str, Any], game: Game) -> list[Container]:
     """Return what of some variables may hold the board of a game: as many cells, all of them free."""
     named = {name: value for name, value in things.items() if not name.startswith("__")}
-    found = {name: form_of(value, game) for name, value in named.items()}
-    return [Container(name, *known) for name, known in found.items() if known is not None]
+    forms = {name: form_of(value, game) for name, value in named.items()}
+    return [Container(name, *known) for name, known in forms.items() if known is not None]
 
 
 def movers(cls: type) -> list[str]:

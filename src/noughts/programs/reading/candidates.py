@@ -71,23 +71,28 @@ def readings_of(program: Program, game: Game, position: Position) -> tuple[list[
     the form that is asked for.
     """
     if (agents := list(_agents(program))) or not program.parameters:
-        found = agents or list(_placed(program, game, position))
+        readings = agents or list(_placed(program, game, position))
     else:
         placed = list(_placed(program, game, position))
-        found = placed if placed and _takes_objects(program) else [*_plain(program, game), *placed]
-        found = found or list(_plain(program, game, _lone(program)))
+        readings = placed if placed and _takes_objects(program) else [*_plain(program, game), *placed]
+        readings = readings or list(_plain(program, game, _lone(program)))
     if not (game.cells_stay_open or _is_of_the_contract(program)):
-        found = [*found, *(replace(each, board=COLUMNS) for each in found if each.board == "rows" and not each.place)]
-        turned = [replace(each, board=f"{each.board}{UP}") for each in found if not (each.place and each.place.mover)]
-        found = [*found, *(each for each in turned if each.board in FORMS)]
-    found = [reading for reading in found if not is_of_another_position(program, reading, position)]
-    first = [reading for reading in found if _is_left(reading, program.evidence)]
-    return first, [reading for reading in found if reading not in first]
+        readings = [
+            *readings,
+            *(replace(each, board=COLUMNS) for each in readings if each.board == "rows" and not each.place),
+        ]
+        turned = [
+            replace(each, board=f"{each.board}{UP}") for each in readings if not (each.place and each.place.mover)
+        ]
+        readings = [*readings, *(each for each in turned if each.board in FORMS)]
+    readings = [reading for reading in readings if not is_of_another_position(program, reading, position)]
+    first = [reading for reading in readings if _is_left(reading, program.evidence)]
+    return first, [reading for reading in readings if reading not in first]
 
 
 def _is_of_the_contract(program: Program) -> bool:
     """Return whether a program is written as the documents ask: `get_move(board, mark)`, the highest row first."""
-    names = [one.name for one in program.parameters]
+    names = [parameter.name for parameter in program.parameters]
     return getattr(program.call, "__name__", "") == "get_move" and names == ["board", "mark"]
 
 
@@ -107,27 +112,27 @@ def _is_left(reading: Reading, evidence: Evidence) -> bool:
 def _plain(program: Program, game: Game, board: Parameter | None = None) -> Iterator[Reading]:
     """Yield the readings of a board that is an argument: of `board`, or of the parameter that is one by its name or its
     use."""
-    arguments, made = list(_argument_lists(program, board)), _constructions(program)
+    arguments, constructions = list(_argument_lists(program, board)), _constructions(program)
     turned = ((marks, False) for marks in marks_of_o_first(program.evidence))
     forms: list[tuple[str, Place | None, str | None]] = [
         (container.form, place, container.free) for place, container in shared_places(program, game)
     ]
     forms = forms or [(form, None, None) for form in _forms(program)]
     for marks, own in (*marks_of(program.evidence), *turned):
-        for (form, place, free), words, of in product(forms, arguments, made):
+        for (form, place, free), words, construction in product(forms, arguments, constructions):
             if free in (None, marks[2]):
-                yield Reading(form, marks, own, words, "", place, of)
+                yield Reading(form, marks, own, words, "", place, construction)
     if "observation" in program.evidence.words:
         yield from (Reading("observation", (), False, words, "") for words in arguments)
 
 
 def _agents(program: Program) -> Iterator[Reading]:
     """Yield the readings of an agent of a library: PettingZoo's and Kaggle's observations."""
-    [first, *others] = [plain(one.name) for one in program.parameters] or [""]
-    asked = program.evidence.attributes.get(program.parameters[0].name, ()) if program.parameters else ()
+    [first, *others] = [plain(parameter.name) for parameter in program.parameters] or [""]
+    attributes = program.evidence.attributes.get(program.parameters[0].name, ()) if program.parameters else ()
     if first not in ("observation", "obs"):
         return
-    if "board" in asked or "board" in program.evidence.words:
+    if "board" in attributes or "board" in program.evidence.words:
         words = ("board", "configuration") if others else ("board",)
         yield Reading("kaggle", ("1", "2", "0"), False, words, "")
     else:
@@ -135,7 +140,7 @@ def _agents(program: Program) -> Iterator[Reading]:
 
 
 def _takes_objects(program: Program) -> bool:
-    return any(attributes_asked(one, program.evidence) for one in program.parameters)
+    return any(attributes_asked(parameter, program.evidence) for parameter in program.parameters)
 
 
 def _constructions(program: Program) -> list[_Words | None]:
@@ -148,24 +153,24 @@ def _constructions(program: Program) -> list[_Words | None]:
 def _placed(program: Program, game: Game, position: Position) -> Iterator[Reading]:
     """Yield the readings of boards in objects and globals."""
     marks = _mark_pairs(program.evidence)
-    others = [one for one in program.parameters if one.required]
+    others = [parameter for parameter in program.parameters if parameter.required]
     choices = list(_words_for(others, program.evidence))
-    for place, container, made in own_places(program, game, _constructions(program)) if choices else ():
+    for place, container, construction in own_places(program, game, _constructions(program)) if choices else ():
         for ((x, o), own), words in product(_beside(marks, container.free), choices):
-            yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
+            yield Reading(container.form, (x, o, container.free), own, words, "", place, construction)
     lists = [words for given in object_words(program) for words in _resolved(program, given)]
-    named = any(plain(one.name) in vocabulary.words("objects", "games") for one in program.parameters)
-    if any(made and "board" in made for made in _constructions(program)):  # its constructor takes the object
-        lists = choices
+    named = any(plain(parameter.name) in vocabulary.words("objects", "games") for parameter in program.parameters)
+    if any(construction and "board" in construction for construction in _constructions(program)):
+        lists = choices  # its constructor takes the object
     elif not lists or not (named or _takes_objects(program)):
         return
     for place, container, ((x, o), own) in passed_places(program, game, marks, position):
         if container.free in (x, o):
             continue
-        for words, made in product(lists, _constructions(program)):
-            yield Reading(container.form, (x, o, container.free), own, words, "", place, made)
-    for place, words, made in product(state_places(program, game), lists, _constructions(program)):
-        yield Reading("flat", ("X", "O", "None"), False, words, "", place, made)
+        for words, construction in product(lists, _constructions(program)):
+            yield Reading(container.form, (x, o, container.free), own, words, "", place, construction)
+    for place, words, construction in product(state_places(program, game), lists, _constructions(program)):
+        yield Reading("flat", ("X", "O", "None"), False, words, "", place, construction)
 
 
 def _beside(marks: list[Marks], free: str) -> list[Marks]:
@@ -174,7 +179,7 @@ def _beside(marks: list[Marks], free: str) -> list[Marks]:
 
 def _resolved(program: Program, given: _Words) -> Iterator[_Words]:
     """Yield lists of arguments with the words of the parameters that stand for no object."""
-    required = {one.name: one for one in program.parameters if one.required}
+    required = {parameter.name: parameter for parameter in program.parameters if parameter.required}
     unknown = [required[word[1:]] for word in given if word.startswith("?")]
     for words in _words_for(unknown, program.evidence):
         rest = iter(words)
@@ -255,8 +260,8 @@ def _numbers(evidence: Evidence) -> list[_Marks]:
     known = [triple for triple in numbers if all(_knows(evidence, word) for word in triple[:2])]
     single = [triple for triple in numbers if any(_knows(evidence, word) for word in triple[:2] if word != "0")]
     stored = [triple for triple in known if all(_is_in_cells(evidence, word) for word in triple)]
-    found = stored or known or single
-    return [triple for triple in found if triple[2] == "None" or _knows(evidence, triple[2])] or found
+    triples = stored or known or single
+    return [triple for triple in triples if triple[2] == "None" or _knows(evidence, triple[2])] or triples
 
 
 def every_marks() -> Iterator[tuple[_Marks, bool]]:
@@ -273,7 +278,7 @@ def _forms(program: Program) -> list[str]:
     A board whose elements are subscripted has rows.
     """
     evidence = program.evidence
-    if any(NESTED in evidence.attributes.get(one.name, ()) for one in program.parameters):
+    if any(NESTED in evidence.attributes.get(parameter.name, ()) for parameter in program.parameters):
         return ["array", "rows", "tuples"] if evidence.arrays else ["rows", "tuples"]
     dicts = () if evidence.dicts else ("dict1", "digits")
     from_one = (*dicts, *(("flat1", "dict1", "digits") if evidence.from_zero else ()))
@@ -286,23 +291,27 @@ def _forms(program: Program) -> list[str]:
 def _argument_lists(program: Program, takes_board: Parameter | None = None) -> Iterator[_Words]:
     """Yield the lists of arguments: for the parameters that a call must give, and up to the last one that is a mark."""
     parameters = list(program.parameters)
-    needed = [at for at, one in enumerate(parameters) if one.required or _is_mark(one)]
+    needed = [at for at, parameter in enumerate(parameters) if parameter.required or _is_mark(parameter)]
     given = parameters[: max(needed, default=-1) + 1] or parameters[:1]
     board = takes_board or _board_of(given, program.evidence)
     if board is None or board not in given or len(given) > _MOST_ARGUMENTS:
         return
     at = given.index(board)
-    for words in _words_for([one for one in given if one is not board], program.evidence):
+    for words in _words_for([parameter for parameter in given if parameter is not board], program.evidence):
         yield (*words[:at], "board", *words[at:])
 
 
 def unknown_of(program: Program) -> list[str]:
     """Return the parameters of which no word says what they stand for, or that stand for objects."""
-    required = [one for one in program.parameters if one.required]
+    required = [parameter for parameter in program.parameters if parameter.required]
     board = _board_of(required, program.evidence)
-    rest = [one for one in required if one is not board and not _words_of(one, program.evidence, is_mark=False)]
-    rest += [one for one in program.constructor if classes_for(one, program.evidence, is_made=True)]
-    return [one.name for one in rest]
+    rest = [
+        parameter
+        for parameter in required
+        if parameter is not board and not _words_of(parameter, program.evidence, is_mark=False)
+    ]
+    rest += [parameter for parameter in program.constructor if classes_for(parameter, program.evidence, is_made=True)]
+    return [parameter.name for parameter in rest]
 
 
 def _is_mark(parameter: Parameter) -> bool:
@@ -313,17 +322,19 @@ def _board_of(parameters: list[Parameter], evidence: Evidence) -> Parameter | No
     """Return the parameter that takes the board: the first with such a name, else with rows of cells, else with
     elements, else the first that has no other name."""
     boards = vocabulary.words("parameters", "board")
-    named = [one for one in parameters if plain(one.name) in boards or "board" in plain(one.name)]
-    of_rows = [one for one in parameters if NESTED in evidence.attributes.get(one.name, ())]
-    subscripted = [one for one in parameters if SUBSCRIPT in evidence.attributes.get(one.name, ())]
-    unnamed = [one for one in parameters if plain(one.name) not in vocabulary.meanings()]
+    named = [
+        parameter for parameter in parameters if plain(parameter.name) in boards or "board" in plain(parameter.name)
+    ]
+    of_rows = [parameter for parameter in parameters if NESTED in evidence.attributes.get(parameter.name, ())]
+    subscripted = [parameter for parameter in parameters if SUBSCRIPT in evidence.attributes.get(parameter.name, ())]
+    unnamed = [parameter for parameter in parameters if plain(parameter.name) not in vocabulary.meanings()]
     return next(iter([*named, *of_rows, *subscripted, *unnamed]), None)
 
 
 def _lone(program: Program) -> Parameter | None:
     """Return the only parameter that a call must give, if it is not used as a stone."""
-    required = [one for one in program.parameters if one.required]
-    stones = [one for one in required if STONE in program.evidence.attributes.get(one.name, ())]
+    required = [parameter for parameter in program.parameters if parameter.required]
+    stones = [parameter for parameter in required if STONE in program.evidence.attributes.get(parameter.name, ())]
     return required[0] if len(required) == 1 and not stones else None
 
 
@@ -332,16 +343,16 @@ def _words_for(parameters: Sequence[Parameter], evidence: Evidence, are_marks: b
 
     `are_marks`: whether one of an unknown name is a mark; else its use says so.
     """
-    choices = [_words_of(one, evidence, are_marks) for one in parameters]
-    for at, one in enumerate(parameters):
-        if plain(one.name) == "name" and any({*_ANY} & {*words} for words in (*choices[:at], *choices[at + 1 :])):
+    choices = [_words_of(parameter, evidence, are_marks) for parameter in parameters]
+    for at, parameter in enumerate(parameters):
+        if plain(parameter.name) == "name" and any({*_ANY} & {*words} for words in (*choices[:at], *choices[at + 1 :])):
             choices[at] = (_NAME,)
     if are_marks and ("mark",) in choices:  # then another one that no name says is the other's, or says nothing
         choices = [("None", "other") if words == _ANY else words for words in choices]
     if choices.count(_ANY) == 1:  # a single one that no name says: the mark to play, or the one that is left
         choices[choices.index(_ANY)] = ("other",) if ("mark",) in choices else ("mark",)
     if sum(words == ("mark",) for words in choices) > 1:  # of two marks, one called a player's is the other's
-        theirs = [("other",) if _is_theirs(plain(one.name)) else ("mark",) for one in parameters]
+        theirs = [("other",) if _is_theirs(plain(parameter.name)) else ("mark",) for parameter in parameters]
         choices = [theirs[at] if words == ("mark",) else words for at, words in enumerate(choices)]
     lists = sorted(product(*choices), key=lambda words: max(words.count("mark"), words.count("other"), 1))
     fewest = [words for words in lists if words.count("mark") < 2 and words.count("other") < 2]

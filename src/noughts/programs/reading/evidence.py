@@ -88,31 +88,31 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
             if isinstance(value, EnumMeta) and value.__module__ == module_beside.__name__:
                 namespace.setdefault(name, value)
     attributes = _attributes(call, whole)
-    asked = frozenset().union(*attributes.values())
+    all_attributes = frozenset().union(*attributes.values())
     values = [value for name, value in namespace.items() if not name.startswith("__")]
-    found = {*_constants(whole, _typed_names(whole)), *((type(value), value) for value in values if _is_mark(value))}
+    marks = {*_constants(whole, _typed_names(whole)), *((type(value), value) for value in values if _is_mark(value))}
     if not any(map(_is_a_mark_of_minus_one, ast.walk(whole))):
-        found -= {(int, -1)}  # a score, or no cell
+        marks -= {(int, -1)}  # a score, or no cell
     in_cells = frozenset(_in_cells(whole, namespace))
-    found |= in_cells
+    marks |= in_cells
     enums = [value for value in namespace.values() if isinstance(value, EnumMeta) and value.__module__ != "enum"]
-    triples = tuple(triple for one in enums if (triple := _marks_of(one)) is not None)
+    triples = tuple(triple for enum in enums if (triple := _marks_of(enum)) is not None)
     members = {(type(member), member) for triple in triples for member in triple[:2]}
     trees = [whole, *(parsed(file) for file in (users_of(Path(here)) if here else ()))]
     played = ast.Module([part for tree in trees for part in tree.body], [])
-    own = OwnMark(played, {*filter(_is_stone, found), *members}, namespace, getattr(owner, "__dict__", {}))
+    own = OwnMark(played, {*filter(_is_stone, marks), *members}, namespace, getattr(owner, "__dict__", {}))
     name = getattr(_code_of(call), "co_name", "")
     return Evidence(
-        marks=frozenset(found),
+        marks=frozenset(marks),
         words=frozenset(_words(whole)),
         arrays=any(map(_is_numpy, namespace.values()))
-        or any(one.top == "numpy" and not one.levels for one in imports_in(whole)),
+        or any(imported.top == "numpy" and not imported.levels for imported in imports_in(whole)),
         counts=dict(_steps(whole)),
         given=_given(call, trees, namespace),
         enums=triples,
         namespace=namespace,
         attributes=attributes,
-        dicts=not tree.body or bool(_OF_DICTS & asked),
+        dicts=not tree.body or bool(_OF_DICTS & all_attributes),
         tells_turn=_tells_turn(whole, name),
         turn=next((namespace[turn] for turn in _turns(whole) if inspect.isfunction(namespace.get(turn))), None),
         own_mark=own.of(name),
@@ -124,7 +124,7 @@ def evidence_of(call: Callable[..., Any], module: ModuleType | None, owner: Any 
 def with_enums(evidence: Evidence, classes: Sequence[type]) -> Evidence:
     """Return evidence with the marks of those of some classes that are Enums, by their names."""
     enums = {cls.__name__: cls for cls in classes if isinstance(cls, EnumMeta)}
-    triples = [triple for one in enums.values() if (triple := _marks_of(one)) is not None]
+    triples = [triple for enum in enums.values() if (triple := _marks_of(enum)) is not None]
     more = tuple(triple for triple in triples if triple not in evidence.enums)
     return replace(evidence, enums=(*more, *evidence.enums), namespace={**enums, **evidence.namespace})
 
@@ -151,7 +151,7 @@ def _tells_turn(tree: ast.Module, called: str) -> bool:
 
 def _turns(tree: ast.Module) -> list[str]:
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and len(node.args.args) == 1]
-    return [one.name for one in functions if plain(one.name) in vocabulary.words("functions", "turns")]
+    return [function.name for function in functions if plain(function.name) in vocabulary.words("functions", "turns")]
 
 
 def _reads_the_turn(node: ast.AST) -> bool:
@@ -163,14 +163,14 @@ def _reads_the_turn(node: ast.AST) -> bool:
 
 def _counted_names(tree: ast.Module) -> frozenset[str]:
     """Return the names of variables that are set to what was counted, and of functions that return it."""
-    found = set[str]()
+    names = set[str]()
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if _counts(value, frozenset()):
-                found.add(name)
+                names.add(name)
             case ast.FunctionDef(name=name, body=[*_, ast.Return(value=ast.Call() as value)]):
-                found |= {name} if _counts(value, frozenset()) else set()
-    return frozenset(found)
+                names |= {name} if _counts(value, frozenset()) else set()
+    return frozenset(names)
 
 
 def _counts(node: ast.AST, names: frozenset[str]) -> int:
@@ -279,7 +279,7 @@ def _attributes(call: Callable[..., Any], tree: ast.Module) -> dict[str, frozens
             functions.setdefault(node.name, []).append(node)
     code = _code_of(call)
     named = [] if code is None else functions.get(code.co_name, [])
-    mine = [one for one in named if code is not None and _begins(one) == code.co_firstlineno]
+    mine = [function for function in named if code is not None and _begins(function) == code.co_firstlineno]
     if not mine:
         return {}
     names = [argument.arg for argument in mine[0].args.args]
@@ -292,8 +292,8 @@ def _begins(function: ast.FunctionDef) -> int:
 
 def _with_a_cell(name: str, compared: Sequence[ast.expr]) -> bool:
     """Return whether a name is compared with an element of something, or with a letter."""
-    named = any(isinstance(one, ast.Name) and one.id == name for one in compared)
-    return named and any(isinstance(one, ast.Subscript) or _is_letter(one) for one in compared)
+    named = any(isinstance(part, ast.Name) and part.id == name for part in compared)
+    return named and any(isinstance(part, ast.Subscript) or _is_letter(part) for part in compared)
 
 
 def _is_as_a_stone(name: str, node: ast.AST) -> bool:
@@ -303,8 +303,8 @@ def _is_as_a_stone(name: str, node: ast.AST) -> bool:
             return _with_a_cell(name, [left, *others])
         case ast.Assign(targets=[ast.Subscript()], value=value):
             return _is_name(value, name)
-        case ast.Call(func=ast.Attribute(attr="count"), args=[one]) | ast.List(elts=[one]):
-            return _is_name(one, name)
+        case ast.Call(func=ast.Attribute(attr="count"), args=[element]) | ast.List(elts=[element]):
+            return _is_name(element, name)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _is_name(operand, name)
     return False
@@ -340,7 +340,7 @@ def _asked_of(
                 for at, argument in enumerate(arguments):
                     if isinstance(argument, ast.Name) and argument.id == name:
                         for other in functions.get(called, ()):
-                            parameters = [one.arg for one in other.args.args]
+                            parameters = [parameter.arg for parameter in other.args.args]
                             shift = int(method and parameters[:1] in (["self"], ["cls"]))
                             if at + shift < len(parameters):
                                 yield from _asked_of(parameters[at + shift], other, functions, seen)
@@ -354,8 +354,8 @@ def _tree(call: Callable[..., Any], namespace: Mapping[str, Any]) -> ast.Module:
 def _code_of(call: Callable[..., Any]) -> CodeType | None:
     """Return the code of a function, a method, or an object that can be called."""
     function = call if inspect.isroutine(call) else type(call).__call__
-    found = getattr(inspect.unwrap(getattr(function, "__func__", function)), "__code__", None)
-    return found if isinstance(found, CodeType) else None
+    code = getattr(inspect.unwrap(getattr(function, "__func__", function)), "__code__", None)
+    return code if isinstance(code, CodeType) else None
 
 
 def _own_modules(namespace: Mapping[str, Any]) -> dict[str, ModuleType]:
@@ -428,7 +428,7 @@ def _constants(node: ast.AST, typed: frozenset[str]) -> Iterator[Mark]:
             return  # the cells of a line, the weights of cells
         case ast.JoinedStr():
             return
-        case ast.Compare(left=left, comparators=others) if any(_is_typed(one, typed) for one in [left, *others]):
+        case ast.Compare(left=left, comparators=others) if any(_is_typed(part, typed) for part in [left, *others]):
             return
         case ast.Subscript(value=value):
             yield from _constants(value, typed)
@@ -445,11 +445,11 @@ def _is_a_mark_of_minus_one(node: ast.AST) -> bool:
     """Return whether a node says that -1 is a mark: it is put into a cell, compared with one, passed, or named."""
     match node:
         case ast.Call(args=arguments):
-            return any(_is_minus_one(one) or _is_negated(one) for one in arguments)
+            return any(_is_minus_one(argument) or _is_negated(argument) for argument in arguments)
         case ast.Compare(left=left, comparators=others):
             each = [left, *others]
-            is_minus = any(_is_minus_one(one) or _is_negated(one) for one in each)
-            return is_minus and any(isinstance(one, ast.Subscript) for one in each)
+            is_minus = any(_is_minus_one(part) or _is_negated(part) for part in each)
+            return is_minus and any(isinstance(part, ast.Subscript) for part in each)
         case ast.Dict(keys=keys):
             return any(key is not None and _is_minus_one(key) for key in keys)
         case ast.Assign(targets=[ast.Subscript()], value=value):
@@ -509,7 +509,7 @@ def _given(call: Callable[..., Any], trees: Sequence[ast.Module], namespace: Map
         return {}
     names = list(code.co_varnames[: code.co_argcount])
     names = names[1:] if names[:1] == ["self"] else names
-    found: dict[str, set[int | None]] = {}
+    constants: dict[str, set[int | None]] = {}
     for tree in trees:
         nodes = list(ast.walk(tree))
         own = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == code.co_name]
@@ -518,11 +518,14 @@ def _given(call: Callable[..., Any], trees: Sequence[ast.Module], namespace: Map
         for node in nodes:
             match node:
                 case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name == code.co_name:
-                    passed = [*zip(names, node.args, strict=False), *((one.arg, one.value) for one in node.keywords)]
+                    passed = [
+                        *zip(names, node.args, strict=False),
+                        *((keyword.arg, keyword.value) for keyword in node.keywords),
+                    ]
                     for parameter, value in passed if id(node) not in inside else ():
                         constant = values.get(value.id) if isinstance(value, ast.Name) else _number(value)
-                        found.setdefault(str(parameter), set()).add(constant)
-    single = {name: values.pop() for name, values in found.items() if len(values) == 1}
+                        constants.setdefault(str(parameter), set()).add(constant)
+    single = {name: values.pop() for name, values in constants.items() if len(values) == 1}
     return {name: constant for name, constant in single.items() if isinstance(constant, int)}
 
 

@@ -51,14 +51,16 @@ def program_of(thing: Any, module: ModuleType | None, method: str = "") -> Progr
         return Program(Said("chooser.function"), thing, _parameters(thing), evidence_of(thing, module), values=values)
     if not inspect.isclass(thing):
         return _of_object(thing, Said("chooser.object", {"name": type(thing).__name__}), module, values, method)
-    constructor = tuple(one for one in _parameters(thing) if one.required)
+    constructor = tuple(parameter for parameter in _parameters(thing) if parameter.required)
     if not constructor:
         return _of_object(thing(), Said("chooser.class", {"name": thing.__name__}), module, values, method, thing)
     if not (method := method or method_of(thing) or ""):
         return None
     function = getattr(thing, method)
     parameters, evidence = _parameters(function)[1:], evidence_of(function, module)
-    evidence = with_enums(evidence, [cls for one in constructor for cls in classes_for(one, evidence, is_made=True)])
+    evidence = with_enums(
+        evidence, [cls for parameter in constructor for cls in classes_for(parameter, evidence, is_made=True)]
+    )
     what = Said("chooser.method", {"what": Said("chooser.class", {"name": thing.__name__}), "method": method})
     return Program(what, function, parameters, evidence, thing, None, method, constructor, values)
 
@@ -107,5 +109,7 @@ def _parameters(call: Callable[..., Any]) -> tuple[Parameter, ...]:
     except (TypeError, ValueError):  # some built-in functions have no signature
         return (Parameter("board", True),)
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    given = [one for one in parameters if one.kind in positional]
-    return tuple(Parameter(one.name, one.default is one.empty, one.annotation) for one in given)
+    given = [parameter for parameter in parameters if parameter.kind in positional]
+    return tuple(
+        Parameter(parameter.name, parameter.default is parameter.empty, parameter.annotation) for parameter in given
+    )

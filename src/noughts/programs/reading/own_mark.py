@@ -35,18 +35,18 @@ class OwnMark:
     def of(self, name: str) -> Mark | None:
         """Return the own mark of the function or method with a name; None where the text does not say."""
         tried = self._tried(name, _DEEP)
-        said = (self._stored_by_its_game(name), self._named(tried), tried, self._of_its_object())
-        return next((mark for found in said if (mark := _single(found)) is not None), None)
+        ways = (self._stored_by_its_game(name), self._named(tried), tried, self._of_its_object())
+        return next((mark for named in ways if (mark := _single(named)) is not None), None)
 
     # What the game stores where the program has chosen.
 
     def _stored_by_its_game(self, name: str) -> _Named:
-        found: _Named = set()
+        marks: _Named = set()
         for statements in self._lists():
             for at, statement in enumerate(statements):
                 if not isinstance(statement, ast.FunctionDef | ast.ClassDef) and calls(statement, name):
-                    found |= self._after(name, statement, statements[at + 1 :])
-        return found
+                    marks |= self._after(name, statement, statements[at + 1 :])
+        return marks
 
     def _lists(self) -> Iterator[list[ast.stmt]]:
         for node in ast.walk(self._tree):
@@ -61,7 +61,7 @@ class OwnMark:
             case ast.Assign(targets=[ast.Subscript() as target], value=value) if calls(target, name):
                 return self._marks(value, None)
             case ast.Expr(value=ast.Call(args=arguments)) if any(calls(argument, name) for argument in arguments):
-                return self._passed([one for one in arguments if not calls(one, name)])
+                return self._passed([argument for argument in arguments if not calls(argument, name)])
             case ast.Assign(targets=targets, value=value) if calls(value, name):
                 names = {inner.id for target in targets for inner in ast.walk(target) if isinstance(inner, ast.Name)}
                 return self._with_names(names, others)
@@ -73,17 +73,17 @@ class OwnMark:
             for node in ast.walk(statement):
                 match node:
                     case ast.Assign(targets=[ast.Subscript() as target], value=value) if _mentions(target, names):
-                        found = self._marks(value, None)
+                        marks = self._marks(value, None)
                     case ast.Call(args=arguments) if any(_mentions(argument, names) for argument in arguments):
-                        found = self._passed(arguments)
+                        marks = self._passed(arguments)
                     case _:
                         continue
-                if found:
-                    return found
+                if marks:
+                    return marks
         return set()
 
     def _passed(self, arguments: list[ast.expr]) -> _Named:
-        return {each for one in arguments for each in self._marks(one, None)}
+        return {each for argument in arguments for each in self._marks(argument, None)}
 
     # What the program tries.
 
@@ -99,7 +99,7 @@ class OwnMark:
                     stored |= self._marks(value, function)
                 case ast.Call(func=ast.Name(id=other) | ast.Attribute(attr=other), args=arguments):
                     if other in self._functions:
-                        passed |= {each for one in arguments for each in self._marks(one, function)}
+                        passed |= {each for argument in arguments for each in self._marks(argument, function)}
                         called += [other] if other != name else []
         if stored or passed or not deep:
             return stored or passed
@@ -129,23 +129,23 @@ class OwnMark:
         """Return the marks that an expression may stand for: of a loop over marks, all of them."""
         match node:
             case ast.Constant(value=value):
-                found: list[tuple[str, Any]] = [("", value)]
+                named: list[tuple[str, Any]] = [("", value)]
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
-                found = [("", -value)]
+                named = [("", -value)]
             case ast.Name(id=name):
                 looped = list(self._looped(name, function)) if function is not None else []
                 if looped:
-                    return {each for one in looped for each in self._marks(one, None)}
-                found = [(name, self._values.get(name))]
+                    return {each for expression in looped for each in self._marks(expression, None)}
+                named = [(name, self._values.get(name))]
             case ast.Attribute(value=ast.Name(id="self"), attr=name):
-                found = [(name, self._owner.get(name))]
+                named = [(name, self._owner.get(name))]
             case ast.Attribute(value=ast.Name(id=cls), attr=name):
-                found = [(name, getattr(self._values.get(cls), name, None))]
+                named = [(name, getattr(self._values.get(cls), name, None))]
             case ast.IfExp(body=body, orelse=other):
                 return self._marks(body, function) | self._marks(other, function)
             case _:
-                found = []
-        return self._stones_of(found)
+                named = []
+        return self._stones_of(named)
 
     @staticmethod
     def _looped(name: str, function: ast.FunctionDef) -> Iterator[ast.expr]:
@@ -158,10 +158,10 @@ class OwnMark:
                     yield value
 
 
-def _single(found: _Named) -> Mark | None:
+def _single(named: _Named) -> Mark | None:
     """Return the only mark of some; not one that is called a person's."""
-    marks = {mark for name, mark in found if not vocabulary.pattern("marks", "person", re.I).match(name)}
-    return marks.pop() if len(marks) == 1 and len({mark for _, mark in found}) == 1 else None
+    marks = {mark for name, mark in named if not vocabulary.pattern("marks", "person", re.I).match(name)}
+    return marks.pop() if len(marks) == 1 and len({mark for _, mark in named}) == 1 else None
 
 
 def calls(node: ast.AST, name: str) -> bool:

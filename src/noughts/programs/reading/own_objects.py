@@ -46,10 +46,10 @@ def is_class(word: str) -> bool:
 def class_called(namespace: Mapping[str, Any], name: str) -> type:
     """Return a class of a program, or of a file beside it, by a word of a reading. Raises StrategyError."""
     name = name.removesuffix(THEIRS)
-    found = namespace.get(name) or class_beside(str(namespace.get("__file__")), name)
-    if not inspect.isclass(found):
+    value = namespace.get(name) or class_beside(str(namespace.get("__file__")), name)
+    if not inspect.isclass(value):
         raise StrategyError(f"the program has no class {name!r}")
-    return found
+    return value
 
 
 def is_board(name: str) -> bool:
@@ -63,8 +63,8 @@ def is_board(name: str) -> bool:
 def own_classes(namespace: Mapping[str, Any]) -> list[type]:
     """Return the classes among the names of a program's module that no library has."""
     classes = [value for value in namespace.values() if inspect.isclass(value)]
-    found = [cls for cls in classes if cls.__module__.partition(".")[0] not in _FOREIGN]
-    return list(dict.fromkeys(found))[:_MOST_CLASSES]
+    own = [cls for cls in classes if cls.__module__.partition(".")[0] not in _FOREIGN]
+    return list(dict.fromkeys(own))[:_MOST_CLASSES]
 
 
 def made(cls: Any, known: Mapping[str, Any], depth: int = 2) -> Any:
@@ -72,12 +72,18 @@ def made(cls: Any, known: Mapping[str, Any], depth: int = 2) -> Any:
     the program's classes with which they are annotated. All else does not matter, as the players of a game. Raises what
     it raises.
     """
-    required = [one for one in inspect.signature(cls).parameters.values() if one.default is one.empty]
-    needed = [one for one in required if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    required = [
+        parameter for parameter in inspect.signature(cls).parameters.values() if parameter.default is parameter.empty
+    ]
+    needed = [
+        parameter
+        for parameter in required
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
 
     def arguments(other: object) -> list[Any]:
-        inner = [_class_of(one.annotation, cls) for one in needed]
-        words = [vocabulary.meanings().get(plain(one.name), "") for one in needed]
+        inner = [_class_of(parameter.annotation, cls) for parameter in needed]
+        words = [vocabulary.meanings().get(plain(parameter.name), "") for parameter in needed]
         return [
             known[word] if word in known else made(of, known, depth - 1) if of and depth else other
             for word, of in zip(words, inner, strict=True)
@@ -92,40 +98,40 @@ def made(cls: Any, known: Mapping[str, Any], depth: int = 2) -> Any:
 def _class_of(annotation: Any, cls: Any) -> Any:
     """Return the class of the program's own that an annotation names, or None."""
     names = vars(sys.modules.get(cls.__module__, object))
-    found: Any = names.get(annotation) if isinstance(annotation, str) else annotation
-    if not inspect.isclass(found) or found is cls or issubclass(found, Enum):
+    named_class: Any = names.get(annotation) if isinstance(annotation, str) else annotation
+    if not inspect.isclass(named_class) or named_class is cls or issubclass(named_class, Enum):
         return None
-    return None if found.__module__ in ("builtins", "typing", "inspect") else found
+    return None if named_class.__module__ in ("builtins", "typing", "inspect") else named_class
 
 
-def attributes_asked(one: Parameter, evidence: Evidence, is_made: bool = False) -> frozenset[str]:
+def attributes_asked(parameter: Parameter, evidence: Evidence, is_made: bool = False) -> frozenset[str]:
     """Return what is asked of a parameter of a program's function, or of what it `is_made` of, that no plain board
     has."""
-    known = {*evidence.attributes.get(one.name, ())} if not is_made else set()
+    known = {*evidence.attributes.get(parameter.name, ())} if not is_made else set()
     for node in ast.walk(parsed(evidence.namespace.get("__file__"))) if is_made else ():
         match node:
-            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=part), attr=asked):
-                known |= {asked} if plain(part) == plain(one.name) else set()
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id="self"), attr=part), attr=attribute):
+                known |= {attribute} if plain(part) == plain(parameter.name) else set()
     return frozenset(known - USES - {*vocabulary.words("objects", "boards")})
 
 
-def classes_for(one: Parameter, evidence: Evidence, is_made: bool = False) -> list[type]:
+def classes_for(parameter: Parameter, evidence: Evidence, is_made: bool = False) -> list[type]:
     """Return the classes whose objects a parameter stands for: the one that it is annotated with, else those that have
     all that it is asked for beside what marks have."""
-    own, asked = own_classes(evidence.namespace), attributes_asked(one, evidence, is_made)
-    if annotated := [cls for cls in own if one.annotation in (cls, cls.__name__)]:
+    own, attributes = own_classes(evidence.namespace), attributes_asked(parameter, evidence, is_made)
+    if annotated := [cls for cls in own if parameter.annotation in (cls, cls.__name__)]:
         return annotated
-    if asked <= _OF_MARKS:
+    if attributes <= _OF_MARKS:
         return []
     file = str(evidence.namespace.get("__file__"))
-    fitting = [cls for cls in own if asked <= attributes_of(cls)] or classes_beside(file, asked)
-    return sorted(fitting, key=lambda cls: not _is_named_for(one, cls))[:_MOST_FITTING]
+    fitting = [cls for cls in own if attributes <= attributes_of(cls)] or classes_beside(file, attributes)
+    return sorted(fitting, key=lambda cls: not _is_named_for(parameter, cls))[:_MOST_FITTING]
 
 
-def classes_named(one: Parameter, evidence: Evidence) -> list[type]:
+def classes_named(parameter: Parameter, evidence: Evidence) -> list[type]:
     """Return the class whose objects a parameter may stand for, as its name ends with that of the class."""
-    return [cls for cls in own_classes(evidence.namespace) if _is_named_for(one, cls)][:1]
+    return [cls for cls in own_classes(evidence.namespace) if _is_named_for(parameter, cls)][:1]
 
 
-def _is_named_for(one: Parameter, cls: type) -> bool:
-    return plain(one.name).endswith(plain(cls.__name__))
+def _is_named_for(parameter: Parameter, cls: type) -> bool:
+    return plain(parameter.name).endswith(plain(cls.__name__))

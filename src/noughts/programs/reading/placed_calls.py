@@ -166,9 +166,11 @@ def _put(thing: Any, part: str, value: Any) -> None:
         setattr(owner, name, value)
     except AttributeError:
         object.__setattr__(owner, name, value)
-    for one in (thing, owner):  # what was found out of the board before
-        for known in [known for known in vars(one) if isinstance(getattr(type(one), known, None), cached_property)]:
-            del vars(one)[known]
+    for holder in (thing, owner):  # what was found out of the board before
+        for known in [
+            known for known in vars(holder) if isinstance(getattr(type(holder), known, None), cached_property)
+        ]:
+            del vars(holder)[known]
 
 
 def switch_of(thing: Any) -> Any:

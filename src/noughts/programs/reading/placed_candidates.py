@@ -120,7 +120,7 @@ def _variables(thing: Any) -> dict[str, Any]:
     """Return the attributes of an object, and those of the objects in it, as `board.cells`."""
     own = dict(vars(thing)) if hasattr(thing, "__dict__") else {}
     inner = {name: value for name, value in own.items() if hasattr(value, "__dict__") and not callable(value)}
-    return own | {f"{name}.{part}": found for name, value in inner.items() for part, found in vars(value).items()}
+    return own | {f"{name}.{part}": content for name, value in inner.items() for part, content in vars(value).items()}
 
 
 def _tried_object(program: Program, words: tuple[str, ...] | None) -> Any:
@@ -139,23 +139,25 @@ def passed_places(
 ) -> Iterator[tuple[Place, Container, Marks]]:
     """Yield the places of a board in an object that is passed, with its marks: those that it shows, or any."""
     things = [(cls, thing) for cls in _classes(program) if (thing := _made(cls, game)) is not None]
-    fitting = [(cls, thing) for cls, thing in things if any(asked <= {*dir(thing)} for asked in _asked(program))]
+    fitting = [
+        (cls, thing) for cls, thing in things if any(attributes <= {*dir(thing)} for attributes in _asked(program))
+    ]
     file = str(program.evidence.namespace.get("__file__"))
-    others = [cls for asked in _asked(program) for cls in classes_beside(file, asked)]
+    others = [cls for attributes in _asked(program) for cls in classes_beside(file, attributes)]
     beside = [(cls, thing) for cls in others if not fitting and (thing := _made(cls, game)) is not None]
     if beside and not all(map(program.evidence.knows, "XO")):  # the marks are those of their own file
         marks = list(dict.fromkeys([*marks, *((pair, own) for own in (False, True) for pair in _USUAL)]))
-    told = _told_by_its_game(program) & frozenset().union(*_asked(program))
+    game_attributes = _told_by_its_game(program) & frozenset().union(*_asked(program))
     for cls, thing in fitting or beside or things:
-        found = containers(_variables(thing), game)
-        if told & getattr(thing, "__dict__", {}).keys() - {one.name for one in found}:
+        boards = containers(_variables(thing), game)
+        if game_attributes & getattr(thing, "__dict__", {}).keys() - {board.name for board in boards}:
             continue
-        turned = [replace(one, form=f"{one.form}{UP}") for one in found if f"{one.form}{UP}" in FORMS]
-        both = found if game.cells_stay_open else [*found, *turned]
+        turned = [replace(board, form=f"{board.form}{UP}") for board in boards if f"{board.form}{UP}" in FORMS]
+        both = boards if game.cells_stay_open else [*boards, *turned]
         replayed = list(_replayed(program, cls, both, marks, position))
         yield from replayed
         if not replayed:
-            yield from ((Place(cls.__name__, one.name), one, pair) for one, pair in product(found, marks))
+            yield from ((Place(cls.__name__, board.name), board, pair) for board, pair in product(boards, marks))
 
 
 def _told_by_its_game(program: Program) -> set[str]:
@@ -163,7 +165,7 @@ def _told_by_its_game(program: Program) -> set[str]:
     they hold. Whose turn it is, it does."""
     file, name = program.values.get("__file__"), program.method or getattr(program.call, "__name__", "")
     turns = {word for words in ("turns", "counts", "x_to_move") for word in vocabulary.words("objects", words)}
-    found = set[str]()
+    attributes = set[str]()
     for node in (node for path in ([file, *users_of(Path(file))] if file else []) for node in ast.walk(parsed(path))):
         if isinstance(node, ast.FunctionDef) and node.name != name and calls(node, name):
             for inner in ast.walk(node):
@@ -171,16 +173,18 @@ def _told_by_its_game(program: Program) -> set[str]:
                     case ast.Assign(targets=[ast.Attribute(value=ast.Name(id=thing), attr=attr)], value=value) if (
                         thing != "self" and not isinstance(value, ast.Constant)
                     ):
-                        found |= {attr} if plain(attr) not in turns else set()
-    return found
+                        attributes |= {attr} if plain(attr) not in turns else set()
+    return attributes
 
 
 def _asked(program: Program) -> list[frozenset[str]]:
     """Return what is asked of each parameter, and of each object of which the program's own is made; not nothing."""
-    asked = [attributes_asked(one, program.evidence) for one in program.parameters if one.required]
-    boards = [one for one in program.constructor if is_board(one.name)]
-    asked += [attributes_asked(one, program.evidence, is_made=True) for one in boards]
-    return [names for names in asked if names]
+    attribute_sets = [
+        attributes_asked(parameter, program.evidence) for parameter in program.parameters if parameter.required
+    ]
+    boards = [parameter for parameter in program.constructor if is_board(parameter.name)]
+    attribute_sets += [attributes_asked(parameter, program.evidence, is_made=True) for parameter in boards]
+    return [names for names in attribute_sets if names]
 
 
 def state_places(program: Program, game: Game) -> Iterator[Place]:
@@ -205,11 +209,11 @@ def _made(cls: Any, game: Game) -> Any:
 
 
 def _replayed(
-    program: Program, cls: type, found: list[Container], marks: list[Marks], position: Position
+    program: Program, cls: type, boards: list[Container], marks: list[Marks], position: Position
 ) -> Iterator[tuple[Place, Container, Marks]]:
     """Yield the movers of a class that bring its board to a position, for each pair of marks with which they do."""
     for mover in movers(cls):
-        for container, words in product(found, _words_for(getattr(cls, mover))):
+        for container, words in product(boards, _words_for(getattr(cls, mover))):
             place = Place(cls.__name__, container.name, mover, tuple(words.split(",")))
             usable = [pair for pair in marks if _are_of_its_enum(container, pair)]
             for pair in usable if "mark" in place.words else _shown_marks(program, place, container, position.game):
@@ -225,10 +229,10 @@ def _are_of_its_enum(container: Container, pair: Marks) -> bool:
 
 def _shown_marks(program: Program, place: Place, container: Container, game: Game) -> list[Marks]:
     """Return the marks that a class puts on its own board, in its first two moves."""
-    found = _contents(program, place, container, (("1", "2"), False), Position.from_boards(game, 1, 2))
-    if found is None or found[0][0] == found[0][1]:
+    contents = _contents(program, place, container, (("1", "2"), False), Position.from_boards(game, 1, 2))
+    if contents is None or contents[0][0] == contents[0][1]:
         return []
-    return [((word_of(found[0][0]), word_of(found[0][1])), False)]
+    return [((word_of(contents[0][0]), word_of(contents[0][1])), False)]
 
 
 def _words_for(mover: Any) -> tuple[str, ...]:
@@ -236,16 +240,20 @@ def _words_for(mover: Any) -> tuple[str, ...]:
         parameters = list(inspect.signature(mover).parameters.values())[1:]
     except (TypeError, ValueError):
         return ()
-    required = [one for one in parameters if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
+    required = [
+        parameter
+        for parameter in parameters
+        if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
+    ]
     return _MOVER_WORDS.get(len(required), ())
 
 
 def _brings(program: Program, place: Place, container: Container, pair: Marks, position: Position) -> bool:
     """Return whether the moves of a class bring its board to a position, with a pair of marks."""
-    found = _contents(program, place, container, pair, position)
-    if found is None:
+    contents = _contents(program, place, container, pair, position)
+    if contents is None:
         return False
-    shown, wanted = found
+    shown, wanted = contents
     return len(shown) == len(wanted) and all(_equal(a, b) for a, b in zip(shown, wanted, strict=True))
 
 
@@ -273,7 +281,7 @@ def _contents(
 
 def object_words(program: Program) -> Iterator[tuple[str, ...]]:
     """Yield the arguments where an object takes the place of the board, and perhaps the game's besides its state."""
-    required = [one.name for one in program.parameters if one.required]
+    required = [parameter.name for parameter in program.parameters if parameter.required]
     games = [name for name in required if plain(name) in vocabulary.words("objects", "of_games")]
     for board in required:
         is_mark = vocabulary.meanings().get(plain(board)) in ("mark", "other")

@@ -103,59 +103,59 @@ def probe(program: Program, name: str, game: Game, ask: Ask) -> Inferred:
     Raises NoReading if none fits, TwoReadings if several fit and answer differently, AnswersOtherwise if one of these
     differs from itself, LimitExceeded if there is no time to try them all: another reading might be the right one.
     """
-    asked = _Asked(program, ask)
-    with asked.in_time(name):
-        reading = _found(asked, name, game)
+    answers = _Asked(program, ask)
+    with answers.in_time(name):
+        reading = _found(answers, name, game)
         if TABLE in reading.arguments:
-            _compare_with_its_table(asked, reading, name, game)
+            _compare_with_its_table(answers, reading, name, game)
         return Inferred(reading, _SURE)
 
 
-def _found(asked: "_Asked", name: str, game: Game) -> Reading:
+def _found(answers: "_Asked", name: str, game: Game) -> Reading:
     positions = positions_of(game)
-    tiers = [_by_turn(asked, each, positions) for each in readings_of(asked.program, game, positions[0])]
+    tiers = [_by_turn(answers, each, positions) for each in readings_of(answers.program, game, positions[0])]
     tried: list[Trial] = []
     for readings in tiers:
-        trials = _tried(asked, readings, positions)
+        trials = _tried(answers, readings, positions)
         tried += trials
         if fitting := [trial for trial in trials if not trial.fault]:
-            return _the_only(asked, _to_the_last_cell(asked, fitting, game), name, game)
-    if broken := _mostly_legal(asked, tiers[0], game):
-        broken += _of_other_marks(asked, broken[0], tiers[0], game)
-        return _one_of(asked, broken, name, _late_and_early(game)).reading
+            return _the_only(answers, _to_the_last_cell(answers, fitting, game), name, game)
+    if broken := _mostly_legal(answers, tiers[0], game):
+        broken += _of_other_marks(answers, broken[0], tiers[0], game)
+        return _one_of(answers, broken, name, _late_and_early(game)).reading
     nearest = max(tried, key=_likely_fault, default=None)
     if nearest is not None and (nearest.taken or nearest.too_long):  # the right way may be one without an answer
         nearest = max((trial for trial in reversed(tried) if trial.too_long), key=_likely_fault, default=nearest)
-    refusal = NoReading(_complaint(asked.program, nearest, len(tried)))
+    refusal = NoReading(_complaint(answers.program, nearest, len(tried)))
     if nearest is not None:
         refusal.took_too_long = nearest.too_long
     raise refusal
 
 
-def _compare_with_its_table(asked: "_Asked", reading: Reading, name: str, game: Game) -> None:
+def _compare_with_its_table(answers: "_Asked", reading: Reading, name: str, game: Game) -> None:
     """Raise AnswersOtherwise if a program moves otherwise with the table of an earlier move than with an empty one: its
     game may keep it."""
-    empty, full = (Reader(reading, game, asked.program.evidence.namespace) for _ in range(2))
+    empty, full = (Reader(reading, game, answers.program.evidence.namespace) for _ in range(2))
     late = [position for position in wide_positions_of(game) if 2 * position.empty.bit_count() <= game.cells]
     for position in late:
         full.kept = {}
         later = [position.play(move) for move in position.legal_moves]
-        for each in [position, *(one for one in later if one.outcome is None)]:
-            if asked.moves_again(full, each) != asked.moves_again(empty, each):
+        for each in [position, *(successor for successor in later if successor.outcome is None)]:
+            if answers.moves_again(full, each) != answers.moves_again(empty, each):
                 values = {"program": repr(name), "position": repr(str(each)), "reading": quoted(reading)}
                 raise AnswersOtherwise(Said("calling.keeps-a-table", values))
 
 
-def _by_turn(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> list[Reading]:
+def _by_turn(answers: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> list[Reading]:
     """Return the readings with which the program's function that says whose turn it is names the side to move.
 
     A reading of which it says nothing is left, unless O is first in it, or the function is right with its marks in the
     other order.
     """
-    evidence = asked.program.evidence
+    evidence = answers.program.evidence
     if evidence.turn is None:
         return list(readings)
-    right = [reading for reading in readings if asked.names_the_side(reading, positions[:_TURNS])]
+    right = [reading for reading in readings if answers.names_the_side(reading, positions[:_TURNS])]
     others = [replace(reading, marks=(*reading.marks[1::-1], *reading.marks[2:])) for reading in right]
     o_first = marks_of_o_first(evidence)
     return [each for each in readings if each in right or (each not in others and each.marks not in o_first)]
@@ -172,7 +172,7 @@ def only(trials: Sequence[Trial], name: str) -> Trial:
     return different[0]
 
 
-def _one_of(asked: "_Asked", trials: Sequence[Trial], name: str, positions: Sequence[Position]) -> Trial:
+def _one_of(answers: "_Asked", trials: Sequence[Trial], name: str, positions: Sequence[Position]) -> Trial:
     """Return the first of some trials in the same positions.
 
     Raises TwoReadings if another one answers differently; AnswersOtherwise if one of the two does when it is asked
@@ -184,61 +184,68 @@ def _one_of(asked: "_Asked", trials: Sequence[Trial], name: str, positions: Sequ
         two = [next(trial for trial in trials if trial.reading == reading) for reading in error.readings[:2]]
         at = next(at for at, moves in enumerate(zip(two[0].moves, two[1].moves, strict=False)) if moves[0] != moves[1])
         for trial in two * _AGAIN:
-            reader = Reader(trial.reading, positions[at].game, asked.program.evidence.namespace)
-            if not asked.moves_again(reader, positions[at]) <= trial.moves[at]:  # one of several draws is no other
+            reader = Reader(trial.reading, positions[at].game, answers.program.evidence.namespace)
+            if not answers.moves_again(reader, positions[at]) <= trial.moves[at]:  # one of several draws is no other
                 values = {"program": repr(name), "position": repr(str(positions[at]))}
                 raise AnswersOtherwise(Said("calling.otherwise", values)) from None
         raise
 
 
-def _the_only(asked: "_Asked", trials: Sequence[Trial], name: str, game: Game) -> Reading:
+def _the_only(answers: "_Asked", trials: Sequence[Trial], name: str, game: Game) -> Reading:
     """Return the first of the readings that fit. Raises TwoReadings if they answer differently, on any ply."""
-    _one_of(asked, trials, name, positions_of(game))
+    _one_of(answers, trials, name, positions_of(game))
     meant = {
-        (one.own, one.marks[:2], one.arguments, one.made, one.board.startswith(COLUMNS), one.board.endswith(UP)): one
-        for one in (each.reading for each in trials[::-1])
+        (
+            reading.own,
+            reading.marks[:2],
+            reading.arguments,
+            reading.made,
+            reading.board.startswith(COLUMNS),
+            reading.board.endswith(UP),
+        ): reading
+        for reading in (each.reading for each in trials[::-1])
     }
     if len(meant) > 1:
-        readers = [Reader(one, game, asked.program.evidence.namespace) for one in meant.values()]
-        found = _answers_of_all_plies(asked, readers, game)
-        compared = [Trial(reader.reading, moves) for reader, moves in zip(readers, found, strict=True)]
-        _one_of(asked, compared, name, wide_positions_of(game))
+        readers = [Reader(reading, game, answers.program.evidence.namespace) for reading in meant.values()]
+        all_moves = _answers_of_all_plies(answers, readers, game)
+        compared = [Trial(reader.reading, moves) for reader, moves in zip(readers, all_moves, strict=True)]
+        _one_of(answers, compared, name, wide_positions_of(game))
     return trials[0].reading
 
 
-def _answers_of_all_plies(asked: "_Asked", readers: Sequence[Reader], game: Game) -> list[list[frozenset[Move]]]:
+def _answers_of_all_plies(answers: "_Asked", readers: Sequence[Reader], game: Game) -> list[list[frozenset[Move]]]:
     """Return the moves of several readings in positions of all plies, up to the first that takes too long."""
-    found: list[list[frozenset[Move]]] = [[] for _ in readers]
+    all_moves: list[list[frozenset[Move]]] = [[] for _ in readers]
     for position in wide_positions_of(game):
-        for reader, moves in zip(readers, found, strict=True):
+        for reader, moves in zip(readers, all_moves, strict=True):
             try:
-                calls = asked.calls(reader, position, _STEPS * _MORE, True)
+                calls = answers.calls(reader, position, _STEPS * _MORE, True)
             except TooLong:
-                return [each[: min(map(len, found))] for each in found]
+                return [each[: min(map(len, all_moves))] for each in all_moves]
             except OWN_FAULTS:
                 calls = []
             moves.append(_legal_moves(reader, position, calls) or frozenset())
-    return found
+    return all_moves
 
 
-def _mostly_legal(asked: "_Asked", readings: Sequence[Reading], game: Game) -> list[Trial]:
+def _mostly_legal(answers: "_Asked", readings: Sequence[Reading], game: Game) -> list[Trial]:
     """Return the trials of the readings with which most answers of a program that breaks the rules are legal.
 
     One that raises an exception in most positions must answer in some, and all these answers must be legal. Where most
     cells are free legal answers say nothing.
     """
-    found = []
+    trials = []
     late = [position for position in positions_of(game) if 2 * position.empty.bit_count() <= game.cells]
     if len(late) < _FEWEST:
         return []
     positions = _late_and_early(game)
     for reading in readings:
-        for text, moves in _legal_answers(asked, reading, positions).items():
+        for text, moves in _legal_answers(answers, reading, positions).items():
             answered = [each for each in moves if each is not None]
             legal = sum(bool(each) for each, position in zip(moves, positions, strict=True) if position in late)
             if legal >= _MOSTLY * len(late) or (len(answered) >= _FEWEST and all(answered)):
-                found.append(Trial(replace(reading, answer=text), [each or frozenset() for each in moves]))
-    return found
+                trials.append(Trial(replace(reading, answer=text), [each or frozenset() for each in moves]))
+    return trials
 
 
 def _late_and_early(game: Game) -> list[Position]:
@@ -248,41 +255,43 @@ def _late_and_early(game: Game) -> list[Position]:
     return [position for pair in pairs for position in pair if position is not None]
 
 
-def _of_other_marks(asked: "_Asked", trial: Trial, readings: Sequence[Reading], game: Game) -> list[Trial]:
+def _of_other_marks(answers: "_Asked", trial: Trial, readings: Sequence[Reading], game: Game) -> list[Trial]:
     """Return the trials of the readings that are the same but for the marks: which ones it knows, broken rules do not
     tell."""
-    found, like = [], trial.reading
+    trials, like = [], trial.reading
     for reading in readings:
         other = replace(reading, answer=like.answer)
         if other != like and replace(other, marks=like.marks, own=like.own, arguments=like.arguments) == like:
-            moves = _legal_answers(asked, reading, _late_and_early(game)).get(like.answer, [])
-            found.append(Trial(other, [each or frozenset() for each in moves]))
-    return [each for each in found if any(each.moves)]
+            moves = _legal_answers(answers, reading, _late_and_early(game)).get(like.answer, [])
+            trials.append(Trial(other, [each or frozenset() for each in moves]))
+    return [each for each in trials if any(each.moves)]
 
 
 def _legal_answers(
-    asked: "_Asked", reading: Reading, positions: Sequence[Position]
+    answers: "_Asked", reading: Reading, positions: Sequence[Position]
 ) -> dict[str, list[frozenset[Move] | None]]:
     """Return for each way to read the answers the legal moves in some positions: none for an illegal answer, None
     where it raises an exception or takes too long; nothing if no answer is legal in the first positions."""
-    found: dict[str, list[frozenset[Move] | None]] = {text: [] for text in _answers_of(reading, positions[0].game)}
-    reader = Reader(reading, positions[0].game, asked.program.evidence.namespace)
+    legal_moves: dict[str, list[frozenset[Move] | None]] = {
+        text: [] for text in _answers_of(reading, positions[0].game)
+    }
+    reader = Reader(reading, positions[0].game, answers.program.evidence.namespace)
     for number, position in enumerate(positions):
         try:
-            calls = asked.calls(reader, position, _STEPS, True)
+            calls = answers.calls(reader, position, _STEPS, True)
         except OWN_FAULTS as error:
-            if asked.misses_an_object(error, reader, position):
+            if answers.misses_an_object(error, reader, position):
                 return {}
             calls = []
-        if number > _TELLING and not any(any(moves) for moves in found.values()):
+        if number > _TELLING and not any(any(moves) for moves in legal_moves.values()):
             return {}
-        answers = any(answer is not None for answer, _ in calls)
-        for text, moves in found.items():
-            moves.append((_legal_moves(reader, position, calls, text) or frozenset()) if answers else None)
-    return found
+        has_answer = any(answer is not None for answer, _ in calls)
+        for text, moves in legal_moves.items():
+            moves.append((_legal_moves(reader, position, calls, text) or frozenset()) if has_answer else None)
+    return legal_moves
 
 
-def _to_the_last_cell(asked: "_Asked", trials: Sequence[Trial], game: Game) -> list[Trial]:
+def _to_the_last_cell(answers: "_Asked", trials: Sequence[Trial], game: Game) -> list[Trial]:
     """Return those of several trials that find the last free cell most often, wherever it is.
 
     A list that is one cell too long or too short shows only there. It is not a condition: a program need not know every
@@ -290,14 +299,14 @@ def _to_the_last_cell(asked: "_Asked", trials: Sequence[Trial], game: Game) -> l
     """
     if len({tuple(trial.moves) for trial in trials}) == 1:
         return list(trials)
-    found = [sum(_finds(asked, trial, position) for position in last_cells_of(game)) for trial in trials]
-    return [trial for trial, count in zip(trials, found, strict=True) if count == max(found)]
+    counts = [sum(_finds(answers, trial, position) for position in last_cells_of(game)) for trial in trials]
+    return [trial for trial, count in zip(trials, counts, strict=True) if count == max(counts)]
 
 
-def _finds(asked: "_Asked", trial: Trial, position: Position) -> bool:
-    reader = Reader(trial.reading, position.game, asked.program.evidence.namespace)
+def _finds(answers: "_Asked", trial: Trial, position: Position) -> bool:
+    reader = Reader(trial.reading, position.game, answers.program.evidence.namespace)
     try:
-        calls = asked.calls(reader, position, _STEPS * _MORE, True)
+        calls = answers.calls(reader, position, _STEPS * _MORE, True)
     except OWN_FAULTS:
         return False
     return _legal_moves(reader, position, calls) == frozenset(position.legal_moves)
@@ -310,18 +319,18 @@ def _legal_moves(reader: Reader, position: Position, calls: Iterable[_Call], tex
     return legal if len(legal) == len(cells) else None
 
 
-def _tried(asked: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> list[Trial]:
+def _tried(answers: "_Asked", readings: Sequence[Reading], positions: Sequence[Position]) -> list[Trial]:
     """Return the trials of some readings; the first of those that take too long are tried again, with more patience.
 
     They end where a module is missing, which fails in every reading, or where too many take too long.
     """
     trials: list[Trial] = []
     for reading in readings:
-        trials += _try(asked, reading, positions, 1)
+        trials += _try(answers, reading, positions, 1)
         if _NO_MODULE in str(trials[-1].fault) or sum(trial.too_long for trial in trials) > _LOOPS:
             break
     late = [trial for trial in trials if trial.too_long][:_PATIENT]
-    again = [found for trial in late for found in _try(asked, trial.reading, positions, _MORE)]
+    again = [retrial for trial in late for retrial in _try(answers, trial.reading, positions, _MORE)]
     return [trial for trial in trials if trial not in late] + again
 
 
@@ -331,8 +340,8 @@ def positions_of(game: Game) -> tuple[Position, ...]:
     seats: dict[Side, dict[Position, None]] = {side: {} for side in Side}
     for position in _late_positions(game):
         seats[position.side][position] = None
-    few = [_by_free_cells(found, 2)[:_FIRST] for found in seats.values()]
-    more = [_by_free_cells(found, _FEW)[:_EACH] for found in seats.values()]
+    few = [_by_free_cells(positions, 2)[:_FIRST] for positions in seats.values()]
+    more = [_by_free_cells(positions, _FEW)[:_EACH] for positions in seats.values()]
     chosen = [position for group in zip_longest(*few, *more) for position in group if position is not None]
     return tuple(dict.fromkeys(chosen)) or (Position(game),)
 
@@ -340,34 +349,34 @@ def positions_of(game: Game) -> tuple[Position, ...]:
 @lru_cache(maxsize=16)
 def last_cells_of(game: Game) -> tuple[Position, ...]:
     """Return a position for each cell, or for as many as were found, in which it is the only free one."""
-    found = {position.empty: position for position in _late_positions(game) if len(position.legal_moves) == 1}
-    return tuple(found[empty] for empty in sorted(found))
+    positions = {position.empty: position for position in _late_positions(game) if len(position.legal_moves) == 1}
+    return tuple(positions[empty] for empty in sorted(positions))
 
 
 @lru_cache(maxsize=16)
 def wide_positions_of(game: Game) -> tuple[Position, ...]:
     """Return positions of all plies, those with the fewest free cells first."""
-    rng, found = random.Random(str(game)), dict[Position, None]()
-    while len(found) < _WIDE and rng.random() < _GO_ON:
+    rng, positions = random.Random(str(game)), dict[Position, None]()
+    while len(positions) < _WIDE and rng.random() < _GO_ON:
         position = Position(game)
         for _ in range(rng.randrange(game.cells)):
             if position.play(move := rng.choice(position.legal_moves)).outcome is None:
                 position = position.play(move)
-        found[position] = None
-    return tuple(_by_free_cells(found, 0))
+        positions[position] = None
+    return tuple(_by_free_cells(positions, 0))
 
 
 @lru_cache(maxsize=2)
 def _late_positions(game: Game) -> tuple[Position, ...]:
     """Return the last positions before the end of random games, always the same ones."""
-    rng, found = random.Random(str(game)), list[Position]()
+    rng, positions = random.Random(str(game)), list[Position]()
     for _ in range(_PLAYOUTS // game.cells + 20):
         position, before = Position(game), list[Position]()
         while position.outcome is None:
             before.append(position)
             position = position.play(rng.choice(position.legal_moves))
-        found += before[-_LAST:]
-    return tuple(found)
+        positions += before[-_LAST:]
+    return tuple(positions)
 
 
 def _by_free_cells(positions: Iterable[Position], least: int) -> list[Position]:
@@ -424,17 +433,17 @@ class _Asked:
             if process_time() > self._until:  # also where the program caught the error
                 raise _NoTime
             self._known[key] = self._called(reader, position, steps, every)
-        found = self._known[key]
-        if isinstance(found, BaseException):
-            raise found
-        return found
+        outcome = self._known[key]
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
 
     def misses_an_object(self, error: BaseException, reader: Reader, position: Position) -> bool:
         """Return whether a program has asked what it was passed, or made of, for what it does not have."""
         words = [*reader.reading.arguments, *(reader.reading.made or ())]
         passed = reader.constants(position, [word for word in words if word != "board" and not is_class(word)])
-        asked = getattr(error, "obj", self)  # of an AttributeError
-        return any((type(asked), asked) == (type(value), value) for value in passed)
+        thing = getattr(error, "obj", self)  # of an AttributeError
+        return any((type(thing), thing) == (type(value), value) for value in passed)
 
     def names_the_side(self, reading: Reading, positions: Sequence[Position]) -> bool:
         """Return whether the program's function that says whose turn it is names the side to move by its mark, in all
@@ -447,8 +456,8 @@ class _Asked:
             key = f"{board!r} turn", 0, False
             if key not in self._known:
                 self._known[key] = self._turn(turn, board)
-            found = self._known[key]
-            for answer, _ in found if isinstance(found, list) else []:
+            outcome = self._known[key]
+            for answer, _ in outcome if isinstance(outcome, list) else []:
                 mine, theirs = (reader.mark_of_side(side, position) for side in (position.side, position.side.opponent))
                 if (type(answer), answer) == (type(theirs), theirs):
                     return False
@@ -464,8 +473,8 @@ class _Asked:
 
     def moves_again(self, reader: Reader, position: Position) -> frozenset[Move]:
         """Return the legal moves of the program when it is asked again; none for its faults."""
-        found = self._called(reader, position, _STEPS * _MORE, True)
-        calls = [] if isinstance(found, BaseException) else found
+        outcome = self._called(reader, position, _STEPS * _MORE, True)
+        calls = [] if isinstance(outcome, BaseException) else outcome
         return _legal_moves(reader, position, calls) or frozenset()
 
     def _called(self, reader: Reader, position: Position, steps: int, every: bool) -> list[_Call] | BaseException:
@@ -482,16 +491,16 @@ class _Asked:
             return error
 
 
-def _try(asked: _Asked, reading: Reading, positions: Sequence[Position], patience: int) -> list[Trial]:
+def _try(answers: _Asked, reading: Reading, positions: Sequence[Position], patience: int) -> list[Trial]:
     """Return a trial for each way to read the answers; a single one, with the fault, if none fits."""
-    game, namespace = positions[0].game, asked.program.evidence.namespace
+    game, namespace = positions[0].game, answers.program.evidence.namespace
     fitting: dict[str, list[frozenset[Move]]] = {text: [] for text in _answers_of(reading, game)}
     reader = Reader(replace(reading, answer=next(iter(fitting))), game, namespace)
     # One answer in the first position is the quickest test; most readings fail it.
     for number, position in [(-1, positions[0]), *enumerate(positions)]:
         steps = _STEPS * (patience if number < _FIRST else _MORE)
         try:
-            calls = asked.calls(reader, position, steps, number >= 0)
+            calls = answers.calls(reader, position, steps, number >= 0)
         except OWN_FAULTS as error:
             late = isinstance(error, TooLong)
             fault = _fault(_with_line(_deed(error, steps), error, namespace), position)
@@ -551,8 +560,8 @@ def _complaint(program: Program, nearest: Trial | None, count: int) -> Said:
             return Said("calling.it", {"deed": nearest.fault.values["deed"]})
         called_as = repr(str(nearest.reading).partition(" ->")[0])
         values = {"fault": nearest.fault, "reading": called_as, "count": count, "hint": _SAY}
-        if asked := _asked_for(program):
-            return Said("calling.called-with-beside", {**values, "asked": asked})
+        if demand := _asked_for(program):
+            return Said("calling.called-with-beside", {**values, "asked": demand})
         return Said("calling.called-with", values)
     if program.owner is not None and (empty := unfilled(program, program.owner)):
         return Said("calling.unfilled", {"attribute": empty[0], "method": empty[1], "hint": _SAY})
@@ -565,9 +574,11 @@ def _asked_for(program: Program) -> Said | None:
     """Return which parameter, of a call or of the program's object, is asked for several attributes that no class has,
     if there is one."""
     evidence = program.evidence
-    given = [(one, False) for one in program.parameters] + [(one, True) for one in program.constructor]
+    given = [(parameter, False) for parameter in program.parameters] + [
+        (parameter, True) for parameter in program.constructor
+    ]
     for parameter, is_made in given:
-        asked = attributes_asked(parameter, evidence, is_made)
-        if len(asked) > 1 and not classes_for(parameter, evidence, is_made):
-            return Said("calling.asked-for", {"name": repr(parameter.name), "words": sorted(asked)})
+        attributes = attributes_asked(parameter, evidence, is_made)
+        if len(attributes) > 1 and not classes_for(parameter, evidence, is_made):
+            return Said("calling.asked-for", {"name": repr(parameter.name), "words": sorted(attributes)})
     return None

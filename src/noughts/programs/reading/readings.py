@@ -147,7 +147,7 @@ class Reading:
     def from_text(cls, text: str) -> Self:
         """Return the reading that a text describes. Raises NotationError, quoting the text."""
         left, arrow, right = text.partition("->")
-        place, made = _IN.search(left), _BY.search(left)
+        place, construction = _IN.search(left), _BY.search(left)
         words = _WORD.findall(_BY.sub(" ", _IN.sub(" ", left)))
         answer = re.sub(r"\(\s*(.*?)\s*\)", r"(\1)", " ".join(right.split()))
         if not arrow or not words:
@@ -164,7 +164,7 @@ class Reading:
             raise _no_reading(text, "marks", count=needed, word=repr(words[0]))
         if arguments and (arguments[-1] != ")" or not (place or set(arguments[1:-1]) >= {"board"})):
             raise _no_reading(text, "arguments")
-        constructed = None if made is None else tuple(filter(None, made[1].split(",")))
+        constructed = None if construction is None else tuple(filter(None, construction[1].split(",")))
         for word in (*arguments[1:-1], *(constructed or ())):
             is_known = word in _ARGUMENTS or word in CONSTANTS or is_class(word)
             if not (is_known or INTEGER.fullmatch(word) or word[0] in "'\""):
@@ -178,9 +178,9 @@ class Reading:
     def __str__(self) -> str:
         own = ["own"] if self.own else []
         place = [] if self.place is None else [f"in {self.place}"]
-        made = [] if self.made is None else [f"by {','.join(self.made) or ','}"]
+        construction = [] if self.made is None else [f"by {','.join(self.made) or ','}"]
         arguments = [f"({' '.join(self.arguments)})"] if self.arguments != _BOARD else []
-        return " ".join([self.board, *self.marks, *own, *place, *made, *arguments, "->", self.answer])
+        return " ".join([self.board, *self.marks, *own, *place, *construction, *arguments, "->", self.answer])
 
     def in_words(self, game: Game, what: Words, verb: str = "returns") -> Said:
         """Return the reading in words: `function of a 3x3 list of rows of "X", "O", None; returns (row, column)`."""
@@ -340,6 +340,6 @@ class Reader:
         return changed[0] if _same(after[changed[0]], self.mark_of_side(position.side, position)) else None
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(first: Any, second: Any) -> bool:
     """Return whether two contents of a cell are the same; 1 and True are, 1 and "1" are not."""
-    return bool(one is other or one == other)
+    return bool(first is second or first == second)
