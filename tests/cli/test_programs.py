@@ -267,7 +267,7 @@ def test_it_reports_each_call_while_it_is_found_out_how_a_program_is_called() ->
     ids=["syntax", "every position"],
 )
 def test_an_error_is_that_of_the_command_and_names_the_line(run: Run, source: str, line: int) -> None:
-    _, words = ask("program_proof", source=source, game="3,3,3", seat="both")["error"]
+    _, words, *_ = ask("program_proof", source=source, game="3,3,3", seat="both")["error"]
     assert f"({visitor_program.PROGRAM}, line {line})" in words
     Path(visitor_program.PROGRAM).write_text(source)
     said = run("prove", visitor_program.PROGRAM, "--json").err.splitlines()[0].removeprefix("noughts: ")
