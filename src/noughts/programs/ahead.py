@@ -74,7 +74,7 @@ class AnswersAhead:
         if answers:
             self._mean = (monotonic() - began) / len(answers)
 
-    def _blame(self, error: EngineError | Overdue, asked: Position) -> None:
+    def _blame(self, error: EngineError | Overdue, awaited: Position) -> None:
         """Book a fault in the position to blame for the death of the process. Raises NoAnswer if no answer came.
 
         Of several positions that were sent none is to blame yet: from now on they are sent one by one.
@@ -87,5 +87,5 @@ class AnswersAhead:
             self._coming.extendleft(reversed(suspects))
             return
         if isinstance(error, Overdue):
-            raise NoAnswer(f"strategy {self.name!r} {error} at {str(asked)!r}", error.by_clock)
-        self._answers[asked] = {"kind": "died", "text": f"strategy {self.name!r}: {error} at {str(asked)!r}"}
+            raise NoAnswer(f"strategy {self.name!r} {error} at {str(awaited)!r}", error.by_clock)
+        self._answers[awaited] = {"kind": "died", "text": f"strategy {self.name!r}: {error} at {str(awaited)!r}"}

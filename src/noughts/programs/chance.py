@@ -70,7 +70,7 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
     catches this error. Its own exceptions pass, with a note of the draws that led to them. The state of `random` is
     left as it was.
 
-    >>> [(found, str(chance)) for found, chance in outcomes(lambda: random.choice("ab") + random.choice("c"))]
+    >>> [(result, str(chance)) for result, chance in outcomes(lambda: random.choice("ab") + random.choice("c"))]
     [('ac', '1/2'), ('bc', '1/2')]
     """
     with _lock:
@@ -84,9 +84,9 @@ def outcomes(call: Callable[[], T], limit: int = LIMIT) -> list[tuple[T, Fractio
                 result = script.run(call)
                 if not script.again:
                     runs.append(Run(result, script.chance(), script.outcomes(), script.back))
-        if (found := shared(runs)) is None:
+        if (chances := shared(runs)) is None:
             raise Unenumerable("it draws until it likes the number, and likes none")
-        return found
+        return chances
 
 
 def merged(answers: Iterable[tuple[Move | StrategyFault, Fraction]]) -> Decision:

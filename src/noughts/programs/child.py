@@ -160,8 +160,8 @@ class _Program:
         notes, assumed = self.strategy.notes, ""
         if self.watch.clocks > self.clocks:
             assumed = f"the answers of {self.strategy.name} do not depend on the clock, which it reads"
-        said = "; ".join(filter(None, (assumed, notes.assumes)))
-        return vars(replace(notes, unlisted=notes.unlisted or self._unlisted, assumes=said))
+        assumes = "; ".join(filter(None, (assumed, notes.assumes)))
+        return vars(replace(notes, unlisted=notes.unlisted or self._unlisted, assumes=assumes))
 
     @property
     def _unlisted(self) -> str:
@@ -169,15 +169,15 @@ class _Program:
         return f"it draws from {self.watch.noise}, whose numbers cannot be listed" if self.watch.noise else ""
 
 
-def _without(root: str, found: Any) -> Any:
+def _without(root: str, answer: Any) -> Any:
     """Return an answer in whose texts a folder is left out."""
-    if isinstance(found, str):
-        return found.replace(root, "")
-    if isinstance(found, dict):
-        return {key: _without(root, value) for key, value in found.items()}
-    if isinstance(found, list):
-        return [_without(root, value) for value in found]
-    return found
+    if isinstance(answer, str):
+        return answer.replace(root, "")
+    if isinstance(answer, dict):
+        return {key: _without(root, value) for key, value in answer.items()}
+    if isinstance(answer, list):
+        return [_without(root, value) for value in answer]
+    return answer
 
 
 def main() -> None:

@@ -64,7 +64,7 @@ def adapted(
         refusal = Said("reading.values", {"word": repr(VALUES)})
         raise StrategyError(Said("error.of-strategy", {"strategy": repr(name), "reason": refusal}))
     if reading is not None and not _takes(program, len(reading.arguments)):
-        names = [one.name for one in program.parameters]
+        names = [parameter.name for parameter in program.parameters]
         raise StrategyError(Said("reading.count", {"count": len(reading.arguments), "words": names}))
     return ProgramStrategy(name, program, reading, noisy)
 
@@ -150,14 +150,14 @@ def _which(file: str, names: Sequence[str]) -> NotRead:
 def _playing(file: str, names: Sequence[str], own: Mapping[str, Any], module: ModuleType) -> list[str]:
     """Return those of some programs that play a board of 3 by 3. Raises LimitExceeded."""
     _tried.clear()  # those of a file of the same name
-    found, until = [], process_time() + _TRYING
+    playing, until = [], process_time() + _TRYING
     for name in names[:_MOST_TRIED]:
         if _plays(f"{file}:{name}", own[name], module):
-            found.append(name)
+            playing.append(name)
         if process_time() > until:
             values = {"file": repr(file), "seconds": f"{_TRYING:g}", "spec": f"{file}:{names[0]}"}
             raise LimitExceeded(Said("error.which-not-known", values))
-    return found
+    return playing
 
 
 def _move_alike(programs: Sequence[Player | None]) -> bool:
@@ -168,10 +168,10 @@ def _move_alike(programs: Sequence[Player | None]) -> bool:
     until = process_time() + _COMPARING
     for number, position in enumerate([*positions_of(STANDARD), *wide_positions_of(STANDARD)]):
         try:
-            found = {_moves_of(program, position) for program in programs}
+            choices = {_moves_of(program, position) for program in programs}
         except TooLong:
             return number >= len(positions_of(STANDARD))
-        if len(found) > 1 or None in found:
+        if len(choices) > 1 or None in choices:
             return False
         if process_time() > until:
             break
@@ -186,12 +186,12 @@ def _moves_of(program: Player | None, position: Position) -> object:
     try:
         with in_silence(), without_input():
             decision = limited(_STEPS, lambda: program.decide(position, NO_DICE))
-        found: object = frozenset(decision.moves), tuple(sorted((decision.unequal or {}).items()))
+        answer: object = frozenset(decision.moves), tuple(sorted((decision.unequal or {}).items()))
     except TooLong:
         raise
     except OWN_FAULTS as error:
-        found = type(error).__name__
-    return None if program.noisy else found
+        answer = type(error).__name__
+    return None if program.noisy else answer
 
 
 def _called_by_its_game(module: ModuleType) -> set[str]:
@@ -229,7 +229,7 @@ def ranked_programs(own: Mapping[str, Any], asking: bool = False) -> dict[str, i
     """
     ranks = {name: _rank(name, thing) for name, thing in own.items() if asking or not _asks(thing)}
     known = {name: rank for name, rank in ranks.items() if rank is not None}
-    return dict(sorted(known.items(), key=lambda one: one[1]))
+    return dict(sorted(known.items(), key=lambda entry: entry[1]))
 
 
 def _asks(thing: object) -> bool:
@@ -301,13 +301,13 @@ def _uncalled(ranks: Mapping[str, int], own: Mapping[str, Any]) -> list[str]:
 
 def _used_by(name: str, own: Mapping[str, Any]) -> set[str]:
     """Return the names of functions and classes that one uses, and those that these use."""
-    found, waiting = set[str](), [name]
+    names, waiting = set[str](), [name]
     while waiting:
         codes = _codes_of(own[waiting.pop()])
-        new = {used for code in codes for used in names_in(code) if used in own} - found
-        found |= new
+        new = {used for code in codes for used in names_in(code) if used in own} - names
+        names |= new
         waiting += new
-    return found
+    return names
 
 
 def _codes_of(thing: object) -> list[CodeType]:

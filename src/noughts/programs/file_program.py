@@ -161,7 +161,7 @@ class FileProgram(Player):
         the game was not seen to move. None where the game says otherwise, or does not say which of several."""
         seconds, seen = self._seconds_for(functions[0], game), False
         for file in self._files:
-            left, asked, differ = list(functions), 0, False
+            left, count, differ = list(functions), 0, False
             played = _played(self._spec, file, min(seconds, self._limits.answer))
             with suppress(NoughtsError):
                 for position, decision in islice(played.late_decisions(game, _ACTS, seconds), _CONFIRMING):
@@ -169,11 +169,11 @@ class FileProgram(Player):
                     differ |= any(answer != answers[0] for answer in answers)
                     moves = _chances(played, decision)
                     left = [each for each, answer in zip(left, answers, strict=True) if answer == moves]
-                    asked, seen = asked + 1, True
+                    count, seen = count + 1, True
                     if not left:
                         return None
-            if asked >= _FEWEST and (len(functions) == 1 or (differ and len(left) == 1)):
-                self._confirmed[game] = f"sure: its own game confirms it, by the same moves in {asked} positions"
+            if count >= _FEWEST and (len(functions) == 1 or (differ and len(left) == 1)):
+                self._confirmed[game] = f"sure: its own game confirms it, by the same moves in {count} positions"
                 return left[0]
         return functions[0] if len(functions) == 1 and not seen else None
 
@@ -229,7 +229,7 @@ def _games_of(file: Path) -> list[Path]:
 
 def _asks(file: Path) -> bool:
     """Return whether the text of a file, or of one beside it that it imports, asks a person, or opens a window."""
-    return any(_text_asks(one) for one in with_imports(file))
+    return any(_text_asks(path) for path in with_imports(file))
 
 
 def _text_asks(file: Path) -> bool:

@@ -53,9 +53,9 @@ def state_of(frames: Iterable[FrameType], looping: FrameType, dead: Set[str]) ->
                 written.append(("again", seen[id(value)][0]))
             else:
                 seen[id(value)] = len(seen), value
-                if (found := _written(value)) is None:
+                if (entry := _written(value)) is None:
                     return None
-                token, parts = found
+                token, parts = entry
                 written.append(token)
                 waiting += parts[::-1]
             if len(written) + len(waiting) > _MOST:

@@ -195,14 +195,14 @@ class PersonProgram(Player):
     def _support(self, game: Game) -> tuple[bool, str]:
         """Return whether the program plays a game, and why not."""
         if game not in self._runs.told:
-            found = self._runs.ask({"plays": str(game), "read": self._readings.get(game, "")})
-            self.noisy |= bool(found.get("noisy"))
-            self._readings[game] = str(found.get("read") or "")
-            why_not = printable(str(found.get("why_not") or ""), LONGEST)
+            answer = self._runs.ask({"plays": str(game), "read": self._readings.get(game, "")})
+            self.noisy |= bool(answer.get("noisy"))
+            self._readings[game] = str(answer.get("read") or "")
+            why_not = printable(str(answer.get("why_not") or ""), LONGEST)
             is_form = self.limits.alone_with is not None  # of a class: what does not fit it breaks the rules
-            self._supported[game] = bool(found.get("plays")) and (is_form or not why_not), why_not
-            self._name(found.get("name"))
-            sides = tuple(side for side in Side if side.seat in (found.get("seats") or ()))
+            self._supported[game] = bool(answer.get("plays")) and (is_form or not why_not), why_not
+            self._name(answer.get("name"))
+            sides = tuple(side for side in Side if side.seat in (answer.get("seats") or ()))
             self._seats[game] = sides or tuple(Side)
             self._runs.told.add(game)
         return self._supported[game]
@@ -210,9 +210,9 @@ class PersonProgram(Player):
     def line_scores(self, position: Position, rng: random.Random) -> list[tuple[Line, float]]:
         """Return every line with the score that it adds to each of its free cells."""
         with self._lock:
-            found = self._runs.ask({"lines": str(position.game), "board": [position.x, position.o]})
+            answer = self._runs.ask({"lines": str(position.game), "board": [position.x, position.o]})
         try:
-            return [(tuple(map(int, cells)), float(score)) for cells, score in found.get("scored", ())]
+            return [(tuple(map(int, cells)), float(score)) for cells, score in answer.get("scored", ())]
         except (TypeError, ValueError):
             raise StrategyError(f"strategy {self.name!r}: its process sent no scores of lines") from None
 
@@ -257,8 +257,8 @@ class PersonProgram(Player):
         return error_of(answer)
 
 
-def _fault(said: Mapping[str, Any]) -> StrategyFault:
-    error = error_of(said)
+def _fault(message: Mapping[str, Any]) -> StrategyFault:
+    error = error_of(message)
     if not isinstance(error, StrategyFault):
         raise TypeError(f"{type(error).__name__} is no fault")
     return error

@@ -65,9 +65,9 @@ class ProgramProcess:
         self._requests, self._positions = 0, 0  # that it has not answered
         self._bytes = _FIRST_BYTES  # that it may still write
         self.waited, self._unseen = 0.0, 0.0
-        asked = {"spec": start.spec, "folder": start.folder, "limits": vars(start.limits)}
+        settings = {"spec": start.spec, "folder": start.folder, "limits": vars(start.limits)}
         try:
-            self._child = LimitedChild((*_COMMAND, json.dumps(asked)), "its process", start.environment)
+            self._child = LimitedChild((*_COMMAND, json.dumps(settings)), "its process", start.environment)
         except OSError as error:
             why = error.strerror or error
             raise StrategyError(f"no process can be started for {start.spec!r}: {why}") from None
@@ -119,8 +119,8 @@ class ProgramProcess:
         protocol), and what `waiting` raises. A process that others leave no time is waited for.
         """
         message = self._next(self._patience(seconds))
-        found = message.get("progress", message.get("answer"))
-        return self._checked(found, isinstance(found, dict) and isinstance(found.get("decided"), list))
+        answer = message.get("progress", message.get("answer"))
+        return self._checked(answer, isinstance(answer, dict) and isinstance(answer.get("decided"), list))
 
     def reply(self, seconds: float, waiting: float) -> JSON:
         """Return the answer to the last request, with `notes`; messages for earlier ones are left out. It is waited for
@@ -135,10 +135,10 @@ class ProgramProcess:
             raise error_of(message)
         return self._checked(message.get("answer"), True)
 
-    def _checked(self, found: Any, is_right: bool) -> JSON:
-        if not is_right or not isinstance(found, dict) or not isinstance(found.get("notes"), dict):
-            raise self._child.error(f"answered {printable(repr(found), 60)}", "protocol")
-        return found
+    def _checked(self, answer: Any, is_right: bool) -> JSON:
+        if not is_right or not isinstance(answer, dict) or not isinstance(answer.get("notes"), dict):
+            raise self._child.error(f"answered {printable(repr(answer), 60)}", "protocol")
+        return answer
 
     def end(self) -> None:
         """Kill it and all its children."""
@@ -154,8 +154,8 @@ class ProgramProcess:
     def _next(self, patience: "_Patience") -> JSON:
         """Return its next message, of as many as it was asked for."""
         message = self._child.message(self._line(patience))
-        found = message.get("progress", message.get("answer"))
-        decided = found.get("decided") if isinstance(found, dict) else None
+        answer = message.get("progress", message.get("answer"))
+        decided = answer.get("decided") if isinstance(answer, dict) else None
         count = len(decided) if isinstance(decided, list) else 0
         self._positions -= count
         self._requests -= "progress" not in message
@@ -212,11 +212,11 @@ class _Patience:
             raise Overdue(knows if self._is_seen else f"did not answer within {self._most_waited:g} s", by_clock=True)
 
 
-def error_of(said: Mapping[str, Any]) -> NoughtsError:
+def error_of(message: Mapping[str, Any]) -> NoughtsError:
     """Return the error that the process says: its class and kind, the sentence, the program's traceback."""
-    text = printable(str(said.get("text")), LONGEST)
-    kind = next((kind for kind in FAULT_KINDS if kind == said.get("kind")), None)
-    error = named_error(str(said.get("error")), text, StrategyError) if kind is None else StrategyFault(text, kind)
+    text = printable(str(message.get("text")), LONGEST)
+    kind = next((kind for kind in FAULT_KINDS if kind == message.get("kind")), None)
+    error = named_error(str(message.get("error")), text, StrategyError) if kind is None else StrategyFault(text, kind)
     if isinstance(error, StrategyError):
-        error.trace = tuple(printable(str(line), _LINE) for line in list(said.get("trace") or ())[:_LINES])
+        error.trace = tuple(printable(str(line), _LINE) for line in list(message.get("trace") or ())[:_LINES])
     return error

@@ -50,22 +50,22 @@ class ProgramStrategy(Player):
 
         Raises StrategyError if two do, and differ; LimitExceeded where the program does not answer in time.
         """
-        found = self._found(game)
-        if isinstance(found, NoReading) and found.took_too_long:
-            values = {"program": repr(self.name), "reason": found.said}
+        reader = self._found(game)
+        if isinstance(reader, NoReading) and reader.took_too_long:
+            values = {"program": repr(self.name), "reason": reader.said}
             raise LimitExceeded(Said("calling.reading-not-known", values))
-        return isinstance(found, Reader)
+        return isinstance(reader, Reader)
 
     def why_not(self, game: Game) -> Words:
         """Return why the program does not play a game, or an empty text; also of a reading that its author says, if no
         answer is legal in it."""
-        found = self._found(game)
-        return found.said if isinstance(found, NoReading) else self._legal_nowhere.get(game, "")
+        reader = self._found(game)
+        return reader.said if isinstance(reader, NoReading) else self._legal_nowhere.get(game, "")
 
     def reading(self, game: Game) -> str:
         """Return how the program is read on a game, as the text of a reading; empty if it does not play."""
-        found = self._found(game)
-        return str(found.reading) if isinstance(found, Reader) else ""
+        reader = self._found(game)
+        return str(reader.reading) if isinstance(reader, Reader) else ""
 
     def set_reading(self, game: Game, text: str) -> None:
         """Read the program on a game as the text of a reading says: it was found out in another process."""
@@ -78,14 +78,18 @@ class ProgramStrategy(Player):
 
     @property
     def _read_as(self) -> str:
-        found = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
+        readers = [reader for reader in self._readers.values() if isinstance(reader, Reader)]
         verb = "prints" if self._prints else "returns"
-        return "; ".join(dict.fromkeys(str(one.reading.in_words(one.game, self.program.what, verb)) for one in found))
+        return "; ".join(
+            dict.fromkeys(str(reader.reading.in_words(reader.game, self.program.what, verb)) for reader in readers)
+        )
 
     @property
     def _inferred(self) -> str:
-        said = (Said("reading.say-it", {"sure": sure, "reading": quoted(one)}) for one, sure in self._sure.items())
-        return "; ".join(map(str, said))
+        sentences = (
+            Said("reading.say-it", {"sure": sure, "reading": quoted(reading)}) for reading, sure in self._sure.items()
+        )
+        return "; ".join(map(str, sentences))
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the program's moves, each with its chance. Raises StrategyError for an answer that is not a cell."""
@@ -118,11 +122,11 @@ class ProgramStrategy(Player):
     def _read(self, game: Game) -> Reader | NoReading:
         reading = self._given
         if reading is None:
-            found = self._probed(game)
-            if isinstance(found, NoReading):
-                return found
-            reading = found.reading
-            self._sure[reading] = found.sure
+            probed = self._probed(game)
+            if isinstance(probed, NoReading):
+                return probed
+            reading = probed.reading
+            self._sure[reading] = probed.sure
         reader = Reader(reading, game, self.program.evidence.namespace)
         with suppress(RunsTooLong), at_most(_FOLLOWING):
             faults = list[Words]()

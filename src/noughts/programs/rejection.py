@@ -140,7 +140,7 @@ class Visits:
         heads = _heads(visit.running)
         if not heads or (last is not None and _same_statement(visit.running, last.running)):
             return None
-        site = size, *(one.site for one in visit.running[: heads[0] + 1])
+        site = size, *(function.site for function in visit.running[: heads[0] + 1])
         earlier = self._seen.setdefault(site, [])
         earlier.append(visit)
         if not self._always and site not in self._repeated:
@@ -156,12 +156,12 @@ class Visits:
 
 def _known(running: Sequence[_Running], heads: Iterable[int]) -> dict[int, State]:
     """Return what a program knows, by the number of the function with the loop."""
-    frames, found = [one.frame for one in running if not is_library(one.frame.f_code.co_filename)], {}
+    frames, states = [function.frame for function in running if not is_library(function.frame.f_code.co_filename)], {}
     for head in heads:
         place = running[head].place
         if (state := state_of(frames, running[head].frame, place.dead if place else frozenset())) is not None:
-            found[head] = state
-    return found
+            states[head] = state
+    return states
 
 
 def _is_the_same(visit: _Visit, other: _Visit) -> bool:
@@ -169,15 +169,15 @@ def _is_the_same(visit: _Visit, other: _Visit) -> bool:
     head = _shared_with(visit.running, other.running)
     if head is None or head not in visit.known or head not in other.known:
         return False
-    sites = [[one.site for one in each.running[: head + 1]] for each in (visit, other)]
+    sites = [[function.site for function in each.running[: head + 1]] for each in (visit, other)]
     same_loop = len(other.running) == len(visit.running) and other.running[head].frame is visit.running[head].frame
     return same_loop and sites[0] == sites[1] and visit.known[head][0] == other.known[head][0]
 
 
 def _shared_with(running: Sequence[_Running], others: Sequence[_Running]) -> int | None:
     """Return the number of the innermost function that was running at another draw too."""
-    frames = {id(one.frame) for one in others}  # they are kept, so that no other has the id of one
-    return next((number for number, one in enumerate(running) if id(one.frame) in frames), None)
+    frames = {id(function.frame) for function in others}  # they are kept, so that no other has the id of one
+    return next((number for number, function in enumerate(running) if id(function.frame) in frames), None)
 
 
 def _same_statement(running: Sequence[_Running], last: Sequence[_Running]) -> bool:
@@ -185,7 +185,7 @@ def _same_statement(running: Sequence[_Running], last: Sequence[_Running]) -> bo
     number = _shared_with(running, last)
     if number is None:
         return False
-    now, before = running[number], next(one for one in last if one.frame is running[number].frame)
+    now, before = running[number], next(function for function in last if function.frame is running[number].frame)
     if now.place is None or before.place is None:
         return True
     return (
@@ -206,17 +206,17 @@ def _running(frame: FrameType | None, until: CodeType) -> Iterator[_Running]:
 
 def _heads(running: Sequence[_Running]) -> list[int]:
     """Return the numbers of the functions whose `while` loop may be one: from there to the draw all is seen."""
-    found = []
-    for number, one in enumerate(running):
-        if one.frame.f_code.co_filename in _DRAWING:
+    heads = []
+    for number, function in enumerate(running):
+        if function.frame.f_code.co_filename in _DRAWING:
             continue
-        if one.place is None:
+        if function.place is None:
             break
-        if one.place.loops:
-            found.append(number)
-        if not one.place.steady:
+        if function.place.loops:
+            heads.append(number)
+        if not function.place.steady:
             break
-    return found
+    return heads
 
 
 def _place(frame: FrameType, inner: str) -> _Place | None:
@@ -224,16 +224,16 @@ def _place(frame: FrameType, inner: str) -> _Place | None:
     code, file = frame.f_code, frame.f_code.co_filename
     if code.co_flags & _GENERATES:
         return None
-    found = _place_of(file, code, frame.f_lasti)
-    if found is None:
+    place = _place_of(file, code, frame.f_lasti)
+    if place is None:
         return None
-    match found.call.func:
+    match place.call.func:
         case ast.Name(id=name):
             function = frame.f_locals.get(name, frame.f_globals.get(name))
             called = getattr(getattr(function, "__func__", function), "__code__", None)
-            return found if getattr(called, "co_name", None) == inner else None
+            return place if getattr(called, "co_name", None) == inner else None
         case ast.Attribute(attr=name):
-            return found if name == inner else None
+            return place if name == inner else None
     return None
 
 
@@ -263,16 +263,16 @@ def _place_of(file: str, code: CodeType, at: int) -> _Place | None:
 @lru_cache(maxsize=_TEXTS)
 def _calls_of(tree: ast.Module) -> dict[tuple[int | None, ...], list[ast.AST]]:
     """Return the calls of a text by their lines and columns, each with the nodes around it up to its function."""
-    found = dict[tuple[int | None, ...], list[ast.AST]]()
+    calls = dict[tuple[int | None, ...], list[ast.AST]]()
     waiting: list[list[ast.AST]] = [[tree]]
     while waiting:
         around = waiting.pop()
         node = around[0]
         if isinstance(node, ast.Call):
-            found[node.lineno, node.end_lineno, node.col_offset, node.end_col_offset] = around
+            calls[node.lineno, node.end_lineno, node.col_offset, node.end_col_offset] = around
         outside = [node] if isinstance(node, _FUNCTIONS | ast.ClassDef) else around
         waiting += [[child, *outside] for child in ast.iter_child_nodes(node)]
-    return found
+    return calls
 
 
 @lru_cache(maxsize=_TEXTS)
@@ -302,28 +302,28 @@ def _is_seen(loop: ast.AST) -> bool:
 def _dead(around: Sequence[ast.AST], tree: ast.Module, code: CodeType) -> set[str]:
     """Return the variables that are stored before they are read from a call on: by its statement, or by a simple one
     after it."""
-    found = set[str]()
+    dead = set[str]()
     at = next(number for number, node in enumerate(around) if isinstance(node, ast.stmt | ast.Lambda))
     for node in around[:at]:
         if isinstance(node, ast.NamedExpr):
-            found |= _stored(node.target) - _read(node.value)
+            dead |= _stored(node.target) - _read(node.value)
     read = set[str]()
     for statement in _from(around[at], around[at + 1] if at + 1 < len(around) else tree):
         read |= _read(statement)
         if isinstance(statement, ast.AugAssign):
             read |= _stored(statement.target)
         elif isinstance(statement, ast.Assign | ast.AnnAssign):
-            found |= _stored(statement) - read
+            dead |= _stored(statement) - read
         elif not isinstance(statement, ast.Expr):
             break
     for node in around:
         if isinstance(node, ast.Try):
-            found -= {name for part in (*node.handlers, *node.finalbody) for name in _read(part)}
+            dead -= {name for part in (*node.handlers, *node.finalbody) for name in _read(part)}
         elif isinstance(node, ast.For):
-            found -= _stored(node.target)
+            dead -= _stored(node.target)
     elsewhere = [names for node, names in _names_read_in(tree).items() if node is not around[-1]]
-    shown = {name for name in found - {*code.co_varnames} if any(name in names for names in elsewhere)}
-    return found - shown - {*code.co_cellvars, *code.co_freevars}
+    shown = {name for name in dead - {*code.co_varnames} if any(name in names for names in elsewhere)}
+    return dead - shown - {*code.co_cellvars, *code.co_freevars}
 
 
 def _from(statement: ast.AST, outside: ast.AST) -> list[ast.stmt]:
@@ -336,8 +336,10 @@ def _from(statement: ast.AST, outside: ast.AST) -> list[ast.stmt]:
 
 
 def _read(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Store)}
+    return {
+        inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Store)
+    }
 
 
 def _stored(node: ast.AST) -> set[str]:
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}

@@ -105,9 +105,9 @@ class Runs:
     def decided(self) -> list[Any]:
         """Return the next answers in positions. Raises what `ProgramProcess.decided` raises."""
         assert self._present
-        found = self._present.decided(self.limits.answer)
-        self._note(found["notes"])
-        answers: list[Any] = found["decided"]
+        batch = self._present.decided(self.limits.answer)
+        self._note(batch["notes"])
+        answers: list[Any] = batch["decided"]
         return answers
 
     def end(self) -> None:
@@ -138,7 +138,7 @@ class Runs:
             if request is not None:
                 self._present.send(request)
             waiting = max(_WAITING, self.limits.answer)
-            found = self._present.reply(min(_START_SECONDS, self.limits.seconds), waiting)
+            reply = self._present.reply(min(_START_SECONDS, self.limits.seconds), waiting)
         except Overdue as late:
             self.end()
             raise LimitExceeded(f"strategy {self.start.spec!r} {late} while it was loaded or tried") from None
@@ -147,8 +147,8 @@ class Runs:
             raise StrategyError(f"strategy {self.start.spec!r} cannot be asked: {error}") from None
         finally:
             self._is_reading = False
-        self._note(found["notes"])
-        return found
+        self._note(reply["notes"])
+        return reply
 
     def _wait(self) -> None:
         self.check_clock()

@@ -102,10 +102,10 @@ def find(target: str) -> Factory:
     if (factory := factory_of(thing)) is not None:
         return factory
     if not _adapters().is_program(thing):
-        found = _adapters().programs_in(module)
+        programs = _adapters().programs_in(module)
         values = {"strategy": repr(target), "module": repr(module_name), "program": repr(attribute)}
-        if found:
-            raise StrategyError(Said("error.no-program-but", {**values, "words": [*found]}))
+        if programs:
+            raise StrategyError(Said("error.no-program-but", {**values, "words": [*programs]}))
         raise StrategyError(Said("error.no-program", values))
     return _of_program(target, thing, module, method)
 

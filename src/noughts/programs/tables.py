@@ -61,8 +61,8 @@ class TableStrategy(Player):
     @property
     def notes(self) -> Notes:
         """How the table is read on the games that it was asked about."""
-        found = [reader for reader in self._readers.values() if reader is not None]
-        return Notes(read_as="; ".join(dict.fromkeys(str(self._in_words(reader)) for reader in found)))
+        readers = [reader for reader in self._readers.values() if reader is not None]
+        return Notes(read_as="; ".join(dict.fromkeys(str(self._in_words(reader)) for reader in readers)))
 
     def decide(self, position: Position, rng: random.Random) -> Decision:
         """Return the table's moves. Raises StrategyError for a position that it lacks."""
@@ -110,7 +110,7 @@ class TableStrategy(Player):
                     trials.append(trial)
                 else:
                     count = sum(map(bool, trial.moves))
-                    nearest = max(nearest, (len(keys), count, wrong), key=lambda one: one[:2])
+                    nearest = max(nearest, (len(keys), count, wrong), key=lambda entry: entry[:2])
         most = max((_found(trial) for trial in trials), default=0)
         if most:
             return only([trial for trial in trials if _found(trial) == most], self.name).reading
@@ -194,13 +194,13 @@ def _parts(key: Any) -> Iterator[Any]:
 def _sample(game: Game) -> list[Position]:
     """Return the positions of some random games, before their ends."""
     rng = random.Random(str(game))
-    found: dict[Position, None] = {}
+    positions: dict[Position, None] = {}
     for _ in range(_GAMES):
         position = Position(game)
         while position.outcome is None:
-            found[position] = None
+            positions[position] = None
             position = position.play(rng.choice(position.legal_moves))
-    return list(found)
+    return list(positions)
 
 
 def _key(reader: Reader, position: Position) -> Any:

@@ -90,14 +90,14 @@ class TerminalSession(GameSession):
 
     def again(self, stage: Stage) -> Outcomes:
         """Return the same prompt of a game that begins in the other seat, if one does that is started again."""
-        lines, stones = [self._nodes[one].line or "" for one in self._path(stage.number)[1:]], _stones(stage)
+        lines, stones = [self._nodes[number].line or "" for number in self._path(stage.number)[1:]], _stones(stage)
         for _ in range(STARTS):
             self._start()
             for line in lines:
                 self._type(self._live, line)
-            found = self._nodes[self._live].stage
-            if not found.end and {_stones(found), stones} == {0, 1}:
-                return [(Fraction(1), found)]
+            prompt = self._nodes[self._live].stage
+            if not prompt.end and {_stones(prompt), stones} == {0, 1}:
+                return [(Fraction(1), prompt)]
         return []
 
     def mark(self) -> None:
@@ -170,7 +170,7 @@ class TerminalSession(GameSession):
                 del self._nodes[before].following[line or ""]
             raise NoAnswer(f"{error}; {_screen(plain_text(self._terminal.output))}", by_clock=True) from None
         stage = self._seen(before, line or "", ended)
-        same = next((one for one in known if _looks_like(one, stage)), None)
+        same = next((earlier for earlier in known if _looks_like(earlier, stage)), None)
         if same is None:
             self._check(known, stage)
             known.append(stage)
@@ -179,7 +179,7 @@ class TerminalSession(GameSession):
 
     def _check(self, known: list[Stage], stage: Stage) -> None:
         """Raise StrategyError if a game answers otherwise than before, but for who begins."""
-        if any(one.end or stage.end or {_stones(one), _stones(stage)} != {0, 1} for one in known):
+        if any(earlier.end or stage.end or {_stones(earlier), _stones(stage)} != {0, 1} for earlier in known):
             self._refused = (
                 f"{self._name} answered otherwise when it was asked again: it draws at random, and nothing can be "
                 f"proved; {_screen(stage.text + stage.offer.question)}"
@@ -214,8 +214,8 @@ def _stones(stage: Stage) -> int:
     return sum(word != _FREE for word in stage.boards.get(SCREEN, ()))
 
 
-def _looks_like(one: Stage, other: Stage) -> bool:
-    return (one.boards, one.trail[-1:], bool(one.end)) == (other.boards, other.trail[-1:], bool(other.end))
+def _looks_like(first: Stage, second: Stage) -> bool:
+    return (first.boards, first.trail[-1:], bool(first.end)) == (second.boards, second.trail[-1:], bool(second.end))
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -258,8 +258,11 @@ class ConsoleStrategy(PlayedProgram):
     @property
     def notes(self) -> Notes:
         """The assumption of a proof about the game, and how it was played."""
-        found = self._of(STANDARD).discovery.found
-        words = [found[side].in_words() for side in sorted({one.side for one in self._seen}, key=list(Side).index)]
+        manners = self._of(STANDARD).discovery.found
+        words = [
+            manners[side].in_words()
+            for side in sorted({position.side for position in self._seen}, key=list(Side).index)
+        ]
         if self._session.draws_start:
             words.append("it draws who begins: it was started again until it gave the seat")
         played = "; ".join(["played again for every position", *dict.fromkeys(words)])
@@ -277,10 +280,10 @@ class ConsoleStrategy(PlayedProgram):
                 self._of(game).require(side)
             except StrategyError as error:
                 reasons[str(error)] = None
-        found = super().seats(game)
-        if not found:
+        sides = super().seats(game)
+        if not sides:
             raise StrategyError("; ".join(reasons))
-        return found
+        return sides
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.command, self.seconds)

@@ -55,13 +55,13 @@ def _runs(lines: Sequence[str]) -> Iterator[list[list[Sequence[str]]]]:
     """Yield the rows that no other text parts, in blocks that rules and empty lines part."""
     run: list[list[Sequence[str]]] = [[]]
     for line in lines:
-        found = _cells(line)
-        if len(found) == _SIDE * _SIDE:  # a whole board in a line
+        cells = _cells(line)
+        if len(cells) == _SIDE * _SIDE:  # a whole board in a line
             yield run
-            yield [[found[start : start + _SIDE] for start in range(0, len(found), _SIDE)]]
+            yield [[cells[start : start + _SIDE] for start in range(0, len(cells), _SIDE)]]
             run = [[]]
-        elif len(found) == _SIDE and not _RULE.fullmatch(line):
-            run[-1].append(found)
+        elif len(cells) == _SIDE and not _RULE.fullmatch(line):
+            run[-1].append(cells)
         elif not line.strip() or _RULE.fullmatch(line):
             run.append([])
         else:
@@ -73,9 +73,9 @@ def _runs(lines: Sequence[str]) -> Iterator[list[list[Sequence[str]]]]:
 def _cells(line: str) -> list[str]:
     """Return the cells of a line; none if it is not a row of a board."""
     for pattern in (_QUOTED, _BRACKETED):
-        found = pattern.findall(line)
-        if len(found) in (_SIDE, _SIDE * _SIDE):
-            return list(found)
+        cells = pattern.findall(line)
+        if len(cells) in (_SIDE, _SIDE * _SIDE):
+            return list(cells)
     if framed := _FRAMED.fullmatch(line):
         return list(framed.groups())
     if _BARS.search(line):

@@ -143,14 +143,14 @@ def waits_for_a_line(process: int) -> bool | None:
     calls = _PER_MACHINE.get(os.uname().machine) if sys.platform.startswith("linux") else None
     if calls is None:  # pragma: no cover
         return None
-    threads = [(one, is_first, call) for one in _processes(process) for is_first, call in _system_calls(one)]
+    threads = [(pid, is_first, call) for pid in _processes(process) for is_first, call in _system_calls(pid)]
     if not threads:
         return None
-    if any(call[0] == calls.read and _is_terminal(one, call[1]) for one, _, call in threads):
+    if any(call[0] == calls.read and _is_terminal(pid, call[1]) for pid, _, call in threads):
         return True
     idle = {*calls.polls, *calls.epolls, *calls.pauses}
     return all(call[0] in idle for _, _, call in threads) and any(
-        _polls(calls, one, is_first, call) for one, is_first, call in threads
+        _polls(calls, pid, is_first, call) for pid, is_first, call in threads
     )
 
 
@@ -169,8 +169,8 @@ def _polls(calls: _Calls, process: int, is_first: bool, call: list[str]) -> bool
 def _processes(process: int) -> Iterator[int]:
     yield process
     for task in _tasks(process):
-        for one in _text(task / "children").split():
-            yield from _processes(int(one))
+        for child in _text(task / "children").split():
+            yield from _processes(int(child))
 
 
 def _system_calls(process: int) -> Iterator[tuple[bool, list[str]]]:

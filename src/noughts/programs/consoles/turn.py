@@ -177,8 +177,8 @@ class TurnStrategy(Player):
             return b"\n".join(lines).decode("utf-8", "replace"), "" if code in (0, None) else str(error)
         finally:
             child.kill()
-        said = f"{self.name} did not end within {self.seconds:g} s at {str(position)!r}"
-        raise NoAnswer(f"{said}: it is to read one position, print a move and end", by_clock=True)
+        reason = f"{self.name} did not end within {self.seconds:g} s at {str(position)!r}"
+        raise NoAnswer(f"{reason}: it is to read one position, print a move and end", by_clock=True)
 
     def _complaint(self, written: str, position: Position, end: str) -> str:
         last = written.strip().rpartition("\n")[2]

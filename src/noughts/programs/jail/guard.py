@@ -77,7 +77,7 @@ def _watch(program: int) -> int | None:
 def _collected(program: int) -> int | None:
     """Collect the processes that have ended, and return the status of the program if it is among them."""
     with suppress(ChildProcessError):
-        while (found := os.waitpid(-1, os.WNOHANG))[0]:
-            if found[0] == program:
-                return found[1]
+        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+            if ended[0] == program:
+                return ended[1]
     return None

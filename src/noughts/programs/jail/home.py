@@ -100,8 +100,8 @@ def is_shared(folder: Path) -> bool:
 
 def _file_of(spec: str, folder: Path) -> Path | None:
     """Return the file that a spec names, of a module too; None if there is none in the folder."""
-    if found := _FILE.match(spec):
-        files = [folder / found[1]]
+    if named := _FILE.match(spec):
+        files = [folder / named[1]]
     else:
         path = folder.joinpath(*spec.partition(":")[0].split("."))
         files = [path.with_name(f"{path.name}.py"), path / "__init__.py"]
@@ -110,12 +110,12 @@ def _file_of(spec: str, folder: Path) -> Path | None:
 
 def _top(file: Path) -> Path:
     """Return the folder of a file, or of its package; one that its imports alone speak of is one above at most."""
-    found, furthest = file.parent, folder_of(file) if file.suffix == ".py" else file.parent
-    while found != furthest and not is_shared(found.parent):
-        if found != file.parent and not (found / "__init__.py").is_file():
+    top, furthest = file.parent, folder_of(file) if file.suffix == ".py" else file.parent
+    while top != furthest and not is_shared(top.parent):
+        if top != file.parent and not (top / "__init__.py").is_file():
             break
-        found = found.parent
-    return found
+        top = top.parent
+    return top
 
 
 def _below(root: Path, path: Path) -> Path:
@@ -133,32 +133,32 @@ def _imported(file: Path, roots: Iterable[Path]) -> Iterator[tuple[Path, Path]]:
     """Yield the files of modules in some folders that a file, the files beside it and these modules import by their
     names, each with its folder; before them those in the folder above that import the file: one may be its game."""
     waiting = [file, *(() if is_shared(file.parent) else islice(file.parent.glob("*.py"), _MOST_READ))]
-    above = [] if is_shared(file.parent.parent) else [one for one in users_of(file) if one.parent != file.parent]
-    yield from ((one, one.parent) for one in above)
+    above = [] if is_shared(file.parent.parent) else [user for user in users_of(file) if user.parent != file.parent]
+    yield from ((user, user.parent) for user in above)
     waiting += above
     seen = set(waiting)
     for path in islice(waiting, _MOST_READ):
-        for one in imports_of(path):
+        for imported in imports_of(path):
             for root in roots:
-                for found in _module(root, one):
-                    if found not in seen and len(seen) < _MOST_FILES:
-                        seen.add(found)
-                        waiting.append(found)
-                        yield found, root
+                for module in _module(root, imported):
+                    if module not in seen and len(seen) < _MOST_FILES:
+                        seen.add(module)
+                        waiting.append(module)
+                        yield module, root
 
 
-def _module(root: Path, one: Import) -> Iterator[Path]:
+def _module(root: Path, imported: Import) -> Iterator[Path]:
     """Yield the Python files of an imported module in a folder: a file, or those of a folder with Python files."""
-    top = root / one.top
-    if not one.top:
+    top = root / imported.top
+    if not imported.top:
         return
-    if (file := top.with_name(f"{one.top}.py")).is_file():
+    if (file := top.with_name(f"{imported.top}.py")).is_file():
         yield file
     elif (
         top.is_dir()
         and _stays(top, root)
         and not is_shared(top)
-        and (any(top.glob("*.py")) or module_in(root, one.name))
+        and (any(top.glob("*.py")) or module_in(root, imported.name))
     ):
         yield from (path for path in _entries(top) if path.suffix == ".py")
 

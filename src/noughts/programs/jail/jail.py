@@ -63,20 +63,20 @@ def _become_another(own: Path) -> bool:
 
     Return whether that is a user whom no other process has.
     """
-    is_root, found = sys.platform.startswith("linux") and os.geteuid() == 0, None
+    is_root, new_user = sys.platform.startswith("linux") and os.geteuid() == 0, None
     if is_root:
         os.environ.setdefault("LOGNAME", "root")  # the new user has no name
     for user in (_OWN_USERS + own.stat().st_ino % _OWN_USERS, _NOBODY) if is_root else ():
-        if found is None:
+        if new_user is None:
             with suppress(OSError):
                 os.chown(own, user, user)
                 kernel.become_user(user)
-                found = user
+                new_user = user
     with suppress(OSError):
-        if is_root and found is None:
+        if is_root and new_user is None:
             os.chown(own, 0, 0)
         kernel.drop_capabilities(reads=is_root)
-    return found is not None and found != _NOBODY
+    return new_user is not None and new_user != _NOBODY
 
 
 def _read_by_python() -> Iterator[Path]:

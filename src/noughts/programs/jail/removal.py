@@ -53,7 +53,7 @@ def _empty(folder: str, end: float) -> None:
 
 def _folders(folder: int, top: int, fresh: Iterator[str]) -> list[str]:
     """Unlink all but the folders in an open folder; move these to `top`, and return their names there."""
-    found = []
+    names = []
     for name in os.listdir(folder):
         with suppress(IsADirectoryError, PermissionError):  # that a folder cannot be unlinked has two names
             os.unlink(name, dir_fd=folder)
@@ -62,8 +62,8 @@ def _folders(folder: int, top: int, fresh: Iterator[str]) -> list[str]:
         new = name if folder == top else next(fresh)
         if folder != top:
             os.rename(name, new, src_dir_fd=folder, dst_dir_fd=top)
-        found.append(new)
-    return found
+        names.append(new)
+    return names
 
 
 def _empty_by_paths(folder: str) -> None:

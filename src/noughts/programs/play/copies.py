@@ -82,10 +82,10 @@ class Copies(GameSession):
         assert _fork is not None
         if _fork() == 0:
             self._become_the_game(seed)
-        found = self._gathered(_Node(-1, None, seed=seed))
+        outcomes = self._gathered(_Node(-1, None, seed=seed))
         if seed is None:
-            self._first = found
-        return found
+            self._first = outcomes
+        return outcomes
 
     def after(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
         """Return the next prompts after an act at a stage; with a seed, one of them, as it is drawn."""
@@ -203,11 +203,11 @@ class Copies(GameSession):
                 pending -= 1
                 node = _Node(start.before, start.act, start.depth, start.seed, path)
                 runs.append(Run(self._settled(message, node), chance, tuple(path)))
-        found = shared(runs) if not stops else None
-        if found is None:
+        outcomes = shared(runs) if not stops else None
+        if outcomes is None:
             self._forget([run.result.number for run in runs if run.result is not None])
             raise Unenumerable(stops or "it draws until it likes the number, and likes none")
-        return [(chance, stage) for stage, chance in found if stage is not None]
+        return [(chance, stage) for stage, chance in outcomes if stage is not None]
 
     def _forget(self, numbers: Sequence[int]) -> None:
         for number in numbers:
@@ -313,7 +313,7 @@ def _processor_seconds(process: int) -> float:
 def _stage(message: JSON, number: int) -> Stage:
     offer: dict[str, Any] = dict(message.get("offer") or {})
     if offer:
-        offer["buttons"] = tuple(Button(**one) for one in offer["buttons"])
+        offer["buttons"] = tuple(Button(**button) for button in offer["buttons"])
         offer["size"] = offer["size"] and tuple(offer["size"])
         offer["keys"] = tuple(offer["keys"])
     return Stage(

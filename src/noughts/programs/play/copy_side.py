@@ -49,8 +49,8 @@ class Wires:
                 return None
             self._pending += chunk
         line, _, self._pending = self._pending.partition(b"\n")
-        found = json.loads(line)
-        return found if isinstance(found, dict) else {}
+        report = json.loads(line)
+        return report if isinstance(report, dict) else {}
 
     def waits(self, seconds: float) -> bool:
         """Wait for a report for so long at most; return whether there is one."""
@@ -97,8 +97,8 @@ class Wires:
 
     def replied(self) -> int:
         """Return the keeper's answer to a report; -1 once there is no keeper."""
-        found = os.read(self._replies, _NUMBER)
-        return int.from_bytes(found, "big", signed=True) if found else -1
+        reply = os.read(self._replies, _NUMBER)
+        return int.from_bytes(reply, "big", signed=True) if reply else -1
 
     def commanded(self, place: int) -> JSON | None:
         """Wait for a command in a place; None once there is no keeper."""
@@ -108,8 +108,8 @@ class Wires:
             if not chunk:
                 return None
             line += chunk
-        found: JSON = json.loads(line)
-        return found
+        command: JSON = json.loads(line)
+        return command
 
 
 WINDOW = "its window"  # the place of a board that is seen there
@@ -126,8 +126,8 @@ def as_json(act: Act) -> JSON:
     return {"kind": type(act).__name__, **asdict(act)}
 
 
-def _from_json(found: JSON) -> Act:
-    values = dict(found)
+def _from_json(document: JSON) -> Act:
+    values = dict(document)
     act: Act = _KINDS[values.pop("kind")](**values)
     return act
 
@@ -153,8 +153,8 @@ class CopyDraws(Draws):
         if seed is not None and arrays is not None:
             if not self.numpy_set:
                 arrays.mtrand._rand.seed(seed)  # the generator itself: its function `seed` is followed
-            for number, made in enumerate(self.made):
-                made.bit_generator.state = type(made.bit_generator)([seed, number]).state
+            for number, generator in enumerate(self.made):
+                generator.bit_generator.state = type(generator.bit_generator)([seed, number]).state
 
     def draw(self, function: str, size: int, chances: Sequence[Fraction] | None = None) -> int:
         """Return the outcome of the next draw, from 0."""
@@ -185,11 +185,11 @@ class CopyDraws(Draws):
         """Return what a function returns that draws in a way which cannot be followed."""
         if self.generator is None:
             return super().other(function, plain)
-        found = plain()
-        if hasattr(found, "bit_generator"):
-            found.bit_generator.state = type(found.bit_generator)(self.generator.getrandbits(32)).state
-            self.made.append(found)
-        return found
+        result = plain()
+        if hasattr(result, "bit_generator"):
+            result.bit_generator.state = type(result.bit_generator)(self.generator.getrandbits(32)).state
+            self.made.append(result)
+        return result
 
     def refuse(self, why: str) -> Never:
         """End this copy, and all that wait for it."""
@@ -226,9 +226,9 @@ class Copy:
 
     def glance(self) -> None:
         """Look at the place that is watched."""
-        found = self._look(self._watched) if self._watched else None
-        if found is not None and self._trail[-1:] != [found]:
-            self._trail.append(found)
+        contents = self._look(self._watched) if self._watched else None
+        if contents is not None and self._trail[-1:] != [contents]:
+            self._trail.append(contents)
 
     def ask(self, offer: Offer) -> Act:
         """Return what the person does at a prompt: this process waits there, and a copy goes on."""
@@ -302,8 +302,8 @@ class Copy:
         """Return what is at a place, or on the cells of the window."""
         if place != WINDOW:
             return self._sight.look(place)
-        cells = [] if self.window is None else [one for one in self.window().buttons if one.row is not None]
-        texts = [repr(one.text) for one in sorted(cells, key=lambda one: (one.row, one.column))]
+        cells = [] if self.window is None else [button for button in self.window().buttons if button.row is not None]
+        texts = [repr(button.text) for button in sorted(cells, key=lambda button: (button.row, button.column))]
         return tuple(texts) if len(texts) == self._sight.game.cells else None
 
     def _wait(self, place: int) -> Act:

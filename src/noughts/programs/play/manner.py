@@ -82,8 +82,8 @@ class GameManner:
 
     def in_words(self) -> str:
         """Return it as part of a sentence."""
-        said = [_answer_in_words(offer, act) for offer, act in self.answers]
-        answers = f"; its questions were answered {', '.join(said)}" if said else ""
+        phrases = [_answer_in_words(offer, act) for offer, act in self.answers]
+        answers = f"; its questions were answered {', '.join(phrases)}" if phrases else ""
         return f"the board is {self.place}; a move is made by {self.way}{answers}"
 
 
@@ -241,7 +241,7 @@ class Discovery:
     def _tried_at(self, answers: Answers, stage: Stage, way: str, points: Mapping[Move, Act]) -> Iterator[GameManner]:
         taken = _odd(stage)
         order = _order(self.game) if way != CLICK else _corners_first(self.game)
-        cell = next((one for one in order if one not in taken and (one in points or way != CLICK)), None)
+        cell = next((move for move in order if move not in taken and (move in points or way != CLICK)), None)
         for goes_on in (False, True):
             tried = GameManner(answers, way, "", "", "", goes_on, points)
             after = None if cell is None else self._moved(stage, tried, cell)
@@ -261,8 +261,8 @@ class Discovery:
 
     def _confirmed(self, manner: GameManner, stage: Stage, cell: Move, reply: Move) -> bool:
         """Return whether a second move is taken and answered too; or not answered, and the person is asked again."""
-        free = [one for one in _order(self.game) if one not in (cell, reply) and one not in _odd(stage)]
-        free = [one for one in free if stage.boards[manner.place][one] not in (manner.person, manner.program)]
+        free = [move for move in _order(self.game) if move not in (cell, reply) and move not in _odd(stage)]
+        free = [move for move in free if stage.boards[manner.place][move] not in (manner.person, manner.program)]
         after = self._moved(stage, manner, free[0]) if free else None
         if after is None:
             return False
@@ -297,8 +297,8 @@ class Discovery:
     def _moved(self, stage: Stage, manner: GameManner, cell: Move) -> Stage | None:
         """Return what is seen after a move: of its draws, one is followed."""
         acts = manner.acts(cell, self.game, stage.offer)
-        found = self._after(stage, acts, seed=0) if acts else []
-        after = found[0][1] if found else None
+        outcomes = self._after(stage, acts, seed=0) if acts else []
+        after = outcomes[0][1] if outcomes else None
         if after and (after.is_cut or (after.fault and not stage.offer.is_text)):  # a line may be no answer it knows
             self._raised = after.end
         return after
@@ -347,10 +347,10 @@ def _question(stage: Stage) -> str:
 
 def _different(outcomes: Outcomes) -> list[Stage]:
     """Return stages that differ in what they ask, and in the boards that are seen; at most a few."""
-    found: dict[tuple[str, int], Stage] = {}
+    stages: dict[tuple[str, int], Stage] = {}
     for _, stage in outcomes:
-        found.setdefault((stage.offer.question, len(_odd(stage))), stage)
-    return list(found.values())[:4]
+        stages.setdefault((stage.offer.question, len(_odd(stage))), stage)
+    return list(stages.values())[:4]
 
 
 def _order(game: Game) -> list[Move]:
@@ -370,22 +370,22 @@ def _corners_first(game: Game) -> list[Move]:
 
 def _odd(stage: Stage) -> set[Move]:
     """Return the cells that hold something else than most cells of a board: a stone that is there already."""
-    found = set[Move]()
+    cells = set[Move]()
     for contents in stage.boards.values():
         (usual, often), *_ = Counter(contents).most_common(1)
         if often >= len(contents) - 2:
-            found |= {cell for cell, word in enumerate(contents) if word != usual}
+            cells |= {cell for cell, word in enumerate(contents) if word != usual}
         else:  # free cells hold their numbers: a mark is not a digit
             letters = {cell for cell, word in enumerate(contents) if not any(map(str.isdigit, word))}
-            found |= letters if len(letters) == 1 else set()
-    return found
+            cells |= letters if len(letters) == 1 else set()
+    return cells
 
 
 def _changes(before: Stage, after: Stage, place: str) -> set[Move]:
     if place not in before.boards or place not in after.boards:
         return set()
     pairs = zip(before.boards[place], after.boards[place], strict=True)
-    return {cell for cell, (one, other) in enumerate(pairs) if one != other}
+    return {cell for cell, (first, second) in enumerate(pairs) if first != second}
 
 
 def _answered(before: Stage, after: Stage, cell: Move) -> Iterator[tuple[str, str, str, Move]]:

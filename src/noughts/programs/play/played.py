@@ -132,24 +132,24 @@ class _OwnGame:
         self, manner: GameManner, position: Position, stage: Stage, move: Move, seed: int | None = None
     ) -> Decision:
         """Return its decision in a position, after a move of the person's at a prompt; with a seed, as it is drawn."""
-        prompts, found = self._prompts[position.side], list[tuple[Move | StrategyFault, Fraction]]()
+        prompts, replies = self._prompts[position.side], list[tuple[Move | StrategyFault, Fraction]]()
         for chance, following in self._moved(manner, stage, move, seed):
             try:
                 reply = self._reply(manner, position, following, move, stage.offer)
             except StrategyFault as fault:
-                found.append((fault, chance))
+                replies.append((fault, chance))
                 if not following.end:
                     self.session.leave(following)
                 continue
-            found.append((reply, chance))
+            replies.append((reply, chance))
             after = position.play(reply)
             if after.outcome is None and not following.end and after not in prompts:
                 prompts[after] = following
             elif not following.end:
                 self.session.leave(following)
-        if seed is None and len(found) > 1:
-            self._listed[position.side] += len(found)
-        return merged(found)
+        if seed is None and len(replies) > 1:
+            self._listed[position.side] += len(replies)
+        return merged(replies)
 
     def _moved(self, manner: GameManner, stage: Stage, move: Move, seed: int | None) -> Outcomes:
         """Return the outcomes of the person's move at a prompt."""
@@ -195,18 +195,18 @@ class _OwnGame:
                 if not before.end
                 for inner, after in self.session.after_pauses(before, act)
             ]
-        found, opening = dict[Position, Stage](), list[tuple[Move, Fraction]]()
+        prompts, opening = dict[Position, Stage](), list[tuple[Move, Fraction]]()
         for chance, stage in outcomes:
             position = self._opening_at(stage, manner, side)
             if position is None:
                 continue
-            found.setdefault(position, stage)
+            prompts.setdefault(position, stage)
             if side is Side.X:
                 opening.append((position.x.bit_length() - 1, chance))
         if side is Side.X:
             whole = sum(chance for _, chance in opening)
             self._opening = [(move, chance / whole) for move, chance in opening]
-        return found
+        return prompts
 
     def _drawn_opening(self, side: Side, manner: GameManner, rng: random.Random) -> Position:
         """Begin a game in a seat, as it is drawn, and return its first position; it is begun again while it gives the
@@ -273,8 +273,8 @@ class _OwnGame:
         text = str(position)
         raise StrategyError(f"{self.name!r} does not come to {text!r} in its own game: its moves lead elsewhere")
 
-    def _reply(self, manner: GameManner, position: Position, stage: Stage, move: Move, asked: Offer) -> Move:
-        """Return the program's reply in a position, as it was seen; `asked` is the prompt at which the person moved.
+    def _reply(self, manner: GameManner, position: Position, stage: Stage, move: Move, prompt: Offer) -> Move:
+        """Return the program's reply in a position, as it was seen; `prompt` is the one at which the person moved.
 
         Raises StrategyFault for a broken rule that was seen, StrategyError where no reply was seen.
         """
@@ -300,7 +300,7 @@ class _OwnGame:
             if own & person and not stage.end:
                 raise StrategyFault(f"{self.name!r} took a cell that is not free {at}", "illegal")
             raise StrategyError(f"{self.name!r} ended its game {at} before a move of it was seen; it showed {shown!r}")
-        if not (stage.offer.is_text and stage.offer.question == asked.question):  # it may be about to move
+        if not (stage.offer.is_text and stage.offer.question == prompt.question):  # it may be about to move
             raise StrategyError(f"{self.name!r} was not seen to move {at}; it showed {shown!r}")
         raise StrategyFault(f"{self.name!r} made no move {at}; it showed {shown!r}", "illegal")
 
@@ -337,12 +337,12 @@ class PlayedProgram(Player):
     @property
     def notes(self) -> Notes:
         """How it was played."""
-        found = [item for one in self._games.values() for item in one.discovery.found.items()]
-        if not found:
+        manners = [item for own in self._games.values() for item in own.discovery.found.items()]
+        if not manners:
             return Notes(unlisted=self._unlisted)
-        words = "; ".join(dict.fromkeys(manner.in_words() for _, manner in found))
-        if len(found) == 1:
-            words += f"; it was seen moving {found[0][0].seat} alone"
+        words = "; ".join(dict.fromkeys(manner.in_words() for _, manner in manners))
+        if len(manners) == 1:
+            words += f"; it was seen moving {manners[0][0].seat} alone"
         whose = f"its own game, {self._file}," if self._file else "its own game,"
         read_as = f"{whose} played as its person would; {words}"
         return Notes(read_as, "sure: seen in its own game", unlisted=self._unlisted)

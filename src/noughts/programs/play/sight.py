@@ -54,7 +54,7 @@ class Sight:
 
     def boards(self) -> dict[str, Contents]:
         """Return whatever may be a board, by its place; the places are held, to be looked at again."""
-        found: dict[str, Contents] = {}
+        boards: dict[str, Contents] = {}
         self._held, self.keys = {}, {}
         seen, todo = set[int](), list(self._roots())
         for count, place in enumerate(todo):  # it grows meanwhile: breadth first
@@ -63,15 +63,15 @@ class Sight:
             value = place.holder
             for layout in _LAYOUTS if not self.game.cells_stay_open else ("",):
                 name, contents = f"{place.name}{layout}", self.contents(value, layout)
-                if contents is None or name in found:
+                if contents is None or name in boards:
                     continue
-                found[name], self._held[name] = contents, replace(place, layout=layout)
+                boards[name], self._held[name] = contents, replace(place, layout=layout)
                 if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
                     self.keys[name] = tuple(value)
             if len(place.steps) < _DEEP and id(value) not in seen:
                 seen.add(id(value))
                 todo += self._inside(place)
-        return found
+        return boards
 
     def look(self, name: str) -> Contents | None:
         """Return what is at a place that was seen before; None where nothing is there any more."""
@@ -161,14 +161,14 @@ class Sight:
                     things = frame.f_locals
                     break
         values = [things.get(name) for name in place.names]
-        found: Any = values[0] if len(values) == 1 else values
+        value: Any = values[0] if len(values) == 1 else values
         for step in place.steps:
             try:
                 is_attribute = isinstance(step, str) and step.startswith(".")
-                found = getattr(found, step[1:]) if is_attribute else found[step]
+                value = getattr(value, step[1:]) if is_attribute else value[step]
             except (AttributeError, LookupError, TypeError):
                 return None
-        return found
+        return value
 
 
 def _step(place: SeenPlace, step: Any, name: str, value: Any) -> SeenPlace:

@@ -148,18 +148,18 @@ class GameSession(ABC):
 
     def after_pauses(self, stage: Stage, act: Act, seed: int | None = None) -> Outcomes:
         """Return what `after` returns; where the game then waits for the Enter key alone, that is pressed."""
-        found: Outcomes = []
+        outcomes: Outcomes = []
         todo = [(chance, following, 0) for chance, following in self.after(stage, act, seed)]
         while todo:
             chance, before, pauses = todo.pop(0)
             if pauses == _MOST_PAUSES or not _is_pause(before):
-                found.append((chance, before))
+                outcomes.append((chance, before))
                 continue
             for share, later in self.after(before, Typed(""), seed):
                 seen = replace(later, text=before.text + later.text, trail=before.trail + later.trail)
                 todo.append((chance * share, seen, pauses + 1))
             self.leave(before)
-        return found
+        return outcomes
 
     def is_waiting(self, stage: Stage) -> bool:
         """Return whether a process waits at a stage: an act there costs no more than its own time."""

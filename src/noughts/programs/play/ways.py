@@ -151,10 +151,12 @@ def _button(cell: Move, game: Game, offer: Offer) -> int | None:
     numbered = list(enumerate(offer.buttons))
     if len(numbered) == game.m and not game.cells_stay_open:
         return cell % game.m
-    placed = [(one.row, one.column, number) for number, one in numbered if None not in (one.row, one.column)]
+    placed = [
+        (button.row, button.column, number) for number, button in numbered if None not in (button.row, button.column)
+    ]
     rows = sorted({row for row, _, _ in placed if row is not None})
     full = [row for row in rows if sum(1 for each, _, _ in placed if each == row) >= game.m]
-    inside = sorted(one for one in placed if one[0] in full)[: game.cells]
+    inside = sorted(spot for spot in placed if spot[0] in full)[: game.cells]
     if len(inside) == game.cells:
         return inside[cell][2]
     return cell if len(numbered) >= game.cells and not placed else None
@@ -239,7 +241,10 @@ def levels_beside(offer: Offer, act: Act) -> list[str]:
     (['easy', 'hard'], [])
     """
     if isinstance(act, PressedButton):
-        texts, chosen = [one.text for one in offer.buttons if _LEVELS.search(one.text)], offer.buttons[act.button].text
+        texts, chosen = (
+            [button.text for button in offer.buttons if _LEVELS.search(button.text)],
+            offer.buttons[act.button].text,
+        )
     else:
         entries = _entries(offer.question)
         offered = {answer: entries.get(answer, answer) for answer in dict.fromkeys(_offered(offer.question))}
@@ -250,13 +255,13 @@ def levels_beside(offer: Offer, act: Act) -> list[str]:
 
 def _entries(text: str) -> dict[str, str]:
     """Return what the answers that a question offers stand for."""
-    either = [pair for one, other, key, last in _EITHER.findall(text) for pair in ((key, one), (last, other))]
+    either = [pair for first, second, key, last in _EITHER.findall(text) for pair in ((key, first), (last, second))]
     return dict([*either, *_TO.findall(text), *_INLINE.findall(text), *_MENU.findall(text)])
 
 
 def _pressed(offer: Offer) -> Sequence[Act]:
-    buttons = [(number, one) for number, one in enumerate(offer.buttons) if one.is_enabled]
-    return [PressedButton(number) for number, _ in sorted(buttons, key=lambda one: _rank(one[1].text))][:_MOST]
+    buttons = [(number, button) for number, button in enumerate(offer.buttons) if button.is_enabled]
+    return [PressedButton(number) for number, _ in sorted(buttons, key=lambda pair: _rank(pair[1].text))][:_MOST]
 
 
 def _rank(text: str) -> int:
@@ -280,8 +285,8 @@ def _offered(text: str) -> Iterator[str]:
     for listed in (*_SLASHES.findall(text), *_COMMAS.findall(text)):
         yield from re.findall(r"\w+", listed)
     for pattern in _CHOICES:
-        for found in pattern.findall(text):
-            yield from [found] if isinstance(found, str) else found
+        for choice in pattern.findall(text):
+            yield from [choice] if isinstance(choice, str) else choice
 
 
 def _last(question: str) -> str:

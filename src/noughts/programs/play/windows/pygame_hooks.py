@@ -165,8 +165,8 @@ class Desk:
         self.now += _FRAME
 
     def _post(self, *events: Any) -> None:
-        for one in events:
-            self._real["post"](one)
+        for event in events:
+            self._real["post"](event)
 
     def _act(self, site: Site) -> None:
         """Ask the person once, and let what they do come in."""
@@ -248,7 +248,7 @@ def _surface_class(pygame: Any) -> type:
             return area
 
         def blits(self, sequence: Any, doreturn: Any = 1) -> Any:
-            return [self.blit(*one) for one in sequence]
+            return [self.blit(*entry) for entry in sequence]
 
         fblits = blits
 

@@ -100,8 +100,8 @@ class Canvas(Widget):
             self.drawn(options)
 
     def do_itemcget(self, tag: Any, name: str) -> Any:
-        found = self.found(tag)
-        return self.items[found[0]].options.get(name[1:], "") if found else ""
+        tagged = self.found(tag)
+        return self.items[tagged[0]].options.get(name[1:], "") if tagged else ""
 
     def do_delete(self, *tags: Any) -> None:
         for number in [number for tag in tags for number in self.found(tag)]:

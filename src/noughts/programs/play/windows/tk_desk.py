@@ -76,18 +76,18 @@ def _spot(widget: Widget) -> object:
     return tuple(str(widget.place.get(name, 0)) for name in names) if exact else widget
 
 
-def _lay_out(widget: Widget, x: float, y: float, found: dict[Widget, Place]) -> Place:
+def _lay_out(widget: Widget, x: float, y: float, places: dict[Widget, Place]) -> Place:
     """Find the places of a widget and of those in it, roughly; return its width and height.
 
     What holds no others counts as one by one.
     """
-    found[widget] = (x, y)
+    places[widget] = (x, y)
     inside = widget.inside
     sizes = {child: _lay_out(child, 0.0, 0.0, {}) for child in inside if child.manager != "place"}
     placed = {child: _coordinates(child) for child in inside if child.manager == "place"}
     ends = [(1.0, 1.0)]
     for child, (left, top) in (_gridded(sizes) | _packed(sizes) | placed).items():
-        width, height = _lay_out(child, x + left, y + top, found)
+        width, height = _lay_out(child, x + left, y + top, places)
         ends.append(((left % _FAR) + width, (top % _FAR) + height))
     return max(end[0] for end in ends), max(end[1] for end in ends)
 
@@ -108,21 +108,21 @@ def _gridded(sizes: Mapping[Widget, Place]) -> dict[Widget, Place]:
 
 def _packed(sizes: Mapping[Widget, Place]) -> dict[Widget, Place]:
     """Return the places of the children that are packed, in order, against a side."""
-    found, left, top, right, bottom = {}, 0.0, 0.0, _FAR, _FAR
+    places, left, top, right, bottom = {}, 0.0, 0.0, _FAR, _FAR
     for child in (child for child in sizes if child.manager == "pack"):
         width, height = sizes[child]
         match child.place.get("side", "top"):
             case "left":
-                found[child], left = (left, top), left + width
+                places[child], left = (left, top), left + width
             case "right":
                 right -= width
-                found[child] = (right, top)
+                places[child] = (right, top)
             case "bottom":
                 bottom -= height
-                found[child] = (left, bottom)
+                places[child] = (left, bottom)
             case _:
-                found[child], top = (left, top), top + height
-    return found
+                places[child], top = (left, top), top + height
+    return places
 
 
 def _coordinates(child: Widget) -> Place:
@@ -205,7 +205,7 @@ class Desk:
         """Press a key and release it, in the first of these widgets that hears it."""
         char = _CHARACTERS.get(name, name if len(name) == 1 else "")
         for kind in ("key", "key up"):
-            hearing = (one for one in widgets if any(each.of(kind, name) for each in one.bindings_around))
+            hearing = (hearer for hearer in widgets if any(each.of(kind, name) for each in hearer.bindings_around))
             if (widget := next(hearing, None)) is not None:
                 widget.tk.send(widget, kind, name, keysym=name, char=char, keycode=ord(char) if char else 0)
 

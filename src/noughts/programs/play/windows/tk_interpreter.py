@@ -70,12 +70,12 @@ class App:
         given = words[0] if len(words) == 1 and isinstance(words[0], tuple) else words
         name, *rest = (_plain(word) for word in takewhile(lambda word: word is not None, given))
         try:
-            found = self._answer(str(name), tuple(rest))
+            answer = self._answer(str(name), tuple(rest))
         except TclError:
             raise
         except Exception:  # a form of a command that is not known here
-            found = self.unknown(name, *rest)
-        return "" if found is None else found
+            answer = self.unknown(name, *rest)
+        return "" if answer is None else answer
 
     def createcommand(self, name: str, function: Callable[..., Any]) -> None:
         self._commands[str(name)] = function
@@ -289,8 +289,10 @@ class App:
                 return tuple(word for name, value in place.items() if name != "order" for word in (f"-{name}", value))
             case "slaves":
                 wanted = {name: int(value) for name, value in options_of(words[1:]).items()}
-                inside = [one for one in widget.inside if one.manager == manager]
-                fits = [one.path for one in inside if all(one.place.get(name) == at for name, at in wanted.items())]
+                inside = [child for child in widget.inside if child.manager == manager]
+                fits = [
+                    child.path for child in inside if all(child.place.get(name) == at for name, at in wanted.items())
+                ]
                 return tuple(fits if manager == "pack" else fits[::-1])
             case _:
                 self.unknown(manager, what)

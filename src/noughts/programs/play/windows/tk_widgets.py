@@ -131,8 +131,8 @@ class Widget:
         if len(words) > 1:
             return self.put(options_of(words))
         names = (str(words[0])[1:],) if words else ({**_DEFAULTS, **self.options})
-        found = tuple((f"-{name}", name, name, "", self.do_cget(f"-{name}")) for name in names)
-        return found[0] if words else found
+        entries = tuple((f"-{name}", name, name, "", self.do_cget(f"-{name}")) for name in names)
+        return entries[0] if words else entries
 
     def put(self, options: Options) -> None:
         self.options |= options
@@ -178,8 +178,8 @@ class Widget:
         if self.fills and self.window.size is not None:
             return self.window.size
         holders = [widget.pixels() for widget in self.children if widget.holds or widget.draws] or [(1, 1)]
-        said = (re.match(r"\d+", self.get(name)) for name in ("width", "height"))
-        width, height = (int(found[0]) if found else 0 for found in said)
+        stated = (re.match(r"\d+", self.get(name)) for name in ("width", "height"))
+        width, height = (int(number[0]) if number else 0 for number in stated)
         return width or max(w for w, _ in holders), height or max(h for _, h in holders)
 
     @property
@@ -399,7 +399,7 @@ class Entry(Widget):
     def question(self) -> str:
         """Return the text beside it."""
         beside = self.parent.children if self.parent else []
-        texts = [one.says() for one in beside if isinstance(one, Label)]
+        texts = [widget.says() for widget in beside if isinstance(widget, Label)]
         return "\n".join(filter(None, (self.window.title, *texts)))
 
     def values(self) -> tuple[Any, ...]:
